@@ -1,0 +1,38 @@
+# upsweep_embed(TARGET NAME [ROOT dir] FILES ...): puts files into TARGET's read-only data.
+# The generated source defines   std::span<const upsweep::EmbeddedFile> upsweep::embedded::NAME();
+# with each file's name relative to ROOT. Files may be generated: the object depends on them.
+function(upsweep_embed target name)
+  cmake_parse_arguments(E "" "ROOT" "FILES" ${ARGN})
+  set(asm "")
+  set(decls "")
+  set(rows "")
+  set(i 0)
+  foreach(file IN LISTS E_FILES)
+    get_filename_component(absolute ${file} ABSOLUTE BASE_DIR ${E_ROOT})
+    file(RELATIVE_PATH label ${E_ROOT} ${absolute})
+    set(symbol "upsweep_embedded_${name}_${i}")
+    string(APPEND asm ".global ${symbol}\n.global ${symbol}_end\n.balign 16\n${symbol}:\n.incbin \"${absolute}\"\n${symbol}_end:\n.byte 0\n")
+    string(APPEND decls "extern const char ${symbol}[]; extern const char ${symbol}_end[];\n")
+    string(APPEND rows "    {\"${label}\", {${symbol}, static_cast<std::size_t>(${symbol}_end - ${symbol})}},\n")
+    math(EXPR i "${i} + 1")
+    list(APPEND absolutes ${absolute})
+  endforeach()
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/embedded_${name})
+  file(GENERATE OUTPUT ${dir}.S CONTENT ".section .rodata\n${asm}.section .note.GNU-stack,\"\",@progbits\n")
+  file(GENERATE OUTPUT ${dir}.cpp CONTENT
+"#include <cstddef>
+#include <vector>
+#include \"core/embedded.h\"
+extern \"C\" {
+${decls}}
+namespace upsweep::embedded {
+std::span<const EmbeddedFile> ${name}() {
+    static const std::vector<EmbeddedFile> files = {
+${rows}    };
+    return files;
+}
+}  // namespace upsweep::embedded
+")
+  set_source_files_properties(${dir}.S PROPERTIES OBJECT_DEPENDS "${absolutes}")
+  target_sources(${target} PRIVATE ${dir}.S ${dir}.cpp)
+endfunction()

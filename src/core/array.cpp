@@ -1,0 +1,65 @@
+#include "core/array.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <type_traits>
+
+namespace upsweep {
+namespace {
+
+template <typename T>
+std::string scalar_text(T value) {
+    if constexpr (std::is_same_v<T, bool>) {
+        return value ? "1" : "0";
+    } else if constexpr (std::is_floating_point_v<T>) {
+        if (std::isnan(value)) return "nan";
+        if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+        char text[64];
+        auto end = std::to_chars(text, text + sizeof text, value);
+        return {text, end.ptr};
+    } else {
+        return std::to_string(+value);
+    }
+}
+
+template <typename T>
+T from_number(double value) {
+    if constexpr (std::is_floating_point_v<T>) {
+        return static_cast<T>(value);
+    } else {
+        // Through a 64-bit integer, so that 300 becomes 44 in a u8 rather than undefined behaviour.
+        if (value >= 9223372036854775808.0) return static_cast<T>(static_cast<std::uint64_t>(value));
+        return static_cast<T>(static_cast<std::int64_t>(value));
+    }
+}
+
+}  // namespace
+
+double Array::number(std::int64_t index) const {
+    return visit_type(type_, [&](auto v) { return static_cast<double>(view<decltype(v)>()[index]); });
+}
+
+void Array::set_number(std::int64_t index, double value) {
+    visit_type(type_, [&](auto v) { view<decltype(v)>()[index] = from_number<decltype(v)>(value); });
+}
+
+std::string Array::text(std::int64_t index) const {
+    return visit_type(type_, [&](auto v) { return scalar_text(view<decltype(v)>()[index]); });
+}
+
+std::string bits_to_text(ScalarType type, std::uint64_t bits) {
+    return visit_type(type, [&](auto v) {
+        std::memcpy(&v, &bits, sizeof v);
+        return scalar_text(v);
+    });
+}
+
+double bits_to_number(ScalarType type, std::uint64_t bits) {
+    return visit_type(type, [&](auto v) {
+        std::memcpy(&v, &bits, sizeof v);
+        return static_cast<double>(v);
+    });
+}
+
+}  // namespace upsweep

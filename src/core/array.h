@@ -1,0 +1,149 @@
+// A typed host array whose element type is known only at run time: what goes into a plan and comes out of it.
+#pragma once
+
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/element_type.h"
+#include "core/extent.h"
+
+namespace upsweep {
+
+template <typename T>
+constexpr ScalarType scalar_type_of();
+template <>
+constexpr ScalarType scalar_type_of<bool>() {
+    return ScalarType::boolean;
+}
+template <>
+constexpr ScalarType scalar_type_of<std::int8_t>() {
+    return ScalarType::i8;
+}
+template <>
+constexpr ScalarType scalar_type_of<std::uint8_t>() {
+    return ScalarType::u8;
+}
+template <>
+constexpr ScalarType scalar_type_of<std::int16_t>() {
+    return ScalarType::i16;
+}
+template <>
+constexpr ScalarType scalar_type_of<std::uint16_t>() {
+    return ScalarType::u16;
+}
+template <>
+constexpr ScalarType scalar_type_of<std::int32_t>() {
+    return ScalarType::i32;
+}
+template <>
+constexpr ScalarType scalar_type_of<std::uint32_t>() {
+    return ScalarType::u32;
+}
+template <>
+constexpr ScalarType scalar_type_of<std::int64_t>() {
+    return ScalarType::i64;
+}
+template <>
+constexpr ScalarType scalar_type_of<std::uint64_t>() {
+    return ScalarType::u64;
+}
+template <>
+constexpr ScalarType scalar_type_of<float>() {
+    return ScalarType::f32;
+}
+template <>
+constexpr ScalarType scalar_type_of<double>() {
+    return ScalarType::f64;
+}
+
+/// Row-major, width x height elements of one type, no padding between rows.
+class Array {
+  public:
+    Array() = default;
+    Array(ScalarType type, Extent extent)
+        : type_(type), extent_(extent), bytes_(static_cast<std::size_t>(extent.count()) * size_of(type)) {}
+
+    template <typename T>
+    static Array of(Extent extent, std::span<const T> values) {
+        assert(static_cast<std::int64_t>(values.size()) == extent.count());
+        Array array(scalar_type_of<T>(), extent);
+        std::copy(values.begin(), values.end(), array.view<T>().begin());
+        return array;
+    }
+
+    ScalarType type() const { return type_; }
+    Extent extent() const { return extent_; }
+    std::int64_t count() const { return extent_.count(); }
+    std::span<std::byte> bytes() { return bytes_; }
+    std::span<const std::byte> bytes() const { return bytes_; }
+
+    /// The elements; T must be the array's type.
+    template <typename T>
+    std::span<T> view() {
+        assert(scalar_type_of<T>() == type_);
+        return {reinterpret_cast<T*>(bytes_.data()), static_cast<std::size_t>(count())};
+    }
+    template <typename T>
+    std::span<const T> view() const {
+        assert(scalar_type_of<T>() == type_);
+        return {reinterpret_cast<const T*>(bytes_.data()), static_cast<std::size_t>(count())};
+    }
+
+    /// Element `index` as a double, whatever the type (u64 and i64 above 2^53 are rounded).
+    double number(std::int64_t index) const;
+    /// Stores `value` converted to the element type; integers take it modulo 2^bits.
+    void set_number(std::int64_t index, double value);
+    /// Element `index` as text: integers exactly, floats in the shortest form that reads back ("nan", "inf").
+    std::string text(std::int64_t index) const;
+
+    friend bool operator==(const Array& a, const Array& b) {
+        return a.type_ == b.type_ && a.extent_ == b.extent_ && a.bytes_ == b.bytes_;
+    }
+
+  private:
+    ScalarType type_ = ScalarType::u32;
+    Extent extent_;
+    std::vector<std::byte> bytes_;
+};
+
+/// Calls `f` with a value-initialised element of the C++ type behind `type`: visit_type(t, [](auto v) {...}).
+template <typename F>
+decltype(auto) visit_type(ScalarType type, F&& f) {
+    switch (type) {
+        case ScalarType::boolean:
+            return f(bool{});
+        case ScalarType::i8:
+            return f(std::int8_t{});
+        case ScalarType::u8:
+            return f(std::uint8_t{});
+        case ScalarType::i16:
+            return f(std::int16_t{});
+        case ScalarType::u16:
+            return f(std::uint16_t{});
+        case ScalarType::i32:
+            return f(std::int32_t{});
+        case ScalarType::u32:
+            return f(std::uint32_t{});
+        case ScalarType::i64:
+            return f(std::int64_t{});
+        case ScalarType::u64:
+            return f(std::uint64_t{});
+        case ScalarType::f32:
+            return f(float{});
+        case ScalarType::f64:
+            break;
+    }
+    return f(double{});
+}
+
+/// A scalar's raw bits (zero-extended) as text, as Array::text writes it.
+std::string bits_to_text(ScalarType type, std::uint64_t bits);
+
+/// A scalar's raw bits as a double.
+double bits_to_number(ScalarType type, std::uint64_t bits);
+
+}  // namespace upsweep

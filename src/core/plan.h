@@ -1,0 +1,147 @@
+// A Plan: an algorithm for one size, type and machine, as data. The emulator traces it, the device runs and
+// times it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/element_type.h"
+#include "core/extent.h"
+
+namespace upsweep {
+
+struct Dim3 {
+    std::int64_t x = 1, y = 1, z = 1;
+    constexpr std::int64_t count() const { return x * y * z; }
+    friend constexpr bool operator==(const Dim3&, const Dim3&) = default;
+};
+
+/// Names and values as with -DNAME=VALUE, in a fixed order: they are part of a kernel's identity.
+using Definitions = std::vector<std::pair<std::string, std::string>>;
+
+/// Which kernel: a file under kernels/, a function in it, and the definitions it is compiled with.
+struct KernelName {
+    std::string file;      ///< "scan_blelloch.cu"
+    std::string function;  ///< `extern "C" __global__`, or a plain function for a CPU loop (run by one lane)
+    Definitions definitions;
+    friend bool operator==(const KernelName&, const KernelName&) = default;
+};
+
+/// Position of a buffer in Plan::buffers.
+struct BufferId {
+    int index = -1;
+    friend constexpr bool operator==(BufferId, BufferId) = default;
+};
+
+enum class BufferRole : std::uint8_t {
+    data,     ///< values of the computation: additions on them are counted
+    control,  ///< flags, counters, block numbers: not counted
+};
+
+struct Buffer {
+    std::string name;  ///< as shown on the stage: "input", "block_sums"
+    ScalarType type = ScalarType::u32;
+    Extent extent;  ///< how it is drawn; count() elements, row-major
+    BufferRole role = BufferRole::data;
+    std::int64_t bytes() const { return extent.count() * size_of(type); }
+};
+
+/// A pointer to element `offset` of a buffer.
+struct BufferArgument {
+    BufferId buffer;
+    std::int64_t offset = 0;
+};
+
+/// A scalar passed by value; `bits` hold it as the kernel's parameter type sees it, zero-extended.
+struct ScalarArgument {
+    ScalarType type = ScalarType::i32;
+    std::uint64_t bits = 0;
+};
+
+using Argument = std::variant<BufferArgument, ScalarArgument>;
+
+/// Makes an `int` argument.
+inline Argument int_argument(std::int64_t value) {
+    return ScalarArgument{ScalarType::i32, static_cast<std::uint32_t>(value)};
+}
+
+struct Launch {
+    KernelName kernel;
+    Dim3 grid;
+    Dim3 block;
+    std::int64_t dynamic_shared_bytes = 0;
+    std::vector<Argument> arguments;
+    std::string name;                ///< what the timeline calls it: "scan rows"
+    std::int64_t bytes_read = 0;     ///< what this launch must read from global memory at least
+    std::int64_t bytes_written = 0;  ///< what it must write at least; both for GB/s
+    bool host_loop = false;          ///< a CPU loop: the emulator runs it as one lane, the device cannot
+};
+
+/// Host array `slot` to a whole buffer.
+struct Upload {
+    int slot = 0;
+    BufferId to;
+};
+
+/// A whole buffer to host array `slot`.
+struct Download {
+    BufferId from;
+    int slot = 0;
+};
+
+/// Device to device, whole buffers of equal bytes.
+struct Copy {
+    BufferId from, to;
+};
+
+/// Fills a buffer's bytes with `value`.
+struct Clear {
+    BufferId buffer;
+    std::uint8_t value = 0;
+};
+
+/// The operation's stream waits until operation `operation` (its position in Plan::operations) has ended.
+struct Wait {
+    int operation = 0;
+};
+
+struct Operation {
+    std::variant<Launch, Upload, Download, Copy, Clear, Wait> what;
+    int stream = 0;  ///< operations of one stream run in order; streams run side by side
+};
+
+struct Plan {
+    std::string algorithm;  ///< slug of the catalog entry
+    std::vector<Buffer> buffers;
+    std::vector<Operation> operations;
+    BufferId input;             ///< what the caller's array (host slot 0) is uploaded to
+    BufferId output;            ///< what is compared with the reference
+    std::string emulator_only;  ///< why the plan must not run on a GPU; empty if it may
+
+    BufferId add_buffer(Buffer buffer) {
+        buffers.push_back(std::move(buffer));
+        return {static_cast<int>(buffers.size()) - 1};
+    }
+    const Buffer& operator[](BufferId id) const { return buffers[static_cast<std::size_t>(id.index)]; }
+
+    /// Sum over launches of bytes_read + bytes_written: the traffic that GB/s is quoted for.
+    std::int64_t traffic_bytes() const {
+        std::int64_t sum = 0;
+        for (const Operation& operation : operations)
+            if (const auto* launch = std::get_if<Launch>(&operation.what))
+                sum += launch->bytes_read + launch->bytes_written;
+        return sum;
+    }
+};
+
+/// The machine a plan is made for: a toy GPU, or 32 lanes and 32 banks.
+struct MachineShape {
+    int lanes = 32;  ///< lanes a warp
+    int banks = 32;  ///< 4-byte banks of shared memory
+    friend constexpr bool operator==(const MachineShape&, const MachineShape&) = default;
+};
+
+}  // namespace upsweep

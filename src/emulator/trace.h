@@ -1,0 +1,212 @@
+// What a run on the emulator leaves behind: every step, every access with old and new value and origin,
+// counts, findings. Plain data that knows no window; Player walks it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/array.h"
+#include "core/plan.h"
+#include "emulator/toy_gpu.h"
+
+namespace upsweep::emulator {
+
+/// A stretch of source text; lines and columns count from 1, the end column is one past the last character.
+struct SourceRange {
+    std::int32_t file = -1;  ///< position in Trace::sources; -1: no text (a clear, a copy)
+    std::int32_t line = 0, column = 0;
+    std::int32_t end_line = 0, end_column = 0;
+    friend constexpr bool operator==(const SourceRange&, const SourceRange&) = default;
+};
+
+struct SourceText {
+    std::string name;  ///< "scan_blelloch.cu"
+    std::string text;
+};
+
+enum class Space : std::uint8_t { global, shared, local, constant };
+
+/// One array that the trace knows. Buffers of the plan come first, in the plan's order. Each block's shared
+/// arrays are arrays of their own. A local variable is one array a block with one row a thread: a scalar is
+/// {1, threads}, `int a[4]` is {4, threads}.
+struct ArrayInfo {
+    std::string name;
+    Space space = Space::global;
+    ScalarType type = ScalarType::u32;
+    Extent extent;
+    BufferRole role = BufferRole::data;
+    std::int32_t launch = -1;  ///< -1: lives as long as the plan (global)
+    std::int32_t block = -1;   ///< linear block number for shared and local arrays
+    bool pointer = false;      ///< a local that holds an address; `bits` are opaque
+};
+
+using ArrayId = std::uint32_t;
+/// Position in Trace::origins. 0 is "computed from no cell": constants and index arithmetic.
+using OriginId = std::uint32_t;
+
+/// Where a value came from: a cell that was read, or an operation on up to two values.
+struct Origin {
+    enum class Kind : std::uint8_t { constant, cell, operation };
+    Kind kind = Kind::constant;
+    char symbol =
+        ' ';  ///< of an operation: '+', '-', '*', '/', '<' (min), '>' (max), '&', '|', '^', 'f' (other)
+    OriginId left = 0, right = 0;  ///< of an operation
+    std::int64_t access = -1;      ///< of a cell: the read, position in Trace::accesses
+};
+
+enum class AccessKind : std::uint8_t { read, write, atomic };
+
+/// One lane's read or write of one element. An atomic is one access: it reads old_value and leaves value.
+struct Access {
+    std::uint64_t old_value = 0;  ///< raw bits, zero-extended; of a read: the value read
+    std::uint64_t value = 0;      ///< after the access; equals old_value for a read
+    ArrayId array = 0;
+    std::uint32_t offset = 0;   ///< bytes from the array's start
+    OriginId origin = 0;        ///< of a write: where the value came from; of a read: the cell node it made
+    std::uint32_t operand = 0;  ///< position in Trace::operands: which expression in the statement did it
+    std::uint8_t lane = 0;
+    std::uint8_t size = 4;  ///< bytes
+    AccessKind kind = AccessKind::read;
+    bool was_defined =
+        true;  ///< of a write: the element had been written before (so that going back can undo it)
+};
+
+enum class StepKind : std::uint8_t {
+    statement,  ///< an expression statement or a declaration with a value
+    condition,  ///< the condition of if, for, while, do, switch
+    barrier,    ///< the last warp of a block arrived: the barrier completes
+    arrive,     ///< a warp reaches a barrier and waits
+    leave,      ///< a warp returns
+    host,       ///< an operation of the plan that is no launch: a clear, a copy, an upload
+};
+
+/// One statement by one warp: what "next" moves by.
+struct Step {
+    std::int64_t first_access = 0;  ///< its accesses end where the next step's begin
+    std::uint32_t launch = 0;       ///< position in Trace::launches
+    std::uint32_t block = 0;        ///< linear block number
+    std::uint32_t warp = 0;         ///< in the block
+    std::uint32_t active = 0;       ///< bit i: lane i takes part
+    std::uint32_t statement = 0;    ///< position in Trace::statements
+    std::uint32_t phase = 0;        ///< position in Trace::phases
+    std::uint32_t interval = 0;     ///< barriers that this block had completed before, in this launch
+    StepKind kind = StepKind::statement;
+};
+
+/// Exactly as design.md, "Counts", defines them. All are sums; so a prefix of the trace has counts too.
+struct Counts {
+    std::int64_t additions = 0;
+    std::int64_t copies = 0;
+    std::int64_t moves = 0;
+    std::int64_t barriers = 0;
+    std::int64_t depth = 0;
+    std::int64_t steps = 0;
+    std::int64_t shared_load_wavefronts = 0;
+    std::int64_t shared_store_wavefronts = 0;
+    std::int64_t bank_conflicts = 0;
+    std::int64_t global_load_sectors = 0;
+    std::int64_t global_store_sectors = 0;
+    std::int64_t atomics = 0;
+
+    std::int64_t shared_wavefronts() const { return shared_load_wavefronts + shared_store_wavefronts; }
+    Counts& operator+=(const Counts& other);
+    friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+enum class FindingKind : std::uint8_t {
+    bank_conflict,
+    uncoalesced,
+    divergence,
+    race,
+    barrier_not_reached,
+    out_of_bounds,
+    misaligned,
+    read_before_write,
+    relies_on_lockstep,
+    deadlock,
+    step_limit,
+    memory_limit,
+    wrapped_sum,
+};
+
+enum class Severity : std::uint8_t { note, cost, fault };
+
+/// "bank_conflict" and so on, as the JSON writes it.
+std::string_view name_of(FindingKind kind);
+/// "Bank conflict", for people.
+std::string_view title_of(FindingKind kind);
+
+struct Finding {
+    FindingKind kind = FindingKind::bank_conflict;
+    Severity severity = Severity::cost;
+    std::string message;  ///< one sentence a student understands, with this case's numbers
+    SourceRange where;
+    std::int32_t launch = 0;
+    std::int32_t block = 0;
+    std::int32_t warp = 0;
+    std::vector<int> lanes;              ///< that take part, in the warp
+    std::int32_t array = -1;             ///< ArrayId, or -1
+    std::vector<std::int64_t> elements;  ///< indices into the array, beside `lanes`
+    int degree = 0;                      ///< of a bank conflict: wavefronts of the access
+    std::vector<std::int64_t> steps;     ///< every step where it happened (the first 1000), ascending
+    std::int64_t times = 0;              ///< how often in all
+};
+
+/// One phase of one launch: a `// ---- Name` comment in the kernel opens it, or the launch itself.
+struct Phase {
+    std::string name;
+    std::uint32_t launch = 0;
+    std::int64_t first_step = 0;  ///< first step of any warp in it
+    std::int64_t end_step = 0;    ///< one past the last step of any warp in it
+};
+
+struct LaunchInfo {
+    std::string name;
+    KernelName kernel;
+    Dim3 grid, block;
+    int warps_per_block = 0;
+    std::int64_t first_step = 0;
+    std::int64_t end_step = 0;
+    Counts counts;
+    std::vector<ArrayId> shared_arrays;  ///< of every block that ran, by block, then in order of declaration
+    std::vector<ArrayId> local_arrays;   ///< likewise
+};
+
+struct Statement {
+    SourceRange where;
+    StepKind kind = StepKind::statement;
+};
+
+struct Operand {
+    SourceRange where;  ///< "sums[right]" in the statement's text
+};
+
+struct Trace {
+    Plan plan;
+    ToyGpu gpu;
+    std::vector<SourceText> sources;
+    std::vector<ArrayInfo> arrays;
+    std::vector<LaunchInfo> launches;
+    std::vector<Phase> phases;
+    std::vector<Statement> statements;
+    std::vector<Operand> operands;
+    std::vector<Step> steps;
+    std::vector<Access> accesses;
+    std::vector<Origin> origins;  ///< [0] is the constant
+    std::vector<Finding> findings;
+    Counts counts;            ///< of the whole run
+    std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input
+    bool complete = true;     ///< false if a limit or a deadlock ended the run
+
+    std::int64_t step_count() const { return static_cast<std::int64_t>(steps.size()); }
+    std::int64_t end_access(std::int64_t step) const {
+        return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
+                                       : static_cast<std::int64_t>(accesses.size());
+    }
+    /// The plan's output as it was at the end.
+    Array output() const;
+};
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,109 @@
+// A catalog entry: everything the program knows about one algorithm, as data. Nothing else names an
+// algorithm.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/array.h"
+#include "core/plan.h"
+
+namespace upsweep {
+
+/// A number the user may set. Choices with names ("off", "on") are 0, 1, … in the order of value_names.
+struct Option {
+    std::string_view name;   ///< "padding"
+    std::string_view title;  ///< "bank-conflict-free indices"
+    std::int64_t lowest = 0;
+    std::int64_t highest = 1;
+    std::int64_t initial = 0;   ///< may be 0 for "chosen from the size", see `automatic`
+    bool power_of_two = false;  ///< only powers of two in the range
+    bool automatic = false;     ///< 0 is allowed and means: chosen from the size
+    std::vector<std::string_view> value_names = {};
+};
+
+enum class Shape : std::uint8_t {
+    rows,    ///< works on each row by itself; n = the row's width
+    matrix,  ///< works on width x height
+};
+
+/// What the result means.
+enum class Convention : std::uint8_t { none, inclusive, exclusive, padded };
+std::string_view name_of(Convention convention);
+
+struct OptionValue {
+    std::string name;
+    std::int64_t value = 0;
+};
+
+/// One concrete instance of an algorithm.
+struct Parameters {
+    Extent extent{8, 1};
+    ElementTypes types;
+    MachineShape machine;
+    std::vector<OptionValue> options;  ///< every option of the algorithm, in its order (see with_defaults)
+
+    std::int64_t option(std::string_view name) const;
+};
+
+/// A count that the emulator's must meet, with the formula as people write it.
+struct Expectation {
+    std::string_view count;  ///< "additions", "copies", "barriers", "depth", "shared_wavefronts", …
+    std::string formula;     ///< "2(n − 1)"
+    std::int64_t value = 0;  ///< for these parameters
+};
+
+/// What came of checking a result against the reference.
+struct CheckResult {
+    bool right = true;
+    std::int64_t element = -1;  ///< first difference
+    std::string expected, got;
+    std::string message;  ///< "Element 17 should be 12 and is 9." or empty
+};
+
+struct Algorithm {
+    std::string_view slug;
+    std::string_view title;
+    std::string_view chapter;  ///< group in the rail: "Prefix sums"
+    std::string_view source;   ///< "Bilgic et al. 2010, section IV.A"
+    std::string_view teaches;
+    Shape shape = Shape::rows;
+    bool cpu_loop = false;  ///< one plain loop: runs natively on the CPU and as one lane on the emulator
+    std::vector<Option> options = {};
+    std::vector<ElementTypes> types = {};  ///< the first is the default
+    Extent initial_extent{16, 1};          ///< what Step opens with
+
+    Plan (*make_plan)(const Parameters&) = nullptr;
+    /// The right answer as make_plan's output buffer should hold it (transposed if that is).
+    Array (*reference)(const Parameters&, const Array& input) = nullptr;
+    /// Runs the compiled loop; only for cpu_loop entries. `output` has the plan's output extent and type.
+    void (*run_on_cpu)(const Parameters&, const Array& input, Array& output) = nullptr;
+    std::vector<Expectation> (*expectations)(const Parameters&) = nullptr;
+    Convention (*convention)(const Parameters&) = nullptr;
+};
+
+/// Every algorithm, in teaching order.
+std::span<const Algorithm* const> catalog();
+
+/// Throws UsageError naming the closest slugs.
+const Algorithm& find_algorithm(std::string_view slug);
+
+/// Fills in the options that are not given and checks those that are, the extent and the types. Throws
+/// UsageError.
+Parameters with_defaults(const Algorithm& algorithm, Parameters parameters);
+
+/// Compares in the sense of design.md: bit-equal for integers and for equal orders of additions, else within
+/// a bound scaled to the magnitude against a double reference.
+CheckResult check_result(const Algorithm& algorithm, const Parameters& parameters, const Array& input,
+                         const Array& output);
+
+/// Random input with values that make mistakes visible (never all equal), from a seed.
+Array random_input(const Algorithm& algorithm, const Parameters& parameters, std::uint64_t seed);
+
+/// The text of a file under kernels/, from the binary. Throws Error if there is none. A SourceProvider.
+std::string kernel_text(const std::string& name);
+
+}  // namespace upsweep
