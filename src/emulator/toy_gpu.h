@@ -24,7 +24,7 @@ struct ToyGpu {
     int lanes = 4;  ///< lanes a warp, 2 … 32
     int banks = 8;  ///< 4-byte banks of shared memory, 2 … 32
     int multiprocessors = 1;
-    int resident_blocks = 2;            ///< places for blocks on each multiprocessor
+    int resident_blocks = 1;            ///< places for blocks on each multiprocessor
     std::int64_t shared_bytes = 49152;  ///< shared memory a block may ask for
     Schedule schedule;
     bool weak_memory = false;  ///< plain stores reach other blocks late and out of order
