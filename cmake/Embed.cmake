@@ -1,15 +1,19 @@
-# upsweep_embed(TARGET NAME [ROOT dir] FILES ...): puts files into TARGET's read-only data.
+# upsweep_embed(TARGET NAME [ROOT dir] FILES ... [NAMES ...]): puts files into TARGET's read-only data.
 # The generated source defines   std::span<const upsweep::EmbeddedFile> upsweep::embedded::NAME();
-# with each file's name relative to ROOT. Files may be generated: the object depends on them.
+# with each file's name relative to ROOT, or the one given under NAMES. Files may be generated: the object depends on them.
 function(upsweep_embed target name)
-  cmake_parse_arguments(E "" "ROOT" "FILES" ${ARGN})
+  cmake_parse_arguments(E "" "ROOT" "FILES;NAMES" ${ARGN})
   set(asm "")
   set(decls "")
   set(rows "")
   set(i 0)
   foreach(file IN LISTS E_FILES)
     get_filename_component(absolute ${file} ABSOLUTE BASE_DIR ${E_ROOT})
-    file(RELATIVE_PATH label ${E_ROOT} ${absolute})
+    if(E_NAMES)
+      list(GET E_NAMES ${i} label)
+    else()
+      file(RELATIVE_PATH label ${E_ROOT} ${absolute})
+    endif()
     set(symbol "upsweep_embedded_${name}_${i}")
     string(APPEND asm ".global ${symbol}\n.global ${symbol}_end\n.balign 16\n${symbol}:\n.incbin \"${absolute}\"\n${symbol}_end:\n.byte 0\n")
     string(APPEND decls "extern const char ${symbol}[]; extern const char ${symbol}_end[];\n")

@@ -1,0 +1,98 @@
+# Packages, configuration and build, for tools/run, tools/test and tools/asan. Sourced, never run.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# Progress goes to stderr, so that what the program prints stands alone on stdout.
+say() { printf 'upsweep: %s\n' "$*" >&2; }
+fail() {
+    say "$*"
+    exit 1
+}
+
+# The names in tools/packages.txt that are not installed, on one line.
+missing_packages() {
+    local wanted installed
+    wanted=$(grep -v '^#' "$root/tools/packages.txt" | sort)
+    installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' $wanted 2>/dev/null |
+        awk '$2 == "installed" {print $1}' | sort -u)
+    comm -23 <(echo "$wanted") <(echo "$installed") | xargs
+}
+
+# install_packages ALLOWED: installs what is missing, or says in one sentence why it cannot. Sets `installed`.
+install_packages() {
+    installed=no
+    if ! command -v dpkg-query >/dev/null; then
+        say "this is not a Debian system, so the packages in tools/packages.txt are taken as installed."
+        return
+    fi
+    local missing as_root=
+    missing=$(missing_packages)
+    [ -n "$missing" ] || return 0
+    [ "$1" = yes ] || fail "these packages are missing and --no-install forbids installing them: $missing."
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null ||
+            fail "these packages are missing; install them as root (there is no sudo here): $missing."
+        as_root=sudo
+    fi
+    say "installing with apt-get: $missing"
+    mkdir -p "$root/build/release"
+    logged "$root/build/release/packages.log" get_packages "$as_root" "$missing"
+    installed=yes
+}
+
+# get_packages SUDO NAMES
+get_packages() {
+    $1 apt-get update -q && $1 env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $2
+}
+
+# logged LOG COMMAND...: runs the command quietly; if it fails, shows the end of its log and ends the script.
+logged() {
+    local log=$1
+    shift
+    "$@" >"$log" 2>&1 && return
+    tail -n 40 "$log" >&2
+    fail "that failed; the whole log is $log"
+}
+
+# configure PRESET: once, and again when packages or a CUDA toolkit came or went. Says then what is left out.
+configure() {
+    local build=$root/build/$1 toolkit
+    toolkit=${CUDACXX:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || echo none)}
+    mkdir -p "$build"
+    if [ -f "$build/build.ninja" ] && [ "$installed" = no ] &&
+        [ "$(cat "$build/toolkit.txt" 2>/dev/null)" = "$toolkit" ]; then
+        return
+    fi
+    say "configuring"
+    (cd "$root" && logged "$build/configure.log" cmake --preset "$1")
+    echo "$toolkit" >"$build/toolkit.txt"
+    if [ -s "$build/left_out.txt" ]; then
+        while read -r sentence; do say "$sentence"; done <"$build/left_out.txt"
+    fi
+}
+
+# build PRESET TARGET: says how far it is only where there is something to build.
+build() {
+    local build=$root/build/$1
+    if ninja -C "$build" -n "$2" 2>/dev/null | grep -q 'no work to do'; then return; fi
+    say "building (the first time takes a few minutes; log: ${build#"$root"/}/build.log)"
+    NINJA_STATUS='[%f %t] ' ninja -C "$build" -j "$(nproc)" "$2" 2>&1 | tee "$build/build.log" | show_progress ||
+        { grep -m 1 -A 40 '^FAILED' "$build/build.log" >&2 || tail -n 40 "$build/build.log" >&2
+          fail "the build failed; the whole log is $build/build.log"; }
+}
+
+# Every quarter of the way a line; on a terminal one line that counts.
+show_progress() {
+    local terminal=0
+    [ -t 2 ] && terminal=1
+    awk -v terminal=$terminal '
+        /^\[[0-9]+ [0-9]+\]/ {
+            done_ = substr($1, 2); all = $2 + 0
+            if (terminal) printf "\r%d of %d ", done_, all > "/dev/stderr"
+            else if (all >= 8 && int(4 * done_ / all) > quarter) {
+                quarter = int(4 * done_ / all)
+                printf "upsweep: built %d of %d\n", done_, all > "/dev/stderr"
+            }
+        }
+        END { if (terminal) printf "\r\033[K" > "/dev/stderr" }'
+}
