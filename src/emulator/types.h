@@ -1,0 +1,80 @@
+// Types of the kernel language, interned: two equal types are one object, so they compare by address.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/element_type.h"
+
+namespace upsweep::emulator {
+
+enum class TypeKind : std::uint8_t { void_type, scalar, vector, pointer, array, structure };
+
+struct Type;
+
+/// A member of a struct, or a component of a vector.
+struct Field {
+    std::string name;
+    const Type* type = nullptr;
+    std::int64_t offset = 0;  ///< bytes from the start
+};
+
+/// `const float` and `float` are two types; `plain` leads from the first to the second. Enumerations are i32
+/// (or their underlying type), references are pointers with explicit `address` and `dereference` around them.
+struct Type {
+    TypeKind kind = TypeKind::void_type;
+    ScalarType scalar = ScalarType::i32;  ///< of a scalar; of a vector: of one component
+    bool is_const = false;
+    bool is_volatile = false;
+    int lanes = 1;                  ///< components of a vector (float4: 4)
+    const Type* element = nullptr;  ///< what a pointer points to (with its qualifiers), an array's element
+    std::int64_t count = 0;         ///< elements of an array; 0 for `extern __shared__ T a[]`
+    std::int64_t size = 0;          ///< bytes; 0 for void and unsized arrays
+    std::int64_t alignment = 1;     ///< bytes
+    std::string name;               ///< of a struct
+    std::vector<Field> fields;      ///< of a struct, in order; of a vector: x, y, z, w
+    const Type* plain = nullptr;    ///< the same without const and volatile (itself if it has none)
+
+    bool is_void() const { return kind == TypeKind::void_type; }
+    bool is_scalar() const { return kind == TypeKind::scalar; }
+    bool is_pointer() const { return kind == TypeKind::pointer; }
+    bool is_array() const { return kind == TypeKind::array; }
+    bool is_floating() const { return is_scalar() && upsweep::is_floating(scalar); }
+    bool is_integer() const { return is_scalar() && !upsweep::is_floating(scalar); }
+    /// Held by value in registers as `lanes` scalars or one address.
+    bool is_aggregate() const { return kind == TypeKind::array || kind == TypeKind::structure; }
+};
+
+/// As a programmer writes it: "const float*", "unsigned int[32][33]", "float4".
+std::string to_string(const Type& type);
+
+/// Makes types and keeps them alive.
+class TypeTable {
+  public:
+    TypeTable();
+    TypeTable(const TypeTable&) = delete;
+    TypeTable& operator=(const TypeTable&) = delete;
+
+    const Type* void_type() const { return void_; }
+    const Type* scalar(ScalarType type) const { return scalars_[static_cast<std::size_t>(type)]; }
+    const Type* vector(ScalarType component, int lanes);
+    const Type* pointer(const Type* pointee);
+    const Type* array(const Type* element, std::int64_t count);
+    const Type* qualified(const Type* type, bool is_const, bool is_volatile);
+    /// A new struct, not equal to any other; `complete` gives it its members.
+    Type* structure(std::string name);
+    /// Lays the fields out as C does. The qualified forms made so far follow.
+    void complete(Type* structure, std::vector<Field> fields);
+
+  private:
+    Type* add(Type type);
+
+    std::deque<Type> types_;
+    const Type* void_ = nullptr;
+    const Type* scalars_[11] = {};
+};
+
+}  // namespace upsweep::emulator
