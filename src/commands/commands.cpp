@@ -1,0 +1,55 @@
+// Parses the command line, runs the command and turns errors into one line and an exit status.
+#include "commands/commands.h"
+
+#include <cstdio>
+#include <new>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "core/error.h"
+
+namespace upsweep::commands {
+namespace {
+
+int complain(const std::string& sentence, int status) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "upsweep: %s\n", sentence.c_str());
+    return status;
+}
+
+/// CLI11's own errors, and its --help and --version, which are no errors.
+int finish_parse(const CLI::App& app, const CLI::ParseError& error) {
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+    std::string sentence = error.what();
+    if (!sentence.empty() && sentence.back() != '.') sentence += '.';
+    return complain(sentence + " Run with --help to see what is understood.", 2);
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+    CLI::App app("See how a GPU scans: prefix sums and integral images, step by step and at full speed.",
+                 "upsweep");
+    app.set_version_flag("--version", UPSWEEP_VERSION);
+    app.require_subcommand(0, 1);
+    // A build with a window replaces this callback: no command opens the window.
+    app.callback([&app] {
+        if (app.get_subcommands().empty()) std::fputs(app.help().c_str(), stdout);
+    });
+    add_commands(app);
+    try {
+        app.parse(argc, argv);
+        return 0;
+    } catch (const CLI::ParseError& error) {
+        return finish_parse(app, error);
+    } catch (const UsageError& error) {
+        return complain(error.what(), 2);
+    } catch (const std::bad_alloc&) {
+        return complain("There is not enough memory for this; try a smaller size.", 1);
+    } catch (const std::exception& error) {
+        return complain(error.what(), 1);
+    }
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,33 @@
+// The program as its users meet it: exit status, one line on stderr, JSON alone on stdout.
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "commands/run_program.h"
+
+namespace upsweep::test {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Commands, HelpListsTheCommands) {
+    const Outcome outcome = run_program("--help");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("upsweep"));
+    EXPECT_EQ(outcome.err, "");
+}
+
+TEST(Commands, UnknownWordIsWrongUsageInOneLine) {
+    const Outcome outcome = run_program("jump");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+TEST(Commands, UnknownOptionIsWrongUsage) { EXPECT_EQ(run_program("--no-such-option").status, 2); }
+
+TEST(Commands, VersionIsPrinted) { EXPECT_THAT(run_program("--version").out, HasSubstr("0.")); }
+
+}  // namespace
+}  // namespace upsweep::test
