@@ -1,0 +1,22 @@
+// Exclusive integral image of the input's own size, in one pass: a running row sum and the value above
+// (Bilgic et al. 2010, section III). The printed loop goes one element too far in every row; this one stops
+// in time.
+
+// input and output are width x height; output (x, y) holds the sum of all input left of x and above y.
+void integral_image_bilgic_loop(const Input* input, Output* output, int width, int height) {
+    // ---- First row: nothing lies above it ---------------------------------------------------------------
+    for (int x = 0; x < width; x++) output[x] = 0;
+
+    // ---- Other rows: the sum of the row above so far, and the value above -------------------------------
+    for (int y = 1; y < height; y++) {
+        const Input* row = input + (long long)(y - 1) * width;
+        const Output* above = output + (long long)(y - 1) * width;
+        Output* here = output + (long long)y * width;
+        Output sum = 0;
+        here[0] = 0;
+        for (int x = 1; x < width; x++) {
+            sum += row[x - 1];
+            here[x] = sum + above[x];
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// Scans each row with one loop: n - 1 additions, one after another. What every parallel scan is measured
+// against.
+
+// input and output are width x height; inclusive is 0 or 1.
+void scan_loop(const Input* input, Output* output, int width, int height, int inclusive) {
+    for (int y = 0; y < height; y++) {
+        const Input* from = input + (long long)y * width;
+        Output* to = output + (long long)y * width;
+        // An exclusive scan begins with the sum of nothing and adds one element later.
+        Output sum = inclusive ? from[0] : 0;
+        to[0] = sum;
+        for (int x = 1; x < width; x++) {
+            sum += from[x - 1 + inclusive];
+            to[x] = sum;
+        }
+    }
+}
