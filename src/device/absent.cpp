@@ -1,0 +1,28 @@
+// The GPU lane of a program that was built without a CUDA toolkit: it says so.
+#include "device/device.h"
+
+namespace upsweep::device {
+
+struct Runner::State {};
+
+const Probe& probe() {
+    static const Probe none{
+        {}, "This program was built without a CUDA toolkit, so nothing runs on a GPU.", {}, {}};
+    return none;
+}
+
+const DeviceInfo& require_device() { throw BackendMissing(probe().reason); }
+std::int64_t free_bytes() { throw BackendMissing(probe().reason); }
+
+Runner::Runner(const Plan&, const Array&, Options) { require_device(); }
+Runner::~Runner() = default;
+Runner::Runner(Runner&&) noexcept = default;
+Runner& Runner::operator=(Runner&&) noexcept = default;
+Result Runner::run() { throw BackendMissing(probe().reason); }
+double Runner::time_once(int) { throw BackendMissing(probe().reason); }
+Array Runner::output() { throw BackendMissing(probe().reason); }
+Array Runner::buffer(BufferId) { throw BackendMissing(probe().reason); }
+std::int64_t Runner::bytes() const { throw BackendMissing(probe().reason); }
+Result run(const Plan&, const Array&, const Options&) { throw BackendMissing(probe().reason); }
+
+}  // namespace upsweep::device

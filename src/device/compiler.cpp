@@ -1,0 +1,146 @@
+#include "device/compiler.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <regex>
+
+namespace upsweep::device {
+namespace {
+
+// The handful of NVRTC's C functions that are needed; they have not changed since CUDA 11.1.
+struct Nvrtc {
+    using Program = void*;
+    int (*create)(Program*, const char*, const char*, int, const char* const*, const char* const*);
+    int (*compile)(Program, int, const char* const*);
+    int (*destroy)(Program*);
+    int (*log_size)(Program, std::size_t*);
+    int (*log)(Program, char*);
+    int (*cubin_size)(Program, std::size_t*);
+    int (*cubin)(Program, char*);
+    bool complete = false;
+};
+
+void* open_library() {
+    for (const char* name :
+         {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"})
+        if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
+    return nullptr;
+}
+
+template <typename F>
+bool find(void* library, const char* name, F& function) {
+    function = reinterpret_cast<F>(dlsym(library, name));
+    return function != nullptr;
+}
+
+Nvrtc load() {
+    Nvrtc n{};
+    void* library = open_library();
+    if (library == nullptr) return n;
+    n.complete =
+        find(library, "nvrtcCreateProgram", n.create) && find(library, "nvrtcCompileProgram", n.compile) &&
+        find(library, "nvrtcDestroyProgram", n.destroy) &&
+        find(library, "nvrtcGetProgramLogSize", n.log_size) && find(library, "nvrtcGetProgramLog", n.log) &&
+        find(library, "nvrtcGetCUBINSize", n.cubin_size) && find(library, "nvrtcGetCUBIN", n.cubin);
+    return n;
+}
+
+const Nvrtc& require_nvrtc(const KernelName& kernel) {
+    static const Nvrtc nvrtc = load();
+    if (!nvrtc.complete)
+        throw BackendMissing(
+            fmt::format("{} with these definitions has to be compiled now, and the CUDA compiler library "
+                        "libnvrtc is not installed.",
+                        kernel.file));
+    return nvrtc;
+}
+
+std::vector<std::string> sibling_includes(const std::string& text) {
+    static const std::regex include(R"re((?:^|\n)[ \t]*#[ \t]*include[ \t]*"([^"]+)")re");
+    std::vector<std::string> names;
+    for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at)
+        names.push_back((*at)[1]);
+    return names;
+}
+
+// The first line of the log that speaks of an error, else the first line.
+std::string first_complaint(const std::string& log) {
+    const std::size_t error = log.find("error");
+    std::size_t start = error == std::string::npos ? 0 : log.rfind('\n', error);
+    start = start == std::string::npos ? 0 : start + (log[start] == '\n' ? 1 : 0);
+    return log.substr(start, log.find('\n', start) - start);
+}
+
+class Program {
+  public:
+    Program(const Nvrtc& nvrtc, const KernelName& kernel, const SourceTree& source) : nvrtc_(nvrtc) {
+        std::vector<const char*> names, texts;
+        for (const auto& [name, text] : source.headers) {
+            names.push_back(name.c_str());
+            texts.push_back(text.c_str());
+        }
+        if (nvrtc_.create(&program_, source.text.c_str(), kernel.file.c_str(), static_cast<int>(names.size()),
+                          texts.data(), names.data()) != 0)
+            throw Error("The CUDA compiler library did not start.");
+    }
+    ~Program() { nvrtc_.destroy(&program_); }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    bool compile(const std::vector<std::string>& options) {
+        std::vector<const char*> raw;
+        for (const std::string& option : options) raw.push_back(option.c_str());
+        return nvrtc_.compile(program_, static_cast<int>(raw.size()), raw.data()) == 0;
+    }
+    std::string log() const { return read(nvrtc_.log_size, nvrtc_.log); }
+    std::string cubin() const { return read(nvrtc_.cubin_size, nvrtc_.cubin); }
+
+  private:
+    std::string read(int (*size_of_it)(void*, std::size_t*), int (*get)(void*, char*)) const {
+        std::size_t size = 0;
+        if (size_of_it(program_, &size) != 0 || size == 0) return {};
+        std::string bytes(size, '\0');
+        return get(program_, bytes.data()) == 0 ? bytes : std::string();
+    }
+
+    const Nvrtc& nvrtc_;
+    void* program_ = nullptr;
+};
+
+}  // namespace
+
+SourceTree collect_sources(const std::string& file, const SourceProvider& sources) {
+    SourceTree tree{sources(file), {}};
+    std::vector<std::string> open = sibling_includes(tree.text);
+    while (!open.empty()) {
+        const std::string name = open.back();
+        open.pop_back();
+        const auto known = [&](const auto& header) { return header.first == name; };
+        if (std::any_of(tree.headers.begin(), tree.headers.end(), known)) continue;
+        tree.headers.emplace_back(name, sources(name));
+        for (std::string& next : sibling_includes(tree.headers.back().second))
+            open.push_back(std::move(next));
+    }
+    return tree;
+}
+
+std::string compile(const KernelName& kernel, const SourceTree& source, int major, int minor) {
+    Program program(require_nvrtc(kernel), kernel, source);
+    std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}{}", major, minor),
+                                        "--fmad=false", "--std=c++17"};
+    for (const auto& [name, value] : kernel.definitions)
+        options.push_back(fmt::format("-D{}={}", name, value));
+    if (!program.compile(options))
+        throw Error(
+            fmt::format("{} does not compile for the GPU: {}", kernel.file, first_complaint(program.log())));
+    std::string cubin = program.cubin();
+    if (cubin.empty())
+        throw Error(fmt::format("The CUDA compiler gave no machine code for {}.", kernel.file));
+    return cubin;
+}
+
+}  // namespace upsweep::device

@@ -1,0 +1,126 @@
+// The GPU's front door: is there one, what is it, and a Plan run or timed on it. No CUDA header is needed to
+// include this; without a CUDA toolkit at build time every entry but probe() throws BackendMissing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/array.h"
+#include "core/error.h"
+#include "core/plan.h"
+
+namespace upsweep::device {
+
+struct DeviceInfo {
+    int index = 0;             ///< as the driver counts
+    std::string name;          ///< "NVIDIA H200"
+    int major = 0, minor = 0;  ///< compute capability
+    std::int64_t memory_bytes = 0;
+    int multiprocessors = 0;
+    std::int64_t l2_bytes = 0;
+};
+
+/// What there is. Exactly one of `devices` and `reason` is empty.
+struct Probe {
+    std::vector<DeviceInfo> devices;  ///< those that can be used; the first one is
+    std::string reason;               ///< why there is none, as a sentence
+    std::string driver;               ///< newest CUDA that the driver offers, "13.0"; empty without a driver
+    std::string toolkit;              ///< CUDA that this program was built with, "13.0"; empty if with none
+};
+
+/// Looks for GPUs; the first call may take some hundred milliseconds, later ones return the same.
+const Probe& probe();
+
+/// The GPU in use. Throws BackendMissing with the reason.
+const DeviceInfo& require_device();
+
+/// Device memory that can be had now. Throws BackendMissing.
+std::int64_t free_bytes();
+
+/// Gives a kernel file's text by name; throws Error if there is none.
+using SourceProvider = std::function<std::string(const std::string& name)>;
+
+struct Options {
+    bool poison =
+        false;  ///< fill every buffer with `poison_byte` before each run(), so that unwritten elements show
+    bool guards = false;     ///< put guard zones around every buffer and check them after each run()
+    bool compile = false;    ///< compile kernels from their text even where the build made machine code
+    SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
+};
+
+constexpr std::uint8_t poison_byte = 0xD5;
+
+/// How long one launch took, by events around it.
+struct LaunchTime {
+    std::string name;      ///< as the plan calls it
+    std::string function;  ///< the kernel
+    double milliseconds = 0;
+    std::int64_t bytes = 0;  ///< that it must read and write at least
+};
+
+struct Result {
+    Array output;                      ///< the plan's output buffer
+    std::vector<LaunchTime> launches;  ///< in the plan's order
+    double kernels_ms = 0;             ///< first to last of launches, clears and copies on the device
+    double upload_ms = 0;              ///< host to device, in all
+    double download_ms = 0;            ///< device to host, in all
+    std::vector<std::string> faults;   ///< guard zones that were written to, a sentence each
+};
+
+/// A plan made ready: kernels loaded, buffers allocated, input uploaded. Not to be used by two threads at
+/// once.
+class Runner {
+  public:
+    /// Throws BackendMissing (no GPU; a kernel that has no machine code here and cannot be compiled), Error
+    /// (not enough device memory; a kernel that does not compile) or UsageError (a plan for the emulator
+    /// only).
+    Runner(const Plan& plan, const Array& input, Options options = {});
+    ~Runner();
+    Runner(Runner&&) noexcept;
+    Runner& operator=(Runner&&) noexcept;
+
+    /// Everything once, with transfers. Throws Error if a kernel fails.
+    Result run();
+    /// Milliseconds of launches, clears and copies on the device, without transfers and without a result; the
+    /// mean of `repeats` runs one after another. Input that a plan overwrites is not restored.
+    double time_once(int repeats = 1);
+    /// The output buffer as it is now.
+    Array output();
+    /// Contents of any buffer as they are now.
+    Array buffer(BufferId id);
+    /// Device memory that this holds.
+    std::int64_t bytes() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Runner(plan, input, options).run().
+Result run(const Plan& plan, const Array& input, const Options& options = {});
+
+/// Device memory that a Runner takes for a plan.
+std::int64_t bytes_needed(const Plan& plan);
+
+/// The physical limit: a kernel that reads and writes so many bytes and does nothing else.
+class CopyRunner {
+  public:
+    CopyRunner(std::int64_t bytes_read, std::int64_t bytes_written);
+    ~CopyRunner();
+    CopyRunner(CopyRunner&&) noexcept;
+    CopyRunner& operator=(CopyRunner&&) noexcept;
+
+    /// Milliseconds, the mean of `repeats` runs one after another.
+    double time_once(int repeats = 1);
+
+  private:
+    std::unique_ptr<Runner> runner_;
+};
+
+/// Median milliseconds of a few runs of CopyRunner.
+double copy_time(std::int64_t bytes_read, std::int64_t bytes_written);
+
+}  // namespace upsweep::device

@@ -1,0 +1,14 @@
+// The name under which a kernel's machine code is found: its file and its definitions.
+#pragma once
+
+#include <string>
+
+#include "core/plan.h"
+
+namespace upsweep::device {
+
+/// "scan_blelloch.cu|Input=unsigned char|Output=unsigned int": definitions sorted by name, as
+/// cmake/Cuda.cmake writes it. The function is not part of it: one fatbin holds all functions of a file.
+std::string kernel_key(const KernelName& kernel);
+
+}  // namespace upsweep::device

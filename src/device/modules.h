@@ -1,0 +1,17 @@
+// Kernels by name: from the fatbins in the binary, else compiled now. Loaded once and kept.
+#pragma once
+
+#include "core/plan.h"
+#include "device/cuda.h"
+#include "device/device.h"
+
+namespace upsweep::device {
+
+/// The kernel, ready to launch on the device in use with up to `dynamic_shared_bytes`. May be called from any
+/// thread. Throws BackendMissing or Error as Runner does.
+cudaKernel_t load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_bytes, const Options& options);
+
+/// Keys of all fatbins in the binary.
+std::vector<std::string> embedded_kernel_keys();
+
+}  // namespace upsweep::device

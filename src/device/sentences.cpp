@@ -1,0 +1,58 @@
+#include "device/sentences.h"
+
+#include <fmt/format.h>
+
+namespace upsweep::device {
+namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+}  // namespace
+
+std::string why_no_device(const Facts& facts) {
+    switch (facts.found) {
+        case Found::no_driver:
+            return "No NVIDIA driver is installed on this computer, so nothing runs on a GPU.";
+        case Found::driver_too_old:
+            return fmt::format(
+                "The NVIDIA driver is too old: it offers CUDA {} and this program was built with CUDA {}; "
+                "update the "
+                "driver.",
+                version_text(facts.driver), version_text(facts.toolkit));
+        case Found::failed:
+            return fmt::format("The NVIDIA driver does not work: {}.", facts.error);
+        case Found::no_device:
+            return "An NVIDIA driver is installed, but it shows no GPU.";
+        case Found::devices:
+            break;
+    }
+    if (facts.usable > 0) return {};
+    if (facts.too_old.empty()) return "An NVIDIA driver is installed, but it shows no GPU.";
+    return fmt::format("The GPU is too old: {}; compute capability 7.5 is the least that will do.",
+                       joined(facts.too_old));
+}
+
+std::string version_text(int version) {
+    if (version == 0) return {};
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+std::string bytes_text(std::int64_t bytes) {
+    constexpr double kib = 1024;
+    const double size = static_cast<double>(bytes);
+    if (size >= kib * kib * kib) return fmt::format("{:.1f} GiB", size / (kib * kib * kib));
+    if (size >= kib * kib) return fmt::format("{:.1f} MiB", size / (kib * kib));
+    if (size >= kib) return fmt::format("{:.0f} KiB", size / kib);
+    return fmt::format("{} bytes", bytes);
+}
+
+std::string not_enough_memory(Extent extent, ScalarType type, std::int64_t needed, std::int64_t free) {
+    return fmt::format("{} × {} {} needs {} on the GPU; {} are free.", extent.width, extent.height,
+                       name_of(type), bytes_text(needed), bytes_text(free));
+}
+
+}  // namespace upsweep::device

@@ -1,0 +1,59 @@
+#include "device/transfers.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace upsweep::device {
+namespace {
+
+bool uploads(const Operation& operation, BufferId buffer) {
+    const auto* upload = std::get_if<Upload>(&operation.what);
+    return upload != nullptr && upload->to == buffer;
+}
+
+bool downloads(const Operation& operation, BufferId buffer) {
+    const auto* download = std::get_if<Download>(&operation.what);
+    return download != nullptr && download->from == buffer;
+}
+
+void put_in_front(Plan& plan, Operation first) {
+    for (Operation& operation : plan.operations)
+        if (auto* wait = std::get_if<Wait>(&operation.what)) ++wait->operation;
+    plan.operations.insert(plan.operations.begin(), std::move(first));
+}
+
+void check_operation(const Plan& plan, const Operation& operation) {
+    if (const auto* launch = std::get_if<Launch>(&operation.what); launch != nullptr && launch->host_loop)
+        throw UsageError(plan.algorithm + " is a loop for the CPU; it has no GPU kernel.");
+    if (const auto* upload = std::get_if<Upload>(&operation.what); upload != nullptr && upload->slot != 0)
+        throw UsageError(plan.algorithm +
+                         " uploads a second host array, and the GPU lane has one, the input.");
+}
+
+}  // namespace
+
+Plan with_transfers(Plan plan) {
+    const auto& operations = plan.operations;
+    const auto uploads_input = [&](const Operation& o) { return uploads(o, plan.input); };
+    const auto downloads_output = [&](const Operation& o) { return downloads(o, plan.output); };
+    if (plan.input.index >= 0 && std::none_of(operations.begin(), operations.end(), uploads_input))
+        put_in_front(plan, {Upload{0, plan.input}});
+    if (plan.output.index >= 0 && std::none_of(operations.begin(), operations.end(), downloads_output))
+        plan.operations.push_back({Download{plan.output, 0}});
+    return plan;
+}
+
+std::int64_t bytes_needed(const Plan& plan) {
+    std::int64_t sum = 0;
+    for (const Buffer& buffer : plan.buffers) sum += buffer.bytes();
+    return sum;
+}
+
+void check_runs_on_gpu(const Plan& plan) {
+    if (!plan.emulator_only.empty())
+        throw UsageError(plan.algorithm + " runs on the emulator only: " + plan.emulator_only);
+    for (const Operation& operation : plan.operations) check_operation(plan, operation);
+}
+
+}  // namespace upsweep::device
