@@ -1,0 +1,128 @@
+#include "media/image.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cassert>
+#include <string_view>
+
+#include "core/error.h"
+#include "media/file.h"
+#include "media/npy.h"
+#include "media/pnm.h"
+#include "media/stb.h"
+#include "media/structure.h"
+
+namespace upsweep::media {
+namespace {
+
+enum class Format : std::uint8_t { none, png, jpeg, bmp, pnm };
+
+Format format_of(std::span<const std::byte> bytes) {
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (text.substr(0, 8) == "\x89PNG\r\n\x1a\n") return Format::png;
+    if (text.substr(0, 3) == "\xff\xd8\xff") return Format::jpeg;
+    if (text.substr(0, 2) == "BM") return Format::bmp;
+    return is_pnm(bytes) ? Format::pnm : Format::none;
+}
+
+bool is_cut_short(Format format, std::span<const std::byte> bytes, Extent extent) {
+    if (format == Format::png) return png_is_cut_short(bytes, extent);
+    if (format == Format::jpeg) return jpeg_is_cut_short(bytes);
+    return bmp_is_cut_short(bytes);
+}
+
+[[noreturn]] void damaged(const std::string& name, const char* reason) {
+    if (std::string_view(reason) == "too large")
+        throw Error(name + " has more pixels than can be decoded; make it smaller first.");
+    throw Error(fmt::format("{} is damaged ({}); copy or download it again.", name, reason));
+}
+
+Array to_grey(const stb::Pixels& pixels, Extent extent, int channels) {
+    Array grey(ScalarType::u8, extent);
+    const std::uint8_t* from = pixels.get();
+    for (std::uint8_t& to : grey.view<std::uint8_t>()) {
+        to = channels >= 3 ? static_cast<std::uint8_t>(luma(from[0], from[1], from[2])) : from[0];
+        from += channels;
+    }
+    return grey;
+}
+
+Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std::string& name,
+                      const ImageLimits& limits) {
+    int width = 0, height = 0, channels = 0;
+    // Before stb, which refuses odd sizes without telling them.
+    if (format == Format::png) check_size(png_size(bytes), 4, name, limits);
+    if (format == Format::bmp) check_size(bmp_size(bytes), 4, name, limits);
+    if (!stb::info(bytes, width, height, channels)) damaged(name, stb::reason());
+    // Decoders hold the samples about twice, in up to 16 bits; a palette may become 4 channels.
+    check_size({width, height}, 4 * std::max(channels, 3), name, limits);
+    if (is_cut_short(format, bytes, {width, height}))
+        throw Error(fmt::format("{} is cut short: it ends after {} bytes; copy or download it again.", name,
+                                bytes.size()));
+    stb::Pixels pixels = stb::decode(bytes, width, height, channels);
+    if (!pixels) damaged(name, stb::reason());
+    return {to_grey(pixels, {width, height}, channels), name,
+            channels >= 3 ? "luma of 8-bit colour" : "8-bit grey"};
+}
+
+std::string ending_of(const std::filesystem::path& path) {
+    std::string ending = path.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+    return ending;
+}
+
+}  // namespace
+
+Image decode_image(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
+                   Samples samples) {
+    Format format = format_of(bytes);
+    if (format == Format::none)
+        throw Error(name + " is not a picture that can be read; choose a PNG, JPEG, BMP, PGM or PPM file.");
+    if (format == Format::pnm) return decode_pnm(bytes, name, limits, samples);
+    return decode_with_stb(format, bytes, name, limits);
+}
+
+Image load_image(const std::filesystem::path& path, const ImageLimits& limits) {
+    Image image = decode_image(read_file(path, limits.file_bytes), quoted(path), limits);
+    image.name = path.filename().string();
+    return image;
+}
+
+Array load_samples(const std::filesystem::path& path, const ImageLimits& limits) {
+    std::vector<std::byte> bytes = read_file(path, limits.file_bytes);
+    if (is_npy(bytes)) return decode_npy(bytes, quoted(path), limits.pixels);
+    return decode_image(bytes, quoted(path), limits, Samples::raw).grey;
+}
+
+std::vector<std::byte> encode_png(const Array& grey) {
+    std::vector<std::byte> bytes;
+    auto width = static_cast<int>(grey.extent().width), height = static_cast<int>(grey.extent().height);
+    if (!stb::encode_png(width, height, grey.view<std::uint8_t>().data(), bytes))
+        throw Error("There is not enough memory to write the PNG; save it as .pgm instead.");
+    return bytes;
+}
+
+std::vector<std::byte> encode_pgm(const Array& grey) {
+    std::string header = fmt::format("P5\n{} {}\n255\n", grey.extent().width, grey.extent().height);
+    auto first = reinterpret_cast<const std::byte*>(header.data());
+    std::vector<std::byte> bytes(first, first + header.size());
+    assert(grey.type() == ScalarType::u8);
+    bytes.insert(bytes.end(), grey.bytes().begin(), grey.bytes().end());
+    return bytes;
+}
+
+void check_image_name(const std::filesystem::path& path) {
+    std::string ending = ending_of(path);
+    if (ending != ".png" && ending != ".pgm")
+        throw UsageError(fmt::format(
+            "Cannot write {}: pictures are written as .png or .pgm; end its name so.", quoted(path)));
+}
+
+void save_image(const std::filesystem::path& path, const Array& grey) {
+    check_image_name(path);
+    write_file(path, ending_of(path) == ".png" ? encode_png(grey) : encode_pgm(grey));
+}
+
+}  // namespace upsweep::media

@@ -1,0 +1,65 @@
+// Pictures from and to files: PNG, JPEG, BMP, PGM and PPM in; PNG and PGM out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/array.h"
+
+namespace upsweep::media {
+
+/// A picture as the algorithms take it: one u8 a pixel, row-major, top row first.
+struct Image {
+    Array grey;          ///< u8, {width, height}
+    std::string name;    ///< of the file, without its folder
+    std::string origin;  ///< how the grey came about: "luma of 8-bit colour", "8-bit grey"
+};
+
+/// What a file may ask for. The size in the header is checked before anything is decoded.
+struct ImageLimits {
+    std::int64_t pixels = 400'000'000;
+    std::int64_t file_bytes = std::int64_t{1} << 30;
+    std::int64_t memory_bytes = 0;  ///< for decoding; 0: what is free now
+};
+
+/// How samples of a PGM or PPM with a maximum other than 255 are taken.
+enum class Samples : std::uint8_t {
+    scaled,  ///< to 0 … 255, as a picture is shown
+    raw,     ///< as the numbers stand in the file; u32 where the maximum exceeds 255
+};
+
+/// Grey of a colour pixel: (77 r + 150 g + 29 b + 128) / 256, rounded down; the weights of Rec. 601 in
+/// 256ths. Black, white and every grey keep their value.
+constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b) {
+    return (77 * r + 150 * g + 29 * b + 128) >> 8;
+}
+
+/// Reads a picture. Alpha is ignored; 16-bit PNG keeps its upper 8 bits. Throws Error with one sentence if
+/// the file is missing, no picture, cut short, empty, or over the limits.
+Image load_image(const std::filesystem::path& path, const ImageLimits& limits = {});
+
+/// The same from bytes; `name` is what the sentences call the file.
+Image decode_image(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits = {},
+                   Samples samples = Samples::scaled);
+
+/// Numbers for an integral image: a .npy array as it is (1-D or 2-D), a PGM's raw samples, or any picture's
+/// grey.
+Array load_samples(const std::filesystem::path& path, const ImageLimits& limits = {});
+
+/// `grey` (u8) as a file's bytes.
+std::vector<std::byte> encode_png(const Array& grey);
+std::vector<std::byte> encode_pgm(const Array& grey);
+
+/// Writes `grey` (u8); the name's ending decides: .png or .pgm. Throws UsageError for another ending, Error
+/// if it cannot be written.
+void save_image(const std::filesystem::path& path, const Array& grey);
+
+/// Throws UsageError unless save_image could take this name: to be called before long work.
+void check_image_name(const std::filesystem::path& path);
+
+}  // namespace upsweep::media

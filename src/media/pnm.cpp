@@ -1,0 +1,180 @@
+#include "media/pnm.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "media/file.h"
+
+namespace upsweep::media {
+namespace {
+
+/// Walks the header's and a text format's tokens; "#" starts a comment up to the end of the line.
+class Tokens {
+  public:
+    Tokens(std::span<const std::byte> bytes, const std::string& name) : bytes_(bytes), name_(name) {}
+
+    /// The next unsigned number; throws if there is none, or if it exceeds `most`.
+    std::int64_t number(const char* what, std::int64_t most) {
+        skip_space();
+        if (at_ == bytes_.size()) cut_short();
+        if (!is_digit(peek()))
+            throw Error(
+                fmt::format("{}: {} is not a number at byte {}; save the picture again.", name_, what, at_));
+        std::int64_t value = 0;
+        for (; at_ < bytes_.size() && is_digit(peek()); ++at_) {
+            value = value * 10 + (peek() - '0');
+            if (value > most)
+                throw Error(fmt::format("{}: {} at byte {} is above {}; save the picture again.", name_, what,
+                                        at_, most));
+        }
+        return value;
+    }
+
+    /// Past the one white-space byte that ends a binary format's header.
+    void end_header() {
+        if (at_ == bytes_.size()) cut_short();
+        ++at_;
+    }
+    void skip(std::size_t count) { at_ += count; }
+    std::span<const std::byte> rest() const { return bytes_.subspan(at_); }
+
+    [[noreturn]] void cut_short() const {
+        throw Error(fmt::format("{} is cut short: it ends after {} bytes; copy or download it again.", name_,
+                                bytes_.size()));
+    }
+
+  private:
+    static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+    static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+    char peek() const { return static_cast<char>(bytes_[at_]); }
+
+    void skip_space() {
+        while (at_ < bytes_.size() && (is_space(peek()) || peek() == '#')) {
+            if (peek() == '#')
+                while (at_ < bytes_.size() && peek() != '\n') ++at_;
+            else
+                ++at_;
+        }
+    }
+
+    std::span<const std::byte> bytes_;
+    const std::string& name_;
+    std::size_t at_ = 0;
+};
+
+struct Header {
+    Extent extent;
+    std::int64_t maximum = 255;
+    int channels = 1;
+    bool text = false;
+    int sample_bytes() const { return maximum > 255 ? 2 : 1; }
+    std::int64_t samples() const { return extent.count() * channels; }
+};
+
+Header read_header(Tokens& tokens, char format, const std::string& name, const ImageLimits& limits) {
+    constexpr std::int64_t most = std::int64_t{1} << 31;
+    Header header;
+    header.text = format == '2' || format == '3';
+    header.channels = format == '3' || format == '6' ? 3 : 1;
+    tokens.skip(2);
+    header.extent.width = tokens.number("the width", most);
+    header.extent.height = tokens.number("the height", most);
+    check_size(header.extent, 4, name, limits);
+    header.maximum = tokens.number("the largest value", 65535);
+    if (header.maximum == 0)
+        throw Error(fmt::format("{}: the largest value is 0; save the picture again.", name));
+    if (!header.text) tokens.end_header();
+    return header;
+}
+
+/// Samples one after another, of either coding.
+class SampleReader {
+  public:
+    SampleReader(Tokens& tokens, const Header& header, const std::string& name)
+        : tokens_(tokens), header_(header), name_(name), raw_(tokens.rest()) {
+        // A sample takes one or two bytes, or a digit and a space; so a short file is seen before it is read.
+        std::int64_t needed =
+            header.text ? 2 * header.samples() - 1 : header.samples() * header.sample_bytes();
+        if (static_cast<std::int64_t>(raw_.size()) < needed) tokens.cut_short();
+    }
+
+    std::uint32_t next() {
+        if (header_.text) return static_cast<std::uint32_t>(tokens_.number("a value", header_.maximum));
+        auto byte = [&] { return static_cast<std::uint32_t>(raw_[at_++]); };
+        std::uint32_t value = byte();
+        if (header_.sample_bytes() == 2) value = value << 8 | byte();
+        if (value > header_.maximum)
+            throw Error(
+                fmt::format("{}: a value of {} is above the {} that its header allows; save it again.", name_,
+                            value, header_.maximum));
+        return value;
+    }
+
+  private:
+    Tokens& tokens_;
+    const Header& header_;
+    const std::string& name_;
+    std::span<const std::byte> raw_;
+    std::size_t at_ = 0;
+};
+
+template <typename T>
+Array read_pixels(SampleReader& reader, const Header& header, bool scale) {
+    Array pixels(scalar_type_of<T>(), header.extent);
+    auto maximum = static_cast<std::uint32_t>(header.maximum);
+    auto sample = [&] {
+        std::uint32_t value = reader.next();
+        return scale ? (value * 255 + maximum / 2) / maximum : value;
+    };
+    for (T& pixel : pixels.view<T>()) {
+        std::uint32_t first = sample();
+        if (header.channels == 3) {
+            std::uint32_t green = sample();
+            first = luma(first, green, sample());
+        }
+        pixel = static_cast<T>(first);
+    }
+    return pixels;
+}
+
+}  // namespace
+
+bool is_pnm(std::span<const std::byte> bytes) {
+    if (bytes.size() < 3 || static_cast<char>(bytes[0]) != 'P') return false;
+    char format = static_cast<char>(bytes[1]);
+    return format == '2' || format == '3' || format == '5' || format == '6';
+}
+
+void check_size(Extent extent, std::int64_t bytes_a_pixel, const std::string& name,
+                const ImageLimits& limits) {
+    auto size = [&] { return fmt::format("{} says it is {} × {}", name, extent.width, extent.height); };
+    if (extent.width == 0 || extent.height == 0)
+        throw Error(size() + ": there is nothing to show; choose another picture.");
+    if (extent.width > limits.pixels / extent.height)
+        throw Error(fmt::format("{}, and at most {} million pixels are read; make it smaller first.", size(),
+                                limits.pixels / 1'000'000));
+    std::int64_t needed = extent.count() * bytes_a_pixel;
+    std::int64_t memory = limits.memory_bytes > 0 ? limits.memory_bytes : free_memory();
+    if (needed > memory)
+        throw Error(fmt::format("{}, which needs {} to read, and {} are free; make it smaller first.", size(),
+                                bytes_text(needed), bytes_text(memory)));
+}
+
+Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
+                 Samples samples) {
+    Tokens tokens(bytes, name);
+    Header header = read_header(tokens, static_cast<char>(bytes[1]), name, limits);
+    SampleReader reader(tokens, header, name);
+    std::string depth = header.sample_bytes() == 2 ? "16-bit" : "8-bit";
+    Image image{{}, name, header.channels == 3 ? "luma of " + depth + " colour" : depth + " grey"};
+    bool wide = samples == Samples::raw && header.maximum > 255;
+    bool scale = samples == Samples::scaled && header.maximum != 255;
+    image.grey = wide ? read_pixels<std::uint32_t>(reader, header, scale)
+                      : read_pixels<std::uint8_t>(reader, header, scale);
+    return image;
+}
+
+}  // namespace upsweep::media

@@ -1,0 +1,11 @@
+// A ray-traced still life: patterned spheres on a chequered floor under an evening sky.
+#pragma once
+
+#include "core/array.h"
+
+namespace upsweep::media {
+
+/// u8 grey of any size; four rays a pixel.
+Array draw_spheres(Extent extent);
+
+}  // namespace upsweep::media

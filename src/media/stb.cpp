@@ -1,0 +1,46 @@
+// The one file that compiles stb's image reader and writer: only the three formats, nothing that reads files.
+#define STBI_ONLY_PNG
+#define STBI_ONLY_JPEG
+#define STBI_ONLY_BMP
+#define STBI_NO_STDIO
+#define STBI_NO_LINEAR
+#define STBI_NO_HDR
+#define STBI_WRITE_NO_STDIO
+#define STB_IMAGE_STATIC
+#define STB_IMAGE_WRITE_STATIC
+#define STB_IMAGE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#include <stb/stb_image.h>
+#include <stb/stb_image_write.h>
+
+#include "media/stb.h"
+
+namespace upsweep::media::stb {
+
+bool info(std::span<const std::byte> bytes, int& width, int& height, int& channels) {
+    return stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                                 static_cast<int>(bytes.size()), &width, &height, &channels) != 0;
+}
+
+Pixels decode(std::span<const std::byte> bytes, int& width, int& height, int& channels) {
+    return Pixels(stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                                        static_cast<int>(bytes.size()), &width, &height, &channels, 0));
+}
+
+void Free::operator()(std::uint8_t* pixels) const { stbi_image_free(pixels); }
+
+const char* reason() {
+    const char* text = stbi_failure_reason();
+    return text ? text : "it cannot be decoded";
+}
+
+bool encode_png(int width, int height, const std::uint8_t* grey, std::vector<std::byte>& out) {
+    auto append = [](void* to, void* data, int size) {
+        auto* first = static_cast<const std::byte*>(data);
+        auto* bytes = static_cast<std::vector<std::byte>*>(to);
+        bytes->insert(bytes->end(), first, first + size);
+    };
+    return stbi_write_png_to_func(append, &out, width, height, 1, grey, width) != 0;
+}
+
+}  // namespace upsweep::media::stb

@@ -1,0 +1,25 @@
+// The box filter: every pixel becomes the mean of the window around it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "vision/integral_image.h"
+
+namespace upsweep::vision {
+
+/// The mean of the (2 radius + 1)² window around each pixel, of the part that is inside the picture; rounded
+/// to the nearest whole number, halves up: (sum + count / 2) / count in integers. Four reads of the table a
+/// pixel whatever the radius. u8, the picture's extent. Radius ≥ 0, any size; exact also where the table has
+/// wrapped. Runs on `threads` cores (0: all, at most 8). Throws Cancelled soon after *cancel becomes true.
+Array box_filter(const IntegralImage& integral, std::int64_t radius,
+                 const std::atomic<bool>* cancel = nullptr, int threads = 0);
+
+/// The same result by adding up every window anew: (2 radius + 1)² reads a pixel, one thread. What the
+/// integral image saves, and the reference that it is tested against. `grey` is u8.
+Array box_filter_direct(const Array& grey, std::int64_t radius, const std::atomic<bool>* cancel = nullptr);
+
+/// The window around pixel (x, y), cut at the picture's border.
+Region window_around(std::int64_t x, std::int64_t y, std::int64_t radius, Extent picture);
+
+}  // namespace upsweep::vision

@@ -1,0 +1,162 @@
+// Pictures of every format come in right; bad ones are refused with one sentence.
+#include "media/image.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "core/error.h"
+#include "media/picture_bytes.h"
+
+namespace upsweep::media {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<int> values(const Array& array) {
+    std::vector<int> result;
+    for (std::int64_t i = 0; i < array.count(); ++i) result.push_back(static_cast<int>(array.number(i)));
+    return result;
+}
+
+Image decode(const Bytes& bytes, Samples samples = Samples::scaled) {
+    return decode_image(bytes, "\"p\"", {}, samples);
+}
+
+std::string complaint(const Bytes& bytes, const ImageLimits& limits = {}) {
+    try {
+        decode_image(bytes, "\"p\"", limits);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "nothing was wrong";
+}
+
+std::vector<int> luma_of(const std::vector<std::uint8_t>& rgb) {
+    std::vector<int> result;
+    for (std::size_t i = 0; i < rgb.size(); i += 3)
+        result.push_back(static_cast<int>(luma(rgb[i], rgb[i + 1], rgb[i + 2])));
+    return result;
+}
+
+TEST(Luma, KeepsEveryGreyAndWeighsGreenMost) {
+    for (std::uint32_t grey = 0; grey < 256; ++grey) EXPECT_EQ(luma(grey, grey, grey), grey);
+    EXPECT_EQ(luma(255, 0, 0), 77U);
+    EXPECT_EQ(luma(0, 255, 0), 149U);
+    EXPECT_EQ(luma(0, 0, 255), 29U);
+}
+
+TEST(Image, ReadsColourPngAndBmpExactly) {
+    std::vector<std::uint8_t> rgb = some_rgb(7 * 5);
+    for (const Bytes& bytes : {colour_png(7, 5, rgb), colour_bmp(7, 5, rgb)}) {
+        Image image = decode(bytes);
+        EXPECT_EQ(image.grey.extent(), (Extent{7, 5}));
+        EXPECT_EQ(values(image.grey), luma_of(rgb));
+        EXPECT_EQ(image.origin, "luma of 8-bit colour");
+    }
+}
+
+TEST(Image, ReadsJpegWithinItsLoss) {
+    std::vector<std::uint8_t> rgb;
+    for (int i = 0; i < 32 * 16; ++i) rgb.insert(rgb.end(), 3, static_cast<std::uint8_t>(i / 4));
+    Image image = decode(colour_jpeg(32, 16, rgb));
+    ASSERT_EQ(image.grey.extent(), (Extent{32, 16}));
+    for (std::int64_t i = 0; i < image.grey.count(); ++i)
+        EXPECT_NEAR(image.grey.number(i), static_cast<double>(i / 4), 6) << i;
+}
+
+TEST(Image, ReadsEveryPnm) {
+    EXPECT_THAT(values(decode(bytes_of("P2 # a comment\n3 1\n255\n0 7\n255\n")).grey),
+                ElementsAre(0, 7, 255));
+    EXPECT_THAT(values(decode(bytes_of("P5\n2 2\n255\n\x01\x02\x03\x04")).grey), ElementsAre(1, 2, 3, 4));
+    EXPECT_THAT(values(decode(bytes_of("P3 1 1 255 10 20 30")).grey),
+                ElementsAre(static_cast<int>(luma(10, 20, 30))));
+    EXPECT_THAT(values(decode(bytes_of("P6 1 1 255 \x0a\x14\x1e")).grey),
+                ElementsAre(static_cast<int>(luma(10, 20, 30))));
+    EXPECT_THAT(values(decode(bytes_of(std::string("P5 2 1 65535 \xff\xff\x80\x00", 17))).grey),
+                ElementsAre(255, 128));
+}
+
+TEST(Image, ScalesSamplesForShowingAndKeepsThemForSums) {
+    Bytes four_levels = bytes_of("P2 4 1 3 0 1 2 3");
+    EXPECT_THAT(values(decode(four_levels).grey), ElementsAre(0, 85, 170, 255));
+    EXPECT_THAT(values(decode(four_levels, Samples::raw).grey), ElementsAre(0, 1, 2, 3));
+    Array wide = decode(bytes_of("P2 2 1 1000 999 1000"), Samples::raw).grey;
+    EXPECT_EQ(wide.type(), ScalarType::u32);
+    EXPECT_THAT(values(wide), ElementsAre(999, 1000));
+}
+
+TEST(Image, GreyPngSurvivesWritingAndReading) {
+    Array grey(ScalarType::u8, {33, 5});
+    for (std::int64_t i = 0; i < grey.count(); ++i) grey.set_number(i, static_cast<double>(i * 7));
+    EXPECT_EQ(decode(encode_png(grey)).grey, grey);
+    EXPECT_EQ(decode(encode_pgm(grey)).grey, grey);
+}
+
+TEST(Image, RefusesEveryCutOfEveryFormat) {
+    std::vector<std::uint8_t> rgb = some_rgb(16 * 16);
+    Bytes pgm = bytes_of("P5\n4 4\n255\n0123456789abcdef");
+    for (const Bytes& whole :
+         {colour_png(16, 16, rgb), colour_jpeg(16, 16, rgb), colour_bmp(16, 16, rgb), pgm}) {
+        EXPECT_EQ(complaint(whole), "nothing was wrong");
+        for (std::size_t size = 0; size < whole.size(); ++size) {
+            // The last bytes of a PNG are the checksum behind its end mark.
+            bool png = whole[0] == std::byte{0x89};
+            if (png && size + 4 >= whole.size()) continue;
+            Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+            ASSERT_NE(complaint(part), "nothing was wrong") << size << " of " << whole.size();
+        }
+    }
+}
+
+TEST(Image, CutFilesAreCalledCut) {
+    std::vector<std::uint8_t> rgb = some_rgb(64 * 64);
+    for (Bytes bytes : {colour_png(64, 64, rgb), colour_jpeg(64, 64, rgb), colour_bmp(64, 64, rgb),
+                        bytes_of("P5\n9 9\n255\nabc"), bytes_of("P2\n9 9\n255\n1 2 3")}) {
+        if (bytes.size() > 100) bytes.resize(bytes.size() * 2 / 3);
+        EXPECT_THAT(complaint(bytes), HasSubstr("cut short")) << bytes.size();
+    }
+}
+
+TEST(Image, RefusesHugeHeadersAtOnce) {
+    EXPECT_THAT(complaint(png_header(60000, 60000)),
+                HasSubstr("60000 × 60000, and at most 400 million pixels"));
+    EXPECT_THAT(complaint(bytes_of("P5\n46000 46000\n255\n")), HasSubstr("46000 × 46000, and at most"));
+    EXPECT_THAT(complaint(bytes_of("P5 99999999999999999999 2 255 ")), HasSubstr("the width"));
+    EXPECT_THAT(complaint(png_header(0x7FFFFFFF, 0x7FFFFFFF)), HasSubstr("at most"));
+    EXPECT_THAT(complaint(colour_png(8, 8, some_rgb(64)), {.memory_bytes = 100}), HasSubstr("are free"));
+}
+
+TEST(Image, RefusesEmptyPicturesAndOtherFiles) {
+    EXPECT_THAT(complaint(png_header(0, 0)), HasSubstr("0 × 0"));
+    EXPECT_THAT(complaint(bytes_of("P5\n0 0\n255\n")), HasSubstr("0 × 0"));
+    EXPECT_THAT(complaint(bytes_of("just some words\n")), HasSubstr("not a picture"));
+    EXPECT_THAT(complaint(bytes_of("P2 1 1 255 x")), HasSubstr("not a number"));
+    EXPECT_THAT(complaint(bytes_of("P2 1 1 255 256")), HasSubstr("above 255"));
+    EXPECT_THAT(complaint(bytes_of("P2 1 1 0 0")), HasSubstr("largest value is 0"));
+}
+
+TEST(Image, DamagedBytesAreRefusedNotShown) {
+    Bytes png = colour_png(16, 16, some_rgb(256));
+    for (std::size_t i = 45; i < 60; ++i) png[i] = std::byte{0xFF};
+    EXPECT_THAT(complaint(png), HasSubstr("damaged"));
+}
+
+TEST(Image, SavesByEnding) {
+    TemporaryFolder folder;
+    Array grey(ScalarType::u8, {2, 1});
+    grey.set_number(1, 200);
+    save_image(folder / "a.PNG", grey);
+    save_image(folder / "a.pgm", grey);
+    EXPECT_EQ(load_image(folder / "a.PNG").grey, grey);
+    EXPECT_EQ(load_image(folder / "a.pgm").grey, grey);
+    EXPECT_EQ(load_image(folder / "a.pgm").name, "a.pgm");
+    EXPECT_THROW(save_image(folder / "a.gif", grey), UsageError);
+}
+
+}  // namespace
+}  // namespace upsweep::media

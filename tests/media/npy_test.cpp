@@ -1,0 +1,79 @@
+// .npy files as NumPy writes and reads them.
+#include "media/npy.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "media/picture_bytes.h"
+
+namespace upsweep::media {
+namespace {
+
+using ::testing::HasSubstr;
+
+Array decode(const Bytes& bytes) { return decode_npy(bytes, "\"a\"", 1000); }
+
+/// A file of version 1.0 as NumPy writes it.
+Bytes npy(const std::string& dictionary, const std::string& data) {
+    std::string header = dictionary;
+    header.append((64 - (header.size() + 11) % 64) % 64, ' ');
+    header += '\n';
+    std::string text = std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header;
+    return bytes_of(text + data);
+}
+
+std::string complaint(const Bytes& bytes) {
+    try {
+        decode(bytes);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "nothing was wrong";
+}
+
+TEST(Npy, WritesWhatNumPyReads) {
+    Array array(ScalarType::u32, {3, 2});
+    for (std::int64_t i = 0; i < 6; ++i) array.set_number(i, static_cast<double>(i));
+    Bytes bytes = encode_npy(array);
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    EXPECT_EQ(text.substr(0, 10), std::string("\x93NUMPY\x01\x00\x76\x00", 10));
+    EXPECT_THAT(text, HasSubstr("{'descr': '<u4', 'fortran_order': False, 'shape': (2, 3), }"));
+    EXPECT_EQ(text[127], '\n');
+    EXPECT_EQ(bytes.size(), 128U + 6 * 4);
+}
+
+TEST(Npy, EveryTypeSurvives) {
+    for (ScalarType type : {ScalarType::boolean, ScalarType::i8, ScalarType::u8, ScalarType::i16,
+                            ScalarType::u16, ScalarType::i32, ScalarType::u32, ScalarType::i64,
+                            ScalarType::u64, ScalarType::f32, ScalarType::f64}) {
+        Array array(type, {5, 2});
+        for (std::int64_t i = 0; i < 10; ++i) array.set_number(i, static_cast<double>(i % 2 + (i > 5)));
+        EXPECT_EQ(decode(encode_npy(array)), array) << name_of(type);
+    }
+}
+
+TEST(Npy, ReadsOneDimension) {
+    Array array = decode(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (4,), }", "abcd"));
+    EXPECT_EQ(array.extent(), (Extent{4, 1}));
+    EXPECT_EQ(array.number(3), 'd');
+}
+
+TEST(Npy, RefusesWithASentence) {
+    EXPECT_THAT(complaint(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (4, 4), }", "abcd")),
+                HasSubstr("cut short"));
+    EXPECT_THAT(complaint(npy("{'descr': '>u4', 'fortran_order': False, 'shape': (1,), }", "abcd")),
+                HasSubstr("element type"));
+    EXPECT_THAT(complaint(npy("{'descr': '|u1', 'fortran_order': True, 'shape': (2, 2), }", "abcd")),
+                HasSubstr("column by column"));
+    EXPECT_THAT(complaint(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2, 1), }", "abcd")),
+                HasSubstr("one or two dimensions"));
+    EXPECT_THAT(complaint(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (0,), }", "")),
+                HasSubstr("no elements"));
+    EXPECT_THAT(complaint(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (99999, 99999), }", "")),
+                HasSubstr("at most"));
+    EXPECT_THAT(complaint(bytes_of("\x93NUMPY")), HasSubstr("cut short"));
+}
+
+}  // namespace
+}  // namespace upsweep::media
