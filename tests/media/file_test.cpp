@@ -66,7 +66,9 @@ TEST(File, UnwritablePlacesAreOneSentence) {
     EXPECT_THAT(writing(folder / "no/such/a.png"), HasSubstr("Cannot write"));
     EXPECT_THAT(writing(folder.path()), HasSubstr("it is a folder"));
     EXPECT_THAT(writing("/proc/nothing.png"), HasSubstr("Cannot write"));
-    if (access("/dev/full", W_OK) == 0) EXPECT_THAT(writing("/dev/full"), HasSubstr("No space left"));
+    if (access("/dev/full", W_OK) == 0) {
+        EXPECT_THAT(writing("/dev/full"), HasSubstr("No space left"));
+    }
 }
 
 TEST(File, SizesAsPeopleSayThem) {

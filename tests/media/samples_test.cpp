@@ -25,7 +25,9 @@ TEST(Samples, EverySizeIsDrawnAndNotBlank) {
             ASSERT_EQ(picture.extent(), extent) << sample.slug;
             auto pixels = picture.view<std::uint8_t>();
             std::set<std::uint8_t> greys(pixels.begin(), pixels.end());
-            if (extent.width > 1) EXPECT_GT(greys.size(), 40U) << sample.slug;
+            if (extent.width > 1) {
+                EXPECT_GT(greys.size(), 40U) << sample.slug;
+            }
         }
 }
 
