@@ -1,12 +1,12 @@
 // The physical limit that every other kernel is held against: read so many bytes, write so many, nothing else.
 
-// Each block reads and writes its even share of both arrays, at most four vectors of 16 bytes a thread each way.
+// Each block reads `share_read` and writes `share_written` vectors of 16 bytes, at most four a thread each way.
 extern "C" __global__ void copy_bytes(const uint4* __restrict__ from, uint4* __restrict__ to, long long reads,
-                                      long long writes) {
-    long long first_read = reads * blockIdx.x / gridDim.x;
-    long long last_read = reads * (blockIdx.x + 1ll) / gridDim.x;
-    long long first_write = writes * blockIdx.x / gridDim.x;
-    long long last_write = writes * (blockIdx.x + 1ll) / gridDim.x;
+                                      long long writes, int share_read, int share_written) {
+    long long first_read = (long long)blockIdx.x * share_read;
+    long long last_read = min(first_read + share_read, reads);
+    long long first_write = (long long)blockIdx.x * share_written;
+    long long last_write = min(first_write + share_written, writes);
 
     // All four loads are under way before the first value is used.
     uint4 kept[4] = {};

@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::int64_t vector_bytes = 16, threads = 256, vectors_a_block = 4 * threads;
 
+// How many parts of `size` it takes to hold `whole`.
+std::int64_t parts(std::int64_t whole, std::int64_t size) { return (whole + size - 1) / size; }
+
 ScalarArgument long_argument(std::int64_t value) {
     return {ScalarType::i64, static_cast<std::uint64_t>(value)};
 }
@@ -18,19 +21,20 @@ Buffer vectors(const char* name, std::int64_t count) {
 }
 
 Plan copy_plan(std::int64_t bytes_read, std::int64_t bytes_written) {
-    const std::int64_t reads = (bytes_read + vector_bytes - 1) / vector_bytes;
-    const std::int64_t writes = (bytes_written + vector_bytes - 1) / vector_bytes;
+    const std::int64_t reads = parts(bytes_read, vector_bytes);
+    const std::int64_t writes = parts(bytes_written, vector_bytes);
     Plan plan;
     plan.algorithm = "copy_bytes";
     plan.input = plan.add_buffer(vectors("from", reads));
     plan.output = plan.add_buffer(vectors("to", writes));
     Launch launch;
     launch.kernel = {"copy_bytes.cu", "copy_bytes", {}};
-    launch.grid.x =
-        std::max<std::int64_t>((std::max(reads, writes) + vectors_a_block - 1) / vectors_a_block, 1);
+    const std::int64_t blocks = std::max<std::int64_t>(parts(std::max(reads, writes), vectors_a_block), 1);
+    launch.grid.x = blocks;
     launch.block.x = threads;
-    launch.arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, long_argument(reads),
-                        long_argument(writes)};
+    launch.arguments = {
+        BufferArgument{plan.input}, BufferArgument{plan.output},        long_argument(reads),
+        long_argument(writes),      int_argument(parts(reads, blocks)), int_argument(parts(writes, blocks))};
     launch.name = "copy";
     launch.bytes_read = reads * vector_bytes;
     launch.bytes_written = writes * vector_bytes;

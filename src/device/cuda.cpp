@@ -73,4 +73,15 @@ std::string Memory::guard_fault() const {
     return front.empty() ? zone_fault(data() + bytes_, guard_, "behind its end", true) : front;
 }
 
+Pinned::Pinned(std::span<const std::byte> bytes) {
+    void* at = const_cast<std::byte*>(bytes.data());  // the runtime takes no const; it only reads
+    if (!bytes.empty() && cudaHostRegister(at, bytes.size(), cudaHostRegisterDefault) == cudaSuccess)
+        at_ = at;
+    cudaGetLastError();
+}
+
+Pinned::~Pinned() {
+    if (at_ != nullptr) cudaHostUnregister(at_);
+}
+
 }  // namespace upsweep::device

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -64,6 +65,19 @@ class Memory {
     static cudaError_t release(std::byte* data) { return cudaFree(data); }
     std::int64_t bytes_ = 0, guard_ = 0;
     Handle<std::byte*, release> base_;
+};
+
+/// Keeps host memory in place while it lives, so that transfers run at full speed. Where the system refuses,
+/// they are just slower.
+class Pinned {
+  public:
+    explicit Pinned(std::span<const std::byte> bytes);
+    Pinned(Pinned&& other) noexcept : at_(std::exchange(other.at_, nullptr)) {}
+    Pinned& operator=(Pinned&&) = delete;
+    ~Pinned();
+
+  private:
+    void* at_ = nullptr;
 };
 
 }  // namespace upsweep::device

@@ -1,20 +1,12 @@
-// A plan on the GPU: buffers, streams, launches, and the times between events.
+// Runs a prepared plan on the GPU: operations into streams, and the times between events.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
-#include "device/arguments.h"
-#include "device/cuda.h"
-#include "device/device.h"
-#include "device/modules.h"
-#include "device/sentences.h"
-#include "device/transfers.h"
+#include "device/runner_state.h"
 
 namespace upsweep::device {
 namespace {
-
-constexpr std::int64_t guard_bytes = 4096;  // keeps the buffers' alignment
 
 dim3 to_dim3(Dim3 d) {
     return {static_cast<unsigned>(d.x), static_cast<unsigned>(d.y), static_cast<unsigned>(d.z)};
@@ -28,100 +20,7 @@ bool is_work(const Operation& operation) {
     return !is_transfer(operation) && !std::holds_alternative<Wait>(operation.what);
 }
 
-// A launch with everything looked up.
-struct Ready {
-    cudaKernel_t kernel = nullptr;
-    PackedArguments arguments;
-};
-
 }  // namespace
-
-struct Runner::State {
-    State(const Plan& given, const Array& input, Options given_options);
-
-    void open() const { check(cudaSetDevice(require_device().index), "it was opened"); }
-    void allocate();
-    void prepare();
-    void upload();
-    void fork();
-    void join();
-    void enqueue(std::size_t index);
-    void launch(const Launch& launch, Ready& ready, cudaStream_t stream);
-    void record(GraphExec& graph);
-    void finish(const char* what) const;
-    Array fetch(BufferId id) const;
-    void poison();
-    void add_times(Result& result) const;
-    std::vector<std::string> guard_faults() const;
-
-    const Memory& memory(BufferId id) const { return buffers[static_cast<std::size_t>(id.index)]; }
-    cudaStream_t stream_of(const Operation& o) const {
-        return streams[static_cast<std::size_t>(o.stream)].get();
-    }
-    double at(const Event& event) const { return between(origin, event); }
-
-    Plan plan;
-    Array host_input;
-    Options options;
-    std::vector<Memory> buffers;
-    std::vector<std::uint64_t> addresses;
-    std::vector<Stream> streams;
-    std::vector<std::optional<Ready>> launches;  // one for each operation
-    std::vector<Array> downloads;                // one for each operation
-    std::vector<Event> begins, ends;             // one for each operation
-    Event origin, end;
-    std::vector<Event> joins;  // one for each stream
-    GraphExec graph;
-};
-
-Runner::State::State(const Plan& given, const Array& input, Options given_options)
-    : plan(with_transfers(given)), host_input(input), options(std::move(given_options)) {
-    check_runs_on_gpu(plan);
-    open();
-    allocate();
-    prepare();
-    upload();
-}
-
-void Runner::State::allocate() {
-    const std::int64_t guard = options.guards ? guard_bytes : 0;
-    const std::int64_t needed =
-        bytes_needed(plan) + 2 * guard * static_cast<std::int64_t>(plan.buffers.size());
-    if (const std::int64_t free = free_bytes(); needed > free)
-        throw Error(not_enough_memory(plan[plan.input].extent, plan[plan.input].type, needed, free));
-    for (const Buffer& buffer : plan.buffers) {
-        buffers.emplace_back(buffer.bytes(), guard);
-        addresses.push_back(buffers.back().address());
-    }
-}
-
-void Runner::State::prepare() {
-    int last_stream = 0;
-    for (const Operation& operation : plan.operations) {
-        last_stream = std::max(last_stream, operation.stream);
-        const auto* launch = std::get_if<Launch>(&operation.what);
-        launches.emplace_back();
-        if (launch != nullptr)
-            launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
-                                    PackedArguments(plan, *launch, addresses)};
-        begins.push_back(make_event());
-        ends.push_back(make_event());
-    }
-    downloads.resize(plan.operations.size());
-    origin = make_event();
-    end = make_event();
-    for (int i = 0; i <= last_stream; ++i) {
-        streams.push_back(make_stream());
-        joins.push_back(make_event(false));
-    }
-}
-
-// The input as time_once needs it; run() uploads again, and takes the time.
-void Runner::State::upload() {
-    for (std::size_t i = 0; i < plan.operations.size(); ++i)
-        if (std::holds_alternative<Upload>(plan.operations[i].what)) enqueue(i);
-    finish("the input was uploaded");
-}
 
 // All streams start together, after `origin` on the first.
 void Runner::State::fork() {
@@ -159,9 +58,7 @@ void Runner::State::enqueue(std::size_t index) {
                               cudaMemcpyHostToDevice, stream),
               "the input was uploaded");
     if (const auto* download = std::get_if<Download>(&operation.what)) {
-        const Buffer& from = plan[download->from];
         Array& to = downloads[index];
-        to = Array(from.type, from.extent);
         check(cudaMemcpyAsync(to.bytes().data(), memory(download->from).data(), to.bytes().size(),
                               cudaMemcpyDeviceToHost, stream),
               "a buffer was downloaded");
@@ -214,14 +111,12 @@ Array Runner::State::fetch(BufferId id) const {
     return array;
 }
 
-void Runner::State::poison() {
-    for (const Memory& buffer : buffers) {
-        buffer.paint_guards(streams[0].get());
-        if (options.poison)
-            check(cudaMemsetAsync(buffer.data(), poison_byte, static_cast<std::size_t>(buffer.bytes()),
-                                  streams[0].get()),
-                  "buffers were poisoned");
+Array Runner::State::downloaded_output() const {
+    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+        const auto* download = std::get_if<Download>(&plan.operations[i].what);
+        if (download != nullptr && download->from == plan.output) return downloads[i];
     }
+    return {};  // a plan without an output
 }
 
 void Runner::State::add_times(Result& result) const {
@@ -241,15 +136,6 @@ void Runner::State::add_times(Result& result) const {
     result.kernels_ms = std::max(0.0, last - first);
 }
 
-std::vector<std::string> Runner::State::guard_faults() const {
-    std::vector<std::string> faults;
-    for (std::size_t i = 0; i < buffers.size(); ++i)
-        if (const std::string fault = buffers[i].guard_fault(); !fault.empty())
-            faults.push_back(
-                fmt::format("{} wrote outside \"{}\": {}.", plan.algorithm, plan.buffers[i].name, fault));
-    return faults;
-}
-
 Runner::Runner(const Plan& plan, const Array& input, Options options)
     : state_(std::make_unique<State>(plan, input, std::move(options))) {}
 Runner::~Runner() = default;
@@ -259,6 +145,7 @@ Runner& Runner::operator=(Runner&&) noexcept = default;
 Result Runner::run() {
     State& s = *state_;
     s.open();
+    if (++s.runs == 2) s.pin();
     s.poison();
     s.finish("buffers were prepared");
     s.fork();
@@ -272,7 +159,7 @@ Result Runner::run() {
     Result result;
     s.add_times(result);
     result.faults = s.guard_faults();
-    result.output = output();
+    result.output = s.downloaded_output();
     return result;
 }
 

@@ -95,6 +95,7 @@ TEST_F(Gpu, StreamsWaitForEachOther) {
     EXPECT_GT(runner.time_once(3), 0);
     EXPECT_EQ(runner.output().view<std::uint32_t>()[99], 1102U);
     EXPECT_EQ(runner.buffer(middle).view<std::uint32_t>()[0], 1001U);
+    EXPECT_EQ(runner.run().output.view<std::uint32_t>()[7], 1010U);  // now from pinned memory
 }
 
 TEST_F(Gpu, TooMuchMemoryIsRefusedInOneSentence) {

@@ -1,0 +1,94 @@
+// Makes a plan ready: memory, kernels, streams and events; poison and guard zones before a run and after it.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "device/modules.h"
+#include "device/runner_state.h"
+#include "device/sentences.h"
+#include "device/transfers.h"
+
+namespace upsweep::device {
+namespace {
+
+constexpr std::int64_t guard_bytes = 4096;  // keeps the buffers' alignment
+
+}  // namespace
+
+Runner::State::State(const Plan& given, const Array& input, Options given_options)
+    : plan(with_transfers(given)), host_input(input), options(std::move(given_options)) {
+    check_runs_on_gpu(plan);
+    open();
+    allocate();
+    prepare();
+    upload();
+}
+
+void Runner::State::allocate() {
+    const std::int64_t guard = options.guards ? guard_bytes : 0;
+    const std::int64_t needed =
+        bytes_needed(plan) + 2 * guard * static_cast<std::int64_t>(plan.buffers.size());
+    if (const std::int64_t free = free_bytes(); needed > free)
+        throw Error(not_enough_memory(plan[plan.input].extent, plan[plan.input].type, needed, free));
+    for (const Buffer& buffer : plan.buffers) {
+        buffers.emplace_back(buffer.bytes(), guard);
+        addresses.push_back(buffers.back().address());
+    }
+}
+
+void Runner::State::prepare() {
+    int last_stream = 0;
+    for (const Operation& operation : plan.operations) {
+        last_stream = std::max(last_stream, operation.stream);
+        const auto* launch = std::get_if<Launch>(&operation.what);
+        launches.emplace_back();
+        if (launch != nullptr)
+            launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
+                                    PackedArguments(plan, *launch, addresses)};
+        const auto* download = std::get_if<Download>(&operation.what);
+        downloads.push_back(
+            download == nullptr ? Array() : Array(plan[download->from].type, plan[download->from].extent));
+        begins.push_back(make_event());
+        ends.push_back(make_event());
+    }
+    origin = make_event();
+    end = make_event();
+    for (int i = 0; i <= last_stream; ++i) {
+        streams.push_back(make_stream());
+        joins.push_back(make_event(false));
+    }
+}
+
+// The input as time_once needs it; run() uploads again, and takes the time.
+void Runner::State::upload() {
+    for (std::size_t i = 0; i < plan.operations.size(); ++i)
+        if (std::holds_alternative<Upload>(plan.operations[i].what)) enqueue(i);
+    finish("the input was uploaded");
+}
+
+void Runner::State::poison() {
+    for (const Memory& buffer : buffers) {
+        buffer.paint_guards(streams[0].get());
+        if (options.poison)
+            check(cudaMemsetAsync(buffer.data(), poison_byte, static_cast<std::size_t>(buffer.bytes()),
+                                  streams[0].get()),
+                  "buffers were poisoned");
+    }
+}
+
+// Pinning takes about as long as one transfer, so it pays from the second run on.
+void Runner::State::pin() {
+    pinned.emplace_back(host_input.bytes());
+    for (const Array& array : downloads) pinned.emplace_back(array.bytes());
+}
+
+std::vector<std::string> Runner::State::guard_faults() const {
+    std::vector<std::string> faults;
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        if (const std::string fault = buffers[i].guard_fault(); !fault.empty())
+            faults.push_back(
+                fmt::format("{} wrote outside \"{}\": {}.", plan.algorithm, plan.buffers[i].name, fault));
+    return faults;
+}
+
+}  // namespace upsweep::device

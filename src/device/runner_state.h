@@ -1,0 +1,63 @@
+// Everything that a Runner holds. For runner.cpp and runner_prepare.cpp only.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "device/arguments.h"
+#include "device/cuda.h"
+#include "device/device.h"
+
+namespace upsweep::device {
+
+/// A launch with everything looked up.
+struct Ready {
+    cudaKernel_t kernel = nullptr;
+    PackedArguments arguments;
+};
+
+struct Runner::State {
+    State(const Plan& given, const Array& input, Options given_options);
+
+    void open() const { check(cudaSetDevice(require_device().index), "it was opened"); }
+    void allocate();
+    void prepare();
+    void upload();
+    void fork();
+    void join();
+    void enqueue(std::size_t index);
+    void launch(const Launch& launch, Ready& ready, cudaStream_t stream);
+    void record(GraphExec& graph);
+    void finish(const char* what) const;
+    Array fetch(BufferId id) const;
+    void poison();
+    void pin();
+    Array downloaded_output() const;
+    void add_times(Result& result) const;
+    std::vector<std::string> guard_faults() const;
+
+    const Memory& memory(BufferId id) const { return buffers[static_cast<std::size_t>(id.index)]; }
+    cudaStream_t stream_of(const Operation& o) const {
+        return streams[static_cast<std::size_t>(o.stream)].get();
+    }
+    double at(const Event& event) const { return between(origin, event); }
+
+    Plan plan;
+    Array host_input;
+    Options options;
+    std::vector<Memory> buffers;
+    std::vector<std::uint64_t> addresses;
+    std::vector<Stream> streams;
+    std::vector<std::optional<Ready>> launches;  // one for each operation
+    std::vector<Array> downloads;                // one for each operation; empty where it is none
+    std::vector<Pinned> pinned;                  // last of the host arrays' uses, so first to go
+    int runs = 0;
+    std::vector<Event> begins, ends;  // one for each operation
+    Event origin, end;
+    std::vector<Event> joins;  // one for each stream
+    GraphExec graph;
+};
+
+}  // namespace upsweep::device
