@@ -13,3 +13,52 @@ if(UPSWEEP_TESTS)
   find_package(GTest 1.12 REQUIRED)     # libgtest-dev, libgmock-dev 1.12.1, BSD-3-Clause
   include(GoogleTest)
 endif()
+
+# The window, only if all of this is here.
+if(UPSWEEP_GUI)
+  set(missing "")
+  find_path(UPSWEEP_TOML toml++/toml.h) # libtomlplusplus-dev 3.3.0, MIT, used header-only
+  find_package(glfw3 3.3 QUIET)         # libglfw3-dev 3.3.8, zlib
+  find_library(UPSWEEP_IMGUI imgui)     # libimgui-dev 1.86 (1.90 works too), MIT
+  find_path(UPSWEEP_IMGUI_INCLUDE imgui.h PATH_SUFFIXES imgui)
+  find_library(UPSWEEP_STB NAMES libstb.a stb)  # libstb-dev, MIT or public domain; imgui needs its truetype
+  find_path(UPSWEEP_STB_HEADERS stb_image_write.h PATH_SUFFIXES stb)
+  find_library(UPSWEEP_EGL EGL)         # libegl-dev 1.6.0, MIT: pictures without a display
+  find_program(UPSWEEP_GLAD glad)       # python3-glad 2.0.2, MIT (what it writes is CC0 / Apache-2.0)
+  find_library(UPSWEEP_MD4C md4c)       # libmd4c-dev 0.4.8, MIT
+  foreach(pair UPSWEEP_TOML:toml++ glfw3_FOUND:GLFW UPSWEEP_IMGUI:ImGui UPSWEEP_STB:stb UPSWEEP_EGL:EGL
+               UPSWEEP_GLAD:glad UPSWEEP_MD4C:md4c)
+    string(REPLACE ":" ";" pair ${pair})
+    list(GET pair 0 variable)
+    list(GET pair 1 name)
+    if(NOT ${variable})
+      string(APPEND missing " ${name}")
+    endif()
+  endforeach()
+  if(missing)
+    message(STATUS "The window is left out; missing:${missing}")
+    set(UPSWEEP_GUI OFF)
+  endif()
+endif()
+
+if(UPSWEEP_GUI)
+  add_library(upsweep_imgui INTERFACE)
+  target_include_directories(upsweep_imgui SYSTEM INTERFACE ${UPSWEEP_IMGUI_INCLUDE})
+  target_link_libraries(upsweep_imgui INTERFACE ${UPSWEEP_IMGUI} ${UPSWEEP_STB})
+
+  # OpenGL's loader is written at build time, offline, from the specification that the generator carries.
+  set(glad_dir ${CMAKE_BINARY_DIR}/glad)
+  add_custom_command(
+    OUTPUT ${glad_dir}/src/gl.c ${glad_dir}/include/glad/gl.h
+    COMMAND ${UPSWEEP_GLAD} --quiet --reproducible --api gl:core=3.3 --extensions= --out-path ${glad_dir} c
+    COMMENT "Writing OpenGL's loader" VERBATIM)
+  add_library(upsweep_glad STATIC ${glad_dir}/src/gl.c)
+  target_include_directories(upsweep_glad SYSTEM PUBLIC ${glad_dir}/include)
+  add_library(upsweep_stb INTERFACE)
+  target_include_directories(upsweep_stb SYSTEM INTERFACE ${UPSWEEP_STB_HEADERS})
+  target_link_libraries(upsweep_stb INTERFACE ${UPSWEEP_STB})
+  add_library(upsweep_toml INTERFACE)
+  target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
+  add_library(upsweep_egl INTERFACE)
+  target_link_libraries(upsweep_egl INTERFACE ${UPSWEEP_EGL})
+endif()

@@ -1,0 +1,90 @@
+// Long work, off the window's thread: with progress and cancel, its result handed over on the window's
+// thread.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace upsweep::app {
+
+/// One piece of work, seen from both threads.
+class Job {
+  public:
+    explicit Job(std::string title) : title_(std::move(title)) {}
+    const std::string& title() const { return title_; }  ///< "Tracing 100 000 steps"
+    void cancel() { cancelled_ = true; }
+    bool cancelled() const { return cancelled_; }
+    /// For RunOptions::cancel and its like.
+    const std::atomic<bool>* cancel_flag() const { return &cancelled_; }
+    /// 0 … 1; called by the work.
+    void set_progress(double value) { progress_ = value; }
+    double progress() const { return progress_; }
+    bool finished() const { return finished_; }
+    /// Seconds since it started.
+    double age() const;
+
+  private:
+    friend class Jobs;
+    std::string title_;
+    std::atomic<bool> cancelled_ = false, finished_ = false;
+    std::atomic<double> progress_ = 0;
+    double started_ = 0;
+};
+
+class Jobs {
+  public:
+    /// `wake` is called from any thread when something is to be delivered; `failed` on the window's thread
+    /// with the sentence of an error that a job has no own handler for.
+    Jobs(std::function<void()> wake, std::function<void(const std::string&)> failed);
+    /// Cancels and waits for all.
+    ~Jobs();
+    Jobs(const Jobs&) = delete;
+    Jobs& operator=(const Jobs&) = delete;
+
+    /// Runs `work(job)` on a thread of its own and then `done(result)` on the window's thread. An exception
+    /// goes to `failed` there (or to the one given to the constructor); Cancelled goes nowhere.
+    template <typename Work, typename Done>
+    std::shared_ptr<Job> start(std::string title, Work work, Done done,
+                               std::function<void(const std::string&)> failed = {}) {
+        return launch(
+            std::move(title),
+            [work = std::move(work), done = std::move(done)](Job& job) mutable -> std::function<void()> {
+                auto result = std::make_shared<decltype(work(job))>(work(job));
+                return [result, done = std::move(done)]() mutable { done(std::move(*result)); };
+            },
+            std::move(failed));
+    }
+
+    /// From any thread: run `action` on the window's thread soon (a measurement for the live plot).
+    void post(std::function<void()> action);
+    /// On the window's thread, each frame: runs what was posted. True if anything was.
+    bool deliver();
+    /// No job runs and nothing waits to be delivered.
+    bool idle();
+    /// Jobs that run now.
+    std::vector<std::shared_ptr<Job>> running();
+
+  private:
+    using Work = std::function<std::function<void()>(Job&)>;
+    std::shared_ptr<Job> launch(std::string title, Work work, std::function<void(const std::string&)> failed);
+    void run(const std::shared_ptr<Job>& job, Work& work,
+             const std::function<void(const std::string&)>& failed);
+    void join_finished();
+
+    struct Entry {
+        std::shared_ptr<Job> job;
+        std::thread thread;
+    };
+    std::function<void()> wake_;
+    std::function<void(const std::string&)> failed_;
+    std::vector<Entry> entries_;
+    std::mutex mutex_;
+    std::vector<std::function<void()>> posted_;
+};
+
+}  // namespace upsweep::app

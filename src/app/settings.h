@@ -1,0 +1,39 @@
+// Settings: a few values that outlive the program, in one small text file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace upsweep::app {
+
+/// Names are "group.name". Reading a value of another kind than the one stored gives the fallback.
+class Settings {
+  public:
+    using Value = std::variant<bool, std::int64_t, double, std::string>;
+
+    std::string text(std::string_view name, std::string fallback) const;
+    std::int64_t integer(std::string_view name, std::int64_t fallback) const;
+    double number(std::string_view name, double fallback) const;
+    bool flag(std::string_view name, bool fallback) const;
+    void set(std::string_view name, Value value);
+    void set(std::string_view name, const char* value) { set(name, Value(std::string(value))); }
+    void set(std::string_view name, int value) { set(name, Value(std::int64_t{value})); }
+
+    /// $XDG_CONFIG_HOME/upsweep/settings.toml, or under ~/.config; nothing if neither is known.
+    static std::optional<std::filesystem::path> user_file();
+    /// Reads `file`; a missing one is empty. Throws Error, with nothing changed, if it cannot be understood.
+    void load(const std::filesystem::path& file);
+    /// Writes `file` whole or not at all. Throws Error.
+    void save(const std::filesystem::path& file) const;
+    friend bool operator==(const Settings&, const Settings&) = default;
+
+  private:
+    std::map<std::string, Value, std::less<>> values_;
+};
+
+}  // namespace upsweep::app

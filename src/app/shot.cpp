@@ -1,0 +1,76 @@
+// Pictures of views.
+#include "app/shot.h"
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "app/app.h"
+#include "app/offscreen.h"
+#include "app/views/views.h"
+#include "core/error.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr double patience_s = 60;
+
+// Runs frames with a made clock until the view rests. Only waiting for jobs takes real time.
+void settle(App& app, const Offscreen& screen) {
+    const auto start = std::chrono::steady_clock::now();
+    double now = 0;
+    for (int frames = 0; frames < 3 || !app.settled(); ++frames) {
+        app.frame(screen.width(), screen.height(), now);
+        now += 1.0 / 60;
+        if (!app.jobs().idle()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > patience_s)
+            throw Error("The view \"" + std::string(app.active().name()) +
+                        "\" was still at work after 60 s; ask for a smaller scene.");
+    }
+}
+
+void check_size(const ShotOptions& options) {
+    if (options.width < 320 || options.height < 200 || options.width > 16384 || options.height > 16384)
+        throw UsageError("A picture is 320 × 200 to 16384 × 16384 pixels; " + std::to_string(options.width) +
+                         " × " + std::to_string(options.height) + " is not.");
+    if (options.scale < 0.75F || options.scale > 4) throw UsageError("The scale goes from 0.75 to 4.");
+}
+
+}  // namespace
+
+void take_shot(const ShotOptions& options) {
+    check_size(options);
+    Offscreen screen(options.width, options.height);
+    App app({.theme = options.theme, .scale = options.scale});
+    app.open(options.view);
+    if (options.open) app.open_file(*options.open);
+    settle(app, screen);
+    if (options.step) {
+        app.active().seek(*options.step);
+        settle(app, screen);
+    }
+    if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
+    write_png(screen.read(), options.file.c_str());
+}
+
+std::vector<std::string> tour_views() {
+    const Offscreen screen(320, 200);
+    const App app({});
+    std::vector<std::string> names = app.view_names();
+    names.resize(tab_views().size());
+    return names;
+}
+
+std::vector<std::string> take_tour(const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) throw Error("The folder " + folder + " could not be made; run where you may write.");
+    std::vector<std::string> files;
+    for (const std::string& name : tour_views()) {
+        files.push_back((std::filesystem::path(folder) / (name + ".png")).string());
+        take_shot({.view = name, .file = files.back()});
+    }
+    return files;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,76 @@
+// A view: one tab of the window. draw shows, advance computes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/frame.h"
+#include "app/jobs.h"
+#include "app/key_map.h"
+#include "app/models/scene.h"
+#include "app/settings.h"
+
+namespace upsweep::app {
+
+/// What went wrong, one sentence each, shown under the top bar until it is dismissed.
+class Notices {
+  public:
+    void add(std::string sentence);
+    void dismiss(std::size_t index);
+    const std::vector<std::string>& all() const { return sentences_; }
+
+  private:
+    std::vector<std::string> sentences_;
+};
+
+/// What the program offers its views. Lives longer than they do.
+struct Services {
+    Jobs& jobs;
+    Notices& notices;
+    Settings& settings;
+    /// Opens the Step view at a scene (from a lesson, from the Race).
+    std::function<void(const Scene&)> show_scene;
+};
+
+class View {
+  public:
+    virtual ~View() = default;
+    /// "step": in settings, in `shot`, and as prefix of its controls' names.
+    virtual std::string_view name() const = 0;
+    /// "Step", on the tab.
+    virtual std::string_view title() const = 0;
+    /// Draws into frame.area. Cheap; computes nothing that takes time.
+    virtual void draw(Frame& frame) = 0;
+    /// Moves what moves by `dt` seconds.
+    virtual void advance(double dt) { (void)dt; }
+    /// True while something moves: the window then draws on; otherwise it sleeps.
+    virtual bool animating() const { return false; }
+    /// True once a picture of it is worth taking (pictures are taken when no job runs, too).
+    virtual bool ready() const { return true; }
+
+    /// Its keys, live: also what the help sheet shows.
+    virtual const KeyMap* keys() const { return nullptr; }
+    /// A key that is in no key map, and key releases. True if it was used.
+    virtual bool on_key(const KeyEvent& event) {
+        (void)event;
+        return false;
+    }
+    /// A file was dropped or named on the command line. True if this view takes it.
+    virtual bool on_drop(const std::string& path) {
+        (void)path;
+        return false;
+    }
+    /// Shows a scene; `seek` alone keeps the scene and goes to a step (`shot --step K`).
+    virtual void show(const Scene& scene) { (void)scene; }
+    virtual void seek(std::int64_t step) { (void)step; }
+
+    virtual void restore(const Settings& settings) { (void)settings; }
+    virtual void save(Settings& settings) const { (void)settings; }
+};
+
+using MakeView = std::unique_ptr<View> (*)(Services&);
+
+}  // namespace upsweep::app

@@ -1,0 +1,17 @@
+// The list of views.
+#include "app/views/views.h"
+
+namespace upsweep::app {
+
+std::span<const MakeView> tab_views() {
+    // Tabs stand in this order: step, race, playground, lessons.
+    static const std::vector<MakeView> views{};
+    return views;
+}
+
+std::span<const MakeView> hidden_views() {
+    static const std::vector<MakeView> views{make_states_view};
+    return views;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,112 @@
+// Rows: rail, counts, findings; and the empty state.
+#include <algorithm>
+#include <string>
+
+#include "app/widgets/controls.h"
+#include "app/widgets/marks.h"
+
+namespace upsweep::app {
+namespace {
+
+// A selected row: bg3 and a 3 px ink bar at its left.
+void draw_selection(Frame& frame, Rect rect) {
+    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg3));
+    frame.list()->AddRectFilled(rect.min, {rect.min.x + snap(frame.px(3)), rect.max.y},
+                                frame.colour(Role::ink));
+}
+
+void draw_bar(Frame& frame, Rect bar, double share, Role colour) {
+    const float round = bar.height() / 2;
+    frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(Role::bg3), round);
+    const float width = bar.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    if (width >= 1)
+        frame.list()->AddRectFilled(bar.min, {bar.min.x + std::max(width, bar.height()), bar.max.y},
+                                    frame.colour(colour), round);
+}
+
+}  // namespace
+
+bool rail_group(Frame& frame, std::string_view id, Rect rect, std::string_view label, bool open) {
+    rect = rect.snapped();
+    const Interaction state = interact(frame, id, rect);
+    const float size = frame.em(0.6F), y = rect.centre().y;
+    const Rect box = Rect::around({rect.min.x + frame.em(0.85F), y}, size, size);
+    (open ? marks::chevron_down : marks::chevron_right)(frame, box, frame.colour(Role::t3));
+    draw_elided(frame, {rect.min.x + frame.em(1.45F), y}, rect.width() - frame.em(1.7F),
+                {Face::sans_semibold, 0.9F}, frame.colour(state.hovered ? Role::t1 : Role::t2), label);
+    if (state.focused) draw_focus(frame, rect.inset(frame.px(4)), frame.em(0.25F));
+    return state.clicked;
+}
+
+bool rail_row(Frame& frame, std::string_view id, Rect rect, std::string_view label, bool selected) {
+    rect = rect.snapped();
+    const Interaction state = interact(frame, id, rect);
+    if (selected)
+        draw_selection(frame, rect);
+    else if (state.hovered)
+        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg2));
+    const TextStyle style{selected ? Face::sans_semibold : Face::sans, 0.95F};
+    draw_elided(frame, {rect.min.x + frame.em(1.45F), rect.centre().y}, rect.width() - frame.em(1.9F), style,
+                frame.colour(selected ? Role::t1 : Role::t2), label);
+    if (state.focused) draw_focus(frame, rect.inset(frame.px(4)), frame.em(0.25F));
+    return state.clicked;
+}
+
+void count_row(Frame& frame, Rect rect, const CountRow& row) {
+    const float y = rect.centre().y;
+    const bool roomy = rect.width() > frame.em(26);
+    float x = rect.min.x;
+    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), row.name);
+    x += frame.em(roomy ? 5.4F : 7.5F);
+    const std::string value = std::to_string(row.value), expected = "/ " + std::to_string(row.expected);
+    if (roomy) {
+        const Rect bar =
+            Rect::sized({x, y - frame.em(0.2F)}, rect.width() - frame.em(17.6F), frame.em(0.4F)).snapped();
+        if (row.expected > 0)
+            draw_bar(frame, bar, static_cast<double>(row.value) / static_cast<double>(row.expected),
+                     row.trouble ? Role::trouble : Role::t2);
+        x = bar.max.x;
+    }
+    x += frame.em(2.7F);
+    draw_text(frame, {x, y}, type::number_strong, frame.colour(Role::t1), value, Align::right);
+    x += frame.em(0.45F);
+    if (row.expected > 0) draw_text(frame, {x, y}, type::number, frame.colour(Role::t2), expected);
+    x += std::max(frame.em(3.4F), text_width(frame, type::number, expected) + frame.em(0.6F));
+    draw_elided(frame, {x, y}, rect.max.x - x, type::label, frame.colour(Role::t3), row.formula);
+}
+
+bool finding_row(Frame& frame, std::string_view id, Rect rect, const FindingRow& row) {
+    rect = rect.snapped();
+    const Interaction state = interact(frame, id, rect);
+    if (row.current || state.hovered)
+        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(row.current ? Role::bg3 : Role::bg2),
+                                    frame.em(0.25F));
+    const float y = rect.centre().y, size = frame.em(0.85F);
+    const Rect mark = Rect::around({rect.min.x + frame.em(0.9F), y}, size, size);
+    (row.fault ? marks::fault : marks::finding)(frame, mark, frame.colour(Role::trouble));
+    float right = rect.max.x - frame.em(0.4F);
+    const float chevron = frame.em(0.55F);
+    marks::chevron_right(frame, Rect::around({right - chevron / 2, y}, chevron, chevron),
+                         frame.colour(Role::t2));
+    right -= chevron + frame.em(0.3F);
+    draw_text(frame, {right, y}, {Face::mono, 0.95F}, frame.colour(Role::t1), row.step, Align::right);
+    right -= text_width(frame, {Face::mono, 0.95F}, row.step) + frame.em(0.6F);
+    float x = rect.min.x + frame.em(1.7F);
+    x += draw_elided(frame, {x, y}, right - x, type::strong, frame.colour(Role::t1), row.title) +
+         frame.em(0.5F);
+    if (right - x > frame.em(3))
+        draw_elided(frame, {x, y}, right - x, type::label, frame.colour(Role::t3), row.where);
+    if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+    return state.clicked;
+}
+
+float draw_empty_state(Frame& frame, ImVec2 at, float width, std::string_view title,
+                       std::string_view sentence) {
+    draw_text(frame, {at.x, at.y + frame.em(0.6F)}, {Face::sans_semibold, 1.1F}, frame.colour(Role::t1),
+              title);
+    const auto runs = marked_runs(type::body, frame.colour(Role::t2), sentence);
+    return frame.em(1.7F) +
+           draw_paragraph(frame, {at.x, at.y + frame.em(1.7F)}, std::min(width, frame.em(40)), runs);
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,44 @@
+// `upsweep shot`: a picture of a view, off-screen.
+#include "app/shot.h"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "core/error.h"
+
+namespace upsweep::commands {
+namespace {
+
+// "1280x800" to width and height.
+void parse_size(const std::string& text, app::ShotOptions& options) {
+    char rest = 0;
+    if (std::sscanf(text.c_str(), "%dx%d%c", &options.width, &options.height, &rest) != 2)
+        throw UsageError("A size is written as 1280x800, not \"" + text + "\".");
+}
+
+struct Request {
+    app::ShotOptions options;
+    std::string size = "1280x800", theme = "dark";
+};
+
+}  // namespace
+
+void add_shot_command(CLI::App& app) {
+    auto request = std::make_shared<Request>();
+    CLI::App* command = app.add_subcommand("shot", "Draw a view into a picture, without a display");
+    command->add_option("view", request->options.view, "step, race, playground or lessons")->required();
+    command->add_option("-o,--output", request->options.file, "PNG to write")->required();
+    command->add_option("--size", request->size, "pixels")->capture_default_str();
+    command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
+    command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
+    command->add_option("--step", request->options.step, "go to this step first");
+    command->add_option("--open", request->options.open, "open this file first");
+    command->callback([request] {
+        parse_size(request->size, request->options);
+        request->options.theme = app::parse_theme(request->theme);
+        app::take_shot(request->options);
+    });
+}
+
+}  // namespace upsweep::commands
