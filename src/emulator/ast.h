@@ -1,0 +1,179 @@
+// The tree of the text as it was written: no types are known yet, so one template serves every binding.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "core/element_type.h"
+#include "emulator/trace.h"
+#include "emulator/typed.h"
+
+namespace upsweep::emulator::syntax {
+
+struct Expression;
+struct Struct;
+struct Enum;
+
+enum class TypeForm : std::uint8_t {
+    void_type,
+    scalar,
+    named,  ///< a struct, alias, template parameter or vector type
+    automatic,
+    pointer,
+    reference,
+    array,  ///< `size` is null for []
+};
+
+struct Type {
+    TypeForm form = TypeForm::void_type;
+    ScalarType scalar = ScalarType::i32;
+    bool is_const = false, is_volatile = false;
+    std::string_view name;
+    const Type* inner = nullptr;
+    const Expression* size = nullptr;
+    const Struct* structure = nullptr;  ///< of named: defined right here
+    const Enum* enumeration = nullptr;  ///< likewise
+    SourceRange where;
+};
+
+struct TemplateArgument {
+    const Type* type = nullptr;
+    const Expression* value = nullptr;
+};
+
+enum class Form : std::uint8_t {
+    number,
+    character,
+    string,
+    boolean,
+    name,          ///< `text`, with template arguments if any were given
+    unary,         ///< `text` a
+    postfix,       ///< a `text`
+    binary,        ///< a `text` b; the comma too
+    assign,        ///< a `text` b: = += …
+    conditional,   ///< a ? b : c
+    call,          ///< a(arguments)
+    subscript,     ///< a[b]
+    member,        ///< a.text, or a->text if `arrow`
+    cast,          ///< (type)a, static_cast<type>(a) and so on
+    construct,     ///< type(arguments), type{arguments}
+    size_of_type,  ///< sizeof(type); alignof too
+    size_of_value,
+    braces,  ///< {arguments}
+};
+
+struct Expression {
+    Form form = Form::number;
+    bool arrow = false;
+    bool has_template_arguments = false;
+    int depth = 1;  ///< of the tree below; bounded, so that walking it may recurse
+    std::string_view text;
+    const Expression* a = nullptr;
+    const Expression* b = nullptr;
+    const Expression* c = nullptr;
+    const Type* type = nullptr;
+    std::vector<const Expression*> arguments;
+    std::vector<TemplateArgument> template_arguments;
+    SourceRange where;
+    SourceRange mark;  ///< the operator or the member's name: where a complaint points
+};
+
+struct Declaration {
+    std::string_view name;
+    const Type* type = nullptr;
+    const Expression* initial = nullptr;  ///< `= x`, `{x}`, `(x)`
+    bool is_shared = false, is_extern = false, is_constexpr = false, is_static = false;
+    bool is_device = false, is_constant = false;
+    bool is_alias = false;  ///< typedef or using: `name` is a type
+    SourceRange name_where;
+    SourceRange where;
+};
+
+enum class StatementForm : std::uint8_t {
+    empty,
+    block,
+    expression,
+    declaration,
+    if_else,
+    for_loop,
+    while_loop,
+    do_loop,
+    switch_case,
+    case_label,  ///< `value` is null for default
+    break_out,
+    continue_loop,
+    return_function,
+    assertion,  ///< static_assert: `value`
+    type,       ///< a struct or an enum defined here
+};
+
+struct Statement {
+    StatementForm form = StatementForm::empty;
+    const Expression* value = nullptr;  ///< the expression, the condition, what is returned
+    const Expression* step = nullptr;
+    const Statement* first = nullptr;  ///< of for; the declaration in if (T x = …)
+    const Statement* body = nullptr;
+    const Statement* otherwise = nullptr;
+    bool is_constexpr = false;  ///< if constexpr
+    std::vector<const Statement*> statements;
+    std::vector<const Declaration*> declarations;
+    const Type* type = nullptr;
+    SourceRange where;
+};
+
+struct Field {
+    const Type* type = nullptr;
+    std::string_view name;
+    SourceRange where;
+};
+
+struct Struct {
+    std::string_view name;
+    std::vector<Field> fields;
+    SourceRange where;
+};
+
+struct Enumerator {
+    std::string_view name;
+    const Expression* value = nullptr;
+    SourceRange where;
+};
+
+struct Enum {
+    std::string_view name;
+    const Type* underlying = nullptr;
+    std::vector<Enumerator> enumerators;
+    SourceRange where;
+};
+
+struct TemplateParameter {
+    std::string_view name;
+    const Type* value_type = nullptr;  ///< null for a type parameter
+    TemplateArgument fallback;         ///< the default, if there is one
+    SourceRange where;
+};
+
+struct Function {
+    std::string_view name;
+    std::vector<TemplateParameter> template_parameters;
+    const Type* result = nullptr;
+    std::vector<const Declaration*> parameters;
+    const Statement* body = nullptr;
+    bool is_global = false, is_device = false, is_host = false, is_constexpr = false;
+    SourceRange where, name_where, end;
+};
+
+/// Where the nodes live.
+struct Arena {
+    std::deque<Type> types;
+    std::deque<Expression> expressions;
+    std::deque<Declaration> declarations;
+    std::deque<Statement> statements;
+    std::deque<Struct> structs;
+    std::deque<Enum> enums;
+    std::deque<Function> functions;
+};
+
+}  // namespace upsweep::emulator::syntax

@@ -1,0 +1,46 @@
+// Collects complaints while a text is read and checked.
+#pragma once
+
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/emulator.h"
+#include "emulator/trace.h"
+
+namespace upsweep::emulator {
+
+/// Unwinds to the nearest place that can go on (the end of a statement or of a declaration). The complaint
+/// itself is in Diagnostics already.
+struct Abandon {};
+
+/// Also keeps the files' texts: diagnostics quote them and tokens point into them.
+class Diagnostics {
+  public:
+    /// At most this many are kept; the rest is noise.
+    static constexpr std::size_t limit = 20;
+
+    /// Adds a file and gives its number. Texts never move.
+    std::int32_t add_file(std::string name, std::string text);
+    const std::deque<SourceText>& files() const { return files_; }
+    /// Keeps a text that tokens may point into (a pasted token, a -D value).
+    std::string_view keep(std::string text);
+
+    void report(const SourceRange& where, std::string message);
+    [[noreturn]] void fail(const SourceRange& where, std::string message);
+    bool empty() const { return found_.empty(); }
+    bool full() const { return found_.size() >= limit; }
+    const std::vector<Diagnostic>& found() const { return found_; }
+
+  private:
+    std::deque<SourceText> files_;
+    std::deque<std::string> kept_;
+    std::vector<Diagnostic> found_;
+};
+
+/// From the start of one to the end of the other; the first alone if they are in two files.
+SourceRange join(const SourceRange& first, const SourceRange& last);
+
+}  // namespace upsweep::emulator

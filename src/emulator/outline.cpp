@@ -1,0 +1,270 @@
+// The outline: splits the outer level into declarations by counting brackets and looking at few words.
+#include "emulator/outline.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace upsweep::emulator {
+
+namespace {
+
+class Scanner {
+  public:
+    explicit Scanner(const std::vector<Token>& tokens) : tokens_(tokens), end_(tokens.size() - 1) {}
+
+    Outline run() {
+        while (position_ < end_) item();
+        return std::move(outline_);
+    }
+
+  private:
+    const Token& at(std::size_t index) const { return tokens_[std::min(index, end_)]; }
+    bool is(std::size_t index, std::string_view text) const { return index < end_ && at(index).is(text); }
+
+    /// One past the bracket that closes the one at `open`; the end of the file if there is none.
+    std::size_t past_closing(std::size_t open) const {
+        int depth = 0;
+        for (std::size_t i = open; i < end_; ++i) {
+            if (at(i).is("(") || at(i).is("[") || at(i).is("{")) ++depth;
+            if (at(i).is(")") || at(i).is("]") || at(i).is("}"))
+                if (--depth == 0) return i + 1;
+        }
+        return end_;
+    }
+
+    /// One past the > that closes the < at `open`.
+    std::size_t past_angle(std::size_t open) const {
+        int depth = 0;
+        // Bounded: comparisons look the same and must not be scanned over and over.
+        const std::size_t last = std::min(end_, open + 200);
+        for (std::size_t i = open; i < last && !is(i, ";") && !is(i, "{"); ++i) {
+            if (is(i, "<")) ++depth;
+            if (is(i, ">")) --depth;
+            if (is(i, ">>")) depth -= 2;
+            if (depth <= 0) return i + 1;
+        }
+        return open + 1;
+    }
+
+    void item() {
+        const std::size_t begin = position_;
+        if (is(begin, ";") || is(begin, "}") || is(begin, ")") || is(begin, "]")) {
+            ++position_;  // also what closes a namespace that was entered
+        } else if (is(begin, "namespace") || (is(begin, "inline") && is(begin + 1, "namespace"))) {
+            enter_namespace();
+        } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string && is(begin + 2, "{")) {
+            position_ += 3;
+        } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string) {
+            position_ += 2;
+            declaration(position_);
+        } else if (is(begin, "static_assert")) {
+            position_ = past_semicolon(begin);
+        } else {
+            declaration(begin);
+        }
+        position_ = std::max(position_, begin + 1);
+    }
+
+    void enter_namespace() {
+        std::size_t i = position_;
+        while (i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "=")) ++i;
+        position_ = is(i, "{") ? i + 1 : past_semicolon(i);
+    }
+
+    std::size_t past_semicolon(std::size_t i) const {
+        while (i < end_ && !is(i, ";")) i = is(i, "(") || is(i, "[") || is(i, "{") ? past_closing(i) : i + 1;
+        return std::min(i + 1, end_);
+    }
+
+    void declaration(std::size_t begin) {
+        Item item;
+        item.begin = begin;
+        std::size_t i = begin;
+        while (is(i, "template")) {
+            item.is_template = true;
+            i = past_angle(i + 1);
+        }
+        if (is(i, "using") || is(i, "typedef")) {
+            alias(item, i);
+        } else if (!function(item, i)) {
+            if (is_type_definition(i))
+                type_definition(item, i);
+            else
+                variables(item, i);
+        }
+    }
+
+    void add(Item item, std::string_view name) {
+        item.name = name;
+        outline_.by_name[name].push_back(outline_.items.size());
+        outline_.items.push_back(item);
+    }
+
+    void alias(Item item, std::size_t i) {
+        position_ = item.end = past_semicolon(i);
+        item.kind = ItemKind::alias;
+        if (is(i, "using")) {
+            if (is(i + 2, "=")) add(item, at(i + 1).text);
+            return;
+        }
+        // typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point;
+        std::size_t name = item.end - 1;
+        while (name > i && !(at(name).kind == TokenKind::identifier)) {
+            if (is(name, "]"))
+                while (name > i && !is(name, "[")) --name;
+            --name;
+        }
+        if (name > i) add(item, at(name).text);
+    }
+
+    static bool is_attribute(const Token& token) {
+        return token.is("__launch_bounds__") || token.is("__attribute__") || token.is("alignas") ||
+               token.is("__align__") || token.is("__declspec") || token.is("decltype") ||
+               token.is("noexcept") || token.is("__cluster_dims__");
+    }
+
+    /// Finds `name(…) … {` or `name(…) … ;`. False if there is something else.
+    bool function(Item& item, std::size_t first) {
+        std::size_t i = first;
+        for (; i < end_; ++i) {
+            const Token& token = at(i);
+            item.is_global |= token.is("__global__");
+            item.is_device |= token.is("__device__") || token.is("__global__");
+            if (token.is("=") || token.is("{") || token.is(";") || token.is("[")) {
+                if (token.is("[") && is(i + 1, "[")) {
+                    i = past_closing(i) - 1;
+                    continue;
+                }
+                return false;
+            }
+            if (token.is("operator")) {
+                while (i + 1 < end_ && !is(i + 1, "(")) ++i;
+                continue;
+            }
+            if (token.is("<")) {
+                i = past_angle(i) - 1;
+                continue;
+            }
+            if (!token.is("(")) continue;
+            if (i > first && is_attribute(at(i - 1))) {
+                i = past_closing(i) - 1;
+                continue;
+            }
+            break;
+        }
+        if (i >= end_ || i == first || at(i - 1).kind != TokenKind::identifier) return false;
+        const std::size_t name = i - 1;
+        i = past_closing(i);
+        while (i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "="))
+            i = is(i, "(") ? past_closing(i) : i + 1;
+        const bool defined = is(i, "{");
+        position_ = item.end = defined ? past_closing(i) : past_semicolon(i);
+        item.kind = ItemKind::function;
+        const bool qualified = name > first && is(name - 1, "::");
+        if (defined && !qualified) add(item, at(name).text);
+        return true;
+    }
+
+    bool is_type_definition(std::size_t i) const {
+        while (is(i, "static") || is(i, "const") || is(i, "constexpr") || is(i, "__device__") ||
+               is(i, "__constant__"))
+            ++i;
+        if (!is(i, "struct") && !is(i, "enum") && !is(i, "class") && !is(i, "union")) return false;
+        while (i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "="))
+            i = is(i, "(") ? past_closing(i) : i + 1;
+        return is(i, "{");
+    }
+
+    void type_definition(Item item, std::size_t first) {
+        std::size_t i = first;
+        while (!is(i, "struct") && !is(i, "enum") && !is(i, "class") && !is(i, "union")) ++i;
+        item.kind = is(i, "enum") ? ItemKind::enumeration : ItemKind::structure;
+        ++i;
+        while (is(i, "class") || is(i, "struct")) ++i;
+        while (i < end_ && is_attribute(at(i)) && is(i + 1, "(")) i = past_closing(i + 1);
+        const std::string_view name = at(i).kind == TokenKind::identifier ? at(i).text : std::string_view();
+        while (i < end_ && !is(i, "{")) ++i;
+        const std::size_t after = past_closing(i);
+        position_ = item.end = past_semicolon(after);
+        if (!name.empty()) add(item, name);
+        if (item.kind == ItemKind::enumeration) {
+            item.kind = ItemKind::enumerator;
+            for (std::size_t j = i; j + 1 < after; ++j)
+                if ((is(j, "{") || is(j, ",")) && at(j + 1).kind == TokenKind::identifier)
+                    add(item, at(j + 1).text);
+        }
+        if (after + 1 < item.end) {
+            item.kind = ItemKind::variable;
+            declarators(item, after);
+        }
+    }
+
+    void variables(Item item, std::size_t first) {
+        std::size_t i = past_semicolon(first);
+        // Something that is no declaration, a stray block perhaps: leave no brace half open.
+        position_ = item.end = i;
+        item.kind = ItemKind::variable;
+        declarators(item, first);
+    }
+
+    /// Adds the last identifier before each = [ { , or ; as a name.
+    void declarators(const Item& item, std::size_t i) {
+        std::string_view name;
+        bool done = false;
+        for (; i < item.end; ++i) {
+            const Token& token = at(i);
+            const bool ends =
+                token.is("=") || token.is("[") || token.is("{") || token.is(",") || token.is(";");
+            if (ends && !done && !name.empty()) {
+                add(item, name);
+                done = true;
+            }
+            if (token.is(",")) {
+                done = false;
+                name = {};
+            }
+            if (token.is("<")) i = past_angle(i) - 1;
+            if (token.is("(") || token.is("[") || token.is("{")) i = past_closing(i) - 1;
+            if (token.kind == TokenKind::identifier && !done) name = token.text;
+        }
+    }
+
+    const std::vector<Token>& tokens_;
+    std::size_t end_;
+    std::size_t position_ = 0;
+    Outline outline_;
+};
+
+}  // namespace
+
+const std::vector<std::size_t>& Outline::find(std::string_view name) const {
+    static const std::vector<std::size_t> none;
+    const auto found = by_name.find(name);
+    return found == by_name.end() ? none : found->second;
+}
+
+bool Outline::has(std::string_view name, ItemKind kind) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) { return items[i].kind == kind; });
+}
+
+bool Outline::is_type(std::string_view name) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
+        const ItemKind kind = items[i].kind;
+        return kind == ItemKind::structure || kind == ItemKind::alias || kind == ItemKind::enumeration;
+    });
+}
+
+bool Outline::is_function_template(std::string_view name) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
+        return items[i].kind == ItemKind::function && items[i].is_template;
+    });
+}
+
+Outline outline(const std::vector<Token>& tokens) { return Scanner(tokens).run(); }
+
+}  // namespace upsweep::emulator

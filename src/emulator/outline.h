@@ -1,0 +1,39 @@
+// What a file declares at its outer level, found without parsing it: host code is never looked into.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/lexer.h"
+
+namespace upsweep::emulator {
+
+enum class ItemKind : std::uint8_t { function, variable, structure, enumeration, enumerator, alias };
+
+/// One declaration, from its first token to one past its last. It is parsed when it is first used.
+struct Item {
+    ItemKind kind = ItemKind::variable;
+    std::size_t begin = 0, end = 0;
+    std::string_view name;  ///< of an enumerator: its own, while the tokens are its enum's
+    bool is_template = false;
+    bool is_global = false;
+    bool is_device = false;
+};
+
+struct Outline {
+    std::vector<Item> items;
+    /// Positions in `items`; a name may be overloaded.
+    std::unordered_map<std::string_view, std::vector<std::size_t>> by_name;
+
+    const std::vector<std::size_t>& find(std::string_view name) const;
+    bool has(std::string_view name, ItemKind kind) const;
+    bool is_type(std::string_view name) const;
+    bool is_function_template(std::string_view name) const;
+};
+
+Outline outline(const std::vector<Token>& tokens);
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,158 @@
+// The parser's footing: the tokens, what is refused by name, and how to go on after an error.
+#include "emulator/parser.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace upsweep::emulator {
+
+namespace {
+
+struct Refusal {
+    std::string_view word;
+    std::string_view advice;
+};
+
+constexpr std::array refusals = {
+    Refusal{"goto", "Use a loop."},
+    Refusal{"asm", "Write the computation in CUDA C++."},
+    Refusal{"__asm__", "Write the computation in CUDA C++."},
+    Refusal{"union", "Use a struct, or __float_as_int and its family to look at bits."},
+    Refusal{"class", "Use a struct without member functions."},
+    Refusal{"new", "Use an array of fixed size, or pass a buffer."},
+    Refusal{"delete", "Use an array of fixed size, or pass a buffer."},
+    Refusal{"throw", "Return a value that says what went wrong."},
+    Refusal{"try", "Return a value that says what went wrong."},
+    Refusal{"catch", "Return a value that says what went wrong."},
+    Refusal{"virtual", "Use plain functions."},
+    Refusal{"operator", "Write a function with a name."},
+    Refusal{"dynamic_cast", "Use static_cast."},
+    Refusal{"typeid", "Use a definition that names the type."},
+    Refusal{"thread_local", "Every local variable is a thread's own already."},
+    Refusal{"co_await", "Use a loop."},
+    Refusal{"co_yield", "Use a loop."},
+    Refusal{"co_return", "Use a loop."},
+    Refusal{"concept", "Use a plain template parameter."},
+    Refusal{"requires", "Use a plain template parameter."},
+    Refusal{"this", "Pass a pointer."},
+    Refusal{"friend", "Use plain functions."},
+    Refusal{"private", "Leave it out."},
+    Refusal{"public", "Leave it out."},
+    Refusal{"wchar_t", "Use an integer type."},
+    Refusal{"decltype", "Name the type."},
+    Refusal{"namespace", "Write the names in full."},
+};
+
+}  // namespace
+
+std::string Parser::advice_for(std::string_view word) {
+    const auto* found = std::find_if(refusals.begin(), refusals.end(),
+                                     [&](const Refusal& refusal) { return refusal.word == word; });
+    if (found == refusals.end()) return {};
+    return "`" + std::string(word) + "` is not part of the kernel language here. " +
+           std::string(found->advice);
+}
+
+void Parser::start(const Item& item) {
+    position_ = item.begin;
+    end_ = item.end;
+    nesting_ = 0;
+    angle_pending_ = 0;
+    in_template_argument_ = false;
+    local_types_.clear();
+    end_token_ = {};
+    // What is missing at the end is missing behind the last token.
+    end_token_.where = tokens_[end_ > item.begin ? end_ - 1 : item.begin].where;
+    end_token_.where.line = end_token_.where.end_line;
+    end_token_.where.column = end_token_.where.end_column;
+}
+
+const Token& Parser::peek(std::size_t ahead) const {
+    return position_ + ahead < end_ ? tokens_[position_ + ahead] : end_token_;
+}
+
+const Token& Parser::take() {
+    const Token& token = peek();
+    if (position_ < end_) ++position_;
+    return token;
+}
+
+bool Parser::take_if(std::string_view text) {
+    if (!is(text)) return false;
+    ++position_;
+    return true;
+}
+
+const Token& Parser::expect(std::string_view text, const std::string& after) {
+    if (is(text)) return take();
+    // Something missing is missing behind what was read, not where the next token happens to stand.
+    const bool closes = text == ";" || text == ")" || text == "]" || text == "}";
+    if (closes && advice_for(peek().text).empty() && position_ > 0) {
+        SourceRange where = previous().where;
+        where.line = where.end_line;
+        where.column = where.end_column;
+        where.end_column = where.column + 1;
+        diagnostics_.fail(where, "`" + std::string(text) + "` is missing after " + after + ".");
+    }
+    fail_unexpected("`" + std::string(text) + "` after " + after);
+}
+
+void Parser::expect_angle(const Token& open) {
+    if (angle_pending_ > 0) {
+        --angle_pending_;
+        ++position_;
+    } else if (is(">>")) {
+        ++angle_pending_;
+    } else if (!take_if(">")) {
+        diagnostics_.fail(open.where, "This `<` has no `>` that closes it.");
+    }
+}
+
+void Parser::fail_at(const Token& token, const std::string& message) {
+    diagnostics_.fail(token.where, message);
+}
+
+void Parser::fail_unexpected(const std::string& wanted) {
+    const Token& token = peek();
+    if (const std::string advice = advice_for(token.text); !advice.empty()) fail(advice);
+    if (token.kind == TokenKind::end) fail("The text ends where " + wanted + " is expected.");
+    if (token.kind == TokenKind::unknown && (token.is("\"") || token.text == "\"" || token.text == "'"))
+        fail("This quotation has no end on its line.");
+    fail("`" + std::string(token.text) + "` stands where " + wanted + " is expected.");
+}
+
+/// From an opening bracket to one past its closing one.
+void Parser::skip_brackets() {
+    int depth = 0;
+    while (!at_end()) {
+        const Token& token = take();
+        if (token.is("(") || token.is("[") || token.is("{")) ++depth;
+        if (token.is(")") || token.is("]") || token.is("}"))
+            if (--depth <= 0) return;
+    }
+}
+
+/// To where the next statement begins: past the next `;`, or before the `}` that ends the block.
+void Parser::skip_statement() {
+    angle_pending_ = 0;
+    in_template_argument_ = false;
+    while (!at_end() && !is("}")) {
+        if (take_if(";")) return;
+        if (is("{")) {
+            skip_brackets();
+            if (!is(";") && !is(")") && !is(",")) return;
+        } else {
+            take();
+        }
+    }
+}
+
+/// std::size_t, detail::pad, ::f: a kernel's text is one space of names.
+void Parser::skip_qualifiers() {
+    take_if("::");
+    while (peek().kind == TokenKind::identifier && is("::", 1)) position_ += 2;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,150 @@
+// The parser: tokens of one declaration in, its tree out. Recursive descent with precedence climbing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/ast.h"
+#include "emulator/diagnostics.h"
+#include "emulator/lexer.h"
+#include "emulator/outline.h"
+
+namespace upsweep::emulator {
+
+/// Bounds on what may be nested, so that neither the parser nor who walks its trees overflows the stack.
+constexpr int deepest_nesting = 200;
+constexpr int deepest_expression = 400;
+
+class Parser {
+  public:
+    Parser(const std::vector<Token>& tokens, const Outline& outline, syntax::Arena& arena,
+           Diagnostics& diagnostics)
+        : tokens_(tokens), outline_(outline), arena_(arena), diagnostics_(diagnostics) {}
+
+    // Each parses one item of the outline and throws Abandon if nothing can be made of it.
+    const syntax::Function* function(const Item& item);
+    std::vector<const syntax::Declaration*> variables(const Item& item);  ///< aliases too
+    const syntax::Struct* structure(const Item& item);
+    const syntax::Enum* enumeration(const Item& item);
+
+    /// Complains about `word` if it is a construct that is not part of the language; says what to write.
+    static std::string advice_for(std::string_view word);
+
+  private:
+    struct Specifiers {
+        syntax::Declaration flags;  ///< its type is the base type
+        bool is_global = false, is_host = false, is_typedef = false;
+    };
+    class Nested;
+
+    // Tokens (parser.cpp).
+    void start(const Item& item);
+    const Token& peek(std::size_t ahead = 0) const;
+    const Token& previous() const { return tokens_[position_ - 1]; }
+    bool is(std::string_view text, std::size_t ahead = 0) const { return peek(ahead).is(text); }
+    bool at_end() const { return position_ >= end_; }
+    const Token& take();
+    bool take_if(std::string_view text);
+    const Token& expect(std::string_view text, const std::string& after);
+    /// Takes one > also from >> and >=.
+    void expect_angle(const Token& open);
+    [[noreturn]] void fail(const std::string& message) { fail_at(peek(), message); }
+    [[noreturn]] void fail_at(const Token& token, const std::string& message);
+    [[noreturn]] void fail_unexpected(const std::string& wanted);
+    void skip_brackets();
+    void skip_statement();
+    void skip_qualifiers();
+
+    // Types (parser_types.cpp).
+    bool starts_type(std::size_t ahead = 0) const;
+    bool is_type_name(const Token& token) const;
+    bool is_declaration() const;
+    Specifiers specifiers();
+    bool specifier_word(Specifiers& result);
+    void skip_attribute();
+    struct Words;
+    syntax::Type* base_type(const Words& words, const Token& first);
+    syntax::Declaration* declarator(const Specifiers& specifiers, bool needs_name);
+    const syntax::Type* grouped_declarator(const syntax::Type* type, syntax::Declaration& declaration);
+    const syntax::Type* pointers(const syntax::Type* type);
+    const syntax::Type* arrays(const syntax::Type* type);
+    const syntax::Type* type_id();
+    syntax::Type* derive(syntax::TypeForm form, const syntax::Type* inner);
+    const syntax::Struct* struct_body(std::string_view name);
+    const syntax::Enum* enum_body(std::string_view name);
+
+    // Expressions (parser_expressions.cpp).
+    const syntax::Expression* expression();
+    const syntax::Expression* assignment();
+    const syntax::Expression* conditional();
+    const syntax::Expression* binary(int lowest);
+    const syntax::Expression* unary();
+    const syntax::Expression* postfix();
+    const syntax::Expression* primary();
+    const syntax::Expression* name();
+    const syntax::Expression* named_cast();
+    const syntax::Expression* size_of();
+    const syntax::Expression* construct();
+    const syntax::Expression* braces();
+    void arguments(std::vector<const syntax::Expression*>& into, std::string_view closing);
+    std::vector<syntax::TemplateArgument> template_arguments();
+    syntax::TemplateArgument template_argument();
+    syntax::Expression* make(syntax::Form form, const Token& first);
+    const syntax::Expression* finish(syntax::Expression* made);
+
+    // Statements (parser_statements.cpp).
+    const syntax::Statement* statement();
+    const syntax::Statement* statement_or_abandon();
+    const syntax::Statement* block();
+    const syntax::Statement* if_statement();
+    const syntax::Statement* for_statement();
+    const syntax::Statement* while_statement();
+    const syntax::Statement* do_statement();
+    const syntax::Statement* switch_statement();
+    const syntax::Statement* case_label();
+    const syntax::Statement* jump();
+    const syntax::Statement* assertion();
+    const syntax::Statement* alias();
+    const syntax::Statement* declaration_statement();
+    const syntax::Statement* expression_statement();
+    const syntax::Expression* parenthesised_condition();
+    void initialiser(syntax::Declaration& declaration);
+    syntax::Statement* make_statement(syntax::StatementForm form, const Token& first);
+    const syntax::Statement* finish(syntax::Statement* made);
+
+    // Functions (parser_functions.cpp).
+    void template_header(syntax::Function& function);
+    void parameters(syntax::Function& function);
+
+    const std::vector<Token>& tokens_;
+    const Outline& outline_;
+    syntax::Arena& arena_;
+    Diagnostics& diagnostics_;
+    std::size_t position_ = 0, end_ = 0;
+    Token end_token_;
+    int nesting_ = 0;
+    int angle_pending_ = 0;  ///< a >> of which the first > is taken
+    bool in_template_argument_ = false;
+    std::vector<std::string_view> local_types_;
+};
+
+/// Counts nesting while it lives.
+class Parser::Nested {
+  public:
+    explicit Nested(Parser& parser) : parser_(parser) {
+        if (++parser_.nesting_ > deepest_nesting) {
+            --parser_.nesting_;
+            parser_.fail("This is nested too deeply. Split it into several statements.");
+        }
+    }
+    ~Nested() { --parser_.nesting_; }
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+
+  private:
+    Parser& parser_;
+};
+
+}  // namespace upsweep::emulator
