@@ -1,0 +1,9 @@
+# Every algorithm, in teaching order. A slug names its catalog entry (src/pipelines/SLUG.cpp) and, where it has a
+# kernel or a loop of its own, kernels/SLUG.cu or kernels/SLUG.h. The catalog's table is generated from this list.
+set(UPSWEEP_ALGORITHMS
+  scan_loop
+  scan_blelloch
+  transpose_tiled
+  integral_image_bilgic_loop
+  integral_image_bugetti_loop
+  integral_image_blelloch)

@@ -1,0 +1,79 @@
+// Compiles the texts in kernels/*.h as they stand, in one namespace for each pair of element types.
+#include "reference/cpu_loops.h"
+
+#include "reference/type_pairs.h"
+
+namespace upsweep::reference {
+namespace {
+
+namespace u8_u32 {
+using Input = std::uint8_t;
+using Output = std::uint32_t;
+#include "kernels/integral_image_bilgic_loop.h"
+#include "kernels/integral_image_bugetti_loop.h"
+#include "kernels/scan_loop.h"
+}  // namespace u8_u32
+
+namespace u32_u32 {
+using Input = std::uint32_t;
+using Output = std::uint32_t;
+#include "kernels/integral_image_bilgic_loop.h"
+#include "kernels/integral_image_bugetti_loop.h"
+#include "kernels/scan_loop.h"
+}  // namespace u32_u32
+
+namespace f32_f32 {
+using Input = float;
+using Output = float;
+#include "kernels/integral_image_bilgic_loop.h"
+#include "kernels/integral_image_bugetti_loop.h"
+#include "kernels/scan_loop.h"
+}  // namespace f32_f32
+
+namespace f64_f64 {
+using Input = double;
+using Output = double;
+#include "kernels/integral_image_bilgic_loop.h"
+#include "kernels/integral_image_bugetti_loop.h"
+#include "kernels/scan_loop.h"
+}  // namespace f64_f64
+
+// The pairs differ in their pointers, so one name stands for all four loops.
+using f32_f32::integral_image_bilgic_loop, f64_f64::integral_image_bilgic_loop;
+using f32_f32::integral_image_bugetti_loop, f64_f64::integral_image_bugetti_loop;
+using f32_f32::scan_loop, f64_f64::scan_loop;
+using u32_u32::integral_image_bilgic_loop, u8_u32::integral_image_bilgic_loop;
+using u32_u32::integral_image_bugetti_loop, u8_u32::integral_image_bugetti_loop;
+using u32_u32::scan_loop, u8_u32::scan_loop;
+
+/// Calls loop(input, output, width, height) with pointers of the arrays' types.
+template <typename Loop>
+void run(const Array& input, Array& output, Loop loop) {
+    visit_types({input.type(), output.type()}, [&](auto types) {
+        using Types = decltype(types);
+        loop(input.view<typename Types::Input>().data(), output.view<typename Types::Output>().data(),
+             static_cast<int>(input.extent().width), static_cast<int>(input.extent().height));
+    });
+}
+
+}  // namespace
+
+void run_scan_loop(const Array& input, Array& output, bool inclusive) {
+    run(input, output, [=](auto from, auto to, int width, int height) {
+        scan_loop(from, to, width, height, inclusive ? 1 : 0);
+    });
+}
+
+void run_bilgic_loop(const Array& input, Array& output) {
+    run(input, output, [](auto from, auto to, int width, int height) {
+        integral_image_bilgic_loop(from, to, width, height);
+    });
+}
+
+void run_bugetti_loop(const Array& input, Array& output) {
+    run(input, output, [](auto from, auto to, int width, int height) {
+        integral_image_bugetti_loop(from, to, width, height);
+    });
+}
+
+}  // namespace upsweep::reference

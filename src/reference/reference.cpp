@@ -1,0 +1,101 @@
+// Scans, transposes and integral images by the simplest code. Column sums are kept in one row of a wider
+// type, so an integral image costs one read and one write an element, and the inner loop over a row's columns
+// vectorises.
+#include "reference/reference.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+#include "reference/type_pairs.h"
+
+namespace upsweep::reference {
+namespace {
+
+/// Sums of f32 are kept in double, sums of f64 in long double, sums of integers modulo 2^32.
+template <typename Output>
+using Sum = std::conditional_t<std::is_same_v<Output, double>, long double,
+                               std::conditional_t<std::is_same_v<Output, float>, double, Output>>;
+
+template <typename Types>
+void scan_rows_of(const Array& input, Array& output, bool inclusive) {
+    const auto from = input.view<typename Types::Input>();
+    const auto to = output.view<typename Types::Output>();
+    const auto width = static_cast<std::size_t>(input.extent().width);
+    Sum<typename Types::Output> sum = 0;
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        if (i % width == 0) sum = 0;
+        const auto before = sum;
+        sum += from[i];
+        to[i] = static_cast<typename Types::Output>(inclusive ? sum : before);
+    }
+}
+
+/// In squares of 32 x 32 elements, so that both sides stay in the cache.
+template <typename Types>
+void transpose_of(const Array& input, Array& output) {
+    const auto from = input.view<typename Types::Input>();
+    const auto to = output.view<typename Types::Output>();
+    const std::int64_t width = input.extent().width, height = input.extent().height, side = 32;
+    for (std::int64_t top = 0; top < height; top += side)
+        for (std::int64_t left = 0; left < width; left += side)
+            for (std::int64_t x = left; x < std::min(left + side, width); ++x)
+                for (std::int64_t y = top; y < std::min(top + side, height); ++y)
+                    to[static_cast<std::size_t>(x * height + y)] =
+                        from[static_cast<std::size_t>(y * width + x)];
+}
+
+/// Writes the inclusive integral image of the first `columns` x `rows` of `input` to `output`, from (corner,
+/// corner) on; what is left of it and above it stays zero.
+template <typename Types>
+void integral_of(const Array& input, Array& output, Extent part, std::int64_t corner) {
+    using Output = typename Types::Output;
+    const std::int64_t columns = part.width;
+    std::vector<Sum<Output>> above(static_cast<std::size_t>(columns)), row(above.size());
+    for (std::int64_t y = 0; y < part.height; ++y) {
+        const auto* from = input.view<typename Types::Input>().data() + y * input.extent().width;
+        Output* to = output.view<Output>().data() + (y + corner) * output.extent().width + corner;
+        Sum<Output> sum = 0;
+        for (std::size_t x = 0; x < row.size(); ++x) row[x] = sum += from[x];
+        for (std::size_t x = 0; x < row.size(); ++x) above[x] += row[x];
+        for (std::size_t x = 0; x < row.size(); ++x) to[x] = static_cast<Output>(above[x]);
+    }
+}
+
+Array integral(const Array& input, ScalarType type, Extent extent, Extent part, std::int64_t corner) {
+    Array output(type, extent);
+    visit_types({input.type(), type},
+                [&](auto types) { integral_of<decltype(types)>(input, output, part, corner); });
+    return output;
+}
+
+}  // namespace
+
+Array scan_rows(const Array& input, ScalarType output, bool inclusive) {
+    Array result(output, input.extent());
+    visit_types({input.type(), output},
+                [&](auto types) { scan_rows_of<decltype(types)>(input, result, inclusive); });
+    return result;
+}
+
+Array transpose(const Array& input, ScalarType output) {
+    Array result(output, input.extent().transposed());
+    visit_types({input.type(), output}, [&](auto types) { transpose_of<decltype(types)>(input, result); });
+    return result;
+}
+
+Array integral_image_inclusive(const Array& input, ScalarType output) {
+    return integral(input, output, input.extent(), input.extent(), 0);
+}
+
+Array integral_image_exclusive(const Array& input, ScalarType output) {
+    const Extent extent = input.extent();
+    return integral(input, output, extent, {extent.width - 1, extent.height - 1}, 1);
+}
+
+Array integral_image_padded(const Array& input, ScalarType output) {
+    const Extent extent = input.extent();
+    return integral(input, output, {extent.width + 1, extent.height + 1}, extent, 1);
+}
+
+}  // namespace upsweep::reference
