@@ -83,6 +83,9 @@ struct Algorithm {
     void (*run_on_cpu)(const Parameters&, const Array& input, Array& output) = nullptr;
     std::vector<Expectation> (*expectations)(const Parameters&) = nullptr;
     Convention (*convention)(const Parameters&) = nullptr;
+    /// Of floats: how many roundings an output may have gone through, for check_result's bound. 0: none, the
+    /// result is bit-equal.
+    double (*roundings)(const Parameters&) = nullptr;
 };
 
 /// Every algorithm, in teaching order.

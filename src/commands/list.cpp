@@ -1,0 +1,77 @@
+// `upsweep list`: the catalog, as a table or as JSON.
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "commands/json.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::commands {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json describe(const Option& option) {
+    ordered_json out{{"name", option.name},          {"title", option.title},
+                     {"lowest", option.lowest},      {"highest", option.highest},
+                     {"initial", option.initial},    {"power_of_two", option.power_of_two},
+                     {"automatic", option.automatic}};
+    out["values"] = ordered_json::array();
+    for (std::string_view name : option.value_names) out["values"].push_back(name);
+    return out;
+}
+
+ordered_json describe(const Algorithm& algorithm) {
+    ordered_json out{
+        {"algorithm", algorithm.slug},   {"title", algorithm.title},
+        {"chapter", algorithm.chapter},  {"source", algorithm.source},
+        {"teaches", algorithm.teaches},  {"shape", algorithm.shape == Shape::rows ? "rows" : "matrix"},
+        {"cpu_loop", algorithm.cpu_loop}};
+    out["types"] = ordered_json::array();
+    for (ElementTypes types : algorithm.types) out["types"].push_back(to_string(types));
+    out["options"] = ordered_json::array();
+    for (const Option& option : algorithm.options) out["options"].push_back(describe(option));
+    return out;
+}
+
+std::string options_of(const Algorithm& algorithm) {
+    std::string text;
+    for (const Option& option : algorithm.options)
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", option.name);
+    return text;
+}
+
+void print_table() {
+    std::string_view chapter;
+    for (const Algorithm* algorithm : catalog()) {
+        if (algorithm->chapter != chapter) {
+            chapter = algorithm->chapter;
+            fmt::print("{}\n", chapter);
+        }
+        fmt::print("  {:<27} {:<32} {:<26} {}\n", algorithm->slug, algorithm->title, options_of(*algorithm),
+                   algorithm->source);
+    }
+}
+
+void list(bool json) {
+    if (!json) return print_table();
+    ordered_json all = ordered_json::array();
+    for (const Algorithm* algorithm : catalog()) all.push_back(describe(*algorithm));
+    print(ordered_json{{"algorithms", all}});
+}
+
+}  // namespace
+
+void add_list_command(CLI::App& app) {
+    CLI::App* command =
+        app.add_subcommand("list", "The catalog: every algorithm with its options and source");
+    auto json = std::make_shared<bool>(false);
+    command->add_flag("--json", *json, "as JSON");
+    command->callback([json] { list(*json); });
+}
+
+}  // namespace upsweep::commands

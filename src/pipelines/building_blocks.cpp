@@ -1,0 +1,79 @@
+// Pieces that several catalog entries share.
+#include "pipelines/building_blocks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace upsweep {
+
+std::vector<ElementTypes> usual_types() {
+    return {{ScalarType::u32, ScalarType::u32},
+            {ScalarType::u8, ScalarType::u32},
+            {ScalarType::f32, ScalarType::f32},
+            {ScalarType::f64, ScalarType::f64}};
+}
+
+Option padding_option() {
+    return {.name = "padding",
+            .title = "bank-conflict-free indices",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 1,
+            .value_names = {"off", "on"}};
+}
+
+Option inclusive_option() {
+    return {.name = "inclusive",
+            .title = "each sum includes its own element",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"exclusive", "inclusive"}};
+}
+
+Option segment_option() {
+    return {.name = "segment",
+            .title = "elements a block scans",
+            .lowest = 2,
+            .highest = 2048,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+Option tile_option() {
+    return {.name = "tile",
+            .title = "side of a block's tile",
+            .lowest = 2,
+            .highest = 32,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+Definitions type_definitions(ElementTypes types) {
+    return {{"Input", std::string(cuda_name_of(types.input))},
+            {"Output", std::string(cuda_name_of(types.output))}};
+}
+
+Plan start_plan(std::string_view slug, const Parameters& parameters, Extent output) {
+    Plan plan;
+    plan.algorithm = slug;
+    plan.input = plan.add_buffer({"input", parameters.types.input, parameters.extent});
+    plan.output = plan.add_buffer({"output", parameters.types.output, output});
+    plan.operations.push_back({Upload{0, plan.input}});
+    return plan;
+}
+
+BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent) {
+    const auto taken = [&](const std::string& text) {
+        return std::any_of(plan.buffers.begin(), plan.buffers.end(),
+                           [&](const Buffer& buffer) { return buffer.name == text; });
+    };
+    std::string free = name;
+    for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}", name, number);
+    return plan.add_buffer({free, type, extent});
+}
+
+}  // namespace upsweep

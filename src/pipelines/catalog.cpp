@@ -1,0 +1,154 @@
+// Finding algorithms by slug, filling in and checking their parameters, and the kernels' texts.
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/embedded.h"
+#include "core/error.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::embedded {
+std::span<const EmbeddedFile> kernel_texts();
+}
+
+namespace upsweep {
+namespace {
+
+/// Kernels take widths and heights as int, with room for a segment or a tile beyond the end.
+constexpr std::int64_t longest_side = std::int64_t{1} << 30;
+
+/// Insertions, deletions and changes of a letter that turn `a` into `b`.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), 0U);
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i;
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            const std::size_t above = row[j];
+            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1] ? 1 : 0)});
+            diagonal = above;
+        }
+    }
+    return row[b.size()];
+}
+
+/// Names that hold the text come first, then those that differ least from it.
+std::string closest_slugs(std::string_view slug) {
+    std::vector<std::pair<std::size_t, std::string_view>> ranked;
+    for (const Algorithm* algorithm : catalog()) {
+        const bool holds = !slug.empty() && algorithm->slug.find(slug) != std::string_view::npos;
+        ranked.emplace_back(holds ? 0 : edit_distance(slug, algorithm->slug), algorithm->slug);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min<std::size_t>(ranked.size(), 3); ++i)
+        text += fmt::format("{}{}", i == 0 ? "" : i == 2 ? " or " : ", ", ranked[i].second);
+    return text;
+}
+
+std::string range_of(const Option& option) {
+    std::string text;
+    if (!option.value_names.empty()) {
+        for (std::size_t i = 0; i < option.value_names.size(); ++i)
+            text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", option.lowest + static_cast<std::int64_t>(i),
+                                option.value_names[i]);
+        return text;
+    }
+    text = fmt::format("{}{} to {}", option.power_of_two ? "a power of two from " : "", option.lowest,
+                       option.highest);
+    return option.automatic ? text + ", or 0 to choose it from the size" : text;
+}
+
+void check_value(const Algorithm& algorithm, const Option& option, std::int64_t value) {
+    if (option.automatic && value == 0) return;
+    const bool power = value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
+    if (value < option.lowest || value > option.highest || (option.power_of_two && !power))
+        throw UsageError(fmt::format("Option {} of {} cannot be {}; it takes {}.", option.name,
+                                     algorithm.slug, value, range_of(option)));
+}
+
+std::string names_of(const std::vector<Option>& options) {
+    std::string text;
+    for (const Option& option : options) text += fmt::format("{}{}", text.empty() ? "" : ", ", option.name);
+    return text.empty() ? "none" : text;
+}
+
+void check_extent(const Extent& extent) {
+    if (extent.width < 1 || extent.height < 1)
+        throw UsageError(
+            fmt::format("A size of {} x {} has no elements; width and height must be at least 1.",
+                        extent.width, extent.height));
+    if (extent.width > longest_side || extent.height > longest_side)
+        throw UsageError(fmt::format("A size of {} x {} is too large; width and height may be at most {}.",
+                                     extent.width, extent.height, longest_side));
+}
+
+void check_types(const Algorithm& algorithm, ElementTypes types) {
+    if (std::find(algorithm.types.begin(), algorithm.types.end(), types) != algorithm.types.end()) return;
+    std::string known;
+    for (ElementTypes each : algorithm.types) known += (known.empty() ? "" : ", ") + to_string(each);
+    throw UsageError(
+        fmt::format("{} does not run on {}; it takes {}.", algorithm.slug, to_string(types), known));
+}
+
+}  // namespace
+
+std::string_view name_of(Convention convention) {
+    switch (convention) {
+        case Convention::inclusive:
+            return "inclusive";
+        case Convention::exclusive:
+            return "exclusive";
+        case Convention::padded:
+            return "padded";
+        case Convention::none:
+            break;
+    }
+    return "none";
+}
+
+std::int64_t Parameters::option(std::string_view name) const {
+    for (const OptionValue& option : options)
+        if (option.name == name) return option.value;
+    throw Error(fmt::format("Option {} was not set; fill in the defaults first.", name));
+}
+
+const Algorithm& find_algorithm(std::string_view slug) {
+    for (const Algorithm* algorithm : catalog())
+        if (algorithm->slug == slug) return *algorithm;
+    throw UsageError(
+        fmt::format("There is no algorithm \"{}\"; did you mean {}?", slug, closest_slugs(slug)));
+}
+
+Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
+    check_extent(parameters.extent);
+    check_types(algorithm, parameters.types);
+    if (parameters.machine.lanes < 1 || parameters.machine.banks < 1)
+        throw UsageError("A machine needs at least one lane and one bank.");
+    std::vector<OptionValue> given = std::move(parameters.options);
+    parameters.options.clear();
+    for (const Option& option : algorithm.options) {
+        parameters.options.push_back({std::string(option.name), option.initial});
+        for (const OptionValue& value : given)
+            if (value.name == option.name) parameters.options.back().value = value.value;
+        check_value(algorithm, option, parameters.options.back().value);
+    }
+    for (const OptionValue& value : given)
+        if (std::none_of(algorithm.options.begin(), algorithm.options.end(),
+                         [&](const Option& option) { return option.name == value.name; }))
+            throw UsageError(fmt::format("{} has no option \"{}\"; its options are: {}.", algorithm.slug,
+                                         value.name, names_of(algorithm.options)));
+    return parameters;
+}
+
+std::string kernel_text(const std::string& name) {
+    for (const EmbeddedFile& file : embedded::kernel_texts())
+        if (file.name == name) return std::string(file.contents);
+    throw Error(fmt::format("There is no kernel file \"{}\" in this program.", name));
+}
+
+}  // namespace upsweep

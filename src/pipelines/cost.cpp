@@ -1,0 +1,41 @@
+// Costs and formulas, added up.
+#include "pipelines/cost.h"
+
+#include <fmt/format.h>
+
+namespace upsweep {
+
+Term Term::of(std::int64_t times, std::int64_t each, const std::string& text) {
+    if (times == 0) return {};
+    return {times * each, times == 1 ? text : fmt::format("{}·{}", times, text)};
+}
+
+Term& Term::operator+=(const Term& other) {
+    value += other.value;
+    if (!formula.empty() && !other.formula.empty()) formula += " + ";
+    formula += other.formula;
+    return *this;
+}
+
+Cost& Cost::operator+=(const Cost& other) {
+    additions += other.additions;
+    copies += other.copies;
+    barriers += other.barriers;
+    depth += other.depth;
+    wavefronts += other.wavefronts;
+    conflicts += other.conflicts;
+    return *this;
+}
+
+std::vector<Expectation> to_expectations(const Cost& cost) {
+    const auto text = [](const Term& term) { return term.formula.empty() ? std::string("0") : term.formula; };
+    return {{"additions", text(cost.additions), cost.additions.value},
+            {"copies", text(cost.copies), cost.copies.value},
+            {"barriers", text(cost.barriers), cost.barriers.value},
+            {"depth", text(cost.depth), cost.depth.value},
+            {"shared_wavefronts", fmt::format("{} without conflicts", cost.wavefronts - cost.conflicts),
+             cost.wavefronts},
+            {"bank_conflicts", "distinct words a bank, less an even share", cost.conflicts}};
+}
+
+}  // namespace upsweep

@@ -1,0 +1,32 @@
+// What a plan should cost by its formulas, put together from the costs of its launches.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipelines/algorithm.h"
+
+namespace upsweep {
+
+/// A count and the formula it comes from.
+struct Term {
+    std::int64_t value = 0;
+    std::string formula;  ///< "4·2(8 − 1)"; empty: nothing
+
+    /// `times` times `each`; the formula is "times·text".
+    static Term of(std::int64_t times, std::int64_t each, const std::string& text);
+    Term& operator+=(const Term& other);
+};
+
+struct Cost {
+    Term additions, copies, barriers, depth;
+    std::int64_t wavefronts = 0, conflicts = 0;
+
+    Cost& operator+=(const Cost& other);
+};
+
+/// The costs as expectations, in the order in which they are shown.
+std::vector<Expectation> to_expectations(const Cost& cost);
+
+}  // namespace upsweep

@@ -1,0 +1,100 @@
+// The integral image as scan, transpose, scan; and, to have it upright, transpose again. Kernels of two other
+// entries.
+#include "pipelines/building_blocks.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+bool upright(const Parameters& parameters) { return parameters.option("upright") != 0; }
+
+ScanSettings scan_settings(const Parameters& parameters) {
+    return {parameters.option("segment"), parameters.option("padding") != 0,
+            parameters.option("inclusive") != 0};
+}
+
+TileSettings tile_settings(const Parameters& parameters) {
+    return {parameters.option("tile"), parameters.option("padding") != 0};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent extent = parameters.extent, turned = extent.transposed();
+    const ScalarType type = parameters.types.output;
+    const ScanSettings scan = scan_settings(parameters);
+    const TileSettings tile = tile_settings(parameters);
+    const MachineShape machine = parameters.machine;
+    Plan plan = start_plan("integral_image_blelloch", parameters, upright(parameters) ? extent : turned);
+    const BufferId row_sums = plan.add_buffer({"row_sums", type, extent});
+    const BufferId columns = plan.add_buffer({"columns", type, turned});
+    const BufferId sums = upright(parameters) ? plan.add_buffer({"sums", type, turned}) : plan.output;
+    append_scan(plan, plan.input, row_sums, scan, machine, "scan rows");
+    append_transpose(plan, row_sums, columns, tile, machine, "transpose");
+    append_scan(plan, columns, sums, scan, machine, "scan columns");
+    if (upright(parameters)) append_transpose(plan, sums, plan.output, tile, machine, "transpose back");
+    return plan;
+}
+
+Cost cost_of(const Parameters& parameters) {
+    const Extent extent = parameters.extent, turned = extent.transposed();
+    const ScalarType type = parameters.types.output;
+    const MachineShape machine = parameters.machine;
+    Cost cost = scan_cost(extent, type, scan_settings(parameters), machine);
+    cost += transpose_cost(extent, type, tile_settings(parameters), machine);
+    cost += scan_cost(turned, type, scan_settings(parameters), machine);
+    if (upright(parameters)) cost += transpose_cost(turned, type, tile_settings(parameters), machine);
+    return cost;
+}
+
+Convention convention(const Parameters& parameters) {
+    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const ScalarType type = parameters.types.output;
+    const Array image = convention(parameters) == Convention::inclusive
+                            ? reference::integral_image_inclusive(input, type)
+                            : reference::integral_image_exclusive(input, type);
+    return upright(parameters) ? image : reference::transpose(image, type);
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(cost_of(parameters));
+}
+
+/// No element passes more additions than both trees are deep.
+double roundings(const Parameters& parameters) {
+    return static_cast<double>(cost_of(parameters).depth.value);
+}
+
+const Option upright_option = {.name = "upright",
+                               .title = "transpose the result back",
+                               .lowest = 0,
+                               .highest = 1,
+                               .initial = 0,
+                               .value_names = {"transposed", "upright"}};
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_blelloch;
+const Algorithm integral_image_blelloch = {
+    .slug = "integral_image_blelloch",
+    .title = "Scan, transpose, scan",
+    .chapter = "Integral images",
+    .source = "Bilgic et al. 2010, section IV",
+    .teaches =
+        "Columns are rows once the matrix is turned: one scan kernel and one transpose make an integral "
+        "image",
+    .shape = Shape::matrix,
+    .options = {padding_option(), inclusive_option(), upright_option, segment_option(), tile_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 4},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep
