@@ -1,5 +1,5 @@
 // Exclusive integral image of the input's own size, in one pass: a running row sum and the value above
-// (Bilgic et al. 2010, section III). The printed loop goes one element too far in every row; this one stops
+// (Bilgic et al. 2010, section II). The printed loop goes one element too far in every row; this one stops
 // in time.
 
 // input and output are width x height; output (x, y) holds the sum of all input left of x and above y.

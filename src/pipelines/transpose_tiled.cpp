@@ -107,9 +107,9 @@ namespace entries {
 extern const Algorithm transpose_tiled;
 const Algorithm transpose_tiled = {
     .slug = "transpose_tiled",
-    .title = "Tile, padded",
+    .title = "Tiled transpose",
     .chapter = "Transpose",
-    .source = "Bilgic et al. 2010, section IV.B",
+    .source = "Bilgic et al. 2010, section IV.C",
     .teaches =
         "Read rows, write rows: a tile in shared memory turns the matrix, a padding column frees the banks",
     .shape = Shape::matrix,

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "commands/run_program.h"
 
@@ -26,6 +27,13 @@ TEST(Commands, UnknownWordIsWrongUsageInOneLine) {
 }
 
 TEST(Commands, UnknownOptionIsWrongUsage) { EXPECT_EQ(run_program("--no-such-option").status, 2); }
+
+TEST(ListCommand, NamesEveryAlgorithm) {
+    EXPECT_THAT(run_program("list").out, HasSubstr("scan_blelloch"));
+    const auto document = nlohmann::json::parse(run_program("list --json").out);
+    ASSERT_GE(document["algorithms"].size(), 6U);
+    for (const auto& row : document["algorithms"]) EXPECT_FALSE(row["types"].empty()) << row;
+}
 
 TEST(Commands, VersionIsPrinted) { EXPECT_THAT(run_program("--version").out, HasSubstr("0.")); }
 
