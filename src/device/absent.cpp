@@ -1,5 +1,6 @@
 // The GPU lane of a program that was built without a CUDA toolkit: it says so.
 #include "device/device.h"
+#include "device/kernel_key.h"
 
 namespace upsweep::device {
 
@@ -10,6 +11,8 @@ const Probe& probe() {
         {}, "This program was built without a CUDA toolkit, so nothing runs on a GPU.", {}, {}};
     return none;
 }
+
+std::vector<std::string> embedded_kernel_keys() { return {}; }
 
 const DeviceInfo& require_device() { throw BackendMissing(probe().reason); }
 std::int64_t free_bytes() { throw BackendMissing(probe().reason); }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/plan.h"
 
@@ -10,5 +11,8 @@ namespace upsweep::device {
 /// "scan_blelloch.cu|Input=unsigned char|Output=unsigned int": definitions sorted by name, as
 /// cmake/Cuda.cmake writes it. The function is not part of it: one fatbin holds all functions of a file.
 std::string kernel_key(const KernelName& kernel);
+
+/// Keys of all fatbins in the binary; none where it was built without a CUDA toolkit.
+std::vector<std::string> embedded_kernel_keys();
 
 }  // namespace upsweep::device

@@ -11,7 +11,4 @@ namespace upsweep::device {
 /// thread. Throws BackendMissing or Error as Runner does.
 cudaKernel_t load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_bytes, const Options& options);
 
-/// Keys of all fatbins in the binary.
-std::vector<std::string> embedded_kernel_keys();
-
 }  // namespace upsweep::device

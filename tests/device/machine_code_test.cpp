@@ -1,0 +1,47 @@
+// Every kernel that the catalog's entries use with a choice of named options has machine code in the binary.
+#include <gmock/gmock.h>
+
+#include "device/kernel_key.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::device {
+namespace {
+
+std::vector<KernelName> kernels_of(const Plan& plan) {
+    std::vector<KernelName> kernels;
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what);
+            launch != nullptr && !launch->host_loop)
+            kernels.push_back(launch->kernel);
+    return kernels;
+}
+
+// Defaults, and each named choice on top of them.
+std::vector<Parameters> choices(const Algorithm& algorithm, ElementTypes types) {
+    Parameters plain;
+    plain.extent = {1000, algorithm.shape == Shape::rows ? 1 : 37};
+    plain.types = types;
+    std::vector<Parameters> all = {with_defaults(algorithm, plain)};
+    for (const Option& option : algorithm.options)
+        for (std::size_t value = 0; value < option.value_names.size(); ++value) {
+            plain.options = {{std::string(option.name), static_cast<std::int64_t>(value)}};
+            all.push_back(with_defaults(algorithm, plain));
+        }
+    return all;
+}
+
+TEST(MachineCode, IsThereForTheWholeCatalog) {
+    const std::vector<std::string> keys = embedded_kernel_keys();
+    if (keys.empty()) GTEST_SKIP() << "This program was built without a CUDA toolkit.";
+    for (const Algorithm* algorithm : catalog())
+        for (ElementTypes types : algorithm->types)
+            for (const Parameters& parameters : choices(*algorithm, types)) {
+                const Plan plan = algorithm->make_plan(parameters);
+                if (!plan.emulator_only.empty()) continue;
+                for (const KernelName& kernel : kernels_of(plan))
+                    EXPECT_THAT(keys, testing::Contains(kernel_key(kernel))) << algorithm->slug;
+            }
+}
+
+}  // namespace
+}  // namespace upsweep::device
