@@ -43,7 +43,8 @@ std::int64_t Settings::integer(std::string_view name, std::int64_t fallback) con
 
 double Settings::number(std::string_view name, double fallback) const {
     if (const auto* value = find<double>(values_, name)) return *value;
-    return static_cast<double>(integer(name, 0)) == 0 ? fallback : static_cast<double>(integer(name, 0));
+    if (const auto* value = find<std::int64_t>(values_, name)) return static_cast<double>(*value);
+    return fallback;
 }
 
 bool Settings::flag(std::string_view name, bool fallback) const {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 namespace upsweep::app {
@@ -21,8 +22,13 @@ class Settings {
     double number(std::string_view name, double fallback) const;
     bool flag(std::string_view name, bool fallback) const;
     void set(std::string_view name, Value value);
-    void set(std::string_view name, const char* value) { set(name, Value(std::string(value))); }
+    // One overload a kind: a plain number must not be taken for another kind on its way into the variant.
+    void set(std::string_view name, bool value) { set(name, Value(value)); }
     void set(std::string_view name, int value) { set(name, Value(std::int64_t{value})); }
+    void set(std::string_view name, std::int64_t value) { set(name, Value(value)); }
+    void set(std::string_view name, double value) { set(name, Value(value)); }
+    void set(std::string_view name, std::string value) { set(name, Value(std::move(value))); }
+    void set(std::string_view name, const char* value) { set(name, Value(std::string(value))); }
 
     /// $XDG_CONFIG_HOME/upsweep/settings.toml, or under ~/.config; nothing if neither is known.
     static std::optional<std::filesystem::path> user_file();

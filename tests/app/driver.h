@@ -1,0 +1,66 @@
+// Drives the whole window's contents off-screen: keys and mouse in, state and pictures out. No display
+// needed.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/app.h"
+#include "app/offscreen.h"
+#include "core/error.h"
+
+namespace upsweep::app {
+
+/// An App that draws into memory. Its settings touch no file unless options name one.
+class AppDriver {
+  public:
+    /// Throws BackendMissing where EGL gives no context.
+    explicit AppDriver(int width = 1280, int height = 800, AppOptions options = {});
+
+    App& app() { return *app_; }
+    /// Draws `count` frames, a sixtieth of a second apart.
+    void frames(int count = 1);
+    /// Draws until nothing moves and no job runs; fails the test after 60 s.
+    void settle();
+    /// Presses and releases a key: "Right", "Ctrl+2", "?".
+    void key(std::string_view chord);
+    void type(std::string_view text);
+    void move(float x, float y);
+    void click(float x, float y);
+    void wheel(float y);
+    void drop(const std::string& path);
+    /// Presses the button, moves in a few frames, and releases.
+    void drag(ImVec2 from, ImVec2 to);
+    /// Clicks the middle of a control by name; fails the test if it is not on the screen.
+    void click_item(std::string_view id);
+    bool has_item(std::string_view id) { return app_->items().find(id).has_value(); }
+    Rect item(std::string_view id);
+
+    Pixels screenshot() const { return screen_->read(); }
+    void save(const std::string& path) const { write_png(screenshot(), path.c_str()); }
+
+  private:
+    std::unique_ptr<Offscreen> screen_;
+    std::unique_ptr<App> app_;
+    double now_ = 0;
+};
+
+/// Fixture: `drive()` is the driver; tests skip with the reason where pictures cannot be drawn.
+class AppTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        try {
+            driver_ = std::make_unique<AppDriver>();
+        } catch (const BackendMissing& missing) {
+            GTEST_SKIP() << missing.what();
+        }
+    }
+    AppDriver& drive() { return *driver_; }
+    App& app() { return driver_->app(); }
+    std::unique_ptr<AppDriver> driver_;
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,98 @@
+// Controls react as controls do; text is measured, cut and wrapped.
+#include "app/widgets/controls.h"
+
+#include "app/driver.h"
+
+namespace upsweep::app {
+namespace {
+
+class WidgetsTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        app().open("states");
+        drive().settle();
+    }
+    // A picture of one control, to see whether it changed.
+    std::vector<std::uint8_t> look_of(std::string_view id) {
+        const Rect rect = drive().item(id);
+        const Pixels all = drive().screenshot();
+        std::vector<std::uint8_t> part;
+        for (int y = static_cast<int>(rect.min.y); y < static_cast<int>(rect.max.y); ++y) {
+            const auto row = all.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * all.width);
+            part.insert(part.end(), row + 4 * static_cast<int>(rect.min.x),
+                        row + 4 * static_cast<int>(rect.max.x));
+        }
+        return part;
+    }
+};
+
+TEST_F(WidgetsTest, SegmentsChangeByClickAndByKeyboard) {
+    const auto before = look_of("states.segments.2");
+    drive().click_item("states.segments.2");
+    drive().move(2, 700);
+    const auto chosen = look_of("states.segments.2");
+    EXPECT_NE(chosen, before);
+    drive().click_item("states.segments.0");
+    drive().move(2, 700);
+    EXPECT_EQ(look_of("states.segments.2"), before);
+    app().items().focus = "states.segments.2";
+    drive().key("Enter");
+    drive().key("Esc");
+    EXPECT_EQ(look_of("states.segments.2"), chosen);
+}
+
+TEST_F(WidgetsTest, AChipOpensItsMenuAndCloses) {
+    EXPECT_FALSE(drive().has_item("32"));
+    drive().click_item("states.chip");
+    EXPECT_TRUE(drive().has_item("32"));
+    drive().click_item("32");
+    drive().frames(2);
+    EXPECT_FALSE(drive().has_item("32"));
+    drive().click_item("states.chip");
+    drive().key("Esc");
+    drive().frames(2);
+    EXPECT_FALSE(drive().has_item("32"));
+}
+
+TEST_F(WidgetsTest, ASliderFollowsTheHand) {
+    const auto before = look_of("states.slider");
+    const Rect slider = drive().item("states.slider");
+    drive().drag({slider.min.x + slider.width() * 0.4F, slider.centre().y},
+                 {slider.max.x - 10, slider.centre().y});
+    EXPECT_NE(look_of("states.slider"), before);
+}
+
+TEST_F(WidgetsTest, TextFieldsTakeTextAndKeepGlobalKeysOut) {
+    drive().click_item("states.field");
+    drive().type("t");
+    drive().key("T");
+    EXPECT_EQ(app().theme(), ThemeKind::dark);
+}
+
+TEST_F(WidgetsTest, TextIsMeasuredAndWrapped) {
+    // A frame of its own, outside of any view: measuring needs fonts only.
+    Theme theme;
+    theme.set(ThemeKind::dark, 16);
+    Fonts fonts;
+    fonts.set_scale(16);
+    if (!fonts.has_faces()) GTEST_SKIP() << "Inter and JetBrains Mono are not installed";
+    fonts.update();
+    Items items;
+    Frame frame{theme, fonts, items, {}};
+    EXPECT_NEAR(text_width(frame, type::number, "1"), text_width(frame, type::number, "0"), 0.01F);
+    EXPECT_NEAR(text_width(frame, type::body, "1"), 7.4F, 0.4F);
+    EXPECT_NEAR(text_width(frame, type::body, "0"), 10.0F, 0.4F);
+    const auto runs = marked_runs(type::body, 0, "The cell `3` becomes **eleven** now.");
+    ASSERT_EQ(runs.size(), 5U);
+    EXPECT_EQ(runs[1].style.face, Face::mono);
+    EXPECT_EQ(runs[3].text, "eleven");
+    EXPECT_EQ(runs[3].style.face, Face::sans_semibold);
+    const float one = paragraph_height(frame, 1000, runs), narrow = paragraph_height(frame, 80, runs);
+    EXPECT_FLOAT_EQ(one, snap(16 * 1.45F));
+    EXPECT_GE(narrow, 3 * one);
+}
+
+}  // namespace
+}  // namespace upsweep::app
