@@ -1,0 +1,73 @@
+// `upsweep integral`: the integral image of a picture or an array, as .npy.
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include "core/error.h"
+#include "media/file.h"
+#include "media/image.h"
+#include "media/npy.h"
+#include "vision/integral_image.h"
+#include "vision/table.h"
+
+namespace upsweep::commands {
+namespace {
+
+struct Request {
+    std::string picture, output, convention = "inclusive", algorithm, on = "cpu";
+};
+
+Convention parse_convention(const std::string& text) {
+    for (Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
+        if (name_of(convention) == text) return convention;
+    throw UsageError("Unknown convention \"" + text +
+                     "\"; an integral image is inclusive, exclusive or padded.");
+}
+
+/// True if the sum of everything does not fit the u32 table.
+bool wraps(const Array& input, const Array& table) {
+    if (table.type() != ScalarType::u32) return false;
+    double sum = 0;
+    for (std::int64_t i = 0; i < input.count(); ++i) sum += input.number(i);
+    return sum >= 4294967296.0;
+}
+
+void run(const Request& request) {
+    Convention convention = parse_convention(request.convention);
+    vision::Where where = vision::parse_where(request.on);
+    if (!request.output.ends_with(".npy"))
+        throw UsageError(fmt::format("Cannot write {}: the sums are written as .npy; end its name so.",
+                                     media::quoted(request.output)));
+    const Algorithm& algorithm =
+        request.algorithm.empty() ? vision::usual_table_algorithm(where) : find_algorithm(request.algorithm);
+    Array input = media::load_samples(request.picture);
+    vision::TableRun run = vision::make_table(input, algorithm, where, convention);
+    media::save_npy(request.output, run.table);
+    std::string time = run.milliseconds > 0 ? fmt::format(" in {:.3f} ms", run.milliseconds) : "";
+    fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", media::quoted(request.output), name_of(convention),
+               run.table.extent().width, run.table.extent().height, name_of(run.table.type()), algorithm.slug,
+               vision::name_of(where), time);
+    if (wraps(input, run.table))
+        fmt::print(
+            "The whole sum is over 2^32, so entries wrap; the sum of a box stays right while it is "
+            "below that.\n");
+}
+
+}  // namespace
+
+void add_integral_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("integral", "The integral image of a picture, as .npy");
+    auto request = std::make_shared<Request>();
+    command->add_option("IMAGE", request->picture, "PNG, JPEG, BMP, PGM, PPM, or a .npy array")->required();
+    command->add_option("-o,--output", request->output, "the .npy file to write")->required();
+    command->add_option("--convention", request->convention, "inclusive, exclusive or padded");
+    command->add_option("--algorithm", request->algorithm, "which catalog entry (see list)");
+    command->add_option("--on", request->on, "cpu, gpu or emulator");
+    command->callback([request] { run(*request); });
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,52 @@
+// Integral images of pictures through the catalog: any entry, on the CPU, the GPU or the emulator.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "core/array.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::vision {
+
+enum class Where : std::uint8_t { cpu, gpu, emulator };
+
+/// "CPU", "GPU", "emulator".
+std::string_view name_of(Where where);
+/// Reads "cpu", "gpu", "emulator". Throws UsageError.
+Where parse_where(std::string_view text);
+
+/// The catalog's entries that make integral images and can run there, in teaching order.
+std::vector<const Algorithm*> table_algorithms(Where where);
+
+/// The first of them that gives sums which hold the whole picture (inclusive or padded), else the first.
+const Algorithm& usual_table_algorithm(Where where);
+
+/// What came of a run.
+struct TableRun {
+    Array table;  ///< upright, in the convention asked for
+    Convention convention = Convention::inclusive;
+    double milliseconds = 0;  ///< of the loop, or of the GPU's kernels; 0 on the emulator
+    double transfer_ms = 0;   ///< to the GPU and back
+};
+
+/// Pictures over this many elements are not given to the emulator, which would take minutes.
+constexpr std::int64_t most_emulated_elements = 16'384;
+
+/// The integral image of `input` (u8, u32, f32 or f64) by `algorithm`, turned upright and brought into
+/// `wanted`; with Convention::none it stays in the entry's own convention, or becomes padded if that is
+/// exclusive. Conversion is not part of the time. Throws UsageError for types or a place that the entry does
+/// not take, or a picture too large for the emulator; BackendMissing without a GPU; Error if it fails.
+TableRun make_table(const Array& input, const Algorithm& algorithm, Where where, Convention wanted,
+                    const std::atomic<bool>* cancel = nullptr);
+
+/// The entry's parameters for this input: options changed from their initial values only where that makes the
+/// result upright and in `wanted` (if it can be).
+Parameters table_parameters(const Algorithm& algorithm, const Array& input, Convention wanted);
+
+/// True if the entry's output is the transposed picture.
+bool gives_transposed(const Algorithm& algorithm, Parameters parameters);
+
+}  // namespace upsweep::vision

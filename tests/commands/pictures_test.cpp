@@ -1,0 +1,153 @@
+// `integral` and `blur` on the papers' matrices, on pictures, and on everything that is wrong with a file.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "commands/run_program.h"
+#include "media/image.h"
+#include "media/npy.h"
+#include "media/samples.h"
+#include "vision/box_filter.h"
+#include "vision/integral_image.h"
+
+namespace upsweep::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// A folder of files for one test, removed with it.
+class Pictures : public testing::Test {
+  protected:
+    Pictures() {
+        std::string name = (std::filesystem::temp_directory_path() / "upsweep-pictures-XXXXXX").string();
+        folder_ = mkdtemp(name.data());
+        bilgic_ = write("bilgic.pgm", "P2\n4 3\n255\n2 1 3 1\n3 2 1 1\n4 1 3 1\n");
+        bugetti_ = write("bugetti.pgm", "P2 3 3 8 0 1 2 3 4 5 6 7 8\n");
+    }
+    ~Pictures() override {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    std::string write(const std::string& name, const std::string& bytes) const {
+        std::ofstream(path(name), std::ios::binary) << bytes;
+        return path(name);
+    }
+    /// `integral` with these options; its array.
+    Array integral(const std::string& picture, const std::string& options) const {
+        std::filesystem::remove(path("out.npy"));
+        Outcome outcome = run_program("integral " + picture + " -o " + path("out.npy") + " " + options);
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_EQ(outcome.err, "");
+        return outcome.status == 0 ? media::load_samples(path("out.npy")) : Array();
+    }
+    /// Runs `arguments`, which must fail with one line on stderr and leave no output file; gives the line.
+    std::string refused(const std::string& arguments, int status = 1) const {
+        Outcome outcome = run_program(arguments);
+        EXPECT_EQ(outcome.status, status) << arguments << ": " << outcome.err;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+        EXPECT_EQ(outcome.out, "") << arguments;
+        EXPECT_FALSE(std::filesystem::exists(path("out.npy")) || std::filesystem::exists(path("out.png")));
+        return outcome.err;
+    }
+    /// Both commands on a bad picture.
+    void expect_refused(const std::string& picture, const std::string& words) const {
+        EXPECT_THAT(refused("integral " + picture + " -o " + path("out.npy")), HasSubstr(words));
+        EXPECT_THAT(refused("blur " + picture + " --radius 2 -o " + path("out.png")), HasSubstr(words));
+    }
+
+    std::filesystem::path folder_;
+    std::string bilgic_, bugetti_;
+};
+
+TEST_F(Pictures, BilgicsMatrixInEveryConvention) {
+    for (const char* algorithm : {"", "--algorithm integral_image_bilgic_loop"}) {
+        std::string options = algorithm;
+        EXPECT_THAT(integral(bilgic_, options + " --convention exclusive").view<std::uint32_t>(),
+                    ElementsAre(0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12));
+        EXPECT_THAT(integral(bilgic_, options).view<std::uint32_t>(),
+                    ElementsAre(2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23));
+        Array padded = integral(bilgic_, options + " --convention padded");
+        EXPECT_EQ(padded.extent(), (Extent{5, 4}));
+        EXPECT_THAT(padded.view<std::uint32_t>(),
+                    ElementsAre(0, 0, 0, 0, 0, 0, 2, 3, 6, 7, 0, 5, 8, 12, 14, 0, 9, 13, 20, 23));
+    }
+}
+
+TEST_F(Pictures, BugettisMatrixInEveryConvention) {
+    for (const char* algorithm : {"", "--algorithm integral_image_bugetti_loop"}) {
+        std::string options = algorithm;
+        EXPECT_THAT(integral(bugetti_, options + " --convention inclusive").view<std::uint32_t>(),
+                    ElementsAre(0, 1, 3, 3, 8, 15, 9, 21, 36));
+        EXPECT_THAT(integral(bugetti_, options + " --convention exclusive").view<std::uint32_t>(),
+                    ElementsAre(0, 0, 0, 0, 0, 1, 0, 3, 8));
+        EXPECT_THAT(integral(bugetti_, options + " --convention padded").view<std::uint32_t>(),
+                    ElementsAre(0, 0, 0, 0, 0, 0, 1, 3, 0, 3, 8, 15, 0, 9, 21, 36));
+    }
+}
+
+TEST_F(Pictures, ArraysOfFloatsKeepTheirType) {
+    Array input(ScalarType::f32, {3, 2});
+    for (std::int64_t i = 0; i < 6; ++i) input.set_number(i, 0.5 * static_cast<double>(i));
+    media::save_npy(path("in.npy"), input);
+    EXPECT_THAT(integral(path("in.npy"), "").view<float>(), ElementsAre(0, 0.5F, 1.5F, 1.5F, 4, 7.5F));
+}
+
+TEST_F(Pictures, BlurIsTheBoxFilter) {
+    Array picture = media::find_sample("spheres").draw({120, 90});
+    media::save_image(path("in.png"), picture);
+    Outcome outcome = run_program("blur " + path("in.png") + " --radius 4 -o " + path("out.png"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("window 9 × 9"));
+    EXPECT_EQ(media::load_image(path("out.png")).grey, vision::box_filter_direct(picture, 4));
+}
+
+TEST_F(Pictures, BadPicturesAreOneSentence) {
+    expect_refused(write("words.png", "just some words\n"), "not a picture");
+    expect_refused(write("empty.png", ""), "is empty");
+    expect_refused(path("none.png"), "there is no such file");
+    expect_refused(folder_.string(), "it is a folder");
+    expect_refused(write("zero.pgm", "P5\n0 0\n255\n"), "0 × 0");
+    expect_refused(write("cut.pgm", "P5\n9 9\n255\nabc"), "cut short");
+    expect_refused(write("huge.pgm", "P5\n46000 46000\n255\n"), "46000 × 46000");
+    std::string header("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\xea\x60\0\0\xea\x60\x08\0\0\0\0\0\0\0\0", 33);
+    expect_refused(write("huge.png", header), "60000 × 60000");
+    // A JPEG that stops in its first table.
+    expect_refused(write("cut.jpg", std::string("\xff\xd8\xff\xdb\0\x43\0\x01\x02\x03", 10)), "cut.jpg");
+}
+
+TEST_F(Pictures, WrongRequestsAreOneSentence) {
+    std::string out = " -o " + path("out.npy");
+    EXPECT_THAT(refused("integral " + bilgic_ + out + " --convention sideways", 2), HasSubstr("sideways"));
+    EXPECT_THAT(refused("integral " + bilgic_ + out + " --algorithm no_such_thing", 2),
+                HasSubstr("no_such_thing"));
+    EXPECT_THAT(refused("integral " + bilgic_ + out + " --algorithm scan_blelloch", 2),
+                HasSubstr("does not make integral images"));
+    EXPECT_THAT(refused("integral " + bilgic_ + out + " --on moon", 2), HasSubstr("moon"));
+    EXPECT_THAT(refused("integral " + bilgic_ + " -o " + path("out.txt"), 2), HasSubstr(".npy"));
+    EXPECT_THAT(refused("integral " + bilgic_ + " -o " + path("no/such/out.npy")), HasSubstr("Cannot write"));
+    EXPECT_THAT(refused("blur " + bilgic_ + " --radius -3 -o " + path("out.png"), 2), HasSubstr("-3"));
+    EXPECT_THAT(refused("blur " + bilgic_ + " --radius 3 -o " + path("out.gif"), 2), HasSubstr(".png"));
+    EXPECT_THAT(refused("blur " + bilgic_ + " --radius 3 -o " + path("no/out.png")),
+                HasSubstr("Cannot write"));
+    refused("blur " + bilgic_ + " -o " + path("out.png"), 2);
+}
+
+TEST_F(Pictures, WithoutAGpuThatIsSaid) {
+    Outcome outcome = run_program("integral " + bilgic_ + " -o " + path("out.npy") + " --on gpu");
+    if (outcome.status == 0) {
+        EXPECT_THAT(media::load_samples(path("out.npy")).view<std::uint32_t>(),
+                    ElementsAre(2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23));
+    } else {
+        EXPECT_EQ(outcome.status, 1);
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::test
