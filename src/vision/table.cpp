@@ -19,9 +19,17 @@ struct Made {
     double milliseconds = 0, transfer_ms = 0;
 };
 
+Parameters starting_parameters(const Algorithm& algorithm, Extent extent, ElementTypes types) {
+    Parameters parameters;
+    parameters.extent = extent;
+    parameters.types = types;
+    return with_defaults(algorithm, parameters);
+}
+
 bool is_table_algorithm(const Algorithm& algorithm) {
     if (algorithm.shape != Shape::matrix || !algorithm.convention) return false;
-    return algorithm.convention(with_defaults(algorithm, {.extent = {3, 2}})) != Convention::none;
+    return algorithm.convention(starting_parameters(algorithm, {3, 2}, algorithm.types.front())) !=
+           Convention::none;
 }
 
 bool runs_on(const Algorithm& algorithm, Where where) {
@@ -138,7 +146,7 @@ bool gives_transposed(const Algorithm& algorithm, Parameters parameters) {
 
 Parameters table_parameters(const Algorithm& algorithm, const Array& input, Convention wanted) {
     ElementTypes types = types_for(algorithm, input.type());
-    Parameters best = with_defaults(algorithm, {.extent = input.extent(), .types = types});
+    Parameters best = starting_parameters(algorithm, input.extent(), types);
     std::vector<std::size_t> switches;
     for (std::size_t i = 0; i < algorithm.options.size(); ++i) {
         const Option& option = algorithm.options[i];

@@ -1,0 +1,70 @@
+// Every catalog entry that makes integral images gives the same table, upright, in each convention.
+#include "vision/table.h"
+
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "device/device.h"
+#include "vision/integral_image.h"
+#include "vision/tables.h"
+
+namespace upsweep::vision {
+namespace {
+
+void expect_right(Where where) {
+    for (Extent extent : {Extent{1, 1}, Extent{7, 1}, Extent{33, 65}, Extent{64, 64}}) {
+        Array picture = random_picture(extent, 4);
+        Array padded = padded_table(picture).table;
+        for (const Algorithm* algorithm : table_algorithms(where))
+            for (Convention wanted : {Convention::inclusive, Convention::exclusive, Convention::padded}) {
+                TableRun run = make_table(picture, *algorithm, where, wanted);
+                EXPECT_EQ(run.convention, wanted);
+                EXPECT_EQ(run.table, convert(padded, Convention::padded, wanted, picture))
+                    << algorithm->slug << " " << extent.width << "x" << extent.height << " "
+                    << upsweep::name_of(wanted);
+            }
+    }
+}
+
+TEST(Table, OfEveryCpuLoopIsRight) {
+    ASSERT_GE(table_algorithms(Where::cpu).size(), 2U);
+    expect_right(Where::cpu);
+}
+
+TEST(Table, OfEveryGpuEntryIsRight) {
+    if (!device::probe().reason.empty()) GTEST_SKIP() << device::probe().reason;
+    expect_right(Where::gpu);
+}
+
+TEST(Table, OptionsMakeEntriesUprightAndInTheConvention) {
+    Array picture(ScalarType::u8, {33, 65});
+    for (const Algorithm* algorithm : table_algorithms(Where::gpu))
+        for (Convention wanted : {Convention::inclusive, Convention::exclusive}) {
+            Parameters parameters = table_parameters(*algorithm, picture, wanted);
+            EXPECT_FALSE(gives_transposed(*algorithm, parameters)) << algorithm->slug;
+            EXPECT_EQ(algorithm->convention(parameters), wanted) << algorithm->slug;
+        }
+}
+
+TEST(Table, RefusesWhatDoesNotFit) {
+    Array picture(ScalarType::u8, {4, 4});
+    EXPECT_THROW(make_table(picture, find_algorithm("transpose_tiled"), Where::cpu, Convention::none),
+                 UsageError);
+    EXPECT_THROW(make_table(picture, usual_table_algorithm(Where::gpu), Where::cpu, Convention::none),
+                 UsageError);
+    EXPECT_THROW(make_table(Array(ScalarType::i16, {4, 4}), usual_table_algorithm(Where::cpu), Where::cpu,
+                            Convention::none),
+                 UsageError);
+}
+
+TEST(Table, UsualOnesHoldTheWholePicture) {
+    Array picture(ScalarType::u8, {4, 4});
+    for (Where where : {Where::cpu, Where::gpu}) {
+        const Algorithm& algorithm = usual_table_algorithm(where);
+        EXPECT_NE(algorithm.convention(table_parameters(algorithm, picture, Convention::none)),
+                  Convention::exclusive);
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::vision
