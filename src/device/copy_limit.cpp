@@ -20,25 +20,36 @@ Buffer vectors(const char* name, std::int64_t count) {
     return {name, ScalarType::u32, {4 * std::max<std::int64_t>(count, 1), 1}, BufferRole::data};
 }
 
-Plan copy_plan(std::int64_t bytes_read, std::int64_t bytes_written) {
-    const std::int64_t reads = parts(bytes_read, vector_bytes);
-    const std::int64_t writes = parts(bytes_written, vector_bytes);
+Plan copy_buffers(std::int64_t bytes_read, std::int64_t bytes_written) {
     Plan plan;
     plan.algorithm = "copy_bytes";
-    plan.input = plan.add_buffer(vectors("from", reads));
-    plan.output = plan.add_buffer(vectors("to", writes));
+    plan.input = plan.add_buffer(vectors("from", parts(bytes_read, vector_bytes)));
+    plan.output = plan.add_buffer(vectors("to", parts(bytes_written, vector_bytes)));
+    return plan;
+}
+
+Plan by_kernel(std::int64_t bytes_read, std::int64_t bytes_written) {
+    Plan plan = copy_buffers(bytes_read, bytes_written);
+    const std::int64_t reads = parts(bytes_read, vector_bytes), writes = parts(bytes_written, vector_bytes);
+    const std::int64_t blocks = std::max<std::int64_t>(parts(std::max(reads, writes), vectors_a_block), 1);
     Launch launch;
     launch.kernel = {"copy_bytes.cu", "copy_bytes", {}};
-    const std::int64_t blocks = std::max<std::int64_t>(parts(std::max(reads, writes), vectors_a_block), 1);
     launch.grid.x = blocks;
     launch.block.x = threads;
-    launch.arguments = {
-        BufferArgument{plan.input}, BufferArgument{plan.output},        long_argument(reads),
-        long_argument(writes),      int_argument(parts(reads, blocks)), int_argument(parts(writes, blocks))};
+    launch.arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, long_argument(reads),
+                        long_argument(writes)};
+    for (const std::int64_t all : {reads, writes})
+        launch.arguments.push_back(int_argument(parts(all, blocks)));
     launch.name = "copy";
     launch.bytes_read = reads * vector_bytes;
     launch.bytes_written = writes * vector_bytes;
     plan.operations.push_back({launch});
+    return plan;
+}
+
+Plan by_driver(std::int64_t bytes) {
+    Plan plan = copy_buffers(bytes, bytes);
+    plan.operations.push_back({Copy{plan.input, plan.output}});
     return plan;
 }
 
@@ -55,15 +66,33 @@ Array noise(Extent extent) {
     return array;
 }
 
-Runner make_runner(std::int64_t bytes_read, std::int64_t bytes_written) {
-    const Plan plan = copy_plan(bytes_read, bytes_written);
-    return Runner(plan, noise(plan[plan.input].extent));
+double median_of(Runner& runner) {
+    runner.time_once(3);  // warm up
+    std::array<double, 9> times{};
+    for (double& time : times) time = runner.time_once();
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+// The kernel, or the driver's own copy where that can do it and is faster. One at a time: memory may be
+// short.
+std::unique_ptr<Runner> fastest(std::int64_t bytes_read, std::int64_t bytes_written) {
+    const Plan kernel = by_kernel(bytes_read, bytes_written);
+    const Array input = noise(kernel[kernel.input].extent);
+    auto runner = std::make_unique<Runner>(kernel, input);
+    if (bytes_read != bytes_written) return runner;
+    const double kernel_time = median_of(*runner);
+    runner.reset();
+    runner = std::make_unique<Runner>(by_driver(bytes_read), input);
+    if (median_of(*runner) < kernel_time) return runner;
+    runner.reset();
+    return std::make_unique<Runner>(kernel, input);
 }
 
 }  // namespace
 
 CopyRunner::CopyRunner(std::int64_t bytes_read, std::int64_t bytes_written)
-    : runner_(std::make_unique<Runner>(make_runner(bytes_read, bytes_written))) {}
+    : runner_(fastest(bytes_read, bytes_written)) {}
 CopyRunner::~CopyRunner() = default;
 CopyRunner::CopyRunner(CopyRunner&&) noexcept = default;
 CopyRunner& CopyRunner::operator=(CopyRunner&&) noexcept = default;
@@ -71,12 +100,7 @@ CopyRunner& CopyRunner::operator=(CopyRunner&&) noexcept = default;
 double CopyRunner::time_once(int repeats) { return runner_->time_once(repeats); }
 
 double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) {
-    CopyRunner copy(bytes_read, bytes_written);
-    copy.time_once(3);  // warm up
-    std::array<double, 9> times{};
-    for (double& time : times) time = copy.time_once();
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    return median_of(*fastest(bytes_read, bytes_written));
 }
 
 }  // namespace upsweep::device

@@ -105,7 +105,8 @@ Result run(const Plan& plan, const Array& input, const Options& options = {});
 /// Device memory that a Runner takes for a plan.
 std::int64_t bytes_needed(const Plan& plan);
 
-/// The physical limit: a kernel that reads and writes so many bytes and does nothing else.
+/// The physical limit: a kernel that reads and writes so many bytes and does nothing else, or, where as many
+/// are read as written, the driver's copy if that is faster.
 class CopyRunner {
   public:
     CopyRunner(std::int64_t bytes_read, std::int64_t bytes_written);
