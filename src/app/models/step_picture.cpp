@@ -1,0 +1,134 @@
+#include "app/models/step_picture.h"
+
+#include <algorithm>
+#include <map>
+
+namespace upsweep::app {
+
+using emulator::Access;
+using emulator::ArrayId;
+using emulator::Step;
+using emulator::Trace;
+
+namespace {
+
+/// A range of a whole phase can be long; what one picture can show is not.
+constexpr std::int64_t most_accesses = 20'000;
+
+void touch(std::map<std::int64_t, CellTouch>& cells, std::int64_t cell, const Access& access,
+           const Step& step, std::int64_t index) {
+    const auto [at, fresh] = cells.try_emplace(cell);
+    CellTouch& touch = at->second;
+    if (fresh) {
+        touch.cell = cell;
+        touch.access = index;
+    }
+    if (is_write(access) && !touch.written) {
+        touch.was = access.old_value;
+        touch.had_value = access.was_defined;
+    }
+    touch.read |= is_read(access);
+    touch.written |= is_write(access);
+    touch.lane = access.lane;
+    touch.warp = static_cast<int>(step.warp);
+}
+
+}  // namespace
+
+const CellTouch* ArrayTouches::find(std::int64_t cell) const {
+    const auto at =
+        std::lower_bound(cells.begin(), cells.end(), cell,
+                         [](const CellTouch& touch, std::int64_t wanted) { return touch.cell < wanted; });
+    return at != cells.end() && at->cell == cell ? &*at : nullptr;
+}
+
+const ArrayTouches* StepPicture::touches(ArrayId array) const {
+    for (const ArrayTouches& touched : arrays)
+        if (touched.array == array) return &touched;
+    return nullptr;
+}
+
+Flow flow_of(const Trace& trace, std::int64_t step, std::int64_t index) {
+    const Access& access = trace.accesses[static_cast<std::size_t>(index)];
+    const Source source = source_of(trace, access.origin);
+    Flow flow;
+    flow.array = access.array;
+    flow.cell = element_of(trace, access);
+    flow.step = step;
+    flow.access = index;
+    flow.lane = access.lane;
+    flow.warp = static_cast<int>(trace.steps[static_cast<std::size_t>(step)].warp);
+    flow.operation = source.operation;
+    flow.symbol = source.symbol;
+    for (const Leaf& leaf : source.leaves) {
+        if (leaf.array == flow.array && leaf.element == flow.cell) {
+            flow.keeps = true;
+        } else {
+            flow.sources.push_back(leaf);
+        }
+    }
+    return flow;
+}
+
+StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
+                         const std::vector<std::int64_t>& earlier) {
+    StepPicture picture;
+    picture.range = range;
+    picture.followed = followed;
+    picture.focus = range.end > range.first ? focus_of(trace, range, followed) : -1;
+    std::map<ArrayId, std::map<std::int64_t, CellTouch>> touched;
+    std::map<ArrayId, int> partners;
+    std::int64_t seen = 0;
+    for (std::int64_t index = range.first; index < range.end && seen < most_accesses; ++index) {
+        const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i, ++seen) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            if (is_local(trace, access.array)) continue;
+            const std::int64_t first = element_of(trace, access);
+            for (std::int64_t k = 0; k < elements_of(trace, access); ++k)
+                touch(touched[access.array], first + k, access, step, i);
+            if (access.array != followed && trace.arrays[access.array].role == BufferRole::data)
+                ++partners[access.array];
+            if (!is_write(access)) continue;
+            picture.flows.push_back(flow_of(trace, index, i));
+            for (const Leaf& leaf : picture.flows.back().sources)
+                if (leaf.array != followed) ++partners[leaf.array];
+        }
+    }
+    for (auto& [array, cells] : touched) {
+        picture.arrays.push_back({array, {}});
+        for (auto& [cell, one] : cells) picture.arrays.back().cells.push_back(one);
+    }
+    int most = 0;
+    for (const auto& [array, times] : partners)
+        if (times > most) {
+            most = times;
+            picture.partner = static_cast<int>(array);
+        }
+    for (const std::int64_t step : earlier) {
+        const Step& before = trace.steps[static_cast<std::size_t>(step)];
+        for (std::int64_t i = before.first_access; i < trace.end_access(step); ++i) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            if (access.array == followed && is_write(access))
+                picture.earlier.push_back(flow_of(trace, step, i));
+        }
+    }
+    return picture;
+}
+
+std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed) {
+    std::int64_t other = -1;
+    const std::int64_t lowest = std::max(range.first, range.end - most_accesses);
+    for (std::int64_t index = range.end - 1; index >= lowest; --index) {
+        const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            if (!is_write(access) || is_local(trace, access.array)) continue;
+            if (access.array == followed) return index;
+            if (other < 0) other = index;
+        }
+    }
+    return other >= 0 ? other : range.end - 1;
+}
+
+}  // namespace upsweep::app

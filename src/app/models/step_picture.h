@@ -1,0 +1,63 @@
+// What the present step does to memory: cells touched, and flows from the cells read to the cell written.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/models/step_trace.h"
+#include "emulator/trace.h"
+
+namespace upsweep::app {
+
+/// One cell that the range of steps reads, writes, or both.
+struct CellTouch {
+    std::int64_t cell = 0;
+    bool read = false, written = false;
+    std::uint64_t was = 0;    ///< raw bits before the first write of the range
+    bool had_value = false;   ///< it was defined before that write
+    int lane = 0, warp = 0;   ///< who touched it last
+    std::int64_t access = 0;  ///< its first access in the range
+};
+
+struct ArrayTouches {
+    emulator::ArrayId array = 0;
+    std::vector<CellTouch> cells;  ///< ascending
+    const CellTouch* find(std::int64_t cell) const;
+};
+
+/// One write and where its value came from.
+struct Flow {
+    emulator::ArrayId array = 0;
+    std::int64_t cell = 0;
+    std::int64_t step = 0, access = 0;
+    int lane = 0, warp = 0;
+    bool operation = false;
+    char symbol = ' ';
+    bool keeps = false;         ///< the cell's own old value is a source
+    std::vector<Leaf> sources;  ///< other cells
+};
+
+struct StepPicture {
+    StepRange range;          ///< the steps that are "this step": one, or a barrier interval
+    std::int64_t focus = -1;  ///< the step that code pane and sentence speak of; -1 before the first
+    emulator::ArrayId followed = 0;
+    int partner = -1;                  ///< another array that values move to or from in the range; -1: none
+    std::vector<ArrayTouches> arrays;  ///< global and shared arrays touched
+    std::vector<Flow> flows;           ///< writes to global and shared arrays, in the trace's order
+    std::vector<Flow> earlier;         ///< flows within the followed array of the step before
+    const ArrayTouches* touches(emulator::ArrayId array) const;
+};
+
+/// The flow of one write.
+Flow flow_of(const emulator::Trace& trace, std::int64_t step, std::int64_t access);
+
+/// Reads the accesses of `range`. `earlier` are the steps to show as "step before".
+StepPicture make_picture(const emulator::Trace& trace, StepRange range, emulator::ArrayId followed,
+                         const std::vector<std::int64_t>& earlier);
+
+/// The step of a range to speak of: the last that writes `followed`, else the last that writes memory that
+/// blocks share, else the last.
+std::int64_t focus_of(const emulator::Trace& trace, StepRange range, emulator::ArrayId followed);
+
+}  // namespace upsweep::app

@@ -1,0 +1,97 @@
+#include "app/models/step_scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+namespace upsweep::app {
+namespace {
+
+/// Small, never all equal, with sums below 100 for 16 of them: easy to follow in one's head.
+constexpr std::array<int, 16> plain_values = {3, 1, 7, 0, 4, 1, 6, 3, 2, 5, 0, 1, 4, 2, 7, 1};
+constexpr std::int64_t most_plain_values = 64;
+
+}  // namespace
+
+Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
+    if (parameters.extent.count() > most_plain_values) return random_input(algorithm, parameters, 1);
+    Array input(parameters.types.input, parameters.extent);
+    for (std::int64_t i = 0; i < input.count(); ++i)
+        input.set_number(i, plain_values[static_cast<std::size_t>(i) % plain_values.size()]);
+    return input;
+}
+
+Scene initial_scene(const std::string& slug) {
+    const Algorithm& algorithm = find_algorithm(slug);
+    Scene scene;
+    scene.algorithm = slug;
+    scene.parameters.extent = algorithm.initial_extent;
+    if (!algorithm.types.empty()) scene.parameters.types = algorithm.types.front();
+    scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+    scene.parameters = with_defaults(algorithm, scene.parameters);
+    scene.input = usual_input(algorithm, scene.parameters);
+    return scene;
+}
+
+Scene with_parameters(Scene scene, Parameters parameters) {
+    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+    scene.parameters = with_defaults(algorithm, std::move(parameters));
+    const std::optional<Array> old = std::exchange(scene.input, usual_input(algorithm, scene.parameters));
+    if (!old) return scene;
+    const Extent now = scene.input->extent();
+    for (std::int64_t y = 0; y < std::min(old->extent().height, now.height); ++y)
+        for (std::int64_t x = 0; x < std::min(old->extent().width, now.width); ++x)
+            scene.input->set_number(y * now.width + x, old->number(y * old->extent().width + x));
+    return scene;
+}
+
+RunScene run_scene(Scene scene, const std::atomic<bool>* cancel,
+                   const std::function<void(double)>& progress) {
+    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    emulator::check(scene.gpu);
+    scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+    scene.parameters = with_defaults(algorithm, scene.parameters);
+    if (!scene.input) scene.input = usual_input(algorithm, scene.parameters);
+    emulator::RunOptions options;
+    options.gpu = scene.gpu;
+    options.cancel = cancel;
+    options.progress = progress;
+    RunScene run;
+    run.algorithm = &algorithm;
+    const Plan plan = algorithm.make_plan(scene.parameters);
+    run.trace = std::make_shared<emulator::Trace>(emulator::run(plan, *scene.input, kernel_text, options));
+    if (algorithm.expectations != nullptr) run.expectations = algorithm.expectations(scene.parameters);
+    if (run.trace->complete)
+        run.check = check_result(algorithm, scene.parameters, *scene.input, run.trace->output());
+    run.scene = std::move(scene);
+    return run;
+}
+
+std::vector<double> parse_values(const std::string& text) {
+    std::vector<double> values;
+    const char* at = text.c_str();
+    while (*at != '\0') {
+        if (*at == ' ' || *at == ',' || *at == ';' || *at == '\t' || *at == '\n') {
+            ++at;
+            continue;
+        }
+        char* end = nullptr;
+        values.push_back(std::strtod(at, &end));
+        if (end == at)
+            throw UsageError("\"" + std::string(at).substr(0, 12) +
+                             "\" is not a number; write the values as in 3, 1, 7, 0.");
+        at = end;
+    }
+    return values;
+}
+
+std::string values_text(const Array& array, std::int64_t limit) {
+    std::string text;
+    for (std::int64_t i = 0; i < std::min(limit, array.count()); ++i)
+        text += (i == 0 ? "" : ", ") + array.text(i);
+    return array.count() > limit ? text + ", …" : text;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,47 @@
+// Running a scene of the Step view: plan, input, emulator, check.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/models/scene.h"
+#include "core/array.h"
+#include "emulator/emulator.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::app {
+
+/// A scene that has run. Shared read-only between threads.
+struct RunScene {
+    Scene scene;  ///< parameters complete, input there
+    const Algorithm* algorithm = nullptr;
+    std::shared_ptr<const emulator::Trace> trace;
+    std::vector<Expectation> expectations;
+    CheckResult check;  ///< of the result against the reference; right where the trace is not complete
+};
+
+/// What Step opens an algorithm with: its initial extent, first type, options at their defaults, a toy GPU of
+/// 4 lanes and 8 banks, the usual input. Throws UsageError for an unknown slug.
+Scene initial_scene(const std::string& slug);
+
+/// The usual input: for up to 64 elements values that are easy to add in one's head, else random ones.
+Array usual_input(const Algorithm& algorithm, const Parameters& parameters);
+
+/// The scene for other parameters: the input keeps the values it has, in rows, and is filled up with usual
+/// ones.
+Scene with_parameters(Scene scene, Parameters parameters);
+
+/// Plans, runs and checks. Slow: call it off the window's thread. Throws what the catalog and emulator throw.
+RunScene run_scene(Scene scene, const std::atomic<bool>* cancel = nullptr,
+                   const std::function<void(double)>& progress = nullptr);
+
+/// Reads "3, 1, 7 0" as numbers. Throws UsageError naming what it cannot read.
+std::vector<double> parse_values(const std::string& text);
+/// The same the other way round, at most `limit` values, then "…".
+std::string values_text(const Array& array, std::int64_t limit);
+
+}  // namespace upsweep::app
