@@ -1,0 +1,118 @@
+// Lays out the stage: who gets how much height, and which cells are in view.
+#include "app/widgets/stage.h"
+
+#include "app/widgets/stage_parts.h"
+
+namespace upsweep::app {
+
+using stage::Columns;
+using stage::Context;
+
+namespace stage {
+
+std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+    const emulator::Player& player = stage.at.player();
+    if (!player.defined(array, element)) return {};
+    return bits_to_text(stage.info(array).type, player.bits(array, element));
+}
+
+CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+    const ArrayTouches* touches = stage.picture().touches(array);
+    const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
+    if (touch != nullptr) {
+        if (touch->read && touch->written) return CellState::read_written;
+        return touch->written ? CellState::written : CellState::read;
+    }
+    return stage.at.player().defined(array, element) ? CellState::idle : CellState::to_come;
+}
+
+std::string_view space_name(emulator::Space space, bool narrow) {
+    switch (space) {
+        case emulator::Space::shared:
+            return narrow ? "shared" : "shared memory";
+        case emulator::Space::constant:
+            return narrow ? "constant" : "constant memory";
+        default:
+            return narrow ? "global" : "global memory";
+    }
+}
+
+float fitting_em(const Frame& frame, std::string_view text, float width, float largest) {
+    for (const float em : {1.9F, 1.45F, 1.2F, 1.0F, 0.85F})
+        if (em <= largest && text_width(frame, {Face::mono, em}, text) <= width) return em;
+    return 0.7F;
+}
+
+}  // namespace stage
+
+namespace {
+
+/// Cells never get narrower than this: beyond, the tape shows a window.
+constexpr float narrowest = 2.2F, widest = 4.5F;
+
+}  // namespace
+
+void StageView::choose_window(const StepPosition& at, std::int64_t cells, std::int64_t shown,
+                              std::int64_t align) {
+    const std::int64_t last = std::max<std::int64_t>(0, cells - shown);
+    if (at.step() != seen_step_) {
+        seen_step_ = at.step();
+        const ArrayTouches* touches = at.picture().touches(at.picture().followed);
+        if (touches != nullptr && !touches->cells.empty()) {
+            const std::int64_t low = touches->cells.front().cell, high = touches->cells.back().cell;
+            const bool all_in = low >= first_ && high < first_ + shown;
+            if (!all_in) first_ = low / align * align;
+        }
+    }
+    first_ = std::clamp<std::int64_t>(first_, 0, last);
+}
+
+StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, const StageOptions& options) {
+    StageEvents events;
+    const emulator::ArrayInfo& info = at.trace().arrays[at.picture().followed];
+    Context context{frame,  at, options,
+                    events, {}, rect.min.x + frame.em(frame.density >= Density::wide ? 1.5F : 1),
+                    false};
+    context.narrow = rect.width() < frame.em(58);
+    if (info.extent.height > 1) {
+        stage::draw_grids(context, rect.inset(frame.em(1.25F), frame.em(0.25F)));
+        return events;
+    }
+    const float left = context.label_left + frame.em(context.narrow ? 6.4F : 10.2F);
+    const float right = rect.max.x - frame.em(context.narrow ? 1 : 1.5F);
+    const std::int64_t cells = std::max<std::int64_t>(1, info.extent.count());
+    const auto most =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / frame.em(narrowest)));
+    const bool windowed = cells > most;
+    const std::int64_t align = std::max(1, at.trace().gpu.banks);
+    const std::int64_t shown = !windowed ? cells : most >= align ? most / align * align : most;
+    choose_window(at, cells, shown, shown >= align ? align : 1);
+    const float width = std::min(frame.em(widest), (right - left) / static_cast<float>(shown));
+    context.columns = {left, width, first_, shown};
+
+    Rect rest = rect;
+    rest.max.y -= frame.em(0.5F);
+    const bool shared = info.space == emulator::Space::shared && options.banks;
+    const float tape = stage::tape_height(frame, true) + (windowed ? frame.em(2.2F) : 0);
+    int rows = shared ? std::clamp(stage::bank_rows(context), 1, 3) : 0;
+    const float least_diagram = options.diagram ? frame.em(1.9F) * 3 + frame.em(0.6F) : 0;
+    const auto left_over = [&] {
+        return rest.height() - tape - (shared ? stage::banks_height(context, rows) : 0);
+    };
+    while (shared && rows > 0 && left_over() < least_diagram) --rows;
+    if (options.diagram) {
+        const stage::RowWindow window = stage::choose_rows(context, left_over() - frame.em(1));
+        Rect diagram = rest.cut_top(window.height * static_cast<float>(window.count));
+        stage::draw_diagram(context, diagram, window);
+        const float line = snap(rest.min.y + frame.em(0.5F));
+        if (window.count > 0 && left_over() > 0)
+            frame.list()->AddLine({context.label_left, line}, {right, line}, frame.colour(Role::line), 1);
+        rest.cut_top(frame.em(1));
+    }
+    stage::draw_tape(context, rest.cut_top(stage::tape_height(frame, true)));
+    if (windowed) dragging_ = stage::draw_overview(context, rest.cut_top(frame.em(2.2F)), first_);
+    if (shared) stage::draw_banks(context, rest.cut_top(stage::banks_height(context, rows)), rows);
+    return events;
+}
+
+}  // namespace upsweep::app

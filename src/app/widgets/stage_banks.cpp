@@ -1,0 +1,192 @@
+// The banks under the tape: which lane asks which bank, who meets whom, how many turns it takes.
+#include <algorithm>
+
+#include "app/widgets/controls.h"
+#include "app/widgets/marks.h"
+#include "app/widgets/stage_parts.h"
+
+namespace upsweep::app::stage {
+namespace {
+
+constexpr float head_em = 1.5F, row_em = 1.9F, foot_em = 1.65F, line_em = 2.2F;
+
+struct Panel {
+    Context& stage;
+    const BankPicture& banks;
+    std::vector<int> wraps;  ///< rows drawn
+    float left, width;       ///< of the columns, pixels
+    float rows_top;
+
+    Rect cell(int bank, std::size_t row) const {
+        const float x = left + static_cast<float>(bank) * width,
+                    y = rows_top + static_cast<float>(row) * stage.frame.em(row_em);
+        const float inset = stage.frame.em(0.1F);
+        return Rect(x + inset, y + 1, x + width * static_cast<float>(banks.banks_per_element) - inset,
+                    y + stage.frame.em(row_em) - 1)
+            .snapped();
+    }
+    float bottom() const { return rows_top + static_cast<float>(wraps.size()) * stage.frame.em(row_em); }
+    int degree(int bank) const { return banks.degree[static_cast<std::size_t>(bank)]; }
+};
+
+/// All rows if they fit, else those with an access, filled up from the first.
+std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int all) {
+    std::vector<int> wraps;
+    if (all > rows) wraps.assign(banks.wraps.begin(), banks.wraps.end());
+    if (static_cast<int>(wraps.size()) > rows) wraps.resize(static_cast<std::size_t>(rows));
+    for (int wrap = 0; static_cast<int>(wraps.size()) < rows && wrap < all; ++wrap)
+        if (std::find(wraps.begin(), wraps.end(), wrap) == wraps.end()) wraps.push_back(wrap);
+    std::sort(wraps.begin(), wraps.end());
+    return wraps;
+}
+
+void draw_head(const Panel& panel, float y) {
+    Frame& frame = panel.stage.frame;
+    draw_text(frame, {panel.stage.label_left, y}, type::small, frame.colour(Role::t3), "bank");
+    for (int bank = 0; bank < panel.banks.banks; ++bank) {
+        const float x = panel.left + (static_cast<float>(bank) + 0.5F) * panel.width;
+        const bool busy = panel.degree(bank) > 0;
+        const std::string number = std::to_string(bank);
+        const TextStyle style{busy ? Face::mono_bold : Face::mono, 0.85F};
+        if (text_width(frame, style, number) > panel.width - frame.em(0.2F) && bank % 4 != 0) continue;
+        draw_text(frame, {x, y}, style, frame.colour(busy ? Role::t1 : Role::t3), number, Align::centre);
+    }
+}
+
+void draw_rows(const Panel& panel) {
+    Frame& frame = panel.stage.frame;
+    const int per_wrap = panel.banks.elements_per_wrap;
+    for (std::size_t r = 0; r < panel.wraps.size(); ++r) {
+        const std::int64_t first = static_cast<std::int64_t>(panel.wraps[r]) * per_wrap;
+        const std::int64_t last = std::min(first + per_wrap, panel.banks.elements) - 1;
+        const std::string cells =
+            (panel.stage.narrow ? "" : "cells ") + std::to_string(first) + "–" + std::to_string(last);
+        const float y = panel.cell(0, r).centre().y;
+        draw_text(frame, {panel.stage.label_left, y}, type::small, frame.colour(Role::t3), cells);
+        for (int bank = 0; bank < panel.banks.banks; bank += panel.banks.banks_per_element) {
+            const Rect cell = panel.cell(bank, r);
+            if (first + bank / panel.banks.banks_per_element > last) break;
+            frame.list()->AddRectFilled(cell.min, cell.max, frame.colour(Role::bg1), frame.em(0.2F));
+            frame.list()->AddRect(cell.min, cell.max, frame.colour(Role::line), frame.em(0.2F));
+        }
+    }
+}
+
+void draw_accesses(const Panel& panel) {
+    Frame& frame = panel.stage.frame;
+    for (const BankCell& access : panel.banks.cells) {
+        const auto at = std::find(panel.wraps.begin(), panel.wraps.end(), access.wrap);
+        if (at == panel.wraps.end()) continue;
+        const Rect cell = panel.cell(access.bank, static_cast<std::size_t>(at - panel.wraps.begin()));
+        const StateColours colours =
+            state_colours(frame, access.written ? CellState::written : CellState::read);
+        frame.list()->AddRectFilled(cell.min, cell.max, colours.fill, frame.em(0.2F));
+        frame.list()->AddRect(cell.min, cell.max, colours.line, frame.em(0.2F), 0, frame.px(1.5F));
+        std::string lane = "lane " + std::to_string(access.lane);
+        const TextStyle style{Face::sans_semibold, 0.85F};
+        if (text_width(frame, style, lane) > cell.width() - frame.em(0.3F))
+            lane = "L" + std::to_string(access.lane);
+        if (text_width(frame, style, lane) > cell.width()) continue;
+        draw_text(frame, cell.centre(), style, colours.text, lane, Align::centre);
+    }
+}
+
+/// A frame around each bank that has to serve several words, with the degree in a hatched foot.
+void draw_conflicts(const Panel& panel) {
+    Frame& frame = panel.stage.frame;
+    for (int bank = 0; bank < panel.banks.banks; ++bank) {
+        const int degree = panel.degree(bank);
+        if (degree < 2) continue;
+        const float x = panel.left + static_cast<float>(bank) * panel.width;
+        const Rect foot =
+            Rect(x, panel.bottom() + 1, x + panel.width, panel.bottom() + frame.em(foot_em - 0.3F)).snapped();
+        const Rect whole(foot.min.x, snap(panel.rows_top) - 1, foot.max.x, foot.max.y);
+        frame.list()->AddRectFilled(foot.min, foot.max, frame.colour(Role::trouble_fill, 0.35F),
+                                    frame.em(0.25F), ImDrawFlags_RoundCornersBottom);
+        marks::hatch(frame, foot.inset(2), frame.colour(Role::trouble), frame.px(6), frame.px(1.2F));
+        const std::string times = "×" + std::to_string(degree);
+        const TextStyle style{Face::mono_bold, 0.85F};
+        const Rect plate =
+            Rect::around(foot.centre(), text_width(frame, style, times) + frame.em(0.3F), frame.em(0.95F));
+        frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::bg0), frame.em(0.15F));
+        draw_text(frame, foot.centre(), style, frame.colour(Role::t1), times, Align::centre);
+        frame.list()->AddRect(whole.min, whole.max, frame.colour(Role::trouble), frame.em(0.3F), 0,
+                              frame.px(2));
+    }
+}
+
+void draw_words(const Panel& panel, Rect rect) {
+    Context& stage = panel.stage;
+    Frame& frame = stage.frame;
+    const BankPicture& banks = panel.banks;
+    const bool conflict = banks.conflict();
+    draw_elided(frame, {rect.min.x, rect.min.y + frame.em(0.75F)}, rect.width(),
+                {Face::sans_semibold, stage.narrow ? 0.95F : 1.0F},
+                frame.colour(banks.cells.empty() ? Role::t2 : Role::t1), banks.title);
+    const auto runs = marked_runs(type::label, frame.colour(Role::t2), banks.sentence);
+    const float bottom =
+        rect.min.y + frame.em(1.5F) +
+        draw_paragraph(frame, {rect.min.x, rect.min.y + frame.em(1.5F)}, rect.width(), runs, 1.4F);
+    if (banks.accesses == 0) return;
+    const float y = std::min(rect.max.y - frame.em(0.9F), bottom + frame.em(1.1F));
+    const std::string number = std::to_string(banks.wavefronts);
+    const TextStyle big{Face::mono_bold, stage.narrow ? 1.2F : 1.45F};
+    draw_text(frame, {rect.min.x, y}, big, frame.colour(conflict ? Role::trouble : Role::t1), number);
+    const float after = rect.min.x + text_width(frame, big, number) + frame.em(0.5F);
+    const std::string words = (banks.wavefronts == 1 ? "wavefront" : "wavefronts") +
+                              (conflict ? " instead of " + std::to_string(banks.at_best) : std::string());
+    draw_text(frame, {after, y}, type::label, frame.colour(Role::t2), words);
+    if (!conflict || stage.options.banks_action.empty()) return;
+    const float width = button_width(frame, stage.options.banks_action);
+    const float words_end = after + text_width(frame, type::label, words) + frame.em(0.6F);
+    if (words_end + width > rect.max.x) return;
+    const Rect place(rect.max.x - width, y - frame.em(0.95F), rect.max.x, y + frame.em(0.95F));
+    if (button(frame, std::string(stage.options.id) + ".banks_action", place, stage.options.banks_action))
+        stage.events.banks_action = true;
+}
+
+}  // namespace
+
+int bank_rows(const Context& stage) {
+    const BankPicture& banks = stage.at.banks();
+    return static_cast<int>((banks.elements + banks.elements_per_wrap - 1) / banks.elements_per_wrap);
+}
+
+float banks_height(const Context& stage, int rows) {
+    if (rows == 0) return stage.frame.em(line_em);
+    return stage.frame.em(head_em + row_em * static_cast<float>(rows) + foot_em + 0.4F);
+}
+
+void draw_banks(Context& stage, Rect rect, int rows) {
+    Frame& frame = stage.frame;
+    const BankPicture& banks = stage.at.banks();
+    const float right = rect.max.x - frame.em(stage.narrow ? 1 : 1.5F);
+    frame.list()->AddLine({stage.label_left, snap(rect.min.y)}, {right, snap(rect.min.y)},
+                          frame.colour(Role::line));
+    if (rows == 0) {
+        std::string text = banks.title;
+        if (banks.accesses > 0)
+            text += ": " + std::to_string(banks.wavefronts) +
+                    (banks.wavefronts == 1 ? " wavefront" : " wavefronts");
+        draw_text(frame, {stage.label_left, rect.min.y + frame.em(1.1F)}, type::label,
+                  frame.colour(banks.conflict() ? Role::trouble : Role::t2), text);
+        return;
+    }
+    // The columns of the tape where they leave room for the words; narrower ones else.
+    const float words_least = frame.em(stage.narrow ? 11 : 14), room = right - stage.columns.left;
+    const float width = std::min(stage.columns.width, (room - words_least) / static_cast<float>(banks.banks));
+    Panel panel{stage,
+                banks,
+                wraps_to_draw(banks, rows, bank_rows(stage)),
+                stage.columns.left,
+                width,
+                snap(rect.min.y + frame.em(head_em))};
+    draw_head(panel, rect.min.y + frame.em(0.8F));
+    draw_rows(panel);
+    draw_accesses(panel);
+    draw_conflicts(panel);
+    const float words_left = panel.left + width * static_cast<float>(banks.banks) + frame.em(1.1F);
+    draw_words(panel, {words_left, rect.min.y + frame.em(0.1F), right, rect.max.y});
+}
+
+}  // namespace upsweep::app::stage

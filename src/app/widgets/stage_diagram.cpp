@@ -1,0 +1,172 @@
+// The space–time diagram: past, now and to come, each in its own lines.
+#include <cmath>
+
+#include "app/widgets/stage_parts.h"
+
+namespace upsweep::app::stage {
+namespace {
+
+struct Drawing {
+    Context& stage;
+    Rect rect;
+    const RowWindow& rows;
+    const Diagram& diagram;
+    StepRange now;
+    int row;  ///< present one
+
+    float y(int r) const { return rect.min.y + (static_cast<float>(r - rows.first) + 0.5F) * rows.height; }
+    bool shows(int r) const { return r >= rows.first && r < rows.first + rows.count; }
+    bool past(const DiagramNode& node) const { return node.step < now.end; }
+    bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
+};
+
+void draw_band(const Drawing& draw) {
+    if (draw.row < 0 || !draw.shows(draw.row)) return;
+    Frame& frame = draw.stage.frame;
+    const float top = snap(draw.y(draw.row) - draw.rows.height / 2),
+                bottom = snap(draw.y(draw.row) + draw.rows.height / 2);
+    const float left = snap(draw.stage.label_left - frame.em(0.75F)),
+                right = snap(draw.rect.max.x - frame.em(0.4F));
+    frame.list()->AddRectFilled({left, top}, {right, bottom}, frame.colour(Role::bg3), frame.em(0.25F));
+    frame.list()->AddRectFilled({left, top}, {left + std::round(frame.px(3)), bottom},
+                                frame.colour(Role::ink));
+}
+
+/// Phase and label of each row, at the left; the phase once.
+void draw_labels(const Drawing& draw) {
+    Frame& frame = draw.stage.frame;
+    for (int r = draw.rows.first; r < draw.rows.first + draw.rows.count; ++r) {
+        const DiagramRow& row = draw.diagram.rows[static_cast<std::size_t>(r)];
+        const bool present = r == draw.row;
+        const bool same_phase =
+            draw.row >= 0 && draw.diagram.rows[static_cast<std::size_t>(draw.row)].phase == row.phase;
+        const ImU32 quiet = frame.colour(r <= draw.row ? Role::t2 : Role::t3);
+        const ImU32 colour = present ? frame.colour(Role::t1) : quiet;
+        const float y = draw.y(r), x = draw.stage.label_left;
+        const float room = draw.stage.columns.left - x - frame.em(0.6F);
+        const TextStyle style{present ? Face::sans_semibold : Face::sans, 0.9F};
+        if (draw.stage.narrow) {
+            const std::string phase =
+                row.label.empty() ? row.phase : row.phase.substr(0, row.phase.find('-'));
+            const bool only_label = row.label.empty() || row.opens_phase == false || phase == row.label;
+            std::string text = row.label.empty() ? phase : only_label ? row.label : phase + " " + row.label;
+            if (text_width(frame, style, text) > room && !row.label.empty()) text = row.label;
+            draw_elided(frame, {x, y}, room, style, colour, text);
+            continue;
+        }
+        const bool named_by_source = row.first_step < 0 || row.label.find(' ') == std::string::npos;
+        const bool alone = row.label.empty() || named_by_source;
+        if (alone) {
+            draw_elided(frame, {x, y}, room, style, colour, row.label.empty() ? row.phase : row.label);
+            continue;
+        }
+        if (row.opens_phase || r == draw.rows.first) {
+            const TextStyle head{same_phase ? Face::sans_semibold : Face::sans, 0.9F};
+            draw_elided(frame, {x, y}, frame.em(5.4F), head, same_phase ? frame.colour(Role::t1) : quiet,
+                        row.phase);
+        }
+        draw_elided(frame, {x + frame.em(5.6F), y}, room - frame.em(5.6F), style, colour, row.label);
+    }
+}
+
+/// A value lives in its column until the last row that needs it.
+void draw_life(const Drawing& draw, const DiagramNode& node) {
+    if (node.last_use <= node.row) return;
+    Frame& frame = draw.stage.frame;
+    const int bottom = draw.rows.first + draw.rows.count - 1;
+    const bool leaves = node.last_use >= static_cast<int>(draw.diagram.rows.size());
+    const int until = leaves ? static_cast<int>(draw.diagram.rows.size()) - 1 : node.last_use - 1;
+    const int from = std::max(node.row, draw.rows.first), to = std::min(until, bottom);
+    if (from >= to) return;
+    const float x = draw.stage.columns.centre(node.cell);
+    const int split = draw.past(node) ? std::clamp(draw.row, from, to) : from;
+    if (split > from) draw_diagram_line(frame, {x, draw.y(from)}, {x, draw.y(split)}, DiagramLine::past);
+    if (to > split) draw_diagram_line(frame, {x, draw.y(split)}, {x, draw.y(to)}, DiagramLine::to_come);
+}
+
+void draw_edges(const Drawing& draw, const DiagramNode& node) {
+    if (node.row == 0 || !draw.shows(node.row) || !draw.shows(node.row - 1)) return;
+    Frame& frame = draw.stage.frame;
+    const Columns& columns = draw.stage.columns;
+    const ImVec2 to(columns.centre(node.cell), draw.y(node.row));
+    const float above = draw.y(node.row - 1);
+    const bool now = draw.is_now(node);
+    const float grown = now ? std::min(1.0F, draw.stage.options.grown) : 1;
+    const auto line = [&](std::int64_t cell, DiagramLine bright) {
+        if (!columns.shows(cell)) return;
+        const ImVec2 from(columns.centre(cell), above);
+        const DiagramLine kind = now ? bright : draw.past(node) ? DiagramLine::past : DiagramLine::to_come;
+        draw_diagram_line(frame, from, from + (to - from) * grown, kind);
+    };
+    for (const std::int64_t cell : node.sources) line(cell, DiagramLine::read_now);
+    for (const std::int64_t cell : node.outside) line(cell, DiagramLine::read_now);
+    if (node.keeps) line(node.cell, DiagramLine::written_now);
+}
+
+void draw_box(const Drawing& draw, const DiagramNode& node) {
+    if (!draw.shows(node.row)) return;
+    Frame& frame = draw.stage.frame;
+    const ImVec2 at(draw.stage.columns.centre(node.cell), draw.y(node.row));
+    if (!draw.past(node)) {
+        const Rect box = Rect::around(snap(at), frame.em(0.5F), frame.em(0.5F)).snapped();
+        frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg0), frame.em(0.1F));
+        frame.list()->AddRect(box.min, box.max, frame.colour(Role::line2), frame.em(0.1F), 0, frame.px(1));
+        return;
+    }
+    const bool now = draw.is_now(node) && draw.stage.options.grown >= 1;
+    const float height = std::min(frame.em(1.9F), draw.rows.height * 0.78F);
+    const std::string value = bits_to_text(draw.stage.info(draw.diagram.array).type, node.value);
+    const float widest = draw.stage.columns.width - frame.em(0.3F);
+    const float em =
+        fitting_em(frame, value, widest - frame.em(0.3F), height > frame.em(1.5F) ? 1.0F : 0.85F);
+    const float text = text_width(frame, {Face::mono, em}, value) + frame.em(0.6F);
+    const float width = std::min(widest, std::max({frame.em(1.5F), height * 0.95F, text}));
+    draw_node(frame, Rect::around(at, width, height), now ? CellState::written : CellState::idle, value, em);
+}
+
+}  // namespace
+
+RowWindow choose_rows(const Context& stage, float available) {
+    const Frame& frame = stage.frame;
+    const int rows = static_cast<int>(stage.at.diagram().rows.size());
+    RowWindow window;
+    if (rows == 0 || available <= 0) return window;
+    const float least = frame.em(frame.density >= Density::wide ? 1.9F : 1.65F);
+    const int fit = std::max(1, static_cast<int>(available / least));
+    window.count = std::min(rows, fit);
+    window.height = std::floor(std::min(frame.em(3.2F), available / static_cast<float>(window.count)));
+    const int middle = std::max(0, stage.at.diagram_row()) - window.count / 2;
+    window.first = std::clamp(middle, 0, rows - window.count);
+    return window;
+}
+
+void draw_diagram(Context& stage, Rect rect, const RowWindow& rows) {
+    if (rows.count == 0) return;
+    const Diagram& diagram = stage.at.diagram();
+    Drawing draw{stage, rect, rows, diagram, stage.picture().range, stage.at.diagram_row()};
+    draw_band(draw);
+    draw_labels(draw);
+    // Only nodes whose lines can be seen: those of the rows in view, and values that live on from above.
+    std::vector<const DiagramNode*> seen;
+    for (const DiagramNode& node : diagram.nodes)
+        if (stage.columns.shows(node.cell) && node.row < rows.first + rows.count) seen.push_back(&node);
+    for (const bool past : {false, true}) {
+        for (const DiagramNode* node : seen)
+            if (draw.past(*node) == past) draw_life(draw, *node);
+        for (const DiagramNode* node : seen)
+            if (draw.past(*node) == past && !draw.is_now(*node)) draw_edges(draw, *node);
+    }
+    for (const DiagramNode* node : seen)
+        if (draw.is_now(*node)) draw_edges(draw, *node);
+    for (const DiagramNode* node : seen) draw_box(draw, *node);
+    const int all = static_cast<int>(diagram.rows.size());
+    if (rows.count < all) {
+        const std::string text = "rows " + std::to_string(rows.first + 1) + "–" +
+                                 std::to_string(rows.first + rows.count) + " of " + std::to_string(all) +
+                                 (diagram.cut ? ", cut" : "");
+        draw_text(stage.frame, {rect.max.x - stage.frame.em(1.5F), rect.max.y + stage.frame.em(0.5F)},
+                  type::tick, stage.frame.colour(Role::t3), text, Align::right);
+    }
+}
+
+}  // namespace upsweep::app::stage

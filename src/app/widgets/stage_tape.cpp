@@ -1,0 +1,354 @@
+// The tape: the followed array as a row of cells, this step's arrows above it, the step before in grey; and
+// the array that values move to or from as a second, smaller row.
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "app/widgets/controls.h"
+#include "app/widgets/marks.h"
+#include "app/widgets/stage_parts.h"
+
+namespace upsweep::app::stage {
+namespace {
+
+constexpr float arcs_em = 5.2F, cell_em = 3.5F, index_em = 1.3F, partner_em = 1.7F;
+
+struct Tape {
+    Context& stage;
+    float cells_top, cells_bottom, arcs_top;  ///< pixels
+    int partner = -1;
+    std::int64_t shift = 0;  ///< the partner's element over cell 0
+
+    ImVec2 top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
+    Rect cell_rect(std::int64_t cell) const {
+        const float half = (stage.columns.width - stage.frame.em(0.28F)) / 2, x = stage.columns.centre(cell);
+        return Rect(x - half, cells_top, x + half, cells_bottom).snapped();
+    }
+    Rect partner_rect(std::int64_t element) const {
+        const Rect cell = cell_rect(element - shift);
+        return Rect(cell.min.x, arcs_top, cell.max.x, arcs_top + stage.frame.em(partner_em)).snapped();
+    }
+    bool shows_partner(std::int64_t element) const { return stage.columns.shows(element - shift); }
+};
+
+std::string lane_name(const Context& stage, int lane, int warp, bool many_warps) {
+    std::string text =
+        (stage.narrow && stage.columns.width < stage.frame.em(2.6F) ? "L" : "lane ") + std::to_string(lane);
+    if (many_warps) text = "w" + std::to_string(warp) + " " + text;
+    return text;
+}
+
+bool is_followed(const Context& stage, const Flow& flow) { return flow.array == stage.picture().followed; }
+
+/// Chooses which array stands above the tape and how it is moved so that arrows go straight down.
+void find_partner(Tape& tape) {
+    const StepPicture& picture = tape.stage.picture();
+    tape.partner = picture.partner;
+    if (tape.partner < 0) return;
+    const auto partner = static_cast<emulator::ArrayId>(tape.partner);
+    for (const Flow& flow : picture.flows) {
+        if (flow.array == partner) {
+            for (const Leaf& leaf : flow.sources)
+                if (leaf.array == picture.followed) {
+                    tape.shift = flow.cell - leaf.element;
+                    return;
+                }
+        }
+        if (flow.array != picture.followed) continue;
+        for (const Leaf& leaf : flow.sources)
+            if (leaf.array == partner) {
+                tape.shift = leaf.element - flow.cell;
+                return;
+            }
+    }
+    const ArrayTouches* touches = picture.touches(partner);
+    if (touches == nullptr || touches->cells.empty()) return;
+    const std::int64_t element = touches->cells.front().cell;
+    if (!tape.shows_partner(element)) tape.shift = element - tape.stage.columns.first;
+}
+
+void draw_cells(Tape& tape) {
+    Context& stage = tape.stage;
+    Frame& frame = stage.frame;
+    const emulator::ArrayId array = stage.picture().followed;
+    const ArrayTouches* touches = stage.picture().touches(array);
+    const float em_wide = stage.columns.width / frame.em();
+    for (std::int64_t i = 0; i < stage.columns.count; ++i) {
+        const std::int64_t element = stage.columns.first + i;
+        if (element >= stage.info(array).extent.count()) break;
+        const Rect rect = tape.cell_rect(element);
+        std::string value = value_now(stage, array, element), note;
+        Cell cell;
+        cell.state = state_now(stage, array, element);
+        const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
+        if (touch != nullptr && touch->written) {
+            const std::string was = touch->had_value ? bits_to_text(stage.info(array).type, touch->was) : "";
+            if (stage.options.grown < 1) {
+                value = was;  // the arrow is still on its way
+                cell.state = touch->read        ? CellState::read
+                             : touch->had_value ? CellState::idle
+                                                : CellState::to_come;
+            } else {
+                note = was;
+            }
+        }
+        const StageMark* mark = nullptr;
+        for (const StageMark& one : stage.options.marks)
+            if (one.cell == element) mark = &one;
+        if (mark != nullptr) {
+            cell.state = mark->state;
+            value = mark->state == CellState::to_predict ? mark->value
+                    : mark->value.empty()                ? value
+                                                         : mark->value;
+            note = mark->note;
+        }
+        cell.value = value;
+        cell.note = note;
+        cell.value_em = em_wide < 2.9F ? 1.2F : 1.45F;
+        cell.strong = touch != nullptr;
+        draw_cell(frame, rect, cell);
+        const ImU32 colour = frame.colour(touch != nullptr ? Role::t1 : Role::t3);
+        const TextStyle style{touch != nullptr ? Face::mono_bold : Face::mono, 0.85F};
+        draw_text(frame, {rect.centre().x, tape.cells_bottom + frame.em(0.75F)}, style, colour,
+                  std::to_string(element), Align::centre);
+        const std::string id = std::string(stage.options.id) + ".cell." + std::to_string(element);
+        const Interaction hit = interact(frame, id, rect);
+        if (hit.clicked) stage.events.cell = {array, element};
+        if (hit.hovered && stage.at.player().last_write(array, element))
+            tooltip(frame, "Click to go to the step that last wrote this cell.");
+    }
+}
+
+void draw_partner(Tape& tape) {
+    if (tape.partner < 0) return;
+    Context& stage = tape.stage;
+    Frame& frame = stage.frame;
+    const auto array = static_cast<emulator::ArrayId>(tape.partner);
+    const emulator::ArrayInfo& info = stage.info(array);
+    const ArrayTouches* touches = stage.picture().touches(array);
+    for (std::int64_t i = 0; i < stage.columns.count; ++i) {
+        const std::int64_t element = stage.columns.first + i + tape.shift;
+        if (element < 0 || element >= info.extent.count()) continue;
+        const Rect rect = tape.partner_rect(element);
+        const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
+        CellState state = state_now(stage, array, element);
+        std::string value = value_now(stage, array, element);
+        if (touch != nullptr && touch->written && stage.options.grown < 1) {
+            value = touch->had_value ? bits_to_text(info.type, touch->was) : "";
+            state = touch->had_value ? CellState::idle : CellState::to_come;
+        }
+        if (touch == nullptr && state == CellState::idle) state = CellState::earlier;
+        const float em = fitting_em(frame, value, rect.width() - frame.em(0.5F), 1.0F);
+        draw_node(frame, rect, state, value, em);
+    }
+    const float y = tape.arcs_top + frame.em(partner_em / 2);
+    const float room = stage.columns.left - stage.label_left - frame.em(0.5F);
+    draw_elided(frame, {stage.label_left, y}, room, {Face::mono_bold, 0.95F}, frame.colour(Role::t1),
+                info.name);
+    if (tape.shift != 0) {
+        const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + tape.shift);
+        draw_elided(frame, {stage.label_left, y + frame.em(1.2F)}, room, type::small, frame.colour(Role::t3),
+                    "from " + plain_cell(info, at));
+    }
+}
+
+/// Arrows between the two rows: straight, as a value goes.
+void draw_exchange(Tape& tape, const Flow& flow) {
+    Context& stage = tape.stage;
+    Frame& frame = stage.frame;
+    const auto partner = static_cast<emulator::ArrayId>(tape.partner);
+    const bool down = is_followed(stage, flow);
+    for (const Leaf& leaf : flow.sources) {
+        const bool between = down ? leaf.array == partner : leaf.array == stage.picture().followed;
+        const std::int64_t cell = down ? flow.cell : leaf.element, element = down ? leaf.element : flow.cell;
+        if (!between || !stage.columns.shows(cell) || !tape.shows_partner(element)) continue;
+        const Rect above = tape.partner_rect(element);
+        const ImVec2 high(above.centre().x, above.max.y + frame.em(0.1F)),
+            low = tape.top(cell) - ImVec2(0, frame.em(0.1F));
+        draw_straight(frame, down ? high : low, down ? low : high, ArrowKind::read,
+                      {stage.options.grown, true});
+        if (flow.operation)
+            draw_operation_node(frame, {(high.x + low.x) / 2, (high.y + low.y) / 2},
+                                operation_sign(flow.symbol));
+    }
+}
+
+float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
+    const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
+    return tape.stage.frame.em(1.6F) + std::min(span * 0.42F, tape.stage.frame.em(2.0F));
+}
+
+/// One write within the tape: an arc over a plus node, or a plain arc for a copy.
+void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
+    Context& stage = tape.stage;
+    Frame& frame = stage.frame;
+    std::vector<const Leaf*> inside;
+    for (const Leaf& leaf : flow.sources)
+        if (leaf.array == flow.array && stage.columns.shows(leaf.element)) inside.push_back(&leaf);
+    if (!stage.columns.shows(flow.cell)) return;
+    const std::string lane = lane_name(stage, flow.lane, flow.warp, many_warps);
+    if (inside.empty()) {
+        if (flow.operation || !flow.sources.empty()) return;
+        draw_text(frame, tape.top(flow.cell) - ImVec2(0, frame.em(0.85F)), type::head, frame.colour(Role::t1),
+                  lane, Align::centre);
+        return;
+    }
+    const ImVec2 target = tape.top(flow.cell);
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+        const ImVec2 source = tape.top(inside[i]->element);
+        const float height = arc_height(tape, inside[i]->element, flow.cell);
+        const bool whole = i == 0;
+        if (flow.operation && whole) {
+            draw_operation(frame, source, target, height, operation_sign(flow.symbol), lane,
+                           stage.options.grown);
+        } else {
+            draw_arc(frame, source, target, height, ArrowKind::read, {stage.options.grown, true});
+            if (whole)
+                draw_text(frame, {(source.x + target.x) / 2, target.y - height - frame.em(0.8F)}, type::head,
+                          frame.colour(Role::t1), lane, Align::centre);
+        }
+    }
+}
+
+void draw_earlier(Tape& tape) {
+    Context& stage = tape.stage;
+    for (const Flow& flow : stage.picture().earlier) {
+        for (const Leaf& leaf : flow.sources) {
+            if (leaf.array != flow.array || !stage.columns.shows(leaf.element) ||
+                !stage.columns.shows(flow.cell))
+                continue;
+            const float height = arc_height(tape, leaf.element, flow.cell) / 2.6F;
+            draw_arc(stage.frame, tape.top(leaf.element), tape.top(flow.cell), height, ArrowKind::before);
+        }
+    }
+}
+
+/// Lanes that only read: their names above the cells.
+void draw_readers(Tape& tape) {
+    Context& stage = tape.stage;
+    if (!stage.picture().flows.empty()) return;
+    const ArrayTouches* touches = stage.picture().touches(stage.picture().followed);
+    if (touches == nullptr) return;
+    for (const CellTouch& touch : touches->cells) {
+        if (!touch.read || !stage.columns.shows(touch.cell)) continue;
+        draw_text(stage.frame, tape.top(touch.cell) - ImVec2(0, stage.frame.em(0.85F)), type::head,
+                  stage.frame.colour(Role::t1), lane_name(stage, touch.lane, touch.warp, false),
+                  Align::centre);
+    }
+}
+
+void draw_labels(Tape& tape, bool any_now) {
+    Context& stage = tape.stage;
+    Frame& frame = stage.frame;
+    const float x = stage.label_left, room = stage.columns.left - x - frame.em(0.5F);
+    const emulator::ArrayInfo& info = stage.info(stage.picture().followed);
+    const float middle = (tape.cells_top + tape.cells_bottom) / 2;
+    if (any_now && tape.partner < 0)
+        draw_text(frame, {x, tape.cells_top - frame.em(2.6F)}, {Face::sans_semibold, 0.85F},
+                  frame.colour(Role::t1), "this step");
+    if (!stage.picture().earlier.empty() && tape.partner < 0)
+        draw_text(frame, {x, tape.cells_top - frame.em(0.9F)}, type::small, frame.colour(Role::t3),
+                  stage.narrow ? "before" : "step before");
+    draw_elided(frame, {x, middle - frame.em(0.6F)}, room, {Face::mono_bold, 1.05F}, frame.colour(Role::t1),
+                info.name);
+    std::string place(space_name(info.space, stage.narrow));
+    const emulator::LaunchInfo* launch = stage.at.launch() < stage.trace().launches.size()
+                                             ? &stage.trace().launches[stage.at.launch()]
+                                             : nullptr;
+    if (info.block >= 0 && launch != nullptr && launch->grid.count() > 1)
+        place = (stage.narrow ? "block " : "shared, block ") + std::to_string(info.block);
+    draw_elided(frame, {x, middle + frame.em(0.75F)}, room, type::small, frame.colour(Role::t3), place);
+    draw_text(frame, {x, tape.cells_bottom + frame.em(0.75F)}, type::small, frame.colour(Role::t3), "cell");
+}
+
+}  // namespace
+
+std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element) {
+    if (info.extent.height <= 1) return "cell " + std::to_string(element);
+    return "row " + std::to_string(element / info.extent.width) + ", col " +
+           std::to_string(element % info.extent.width);
+}
+
+float tape_height(const Frame& frame, bool arcs) {
+    return frame.em((arcs ? arcs_em : 0.5F) + cell_em + index_em);
+}
+
+void draw_tape(Context& stage, Rect rect) {
+    Frame& frame = stage.frame;
+    Tape tape{stage, 0, 0, snap(rect.min.y + frame.em(0.2F))};
+    tape.cells_top = snap(rect.max.y - frame.em(cell_em + index_em));
+    tape.cells_bottom = tape.cells_top + snap(frame.em(cell_em));
+    find_partner(tape);
+    const StepPicture& picture = stage.picture();
+    std::set<int> warps;
+    bool any_now = false;
+    for (const Flow& flow : picture.flows) {
+        warps.insert(flow.warp);
+        any_now |= is_followed(stage, flow);
+    }
+    draw_labels(tape, any_now);
+    if (tape.partner < 0) draw_earlier(tape);
+    draw_cells(tape);
+    draw_partner(tape);
+    std::size_t drawn = 0;
+    for (const Flow& flow : picture.flows) {
+        if (++drawn > 64) break;
+        if (tape.partner >= 0) draw_exchange(tape, flow);
+        if (is_followed(stage, flow)) draw_flow_arcs(tape, flow, warps.size() > 1);
+    }
+    draw_readers(tape);
+}
+
+bool draw_overview(Context& stage, Rect rect, std::int64_t& first) {
+    Frame& frame = stage.frame;
+    const emulator::ArrayId array = stage.picture().followed;
+    const emulator::ArrayInfo& info = stage.info(array);
+    const std::int64_t cells = info.extent.count();
+    Rect strip(stage.columns.left, rect.min.y + frame.em(0.3F), stage.columns.right(),
+               rect.min.y + frame.em(1.6F));
+    strip = strip.snapped();
+    frame.list()->AddRectFilled(strip.min, strip.max, frame.colour(Role::bg1));
+    // Lowest and highest value of the cells under each column of pixels; at most 64 samples a column.
+    const int columns = std::max(1, static_cast<int>(strip.width() / std::max(1.0F, frame.px(2))));
+    std::vector<std::pair<double, double>> spread;
+    double low = 0, high = 1;
+    for (int c = 0; c < columns; ++c) {
+        const std::int64_t from = cells * c / columns, to = std::max(from + 1, cells * (c + 1) / columns);
+        double least = 0, most = 0;
+        for (std::int64_t i = from; i < to; i += std::max<std::int64_t>(1, (to - from) / 64)) {
+            if (!stage.at.player().defined(array, i)) continue;
+            const double value = bits_to_number(info.type, stage.at.player().bits(array, i));
+            least = std::min(least, value);
+            most = std::max(most, value);
+        }
+        spread.emplace_back(least, most);
+        low = std::min(low, least);
+        high = std::max(high, most);
+    }
+    const auto y = [&](double value) {
+        return strip.max.y - static_cast<float>((value - low) / (high - low)) * strip.height();
+    };
+    for (int c = 0; c < columns; ++c) {
+        const auto& [least, most] = spread[static_cast<std::size_t>(c)];
+        const float x =
+            strip.min.x + strip.width() * (static_cast<float>(c) + 0.5F) / static_cast<float>(columns);
+        frame.list()->AddLine({x, y(most)}, {x, y(least) + 1}, frame.colour(Role::line2),
+                              std::max(1.0F, frame.px(1.4F)));
+    }
+    const float scale = strip.width() / static_cast<float>(cells);
+    const Rect window(strip.min.x + static_cast<float>(first) * scale, strip.min.y,
+                      strip.min.x + static_cast<float>(first + stage.columns.count) * scale, strip.max.y);
+    frame.list()->AddRect(window.min, window.max, frame.colour(Role::ink), 0, 0, frame.px(2));
+    draw_text(frame, {stage.label_left, strip.centre().y}, type::small, frame.colour(Role::t3),
+              stage.narrow
+                  ? "window"
+                  : "cells " + std::to_string(first) + "–" + std::to_string(first + stage.columns.count - 1) +
+                        " of " + std::to_string(cells));
+    const Interaction hit = interact(frame, std::string(stage.options.id) + ".overview", strip);
+    if (!hit.held) return false;
+    const auto middle = static_cast<std::int64_t>((ImGui::GetIO().MousePos.x - strip.min.x) / scale);
+    first = std::clamp<std::int64_t>(middle - stage.columns.count / 2, 0, cells - stage.columns.count);
+    return true;
+}
+
+}  // namespace upsweep::app::stage
