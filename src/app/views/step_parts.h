@@ -1,0 +1,61 @@
+// The panes of the Step view, for step_view.cpp: each draws one and acts on the model.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/models/step_model.h"
+#include "app/view.h"
+#include "app/widgets/controls.h"
+
+namespace upsweep::app::step {
+
+/// A changed scene: made by `make`, opened keeping the place; what it throws becomes a notice.
+void change_scene(Services& services, StepModel& model, const std::function<Scene()>& make);
+
+struct RailState {
+    std::string filter;
+    std::set<std::string> closed;  ///< chapters folded in
+    bool edit_gpu = false;
+    bool open = false;  ///< shown over the stage where it has no place of its own
+};
+/// Chapters and algorithms, the toy GPU at the foot. True if an algorithm was chosen.
+bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state);
+/// One letter a chapter; a click opens the rail over the stage.
+void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
+
+struct HeaderState {
+    std::string size, values;  ///< texts being edited
+};
+/// Title, source and the option chips.
+void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state);
+
+/// A piece of a source line on the screen: long lines are wrapped.
+struct CodeRow {
+    int line = 0;
+    std::size_t begin = 0, end = 0;  ///< bytes of the line
+    int indent = 0;                  ///< characters in front
+};
+struct CodeState {
+    float scroll = 0, target = 0;  ///< pixels
+    std::int64_t moves = -1;       ///< the model's, when the pane last followed
+    const void* trace = nullptr;   ///< what `rows` were made of
+    int file = -1, columns = 0;
+    std::vector<CodeRow> rows;
+    bool moving = false;
+};
+void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state);
+
+/// Sentence, counts, findings; what does not fit is left out from below.
+void draw_inspector(Frame& frame, Rect rect, StepModel& model);
+/// Height in pixels that the inspector would like to have.
+float inspector_height(const Frame& frame, float width, const StepModel& model);
+/// Only the sentence. Returns the height used.
+float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
+
+/// Strip, marks, playhead, transport.
+void draw_timeline(Frame& frame, Rect rect, StepModel& model);
+
+}  // namespace upsweep::app::step
