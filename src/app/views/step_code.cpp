@@ -31,7 +31,8 @@ std::size_t cut_at(std::string_view text, std::size_t begin, std::size_t room) {
 void wrap(std::string_view text, int line, int columns, std::vector<CodeRow>& rows) {
     text = without_rule(text);
     const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
-    const int hang = static_cast<int>(std::min<std::size_t>(first + 4, static_cast<std::size_t>(columns) / 2));
+    const int hang =
+        static_cast<int>(std::min<std::size_t>(first + 4, static_cast<std::size_t>(columns) / 2));
     std::size_t begin = 0;
     do {
         const int indent = begin == 0 ? 0 : hang;
@@ -66,7 +67,8 @@ struct Drawing {
     bool roomy;
 };
 
-void draw_text_runs(const Drawing& draw, const CodeRow& row, std::string_view text, float x, float y, bool lit) {
+void draw_text_runs(const Drawing& draw, const CodeRow& row, std::string_view text, float x, float y,
+                    bool lit) {
     Frame& frame = draw.frame;
     for (const CodeRun& run : code_runs(text)) {
         const std::size_t begin = std::max(run.begin, row.begin), end = std::min(run.end, row.end);
@@ -75,7 +77,8 @@ void draw_text_runs(const Drawing& draw, const CodeRow& row, std::string_view te
         Role role = run.style == CodeStyle::comment ? Role::t3 : Role::t2;
         if (lit && run.style != CodeStyle::comment) role = Role::t1;
         const float at = x + static_cast<float>(begin - row.begin) * draw.character;
-        draw_text(frame, {at, y}, bold ? type::code_strong : type::code, frame.colour(role), text.substr(begin, end - begin));
+        draw_text(frame, {at, y}, bold ? type::code_strong : type::code, frame.colour(role),
+                  text.substr(begin, end - begin));
     }
 }
 
@@ -91,12 +94,15 @@ void draw_marks(const Drawing& draw, const CodeRow& row, std::string_view text, 
     });
     for (const CodeMark& mark : marks) {
         const std::size_t begin = std::max(static_cast<std::size_t>(mark.column - 1), row.begin);
-        const std::size_t end = std::min({static_cast<std::size_t>(mark.end_column - 1), row.end, text.size()});
+        const std::size_t end =
+            std::min({static_cast<std::size_t>(mark.end_column - 1), row.end, text.size()});
         if (begin >= end) continue;
-        const StateColours colours = state_colours(frame, mark.written ? CellState::written : CellState::read);
+        const StateColours colours =
+            state_colours(frame, mark.written ? CellState::written : CellState::read);
         const float left = x + static_cast<float>(begin - row.begin) * draw.character;
         const float right = x + static_cast<float>(end - row.begin) * draw.character;
-        const Rect plate = Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2), y + frame.em(0.55F)).snapped();
+        const Rect plate =
+            Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2), y + frame.em(0.55F)).snapped();
         frame.list()->AddRectFilled(plate.min, plate.max, colours.fill, frame.em(0.15F));
         draw_text(frame, {left, y}, type::code_strong, colours.text, text.substr(begin, end - begin));
     }
@@ -105,7 +111,8 @@ void draw_marks(const Drawing& draw, const CodeRow& row, std::string_view text, 
 /// Name and a square a lane; filled squares are active lanes.
 float draw_pill(const Drawing& draw, const WarpPill& pill, float right, float y) {
     Frame& frame = draw.frame;
-    const std::string name = draw.roomy ? "warp " + std::to_string(pill.warp) : "w" + std::to_string(pill.warp);
+    const std::string name =
+        draw.roomy ? "warp " + std::to_string(pill.warp) : "w" + std::to_string(pill.warp);
     const TextStyle style{Face::sans_semibold, 0.8F};
     const int squares = draw.roomy && pill.lanes <= 16 ? pill.lanes : 0;
     const float side = frame.em(0.32F), step = frame.em(0.42F);
@@ -120,8 +127,10 @@ float draw_pill(const Drawing& draw, const WarpPill& pill, float right, float y)
     float x = box.max.x - frame.em(0.35F) - static_cast<float>(squares) * step + (step - side);
     for (int lane = 0; lane < squares; ++lane, x += step) {
         const Rect square = Rect(x, y - side / 2, x + side, y + side / 2).snapped();
-        if ((pill.active >> lane & 1U) != 0) frame.list()->AddRectFilled(square.min, square.max, ink);
-        else frame.list()->AddRect(square.min, square.max, ink);
+        if ((pill.active >> lane & 1U) != 0)
+            frame.list()->AddRectFilled(square.min, square.max, ink);
+        else
+            frame.list()->AddRect(square.min, square.max, ink);
     }
     return box.min.x - frame.em(0.3F);
 }
@@ -131,16 +140,21 @@ void draw_row(const Drawing& draw, const CodeRow& row, bool first, bool last, fl
     const bool lit = row.line == draw.code.line;
     const float half = frame.em(row_em / 2);
     if (lit) {
-        frame.list()->AddRectFilled({draw.rect.min.x, y - half}, {draw.rect.max.x, y + half}, frame.colour(Role::bg3));
-        frame.list()->AddRectFilled({draw.rect.min.x, y - half}, {draw.rect.min.x + std::round(frame.px(3)), y + half},
+        frame.list()->AddRectFilled({draw.rect.min.x, y - half}, {draw.rect.max.x, y + half},
+                                    frame.colour(Role::bg3));
+        frame.list()->AddRectFilled({draw.rect.min.x, y - half},
+                                    {draw.rect.min.x + std::round(frame.px(3)), y + half},
                                     frame.colour(Role::ink));
     }
     if (first) {
         const bool stops = std::binary_search(draw.code.barriers.begin(), draw.code.barriers.end(), row.line);
         const float size = frame.em(0.75F);
-        if (stops) marks::barrier(frame, Rect::around({draw.rect.min.x + frame.em(0.7F), y}, size, size), frame.colour(Role::t3));
-        draw_text(frame, {draw.rect.min.x + frame.em(number_em), y}, {lit ? Face::mono_bold : Face::mono, 0.8F},
-                  frame.colour(lit ? Role::t1 : Role::t3), std::to_string(row.line), Align::right);
+        if (stops)
+            marks::barrier(frame, Rect::around({draw.rect.min.x + frame.em(0.7F), y}, size, size),
+                           frame.colour(Role::t3));
+        draw_text(frame, {draw.rect.min.x + frame.em(number_em), y},
+                  {lit ? Face::mono_bold : Face::mono, 0.8F}, frame.colour(lit ? Role::t1 : Role::t3),
+                  std::to_string(row.line), Align::right);
     }
     const std::string_view text = line_text(draw.at.trace(), draw.code.file, row.line);
     const float x = draw.rect.min.x + frame.em(text_em) + static_cast<float>(row.indent) * draw.character;
@@ -153,13 +167,16 @@ void draw_row(const Drawing& draw, const CodeRow& row, bool first, bool last, fl
                   frame.colour(lit ? Role::t1 : Role::t3), std::to_string(lanes), Align::right);
     float right = draw.lanes_left - frame.em(0.2F);
     for (const WarpPill& pill : draw.code.pills)
-        if (pill.line == row.line && right > draw.rect.min.x + frame.em(12)) right = draw_pill(draw, pill, right, y);
+        if (pill.line == row.line && right > draw.rect.min.x + frame.em(12))
+            right = draw_pill(draw, pill, right, y);
 }
 
 /// Keeps the lit line in the middle half of the pane; jumps far at once, near smoothly.
-void follow(const Frame& frame, const StepModel& model, const CodePicture& code, CodeState& state, float height) {
+void follow(const Frame& frame, const StepModel& model, const CodePicture& code, CodeState& state,
+            float height) {
     const float row_height = frame.em(row_em);
-    const float most = std::max(0.0F, static_cast<float>(state.rows.size()) * row_height - height + frame.em(0.5F));
+    const float most =
+        std::max(0.0F, static_cast<float>(state.rows.size()) * row_height - height + frame.em(0.5F));
     if (state.moves != model.moves()) {
         state.moves = model.moves();
         float first = -1, last = -1;
@@ -168,13 +185,15 @@ void follow(const Frame& frame, const StepModel& model, const CodePicture& code,
             if (first < 0) first = static_cast<float>(i) * row_height;
             last = static_cast<float>(i + 1) * row_height;
         }
-        const bool outside = first >= 0 && (first < state.target + height * 0.2F || last > state.target + height * 0.8F);
+        const bool outside =
+            first >= 0 && (first < state.target + height * 0.2F || last > state.target + height * 0.8F);
         if (outside) state.target = first - height * 0.45F;
     }
     state.target = std::clamp(state.target, 0.0F, most);
     const float gap = state.target - state.scroll;
     const bool jump = std::abs(gap) > height || !model.moved_by_step() || frame.dt <= 0;
-    state.scroll = jump || std::abs(gap) < 0.5F ? state.target : state.scroll + gap * std::min(1.0F, frame.dt * 16);
+    state.scroll =
+        jump || std::abs(gap) < 0.5F ? state.target : state.scroll + gap * std::min(1.0F, frame.dt * 16);
     state.moving = state.scroll != state.target;
 }
 
@@ -190,22 +209,26 @@ void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state
     const bool roomy = frame.density >= Density::wide;
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
-    const std::string name = code.file >= 0 ? at->trace().sources[static_cast<std::size_t>(code.file)].name : "no code";
-    draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::number_strong, frame.colour(Role::t1), name);
+    const std::string name =
+        code.file >= 0 ? at->trace().sources[static_cast<std::size_t>(code.file)].name : "no code";
+    draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::number_strong, frame.colour(Role::t1),
+              name);
     const bool many = at->launch() < at->trace().launches.size() && at->trace().launches.size() > 1;
     if (many)
-        draw_elided(frame, {head.max.x - frame.em(1), head.centre().y}, head.width() - frame.em(18), type::small, frame.colour(Role::t3),
-                    at->trace().launches[at->launch()].name, Align::right);
+        draw_elided(frame, {head.max.x - frame.em(1), head.centre().y}, head.width() - frame.em(18),
+                    type::small, frame.colour(Role::t3), at->trace().launches[at->launch()].name,
+                    Align::right);
     frame.list()->AddLine({head.min.x, head.max.y}, {head.max.x, head.max.y}, frame.colour(Role::line));
     const Rect names = rest.cut_top(frame.em(names_em));
-    draw_text(frame, {names.min.x + frame.em(number_em), names.centre().y}, {Face::sans, 0.8F}, frame.colour(Role::t3), "line",
-              Align::right);
+    draw_text(frame, {names.min.x + frame.em(number_em), names.centre().y}, {Face::sans, 0.8F},
+              frame.colour(Role::t3), "line", Align::right);
     if (roomy)
-        draw_text(frame, {names.max.x - frame.em(0.9F), names.centre().y}, {Face::sans, 0.8F}, frame.colour(Role::t3),
-                  "lanes run", Align::right);
+        draw_text(frame, {names.max.x - frame.em(0.9F), names.centre().y}, {Face::sans, 0.8F},
+                  frame.colour(Role::t3), "lanes run", Align::right);
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
-    lay_out(state, at->trace(), code.file, static_cast<int>((lanes_left - rest.min.x - frame.em(text_em)) / character));
+    lay_out(state, at->trace(), code.file,
+            static_cast<int>((lanes_left - rest.min.x - frame.em(text_em)) / character));
     follow(frame, model, code, state, rest.height());
     if (ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0) {
         state.target -= ImGui::GetIO().MouseWheel * frame.em(row_em) * 3;

@@ -27,8 +27,8 @@ void draw_verdict(Frame& frame, ImVec2 at, float width, const RunScene& run) {
     const float size = frame.em(0.8F);
     (right ? marks::tick : marks::cross)(frame, Rect::around({at.x + size / 2, at.y}, size, size),
                                          frame.colour(right ? Role::right : Role::trouble));
-    draw_elided(frame, {at.x + frame.em(1.2F), at.y}, width - frame.em(1.2F), type::body, frame.colour(Role::t1),
-                right ? "The result equals the reference." : run.check.message);
+    draw_elided(frame, {at.x + frame.em(1.2F), at.y}, width - frame.em(1.2F), type::body,
+                frame.colour(Role::t1), right ? "The result equals the reference." : run.check.message);
 }
 
 bool at_end(const StepModel& model) {
@@ -53,15 +53,16 @@ void draw_findings(Frame& frame, Rect rect, StepModel& model) {
     Rect head = rect.cut_top(frame.em(head_em));
     const std::string title = "Findings";
     draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2), title);
-    draw_text(frame, {head.min.x + frame.em(1.5F) + text_width(frame, type::head, title), head.centre().y}, {Face::mono, 0.85F},
-              frame.colour(Role::t2), std::to_string(findings.size()));
+    draw_text(frame, {head.min.x + frame.em(1.5F) + text_width(frame, type::head, title), head.centre().y},
+              {Face::mono, 0.85F}, frame.colour(Role::t2), std::to_string(findings.size()));
     if (findings.empty()) {
-        draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label, frame.colour(Role::t3),
+        draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label,
+                  frame.colour(Role::t3),
                   "No findings in these " + std::to_string(at.step_count()) + " steps.");
         return;
     }
-    draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3), "F3 next",
-              Align::right);
+    draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3),
+              "F3 next", Align::right);
     const int fit = std::max(1, static_cast<int>(rect.height() / frame.em(finding_em)));
     const bool more_row = static_cast<int>(findings.size()) > fit;
     const int shown = std::min<int>(static_cast<int>(findings.size()), more_row && fit > 1 ? fit - 1 : fit);
@@ -85,8 +86,8 @@ void draw_findings(Frame& frame, Rect rect, StepModel& model) {
     }
     const int others = static_cast<int>(findings.size()) - shown;
     if (others > 0 && rect.height() > frame.em(1.2F))
-        draw_text(frame, {rect.min.x + frame.em(2.2F), rect.min.y + frame.em(0.9F)}, type::label, frame.colour(Role::t3),
-                  "and " + std::to_string(others) + " more");
+        draw_text(frame, {rect.min.x + frame.em(2.2F), rect.min.y + frame.em(0.9F)}, type::label,
+                  frame.colour(Role::t3), "and " + std::to_string(others) + " more");
 }
 
 }  // namespace
@@ -114,7 +115,8 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model) {
     const StepPosition& at = *model.position();
     const float margin = frame.em(1);
     const auto line = [&](float y) {
-        frame.list()->AddLine({rect.min.x + margin, snap(y)}, {rect.max.x - margin, snap(y)}, frame.colour(Role::line));
+        frame.list()->AddLine({rect.min.x + margin, snap(y)}, {rect.max.x - margin, snap(y)},
+                              frame.colour(Role::line));
     };
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     Rect rest = rect;

@@ -20,7 +20,8 @@ struct Strip {
     }
     std::int64_t step_at(float px) const {
         const double share = static_cast<double>((px - rect.min.x) / std::max(1.0F, rect.width()));
-        return static_cast<std::int64_t>(std::llround(std::clamp(share, 0.0, 1.0) * static_cast<double>(at.step_count())));
+        return static_cast<std::int64_t>(
+            std::llround(std::clamp(share, 0.0, 1.0) * static_cast<double>(at.step_count())));
     }
 };
 
@@ -64,11 +65,13 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
             });
         };
         // Beside the plate rather than under it, while the segment lasts.
-        if (collides(left) && i == present && plate.max.x + gap + width < std::max(end, plate.max.x + gap + width + 1))
+        if (collides(left) && i == present &&
+            plate.max.x + gap + width < std::max(end, plate.max.x + gap + width + 1))
             left = plate.max.x + gap;
         if (collides(left) || left + width > strip.rect.max.x) continue;
         if (i != present && left + width > end + frame.em(2)) continue;
-        draw_text(frame, {left, y}, style, frame.colour(i == present ? Role::t1 : Role::t2), segments[i].name);
+        draw_text(frame, {left, y}, style, frame.colour(i == present ? Role::t1 : Role::t2),
+                  segments[i].name);
         taken.emplace_back(left, y, left + width, y);
     }
 }
@@ -90,7 +93,9 @@ void draw_ticks(const Strip& strip) {
     Frame& frame = strip.frame;
     const auto count = static_cast<double>(strip.at.step_count());
     double every = 1;
-    for (int i = 0; every * static_cast<double>(strip.rect.width()) / std::max(1.0, count) < static_cast<double>(frame.em(0.8F)); ++i)
+    for (int i = 0; every * static_cast<double>(strip.rect.width()) / std::max(1.0, count) <
+                    static_cast<double>(frame.em(0.8F));
+         ++i)
         every *= i % 3 == 1 ? 2.5 : 2;
     const float top = strip.rect.max.y + frame.em(0.2F);
     int number = 0;
@@ -104,7 +109,8 @@ void draw_ticks(const Strip& strip) {
 void draw_findings(const Strip& strip, StepModel& model) {
     Frame& frame = strip.frame;
     const auto& findings = strip.at.index().findings();
-    const Rect zone(strip.rect.min.x, strip.rect.max.y + frame.em(0.5F), strip.rect.max.x + frame.em(0.5F), strip.rect.max.y + frame.em(1.45F));
+    const Rect zone(strip.rect.min.x, strip.rect.max.y + frame.em(0.5F), strip.rect.max.x + frame.em(0.5F),
+                    strip.rect.max.y + frame.em(1.45F));
     float last = -1e9F;
     int nearest = -1;
     const float mouse = ImGui::GetIO().MousePos.x;
@@ -118,7 +124,8 @@ void draw_findings(const Strip& strip, StepModel& model) {
         if (x - last < frame.em(0.35F)) continue;
         last = x;
         const float size = frame.em(0.62F);
-        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size, size), frame.colour(Role::trouble));
+        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size, size),
+                           frame.colour(Role::trouble));
     }
     if (findings.empty()) return;
     const Interaction hit = interact(frame, "step.marks", zone);
@@ -133,18 +140,21 @@ Rect playhead_plate(const Strip& strip) {
     const std::string number = std::to_string(strip.at.step());
     const float width = text_width(frame, {Face::mono_bold, 0.9F}, number) + frame.em(0.8F);
     float x = strip.x(static_cast<double>(strip.at.step()));
-    x = std::clamp(x, strip.rect.min.x + width / 2 - frame.em(0.4F), strip.rect.max.x - width / 2 + frame.em(0.4F));
+    x = std::clamp(x, strip.rect.min.x + width / 2 - frame.em(0.4F),
+                   strip.rect.max.x - width / 2 + frame.em(0.4F));
     return Rect::around({x, strip.rect.min.y - frame.em(0.85F)}, width, frame.em(1.25F)).snapped();
 }
 
 void draw_playhead(const Strip& strip, Rect plate) {
     Frame& frame = strip.frame;
-    const float x = strip.x(static_cast<double>(strip.at.step())), half = std::max(1.0F, std::round(frame.px(3)) / 2);
-    frame.list()->AddRectFilled({snap(x - half), plate.max.y - 1}, {snap(x + half), strip.rect.max.y + frame.em(0.35F)},
+    const float x = strip.x(static_cast<double>(strip.at.step())),
+                half = std::max(1.0F, std::round(frame.px(3)) / 2);
+    frame.list()->AddRectFilled({snap(x - half), plate.max.y - 1},
+                                {snap(x + half), strip.rect.max.y + frame.em(0.35F)},
                                 frame.colour(Role::ink));
     frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::ink), frame.em(0.25F));
-    draw_text(frame, plate.centre(), {Face::mono_bold, 0.9F}, frame.colour(Role::on_ink), std::to_string(strip.at.step()),
-              Align::centre);
+    draw_text(frame, plate.centre(), {Face::mono_bold, 0.9F}, frame.colour(Role::on_ink),
+              std::to_string(strip.at.step()), Align::centre);
 }
 
 float draw_buttons(Frame& frame, ImVec2 at, StepModel& model) {
@@ -168,7 +178,8 @@ float draw_buttons(Frame& frame, ImVec2 at, StepModel& model) {
     play.primary = true;
     play.icon = model.playing() ? marks::pause : marks::play;
     play.tip = model.playing() ? "Pause (Space)" : "Play (Space)";
-    if (button(frame, "step.play", place(frame.em(3.4F), frame.em(2.5F)), "", play)) model.set_playing(!model.playing());
+    if (button(frame, "step.play", place(frame.em(3.4F), frame.em(2.5F)), "", play))
+        model.set_playing(!model.playing());
     if (small("step.forward", marks::step_on, "One step on (Right)")) model.forward();
     if (!few && small("step.end", marks::to_end, "To the end (End)")) model.end();
     return x + frame.em(0.6F);
@@ -185,7 +196,8 @@ float draw_position(Frame& frame, ImVec2 at, const StepPosition& position) {
     const std::string all = std::to_string(position.step_count());
     const TextStyle big{Face::mono_bold, 1.2F};
     const float room = text_width(frame, big, all);
-    draw_text(frame, {x + room, at.y}, big, frame.colour(Role::t1), std::to_string(position.step()), Align::right);
+    draw_text(frame, {x + room, at.y}, big, frame.colour(Role::t1), std::to_string(position.step()),
+              Align::right);
     x += room + frame.em(0.4F);
     put({Face::mono, 1}, Role::t2, "/ " + all);
     return x + frame.em(0.6F);
@@ -197,14 +209,16 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     if (right - width < at.x) return;
     float left = right - width;
     const float label = text_width(frame, type::body, "Speed") + frame.em(0.8F);
-    if (left - label > at.x) draw_text(frame, {left - label, at.y}, type::body, frame.colour(Role::t2), "Speed");
+    if (left - label > at.x)
+        draw_text(frame, {left - label, at.y}, type::body, frame.colour(Role::t2), "Speed");
     auto speed = static_cast<float>(model.speed());
     SliderOptions options;
     options.ticks = ticks;
     options.logarithmic = true;
     options.suffix = "×";
     options.value_width_em = 3.2F;
-    if (!slider(frame, "step.speed", {left, at.y - frame.em(0.9F), right, at.y + frame.em(0.9F)}, speed, 0.25F, 16, options))
+    if (!slider(frame, "step.speed", {left, at.y - frame.em(0.9F), right, at.y + frame.em(0.9F)}, speed,
+                0.25F, 16, options))
         return;
     // The named speeds catch the slider.
     for (const float tick : ticks)
@@ -226,7 +240,8 @@ void draw_transport(Frame& frame, Rect row, StepModel& model) {
     }
     // The model's grain is the position's; before there is one, a statement.
     int grain = model.position() != nullptr ? static_cast<int>(model.position()->grain()) : 0;
-    if (segmented(frame, "step.grain", {x, y - frame.em(1)}, grains, grain)) model.set_grain(static_cast<Grain>(grain));
+    if (segmented(frame, "step.grain", {x, y - frame.em(1)}, grains, grain))
+        model.set_grain(static_cast<Grain>(grain));
     draw_speed(frame, {x + width + frame.em(1), y}, row.max.x, model);
 }
 
@@ -237,7 +252,8 @@ void draw_timeline(Frame& frame, Rect rect, StepModel& model) {
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     const float margin = frame.em(1.25F);
     if (const StepPosition* at = model.position()) {
-        const Rect place(rect.min.x + margin, rect.min.y + frame.em(1.75F), rect.max.x - margin, rect.min.y + frame.em(2.75F));
+        const Rect place(rect.min.x + margin, rect.min.y + frame.em(1.75F), rect.max.x - margin,
+                         rect.min.y + frame.em(2.75F));
         const Strip strip{frame, *at, place.snapped()};
         const auto segments = at->index().segments(at->trace(), 28);
         draw_segments(strip, segments);
@@ -247,11 +263,13 @@ void draw_timeline(Frame& frame, Rect rect, StepModel& model) {
         const Rect plate = playhead_plate(strip);
         draw_names(strip, segments, plate);
         draw_playhead(strip, plate);
-        const Rect scrub(place.min.x - frame.em(0.5F), rect.min.y + frame.em(0.3F), place.max.x + frame.em(0.5F), place.max.y + frame.em(0.4F));
+        const Rect scrub(place.min.x - frame.em(0.5F), rect.min.y + frame.em(0.3F),
+                         place.max.x + frame.em(0.5F), place.max.y + frame.em(0.4F));
         const Interaction hit = interact(frame, "step.strip", scrub);
         if (hit.held) model.seek(strip.step_at(ImGui::GetIO().MousePos.x));
     }
-    const Rect row(rect.min.x + margin, rect.max.y - frame.em(3.1F), rect.max.x - margin, rect.max.y - frame.em(0.6F));
+    const Rect row(rect.min.x + margin, rect.max.y - frame.em(3.1F), rect.max.x - margin,
+                   rect.max.y - frame.em(0.6F));
     draw_transport(frame, row, model);
 }
 
