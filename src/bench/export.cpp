@@ -1,0 +1,174 @@
+// Writers of reports. The JSON's keys and their order are what other tools rely on.
+#include "bench/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+
+namespace upsweep::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number(double value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+    return value;
+}
+
+Json machine_json(const MachineInfo& machine) {
+    Json json;
+    json["cpu"] = machine.cpu;
+    json["cores"] = machine.cores;
+    json["memory_bytes"] = machine.memory_bytes;
+    json["gpu"] = machine.gpu;
+    json["driver"] = machine.driver;
+    json["toolkit"] = machine.toolkit;
+    json["system"] = machine.system;
+    json["compiler"] = machine.compiler;
+    json["version"] = machine.version;
+    return json;
+}
+
+const Competitor& competitor_of(const Report& report, int index) {
+    return report.settings.competitors[static_cast<std::size_t>(index)];
+}
+
+// A CSV field: quoted where it holds a comma or a quote.
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
+template <typename F>
+void for_settled(const Report& report, F&& f) {
+    for (const Row& row : report.rows)
+        if (row.settled) f(competitor_of(report, row.competitor), row);
+}
+
+// Columns a UTF-8 text takes on a terminal, for the characters used here.
+std::size_t columns_of(const std::string& text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t width, bool right) {
+    const std::string space(width > columns_of(text) ? width - columns_of(text) : 0, ' ');
+    return right ? space + text : text + space;
+}
+
+using TableRow = std::vector<std::string>;
+
+// The first three columns hold words and stand left, the rest numbers and stand right.
+std::string lay_out(const std::vector<TableRow>& rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const TableRow& row : rows)
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
+    std::string text;
+    for (const TableRow& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i], i >= 3) + "  ";
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+}
+
+void put(const std::string& path, const std::string& text, std::ios::openmode mode) {
+    std::ofstream file(path, std::ios::binary | std::ios::out | mode);
+    file << text;
+    file.flush();
+    if (!file)
+        throw Error(
+            fmt::format("{} cannot be written; choose a file in a folder that you may write to.", path));
+}
+
+bool same_cell(const Row& row, int competitor, Extent extent) {
+    return row.competitor == competitor && row.extent == extent;
+}
+
+}  // namespace
+
+void add(Report& report, const Update& update) {
+    if (const auto* row = std::get_if<Row>(&update)) {
+        for (Row& known : report.rows)
+            if (same_cell(known, row->competitor, row->extent)) {
+                known = *row;
+                return;
+            }
+        report.rows.push_back(*row);
+        return;
+    }
+    const auto& refusal = std::get<Refusal>(update);
+    std::erase_if(report.rows,
+                  [&](const Row& row) { return same_cell(row, refusal.competitor, refusal.extent); });
+    report.refusals.push_back(refusal);
+}
+
+std::string to_table(const Report& report) {
+    std::vector<TableRow> rows = {
+        {"algorithm", "on", "type", "width", "height", "median", "5th", "95th", "runs", "GB/s", "result"}};
+    for_settled(report, [&](const Competitor& competitor, const Row& row) {
+        rows.push_back({slug_of(competitor), place_of(competitor), types_text(row.types),
+                        std::to_string(row.extent.width), std::to_string(row.extent.height),
+                        time_text(row.time.median), time_text(row.time.low), time_text(row.time.high),
+                        std::to_string(row.time.runs), fmt::format("{:.3g}", row.gb_per_s()), "equal"});
+    });
+    std::string text = name_of(report.machine) + "\n";
+    return text + lay_out(rows);
+}
+
+std::string to_csv(const Report& report) {
+    std::string text =
+        "algorithm,on,type,width,height,median_ms,low_ms,high_ms,runs,gb_per_s,checked,machine\n";
+    const std::string machine = quoted(name_of(report.machine));
+    for_settled(report, [&](const Competitor& competitor, const Row& row) {
+        text += fmt::format("{},{},{},{},{},{:.6g},{:.6g},{:.6g},{},{:.6g},true,{}\n", slug_of(competitor),
+                            place_of(competitor), to_string(row.types), row.extent.width, row.extent.height,
+                            row.time.median * 1e3, row.time.low * 1e3, row.time.high * 1e3, row.time.runs,
+                            row.gb_per_s(), machine);
+    });
+    return text;
+}
+
+std::string to_json(const Report& report) {
+    Json rows = Json::array();
+    for_settled(report, [&](const Competitor& competitor, const Row& row) {
+        rows.push_back({{"algorithm", slug_of(competitor)},
+                        {"on", place_of(competitor)},
+                        {"type", to_string(row.types)},
+                        {"width", row.extent.width},
+                        {"height", row.extent.height},
+                        {"median_ms", number(row.time.median * 1e3)},
+                        {"low_ms", number(row.time.low * 1e3)},
+                        {"high_ms", number(row.time.high * 1e3)},
+                        {"runs", row.time.runs},
+                        {"gb_per_s", number(row.gb_per_s())},
+                        {"checked", true}});
+    });
+    Json json;
+    json["machine"] = machine_json(report.machine);
+    json["rows"] = rows;
+    return json.dump(2) + "\n";
+}
+
+void write_file(const std::string& path, const std::string& text) { put(path, text, std::ios::trunc); }
+
+void append_to_file(const std::string& path, const std::string& text) { put(path, text, std::ios::app); }
+
+std::string time_text(double seconds) {
+    constexpr const char* units[] = {"ns", "µs", "ms", "s"};
+    double value = seconds * 1e9;
+    int unit = 0;
+    while (value >= 999.5 && unit < 3) value /= 1000, ++unit;
+    const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+    return fmt::format("{:.{}f} {}", value, decimals, units[unit]);
+}
+
+}  // namespace upsweep::bench

@@ -1,0 +1,38 @@
+// Measured rows as a table, as CSV and as JSON.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "bench/machine.h"
+#include "bench/rows.h"
+
+namespace upsweep::bench {
+
+/// What was measured, where. Only settled rows are written.
+struct Report {
+    MachineInfo machine;
+    RaceSettings settings;
+    std::vector<Row> rows;
+    std::vector<Refusal> refusals;
+};
+
+/// Puts an update where it belongs: a row of a cell replaces the one before; a wrong result takes its row
+/// away.
+void add(Report& report, const Update& update);
+
+std::string to_table(const Report& report);
+/// One line of names, then a row a line; the last column is the machine.
+std::string to_csv(const Report& report);
+/// {"machine":{…},"rows":[{"algorithm","on","type","width","height","median_ms","low_ms","high_ms","runs",
+/// "gb_per_s","checked":true}]}; NaN and infinity as strings.
+std::string to_json(const Report& report);
+
+/// Both throw Error with a sentence if the file cannot be written.
+void write_file(const std::string& path, const std::string& text);
+void append_to_file(const std::string& path, const std::string& text);
+
+/// "98.0 ms", "319 µs", "1.25 s": three digits, in the unit that suits.
+std::string time_text(double seconds);
+
+}  // namespace upsweep::bench

@@ -1,0 +1,35 @@
+// What the times were measured on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace upsweep::bench {
+
+/// Empty texts mean: not there, or not known.
+struct MachineInfo {
+    std::string cpu;                ///< "AMD EPYC 9654"
+    int cores = 0;                  ///< hardware threads that the program may use
+    std::int64_t memory_bytes = 0;  ///< in all
+    std::string gpu;                ///< "NVIDIA H200"
+    std::string driver;             ///< CUDA version that the driver offers
+    std::string toolkit;            ///< CUDA version that the kernels were compiled with
+    std::string gpu_missing;        ///< why there is no GPU, as a sentence
+    std::string system;             ///< "Debian GNU/Linux 12 (bookworm)"
+    std::string compiler;           ///< of the host code
+    std::string version;            ///< Upsweep's
+};
+
+/// CPU, memory, compiler and version of this machine; the GPU's fields stay empty (see GpuLane).
+MachineInfo this_machine();
+
+/// One line for headings and file names' comments: "AMD EPYC, 2 threads, no GPU".
+std::string name_of(const MachineInfo& machine);
+
+/// Bytes of memory that can be had without swapping.
+std::int64_t available_memory();
+
+/// "4.0 GiB", "512 KiB".
+std::string bytes_text(std::int64_t bytes);
+
+}  // namespace upsweep::bench

@@ -1,0 +1,239 @@
+// The worker of a race: prepares, runs, checks, samples; looks for pause and cancel before every run.
+#include "bench/race.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "core/error.h"
+
+namespace upsweep::bench {
+namespace {
+
+constexpr double publish_every = 0.05;  // seconds between looks at a cell that is still being measured
+
+RaceSettings sorted_by_size(RaceSettings settings) {
+    std::stable_sort(settings.extents.begin(), settings.extents.end(),
+                     [](Extent a, Extent b) { return a.count() < b.count(); });
+    return settings;
+}
+
+}  // namespace
+
+// One competitor at one size.
+struct Race::Cell {
+    int competitor = 0;
+    Extent extent;
+    std::optional<Array>* input =
+        nullptr;  ///< shared by the competitors of a size, made by the first that fits
+    Task task;
+    Lane* lane = nullptr;
+    double started = 0;
+    std::unique_ptr<Prepared> prepared;
+};
+
+Race::Race(RaceSettings settings, Lanes lanes, Clock clock, std::function<void()> wake)
+    : settings_(sorted_by_size(std::move(settings))),
+      lanes_(std::move(lanes)),
+      clock_(std::move(clock)),
+      wake_(std::move(wake)),
+      forecast_(settings_) {
+    status_.cells = static_cast<int>(settings_.competitors.size() * settings_.extents.size());
+    status_.seconds_left = forecast_.left(0);
+    worker_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
+}
+
+Race::~Race() {
+    cancel();
+    if (worker_.joinable()) worker_.join();
+}
+
+RaceStatus Race::status() const {
+    std::lock_guard lock(mutex_);
+    return status_;
+}
+
+std::vector<Update> Race::poll() {
+    std::lock_guard lock(mutex_);
+    return std::exchange(updates_, {});
+}
+
+void Race::pause(bool on) {
+    std::lock_guard lock(mutex_);
+    pause_wanted_ = on;
+    changed_.notify_all();
+}
+
+void Race::cancel() { worker_.request_stop(); }
+
+bool Race::ended() const {
+    const RaceState state = status().state;
+    return state == RaceState::cancelled || state == RaceState::finished;
+}
+
+void Race::wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] {
+        return status_.state == RaceState::cancelled || status_.state == RaceState::finished;
+    });
+}
+
+void Race::work(std::stop_token stop) {
+    RaceState end = RaceState::finished;
+    try {
+        for (const Extent extent : settings_.extents) measure_size(stop, extent);
+    } catch (const Cancelled&) {
+        end = RaceState::cancelled;
+    }
+    {
+        std::lock_guard lock(mutex_);
+        status_.state = end;
+        status_.doing.clear();
+        status_.seconds_left = 0;
+        status_.competitor = -1;
+        changed_.notify_all();
+    }
+    if (wake_) wake_();
+}
+
+void Race::measure_size(std::stop_token stop, Extent extent) {
+    std::optional<Array> input;
+    for (int i = 0; i < static_cast<int>(settings_.competitors.size()); ++i) {
+        Cell cell;
+        cell.competitor = i;
+        cell.extent = extent;
+        cell.input = &input;
+        cell.started = now();
+        try {
+            measure_cell(stop, cell);
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const std::bad_alloc&) {
+            refuse(cell, fmt::format("{} {} does not fit into the memory of this machine.",
+                                     extent_text(extent), types_text(settings_.types)));
+        } catch (const std::exception& error) {
+            refuse(cell, error.what());
+        }
+        std::lock_guard lock(mutex_);
+        ++status_.cells_done;
+        status_.seconds_left = forecast_.left(status_.cells_done);
+    }
+}
+
+void Race::measure_cell(std::stop_token stop, Cell& cell) {
+    begin_run(stop, cell, 0);
+    if (!prepare(cell)) return;
+    Row row;
+    row.competitor = cell.competitor;
+    row.extent = cell.extent;
+    row.types = settings_.types;
+    row.traffic_bytes = cell.prepared->traffic_bytes();
+    begin_run(stop, cell, 0);
+    row.first_call_seconds = cell.prepared->time_once();
+    begin_run(stop, cell, 0);
+    if (!checked(cell, *cell.prepared)) return;
+    begin_run(stop, cell, 0);
+    cell.prepared->time_once();
+    sample(stop, cell, *cell.prepared, row);
+    begin_run(stop, cell, row.time.runs);
+    if (!checked(cell, *cell.prepared)) return;
+    row.settled = true;
+    forecast_.note(cell.competitor, cell.extent, row.time.median, now() - cell.started);
+    push(row);
+}
+
+// False, with a refusal, where the lane cannot take the cell.
+bool Race::prepare(Cell& cell) {
+    const Competitor& competitor = settings_.competitors[static_cast<std::size_t>(cell.competitor)];
+    cell.lane = lane_of(competitor);
+    if (cell.lane == nullptr) {
+        refuse(cell, fmt::format("There is no lane \"{}\" on this machine.", competitor.on));
+        return false;
+    }
+    cell.task.algorithm = competitor.algorithm;
+    cell.task.with_transfers = competitor.with_transfers;
+    cell.task.parameters.extent = cell.extent;
+    cell.task.parameters.types = settings_.types;
+    cell.task.parameters.options = competitor.options;
+    if (competitor.algorithm != nullptr)
+        cell.task.parameters = with_defaults(*competitor.algorithm, std::move(cell.task.parameters));
+    std::int64_t needed = cell.lane->bytes_needed(cell.task);
+    if (competitor.algorithm != nullptr && !cell.input->has_value() && cell.lane->name() == "cpu")
+        needed += cell.extent.count() * size_of(settings_.types.input);
+    if (const std::int64_t free = cell.lane->bytes_free(); needed > free) {
+        refuse(cell, too_big_text(cell.extent, settings_.types, needed, free));
+        return false;
+    }
+    if (competitor.algorithm != nullptr) {
+        if (!cell.input->has_value())
+            *cell.input = random_input(*competitor.algorithm, cell.task.parameters, settings_.seed);
+        cell.task.input = &**cell.input;
+    }
+    cell.prepared = cell.lane->prepare(cell.task);
+    return true;
+}
+
+bool Race::checked(const Cell& cell, Prepared& prepared) {
+    const CheckResult result = prepared.check();
+    if (!result.right) refuse(cell, result.message + " No time is shown for a wrong result.", true);
+    return result.right;
+}
+
+void Race::sample(std::stop_token stop, const Cell& cell, Prepared& prepared, Row& row) {
+    Sampler sampler(settings_.stop, [this] { return now(); });
+    double published = now();
+    while (!sampler.done()) {
+        begin_run(stop, cell, sampler.runs() + 1);
+        sampler.add(prepared.time_once());
+        if (now() - published < publish_every) continue;
+        row.time = sampler.summary();
+        push(row);
+        published = now();
+    }
+    row.time = sampler.summary();
+}
+
+// Says what comes, waits while the race is paused and leaves by Cancelled if it is to end. Run 0 is before
+// the timed ones.
+void Race::begin_run(std::stop_token stop, const Cell& cell, int run) {
+    std::unique_lock lock(mutex_);
+    const double waiting_since = clock_();
+    if (pause_wanted_ && !stop.stop_requested()) {
+        status_.state = RaceState::paused;
+        lock.unlock();
+        if (wake_) wake_();
+        lock.lock();
+        changed_.wait(lock, stop, [this] { return !pause_wanted_; });
+        paused_seconds_ += clock_() - waiting_since;
+    }
+    if (stop.stop_requested()) throw Cancelled();
+    status_.state = RaceState::running;
+    status_.competitor = cell.competitor;
+    status_.extent = cell.extent;
+    const std::string who = label_of(settings_.competitors[static_cast<std::size_t>(cell.competitor)]);
+    status_.doing = fmt::format("{} at {}, ", who, extent_text(cell.extent));
+    status_.doing += run == 0 ? "warming up and checking"
+                              : fmt::format("run {} of at least {}", run, settings_.stop.least_runs);
+}
+
+void Race::push(Update update) {
+    {
+        std::lock_guard lock(mutex_);
+        updates_.push_back(std::move(update));
+    }
+    if (wake_) wake_();
+}
+
+void Race::refuse(const Cell& cell, std::string sentence, bool wrong) {
+    push(Refusal{cell.competitor, cell.extent, std::move(sentence), wrong});
+}
+
+Lane* Race::lane_of(const Competitor& competitor) const {
+    for (const auto& lane : lanes_)
+        if (lane->name() == competitor.on) return lane.get();
+    return nullptr;
+}
+
+}  // namespace upsweep::bench

@@ -1,0 +1,89 @@
+// A race: competitors over sizes, measured one after the other on a worker thread while others look on.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "bench/forecast.h"
+#include "bench/lane.h"
+#include "bench/rows.h"
+#include "bench/sampler.h"
+
+namespace upsweep::bench {
+
+enum class RaceState : std::uint8_t { running, paused, cancelled, finished };
+
+struct RaceStatus {
+    RaceState state = RaceState::running;
+    int cells_done = 0;  ///< a cell is one competitor at one size
+    int cells = 0;
+    std::string doing;        ///< "CPU loop at 8192 × 8192, run 3 of at least 10"
+    double seconds_left = 0;  ///< a forecast
+    int competitor = -1;      ///< being measured now
+    Extent extent;            ///< at this size
+};
+
+/// Measures in this order: the smallest size first; at a size each competitor in its turn; its runs back to
+/// back, so that caches are as warm as they can be. Of each cell the first call is kept apart, its result is
+/// checked, one more run warms up, then the timed runs follow and the last result is checked again.
+class Race {
+  public:
+    using Lanes = std::vector<std::shared_ptr<Lane>>;
+
+    /// Starts at once. `wake` is called on the worker thread whenever there is something new to look at.
+    Race(RaceSettings settings, Lanes lanes, Clock clock = steady_seconds, std::function<void()> wake = {});
+    /// Cancels and waits for the run in progress.
+    ~Race();
+    Race(const Race&) = delete;
+    Race& operator=(const Race&) = delete;
+
+    const RaceSettings& settings() const { return settings_; }
+    RaceStatus status() const;
+    /// What came since the last call, in order. A row of a cell replaces the earlier one of the same cell.
+    std::vector<Update> poll();
+
+    void pause(bool on);
+    /// Takes effect between two runs.
+    void cancel();
+    bool ended() const;
+    /// Waits until the race has ended.
+    void wait();
+
+  private:
+    struct Cell;
+
+    void work(std::stop_token stop);
+    void measure_size(std::stop_token stop, Extent extent);
+    void measure_cell(std::stop_token stop, Cell& cell);
+    bool prepare(Cell& cell);
+    bool checked(const Cell& cell, Prepared& prepared);
+    void sample(std::stop_token stop, const Cell& cell, Prepared& prepared, Row& row);
+    void begin_run(std::stop_token stop, const Cell& cell, int run);
+    void push(Update update);
+    void refuse(const Cell& cell, std::string sentence, bool wrong = false);
+    Lane* lane_of(const Competitor& competitor) const;
+    double now() const { return clock_() - paused_seconds_; }
+
+    const RaceSettings settings_;
+    const Lanes lanes_;
+    const Clock clock_;
+    const std::function<void()> wake_;
+    double paused_seconds_ = 0;  // worker only
+    Forecast forecast_;          // worker only
+
+    mutable std::mutex mutex_;
+    std::condition_variable_any changed_;
+    RaceStatus status_;
+    std::vector<Update> updates_;
+    bool pause_wanted_ = false;
+    std::jthread worker_;  // last: it uses all of the above
+};
+
+}  // namespace upsweep::bench

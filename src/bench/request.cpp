@@ -1,0 +1,143 @@
+// Groups the competitors that can share sizes and types, so that their rows can be compared.
+#include "bench/request.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "bench/sizes.h"
+#include "core/error.h"
+
+namespace upsweep::bench {
+namespace {
+
+struct Setting {
+    std::string name, value;
+    bool used = false;
+};
+
+std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
+    std::vector<Setting> settings;
+    for (const std::string& text : texts) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw UsageError(fmt::format("\"{}\" does not set an option: write option=value.", text));
+        settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
+    }
+    return settings;
+}
+
+// A number, or the name of a choice.
+std::int64_t option_value(const Option& option, const std::string& text) {
+    for (std::size_t i = 0; i < option.value_names.size(); ++i)
+        if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size())
+        throw UsageError(
+            fmt::format("\"{}\" is no value of the option {}: write a number.", text, option.name));
+    return value;
+}
+
+std::vector<OptionValue> options_for(const Algorithm& algorithm, std::vector<Setting>& settings) {
+    std::vector<OptionValue> values;
+    for (Setting& setting : settings)
+        for (const Option& option : algorithm.options)
+            if (option.name == setting.name) {
+                values.push_back({setting.name, option_value(option, setting.value)});
+                setting.used = true;
+            }
+    return values;
+}
+
+std::vector<const Algorithm*> algorithms_for(const Request& request) {
+    std::vector<const Algorithm*> algorithms;
+    for (const std::string& slug : request.algorithms) algorithms.push_back(&find_algorithm(slug));
+    if (!algorithms.empty()) return algorithms;
+    const auto all = catalog();
+    algorithms.assign(all.begin(), all.end());
+    if (request.types)
+        std::erase_if(algorithms, [&](const Algorithm* algorithm) {
+            return std::find(algorithm->types.begin(), algorithm->types.end(), *request.types) ==
+                   algorithm->types.end();
+        });
+    return algorithms;
+}
+
+std::vector<const Lane*> lanes_for(const Request& request, const LanesHere& here,
+                                   std::vector<std::string>& notes) {
+    std::vector<const Lane*> lanes;
+    for (const auto& lane : here.lanes)
+        if (request.on.empty() ||
+            std::find(request.on.begin(), request.on.end(), lane->name()) != request.on.end())
+            lanes.push_back(lane.get());
+    for (const std::string& name : request.on)
+        if (name != "cpu" && name != "gpu")
+            throw UsageError(fmt::format("\"{}\" is no place to run on: write cpu, gpu or cpu,gpu.", name));
+    const bool gpu_wanted =
+        request.on.empty() || std::find(request.on.begin(), request.on.end(), "gpu") != request.on.end();
+    if (gpu_wanted && !here.machine.gpu_missing.empty()) {
+        if (lanes.empty()) throw BackendMissing(here.machine.gpu_missing);
+        notes.push_back(here.machine.gpu_missing + " The CPU is measured alone.");
+    }
+    return lanes;
+}
+
+// The race that takes this shape and type; made with its copies if there is none yet.
+RaceSettings& race_of(std::vector<RaceSettings>& races, std::vector<Shape>& shapes, const Request& request,
+                      const std::vector<const Lane*>& lanes, Shape shape, ElementTypes types) {
+    for (std::size_t i = 0; i < races.size(); ++i)
+        if (shapes[i] == shape && races[i].types == types) return races[i];
+    RaceSettings race;
+    race.extents = parse_sizes(request.sizes, shape);
+    race.types = types;
+    race.stop = request.stop;
+    for (const Lane* lane : lanes) {
+        Competitor copy;
+        copy.on = lane->name();
+        race.competitors.push_back(copy);
+    }
+    shapes.push_back(shape);
+    races.push_back(race);
+    return races.back();
+}
+
+}  // namespace
+
+std::vector<RaceSettings> races_for(const Request& request, const LanesHere& here,
+                                    std::vector<std::string>& notes) {
+    std::vector<Setting> settings = parse_settings(request.set);
+    parse_sizes(request.sizes, Shape::rows);
+    const std::vector<const Lane*> lanes = lanes_for(request, here, notes);
+    std::vector<RaceSettings> races;
+    std::vector<Shape> shapes;
+    for (const Algorithm* algorithm : algorithms_for(request)) {
+        Parameters parameters;
+        parameters.extent = algorithm->initial_extent;
+        parameters.types = request.types.value_or(algorithm->types.front());
+        parameters.options = options_for(*algorithm, settings);
+        const std::vector<OptionValue> given = parameters.options;
+        with_defaults(*algorithm, parameters);
+        std::string refusal;
+        bool runs = false;
+        for (const Lane* lane : lanes) {
+            refusal = lane->refusal(*algorithm);
+            if (!refusal.empty()) continue;
+            runs = true;
+            race_of(races, shapes, request, lanes, algorithm->shape, parameters.types)
+                .competitors.push_back({algorithm, given, std::string(lane->name()), false});
+        }
+        if (!runs && !request.algorithms.empty()) notes.push_back(refusal);
+    }
+    for (const Setting& setting : settings)
+        if (!setting.used)
+            throw UsageError(
+                fmt::format("No algorithm that is asked for has the option \"{}\".", setting.name));
+    if (races.empty())
+        throw BackendMissing(notes.empty() ? "Nothing in the catalog takes these element types."
+                                           : notes.back());
+    return races;
+}
+
+}  // namespace upsweep::bench

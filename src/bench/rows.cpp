@@ -1,0 +1,52 @@
+// Names of competitors, sizes and types as people read them.
+#include "bench/rows.h"
+
+#include <fmt/format.h>
+
+#include "bench/machine.h"
+
+namespace upsweep::bench {
+namespace {
+
+// "padding off", "segment 64": an option that is not at its default.
+std::string option_text(const Algorithm& algorithm, const OptionValue& value) {
+    for (const Option& option : algorithm.options) {
+        if (option.name != value.name) continue;
+        const auto index = static_cast<std::size_t>(value.value - option.lowest);
+        if (value.value >= option.lowest && index < option.value_names.size())
+            return fmt::format("{} {}", option.name, option.value_names[index]);
+    }
+    return fmt::format("{} {}", value.name, value.value);
+}
+
+}  // namespace
+
+std::string slug_of(const Competitor& competitor) {
+    return competitor.algorithm == nullptr ? "copy" : std::string(competitor.algorithm->slug);
+}
+
+std::string place_of(const Competitor& competitor) {
+    return competitor.with_transfers ? competitor.on + "+transfers" : competitor.on;
+}
+
+std::string label_of(const Competitor& competitor) {
+    if (competitor.algorithm == nullptr) return "Copy of the same bytes";
+    std::string label(competitor.algorithm->title);
+    for (const OptionValue& value : competitor.options)
+        label += ", " + option_text(*competitor.algorithm, value);
+    if (competitor.with_transfers) label += " + transfers";
+    return label;
+}
+
+std::string extent_text(Extent extent) { return fmt::format("{} × {}", extent.width, extent.height); }
+
+std::string types_text(ElementTypes types) {
+    return types.input == types.output ? std::string(name_of(types.input)) : to_string(types);
+}
+
+std::string too_big_text(Extent extent, ElementTypes types, std::int64_t needed, std::int64_t free) {
+    return fmt::format("{} {} needs {}; {} are free.", extent_text(extent), types_text(types),
+                       bytes_text(needed), bytes_text(free));
+}
+
+}  // namespace upsweep::bench

@@ -1,0 +1,70 @@
+// What a race is about and what comes of it, as data.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "bench/sampler.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::bench {
+
+/// One line of the plot.
+struct Competitor {
+    const Algorithm* algorithm = nullptr;   ///< null: a copy of the same bytes, the limit
+    std::vector<OptionValue> options = {};  ///< those that are not the defaults
+    std::string on = "cpu";                 ///< name of its lane
+    bool with_transfers = false;            ///< the way to the device and back counts
+};
+
+/// "scan_blelloch", or "copy".
+std::string slug_of(const Competitor& competitor);
+/// "cpu", "gpu", "gpu+transfers".
+std::string place_of(const Competitor& competitor);
+/// "Work-efficient scan", "Copy of the same bytes", with options and transfers behind it.
+std::string label_of(const Competitor& competitor);
+
+struct RaceSettings {
+    std::vector<Competitor> competitors;
+    std::vector<Extent> extents;
+    ElementTypes types;
+    StopRule stop = {};
+    std::uint64_t seed = 1;
+};
+
+/// The time of one competitor at one size. It exists only if the result was right.
+struct Row {
+    int competitor = 0;
+    Extent extent;
+    ElementTypes types;
+    Summary time;
+    double first_call_seconds = 0;  ///< loading and first use; not part of `time`
+    std::int64_t traffic_bytes = 0;
+    bool settled = false;  ///< all runs are in and the last result was checked as well
+
+    /// Bytes that had to be moved, by the median. 1 GB = 10^9 bytes.
+    double gb_per_s() const {
+        return time.median > 0 ? static_cast<double>(traffic_bytes) / time.median * 1e-9 : 0;
+    }
+};
+
+/// Why a cell has no time.
+struct Refusal {
+    int competitor = 0;
+    Extent extent;
+    std::string sentence;
+    bool wrong = false;  ///< it ran, and its result was not the reference's
+};
+
+using Update = std::variant<Row, Refusal>;
+
+/// "8192 × 8192".
+std::string extent_text(Extent extent);
+/// "f32" where input and output are the same, else "u8→u32".
+std::string types_text(ElementTypes types);
+/// "16384 × 16384 f64 needs 4.0 GiB; 2.1 GiB are free."
+std::string too_big_text(Extent extent, ElementTypes types, std::int64_t needed, std::int64_t free);
+
+}  // namespace upsweep::bench

@@ -1,0 +1,61 @@
+// Sizes: "n" or "w x h", and ladders of them.
+#include "bench/sizes.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "core/error.h"
+
+namespace upsweep::bench {
+namespace {
+
+constexpr std::int64_t longest_side = std::int64_t{1} << 31;
+
+std::int64_t parse_side(std::string_view text, const std::string& whole) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > longest_side)
+        throw UsageError(fmt::format("\"{}\" is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.",
+                                     whole, longest_side));
+    return value;
+}
+
+Extent parse_size(const std::string& part, Shape shape) {
+    const std::size_t x = part.find('x');
+    if (x == std::string::npos) {
+        const std::int64_t n = parse_side(part, part);
+        return shape == Shape::rows ? Extent{n, 1} : Extent{n, n};
+    }
+    const std::string_view view = part;
+    return {parse_side(view.substr(0, x), part), parse_side(view.substr(x + 1), part)};
+}
+
+}  // namespace
+
+std::vector<Extent> parse_sizes(const std::string& text, Shape shape) {
+    std::vector<Extent> extents;
+    std::size_t from = 0;
+    while (true) {
+        const std::size_t comma = text.find(',', from);
+        const std::size_t length = comma == std::string::npos ? comma : comma - from;
+        extents.push_back(parse_size(text.substr(from, length), shape));
+        if (comma == std::string::npos) return extents;
+        from = comma + 1;
+    }
+}
+
+std::vector<Extent> square_sizes(std::int64_t lowest, std::int64_t highest, int steps_per_octave) {
+    std::vector<Extent> extents;
+    for (int i = 0;; ++i) {
+        const double side =
+            static_cast<double>(lowest) * std::exp2(static_cast<double>(i) / steps_per_octave);
+        const auto n = static_cast<std::int64_t>(std::llround(side));
+        if (n > highest) return extents;
+        if (extents.empty() || extents.back().width != n) extents.push_back({n, n});
+    }
+}
+
+}  // namespace upsweep::bench

@@ -1,0 +1,133 @@
+// `upsweep bench`: the Race without a window.
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "bench/export.h"
+#include "bench/lanes.h"
+#include "bench/race.h"
+#include "bench/request.h"
+#include "core/error.h"
+
+namespace upsweep::commands {
+namespace {
+
+struct Arguments {
+    bench::Request request;
+    std::string type;
+    int runs = 0;
+    std::string format = "table";
+    std::string output;
+};
+
+void tell(const std::string& sentence) { fmt::print(stderr, "upsweep: {}\n", sentence); }
+
+// An output that cannot be written has to fail before minutes of measuring, not after.
+void require_writable(const std::string& path) {
+    const bool existed = std::filesystem::exists(path);
+    bench::append_to_file(path, "");
+    if (!existed) std::filesystem::remove(path);
+}
+
+// Someone who waits at a terminal sees what is measured; logs and pipes stay clean.
+void wait_for(bench::Race& race) {
+    if (isatty(STDERR_FILENO) == 0) return race.wait();
+    while (!race.ended()) {
+        const bench::RaceStatus status = race.status();
+        fmt::print(stderr, "\r\033[K{} of {}  {}  about {:.0f} s left", status.cells_done + 1, status.cells,
+                   status.doing, status.seconds_left);
+        std::fflush(stderr);
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    fmt::print(stderr, "\r\033[K");
+}
+
+// Appends one race's rows to the report of all.
+void run_race(const bench::RaceSettings& settings, const bench::LanesHere& here, bench::Report& all) {
+    bench::Race race(settings, here.lanes);
+    wait_for(race);
+    const int offset = static_cast<int>(all.settings.competitors.size());
+    const auto& competitors = race.settings().competitors;
+    all.settings.competitors.insert(all.settings.competitors.end(), competitors.begin(), competitors.end());
+    for (bench::Update& update : race.poll()) {
+        std::visit([offset](auto& one) { one.competitor += offset; }, update);
+        bench::add(all, update);
+    }
+}
+
+void write(const Arguments& arguments, const bench::Report& report) {
+    const std::string text = arguments.format == "json"  ? bench::to_json(report)
+                             : arguments.format == "csv" ? bench::to_csv(report)
+                                                         : bench::to_table(report);
+    if (arguments.output.empty())
+        std::fputs(text.c_str(), stdout);
+    else
+        bench::write_file(arguments.output, text);
+}
+
+// A size that was refused is told; a wrong result makes the whole command fail.
+void tell_refusals(const bench::Report& report) {
+    int wrong = 0;
+    for (const bench::Refusal& refusal : report.refusals) {
+        const auto& competitor = report.settings.competitors[static_cast<std::size_t>(refusal.competitor)];
+        tell(fmt::format("{} at {} on {}: {}", bench::slug_of(competitor), bench::extent_text(refusal.extent),
+                         bench::place_of(competitor), refusal.sentence));
+        wrong += refusal.wrong;
+    }
+    if (wrong > 0)
+        throw Error(fmt::format("{} result{} differ{} from the reference.", wrong, wrong == 1 ? "" : "s",
+                                wrong == 1 ? "s" : ""));
+}
+
+void bench_all(Arguments& arguments) {
+    if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
+    if (arguments.runs > 0) {
+        arguments.request.stop.least_runs = arguments.runs;
+        arguments.request.stop.most_runs = arguments.runs;
+    }
+    if (!arguments.output.empty()) require_writable(arguments.output);
+    const bench::LanesHere here = bench::lanes_here();
+    std::vector<std::string> notes;
+    const auto races = bench::races_for(arguments.request, here, notes);
+    for (const std::string& note : notes) tell(note);
+    bench::Report report;
+    report.machine = here.machine;
+    for (const bench::RaceSettings& settings : races) run_race(settings, here, report);
+    write(arguments, report);
+    tell_refusals(report);
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("bench", "Times algorithms at full size, each result checked");
+    auto arguments = std::make_shared<Arguments>();
+    bench::Request& request = arguments->request;
+    command->add_option("--algorithms", request.algorithms, "slugs, by commas; default: all that can run")
+        ->delimiter(',');
+    command->add_option("--sizes", request.sizes,
+                        "n or WIDTHxHEIGHT, by commas; n is one row, or n x n for pictures");
+    command->add_option("--type", arguments->type, "element types: u32, u8:u32, f32, f64");
+    command
+        ->add_option("--runs", arguments->runs,
+                     "runs of each; default: at least 10, until the median is known to 1 % or 0.5 s are over")
+        ->check(CLI::Range(1, 1000000));
+    command->add_option("--on", request.on, "cpu, gpu; default: all that are here")->delimiter(',');
+    command->add_option("--set", request.set, "option=value, for the algorithms that have the option");
+    command->add_option("--format", arguments->format, "table, csv or json")
+        ->check(CLI::IsMember({"table", "csv", "json"}));
+    command->add_option("-o,--output", arguments->output, "a file instead of stdout");
+    command->callback([arguments] { bench_all(*arguments); });
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,69 @@
+// A lane whose runs take as long as the test says, on a clock that only runs move.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "bench/lane.h"
+#include "bench/sampler.h"
+#include "core/error.h"
+
+namespace upsweep::bench {
+
+struct FakeTime {
+    std::atomic<double> now{0};
+    Clock clock() {
+        return [this] { return now.load(); };
+    }
+};
+
+class FakePrepared : public Prepared {
+  public:
+    FakePrepared(FakeTime& time, double seconds, bool right, std::function<void()> on_run)
+        : time_(&time), seconds_(seconds), right_(right), on_run_(std::move(on_run)) {}
+    double time_once() override {
+        if (on_run_) on_run_();
+        time_->now = time_->now + seconds_;
+        return seconds_;
+    }
+    CheckResult check() override {
+        CheckResult result;
+        result.right = right_;
+        if (!right_) result.message = "Element 17 should be 12 and is 9.";
+        return result;
+    }
+    std::int64_t traffic_bytes() const override { return 1000; }
+
+  private:
+    FakeTime* time_;
+    double seconds_;
+    bool right_;
+    std::function<void()> on_run_;
+};
+
+/// Copies and algorithms alike take `seconds_per_element`.
+class FakeLane : public Lane {
+  public:
+    explicit FakeLane(FakeTime& time, std::string name = "cpu") : time_(&time), name_(std::move(name)) {}
+    double seconds_per_element = 1e-6;
+    std::int64_t free = std::int64_t{1} << 40;
+    bool right = true;
+    std::function<void()> on_run;
+
+    std::string_view name() const override { return name_; }
+    std::string refusal(const Algorithm&) const override { return {}; }
+    std::int64_t bytes_needed(const Task& task) const override { return payload_bytes(task.parameters); }
+    std::int64_t bytes_free() const override { return free; }
+    std::unique_ptr<Prepared> prepare(const Task& task) override {
+        const double seconds = seconds_per_element * static_cast<double>(task.parameters.extent.count());
+        return std::make_unique<FakePrepared>(*time_, seconds, right, on_run);
+    }
+
+  private:
+    FakeTime* time_;
+    std::string name_;
+};
+
+}  // namespace upsweep::bench

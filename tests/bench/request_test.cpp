@@ -1,0 +1,86 @@
+// Requests become races that can be compared.
+#include "bench/request.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+
+namespace upsweep::bench {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct RequestTest : ::testing::Test {
+    LanesHere here;
+    Request request;
+    std::vector<std::string> notes;
+    RequestTest() {
+        here.lanes.push_back(make_cpu_lane());
+        here.machine.gpu_missing = "No GPU for this test.";
+    }
+    std::vector<RaceSettings> races() { return races_for(request, here, notes); }
+};
+
+TEST_F(RequestTest, EveryLoopOfTheCatalogIsInOneRaceOfItsShapeWithACopy) {
+    const auto all = races();
+    int loops = 0;
+    for (const RaceSettings& race : all) {
+        EXPECT_EQ(race.competitors.front().algorithm, nullptr);
+        const Shape shape = race.competitors[1].algorithm->shape;
+        for (std::size_t i = 1; i < race.competitors.size(); ++i) {
+            EXPECT_TRUE(race.competitors[i].algorithm->cpu_loop);
+            EXPECT_EQ(race.competitors[i].algorithm->shape, shape);
+            ++loops;
+        }
+        EXPECT_EQ(race.extents.front(), shape == Shape::rows ? (Extent{256, 1}) : (Extent{256, 256}));
+    }
+    int expected = 0;
+    for (const Algorithm* algorithm : catalog()) expected += algorithm->cpu_loop;
+    EXPECT_EQ(loops, expected);
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes[0], "No GPU for this test. The CPU is measured alone.");
+}
+
+TEST_F(RequestTest, TypesAndOptionsReachTheCompetitors) {
+    request.algorithms = {"scan_loop"};
+    request.types = ElementTypes{ScalarType::u8, ScalarType::u32};
+    request.set = {"inclusive=1"};
+    const auto all = races();
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].types, *request.types);
+    ASSERT_EQ(all[0].competitors[1].options.size(), 1U);
+    EXPECT_EQ(all[0].competitors[1].options[0].value, 1);
+}
+
+TEST_F(RequestTest, WhatMakesNoSenseIsAUsageError) {
+    const auto refuses = [this](Request bad) {
+        request = std::move(bad);
+        EXPECT_THROW(races(), UsageError);
+    };
+    refuses({.algorithms = {"nothing_like_this"}});
+    refuses({.on = {"fpga"}});
+    refuses({.sizes = "0"});
+    refuses({.set = {"inclusive"}});
+    refuses({.algorithms = {"scan_loop"}, .set = {"radius=3"}});
+    refuses({.algorithms = {"scan_loop"}, .set = {"inclusive=9"}});
+    refuses({.algorithms = {"scan_loop"},
+             .on = {},
+             .sizes = "8",
+             .types = ElementTypes{ScalarType::i8, ScalarType::f64}});
+}
+
+TEST_F(RequestTest, AskingForTheGpuAloneWithoutOneFails) {
+    request.on = {"gpu"};
+    EXPECT_THROW(races(), BackendMissing);
+    request = {.algorithms = {"transpose_tiled"}};
+    try {
+        races();
+        FAIL() << "must throw";
+    } catch (const BackendMissing& error) {
+        EXPECT_THAT(error.what(), HasSubstr("GPU kernel"));
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::bench

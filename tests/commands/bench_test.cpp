@@ -1,0 +1,88 @@
+// `bench` end to end: the JSON that others read, files, and what is refused.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "commands/run_program.h"
+
+namespace upsweep::test {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string quick = "bench --on cpu --runs 3 --sizes 16,33x20 ";
+
+TEST(BenchCommand, JsonStandsAloneAndEveryRowIsCheckedAndHasATime) {
+    const Outcome outcome = run_program(quick + "--type u8:u32 --format json");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.err, "");
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_GT(json["machine"]["cores"], 0);
+    ASSERT_GE(json["rows"].size(), 10U);
+    for (const auto& row : json["rows"]) {
+        EXPECT_EQ(row["type"], "u8→u32");
+        EXPECT_EQ(row["runs"], 3);
+        EXPECT_EQ(row["checked"], true);
+        EXPECT_GT(row["median_ms"], 0);
+        EXPECT_GE(row["median_ms"], row["low_ms"]);
+        EXPECT_LE(row["median_ms"], row["high_ms"]);
+        EXPECT_GT(row["gb_per_s"], 0);
+    }
+}
+
+TEST(BenchCommand, ANumberAloneIsARowForScansAndASquareForPictures) {
+    const auto json = nlohmann::json::parse(
+        run_program(quick + "--algorithms scan_loop,integral_image_bilgic_loop --format json").out);
+    for (const auto& row : json["rows"]) {
+        if (row["width"] != 16) continue;
+        if (row["algorithm"] == "scan_loop") {
+            EXPECT_EQ(row["height"], 1);
+        }
+        if (row["algorithm"] == "integral_image_bilgic_loop") {
+            EXPECT_EQ(row["height"], 16);
+        }
+    }
+}
+
+TEST(BenchCommand, WritesAFileAndRefusesOneItCannotWrite) {
+    const std::string file = testing::TempDir() + "upsweep-bench-test.csv";
+    const Outcome written = run_program(quick + "--algorithms scan_loop --format csv -o " + file);
+    EXPECT_EQ(written.status, 0) << written.err;
+    EXPECT_EQ(written.out, "");
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    EXPECT_THAT(text.str(), HasSubstr("scan_loop,cpu,"));
+    std::filesystem::remove(file);
+    const Outcome refused = run_program(quick + "-o /nowhere/at/all.csv");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("/nowhere/at/all.csv cannot be written"));
+    EXPECT_EQ(std::count(refused.err.begin(), refused.err.end(), '\n'), 1);
+}
+
+TEST(BenchCommand, WrongUsageIsOneLineAndStatus2) {
+    for (const char* arguments :
+         {"--sizes 0", "--sizes 3,-1", "--algorithms nothing", "--runs 0", "--on fpga", "--format xml",
+          "--type u9", "--set padding", "--set nothing=1"}) {
+        const Outcome outcome = run_program(std::string("bench ") + arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        EXPECT_EQ(outcome.out, "") << arguments;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+}
+
+TEST(BenchCommand, TooBigASizeIsRefusedWithASentence) {
+    const Outcome outcome = run_program(
+        "bench --on cpu --runs 1 --algorithms integral_image_bilgic_loop --type f64 --sizes 400000");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.err, HasSubstr("400000 × 400000 f64 needs "));
+    EXPECT_THAT(outcome.err, HasSubstr(" are free."));
+}
+
+}  // namespace
+}  // namespace upsweep::test
