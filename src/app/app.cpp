@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "app/top_bar.h"
 #include "app/views/views.h"
@@ -31,7 +32,7 @@ struct ImGuiSession {
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = io.LogFilename = nullptr;
-        io.ConfigWindowsMoveFromTitleBarOnly = true;
+        io.ConfigInputTextCursorBlink = false;  // nothing blinks; and a resting window need not be drawn
         io.MousePos = {-1, -1};
         map_imgui_keys();
     }
@@ -61,7 +62,7 @@ struct App::State {
     std::size_t tab_count = 0, current = 0;
     ThemeKind kind = ThemeKind::dark;
     float scale = 1;
-    bool help = false, restyle = true, activate = false;
+    bool help = false, restyle = true, activate = false, closing = false;
     double last = -1;
     int awake = 3;  ///< frames still to be drawn without new input
 
@@ -72,6 +73,8 @@ struct App::State {
     void press(const KeyEvent& event);
     void draw(Rect window, Frame& frame, App& app);
     std::vector<KeyGroup> key_groups();
+    void keep_choices(App& app);
+    std::tuple<ThemeKind, float, std::size_t> kept{ThemeKind::dark, 0, 0};
 };
 
 void App::State::show_scene(const Scene& scene) {
@@ -92,6 +95,7 @@ void App::State::bind_keys(App& app) {
     keys.bind("T", "Light or dark",
               [this, &app] { app.set_theme(kind == ThemeKind::dark ? ThemeKind::light : ThemeKind::dark); });
     keys.bind("? F1", "These keys", [this] { help = !help; });
+    keys.bind("Ctrl+Q", "Close the window", [this] { closing = true; });
     keys.bind("Tab", "Next control", [this] { items.move_focus(1); });
     keys.bind("Shift+Tab", "Control before", [this] { items.move_focus(-1); });
     keys.bind("Enter", "Use the control", [this] { activate = true; });
@@ -155,6 +159,15 @@ void App::State::draw(Rect window, Frame& frame, App& app) {
     if (choice.help) help = !help;
 }
 
+// What was chosen is written at once, so that a crash loses nothing.
+void App::State::keep_choices(App& app) {
+    const std::tuple now(kind, scale, current);
+    if (now == kept) return;
+    const bool first = std::get<float>(kept) == 0;
+    kept = now;
+    if (!first) app.save_settings();
+}
+
 App::App(AppOptions options) : state_(std::make_unique<State>(std::move(options))) {
     State& s = *state_;
     if (s.options.settings_file) {
@@ -184,7 +197,7 @@ void App::save_settings() {
     if (!s.options.settings_file) return;
     s.settings.set("window.theme", std::string(palette(s.kind).name));
     s.settings.set("window.scale", static_cast<double>(s.scale));
-    s.settings.set("window.tab", std::string(s.view().name()));
+    if (s.current < s.tab_count) s.settings.set("window.tab", std::string(s.view().name()));
     for (auto& view : s.views) view->save(s.settings);
     try {
         s.settings.save(*s.options.settings_file);
@@ -198,6 +211,9 @@ void App::handle(const InputEvent& event) {
     s.awake = 3;
     feed_imgui(event);
     if (const auto* key = std::get_if<KeyEvent>(&event)) s.press(*key);
+    // Where "?" is on the keyboard depends on its layout, so it comes as text.
+    if (const auto* text = std::get_if<TextEvent>(&event))
+        if (text->utf8 == "?" && !ImGui::GetIO().WantTextInput) s.press({{Key::question}, true});
     if (const auto* drop = std::get_if<DropEvent>(&event)) open_file(drop->path);
 }
 
@@ -248,13 +264,16 @@ void App::frame(int width, int height, double now) {
     ImGui::Render();
     s.renderer.draw(*ImGui::GetDrawData(), s.theme.colour(Role::bg0));
     if (s.awake > 0) --s.awake;
+    s.keep_choices(*this);
 }
 
-bool App::wants_frame() const {
-    const State& s = *state_;
-    return s.awake > 0 || s.fonts.pending() || s.restyle || s.views[s.current]->animating() ||
-           ImGui::GetIO().WantTextInput;
+double App::next_frame_in() {
+    State& s = *state_;
+    if (s.awake > 0 || s.fonts.pending() || s.restyle || s.view().animating() || s.jobs.waiting()) return 0;
+    return s.jobs.running().empty() ? 3600 : 0.1;
 }
+
+bool App::wants_to_close() const { return state_->closing; }
 
 bool App::settled() {
     State& s = *state_;
@@ -293,6 +312,7 @@ void App::set_scale(float scale) {
 }
 
 void App::set_monitor_scale(float scale) {
+    if (scale == state_->options.monitor_scale) return;
     state_->options.monitor_scale = scale;
     state_->restyle = true;
 }

@@ -35,8 +35,11 @@ class App {
     void handle(const InputEvent& event);
     /// Draws one frame into the bound framebuffer. `now` in seconds, growing.
     void frame(int width, int height, double now);
-    /// True if another frame is needed even without new input.
-    bool wants_frame() const;
+    /// Seconds until another frame is needed without new input: 0 while something moves, a tenth while a job
+    /// shows its progress, else a long time.
+    double next_frame_in();
+    /// Ctrl+Q was pressed.
+    bool wants_to_close() const;
     /// True once the active view's picture is complete: no job runs, nothing moves, all type is baked.
     bool settled();
 

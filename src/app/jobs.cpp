@@ -84,6 +84,11 @@ bool Jobs::idle() {
     return entries_.empty() && posted_.empty();
 }
 
+bool Jobs::waiting() {
+    const std::lock_guard lock(mutex_);
+    return !posted_.empty();
+}
+
 std::vector<std::shared_ptr<Job>> Jobs::running() {
     std::vector<std::shared_ptr<Job>> jobs;
     for (const Entry& entry : entries_)

@@ -66,6 +66,8 @@ class Jobs {
     bool deliver();
     /// No job runs and nothing waits to be delivered.
     bool idle();
+    /// Something was posted and waits for deliver().
+    bool waiting();
     /// Jobs that run now.
     std::vector<std::shared_ptr<Job>> running();
 

@@ -1,0 +1,51 @@
+// `upsweep` with no command: the window, or without a display the tour.
+#include "app/window.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/shot.h"
+#include "core/error.h"
+
+namespace upsweep::commands {
+namespace {
+
+constexpr const char* tour_folder = "out/tour";
+
+void draw_tour(const std::string& reason) {
+    std::fprintf(stderr, "%s, so the views are drawn to %s instead of a window.\n", reason.c_str(),
+                 tour_folder);
+    for (const std::string& file : app::take_tour(tour_folder)) std::printf("%s\n", file.c_str());
+}
+
+void open_window(const app::WindowOptions& options) {
+    if (!options.open.empty() && !std::filesystem::exists(options.open))
+        throw UsageError("There is no command and no file named \"" + options.open +
+                         "\"; run with --help to see the commands.");
+    try {
+        app::run_window(options);
+    } catch (const BackendMissing& missing) {
+        if (!options.open.empty())
+            throw Error(std::string(missing.what()) + " to show " + options.open +
+                        " on; `upsweep blur` and `upsweep integral` need none.");
+        draw_tour(missing.what());
+    }
+}
+
+}  // namespace
+
+void add_window_command(CLI::App& app) {
+    auto options = std::make_shared<app::WindowOptions>();
+    app.add_option("file", options->open, "with no command: a picture to open in the window's Playground");
+    app.add_flag("--frame-times", options->frame_times, "print how long the window's frames take");
+    app.add_option("--keep-picture", options->keep_picture,
+                   "save the window's last picture as PNG when it closes");
+    app.callback([&app, options] {
+        if (app.get_subcommands().empty()) open_window(*options);
+    });
+}
+
+}  // namespace upsweep::commands
