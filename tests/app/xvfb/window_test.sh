@@ -64,11 +64,6 @@ xdotool key t
 wait_for "theme = 'light'"
 xdotool key ctrl+plus
 wait_for 'scale = 1.125'
-xdotool key ctrl+2
-wait_for "tab = 'race'"
-xdotool key ctrl+1
-wait_for "tab = 'step'"
-xdotool key Right Right Right
 xdotool key ctrl+q
 for _ in $(seq 100); do
     kill -0 "$window_process" 2>/dev/null || break
