@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <memory>
-#include <regex>
+#include <sstream>
+#include <string_view>
 
 namespace upsweep::device {
 namespace {
@@ -59,11 +58,26 @@ const Nvrtc& require_nvrtc(const KernelName& kernel) {
     return nvrtc;
 }
 
+// The name in `#include "name"`; empty for any other line.
+std::string included_name(std::string_view line) {
+    const auto skip_blanks = [&] {
+        line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    };
+    const auto skip = [&](std::string_view word) {
+        skip_blanks();
+        const bool here = line.substr(0, word.size()) == word;
+        if (here) line.remove_prefix(word.size());
+        return here;
+    };
+    if (!skip("#") || !skip("include") || !skip("\"")) return {};
+    return std::string(line.substr(0, line.find('"')));
+}
+
 std::vector<std::string> sibling_includes(const std::string& text) {
-    static const std::regex include(R"re((?:^|\n)[ \t]*#[ \t]*include[ \t]*"([^"]+)")re");
     std::vector<std::string> names;
-    for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at)
-        names.push_back((*at)[1]);
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+        if (std::string name = included_name(line); !name.empty()) names.push_back(std::move(name));
     return names;
 }
 
