@@ -14,7 +14,7 @@ missing_packages() {
     local wanted installed
     wanted=$(grep -v '^#' "$root/tools/packages.txt" | sort)
     installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' $wanted 2>/dev/null |
-        awk '$2 == "installed" {print $1}' | sort -u)
+        awk '$2 == "installed" {print $1}' | sort -u) || true  # dpkg-query fails where it does not know one
     comm -23 <(echo "$wanted") <(echo "$installed") | xargs
 }
 
@@ -95,4 +95,18 @@ show_progress() {
             }
         }
         END { if (terminal) printf "\r\033[K" > "/dev/stderr" }'
+}
+
+# prepare PRESET TARGET [--no-install] [ARGUMENTS]: all of the above; leaves the arguments in `rest`.
+prepare() {
+    local preset=$1 target=$2 may_install=yes
+    shift 2
+    if [ "${1:-}" = --no-install ]; then
+        may_install=no
+        shift
+    fi
+    rest=("$@")
+    install_packages $may_install
+    configure "$preset"
+    build "$preset" "$target"
 }
