@@ -1,0 +1,92 @@
+// The awkward cases that `verify` walks.
+#include "commands/cases.h"
+
+#include <fmt/format.h>
+
+namespace upsweep::commands {
+namespace {
+
+const std::vector<std::int64_t>& awkward_lengths() {
+    static const std::vector<std::int64_t> lengths = {1, 2, 3, 31, 32, 33, 511, 512, 513, 1000};
+    return lengths;
+}
+
+const std::vector<Extent>& awkward_matrices() {
+    static const std::vector<Extent> matrices = {{1, 1}, {1, 7}, {7, 1}, {33, 65}, {511, 3}, {1000, 37}};
+    return matrices;
+}
+
+std::vector<Extent> extents_of(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes) {
+    const bool rows = algorithm.shape == Shape::rows;
+    std::vector<Extent> extents;
+    for (std::int64_t n : sizes.empty() && rows ? awkward_lengths() : sizes)
+        extents.push_back({n, rows ? 1 : n});
+    if (sizes.empty()) extents.insert(extents.end(), awkward_matrices().begin(), awkward_matrices().end());
+    return extents;
+}
+
+bool has_two_values(const Option& option) { return option.highest - option.lowest == 1; }
+
+/// Every setting of the options that have two values; the others stay as they are.
+std::vector<std::vector<OptionValue>> switch_settings(const Algorithm& algorithm) {
+    std::vector<std::vector<OptionValue>> settings = {{}};
+    for (const Option& option : algorithm.options) {
+        if (!has_two_values(option)) continue;
+        std::vector<std::vector<OptionValue>> doubled;
+        for (const auto& setting : settings)
+            for (std::int64_t value : {option.lowest, option.highest}) {
+                doubled.push_back(setting);
+                doubled.back().push_back({std::string(option.name), value});
+            }
+        settings = std::move(doubled);
+    }
+    return settings;
+}
+
+/// Lowest, highest, and one between (a power of two in the middle of the powers).
+std::vector<std::int64_t> corners(const Option& option) {
+    std::int64_t middle = option.lowest;
+    while (middle * middle < option.lowest * option.highest) middle *= 2;
+    if (!option.power_of_two) middle = (option.lowest + option.highest) / 2;
+    return {option.lowest, middle, option.highest};
+}
+
+/// Each corner of each wide option with all switches low and with all switches high.
+std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm) {
+    const auto switches = switch_settings(algorithm);
+    std::vector<std::vector<OptionValue>> settings = switches;
+    for (const Option& option : algorithm.options) {
+        if (has_two_values(option)) continue;
+        for (std::int64_t value : corners(option))
+            for (const auto* setting : {&switches.front(), &switches.back()}) {
+                settings.push_back(*setting);
+                settings.back().push_back({std::string(option.name), value});
+            }
+    }
+    return settings;
+}
+
+}  // namespace
+
+std::vector<Parameters> awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes,
+                                      MachineShape machine) {
+    std::vector<Parameters> cases;
+    for (Extent extent : extents_of(algorithm, sizes))
+        for (ElementTypes types : algorithm.types)
+            for (const auto& options : option_settings(algorithm))
+                cases.push_back(with_defaults(algorithm, {extent, types, machine, options}));
+    return cases;
+}
+
+std::string name_of_case(const Algorithm& algorithm, const Parameters& parameters) {
+    const Extent extent = parameters.extent;
+    std::string text = extent.height == 1 && algorithm.shape == Shape::rows
+                           ? fmt::format("{} n={}", algorithm.slug, extent.width)
+                           : fmt::format("{} {}x{}", algorithm.slug, extent.width, extent.height);
+    text += " " + to_string(parameters.types);
+    for (const OptionValue& option : parameters.options)
+        text += fmt::format(" {}={}", option.name, option.value);
+    return text;
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,128 @@
+// `upsweep verify`: every catalog entry against its reference, over awkward sizes, types and options.
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "commands/cases.h"
+#include "commands/lanes.h"
+#include "core/error.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::commands {
+namespace {
+
+struct Request {
+    std::vector<std::string> algorithms;
+    std::vector<std::int64_t> sizes;
+    std::vector<std::string> on = {"emulator", "cpu"};
+    std::uint64_t seed = 1;
+};
+
+/// How one algorithm fared on one lane.
+struct Tally {
+    int runs = 0, wrong = 0, skipped = 0;
+    std::string reason;                 ///< of the first one skipped
+    std::vector<std::string> failures;  ///< a line each, the first of them
+    double seconds = 0;
+};
+
+constexpr std::size_t failures_shown = 10;
+
+/// "scan_blelloch n=63 padding=1: element 17 expected 12, got 9 (step 4, lane 17)"
+std::string describe(const Lane& lane, const Algorithm& algorithm, const Parameters& parameters,
+                     const Array& input, const CheckResult& check, const std::vector<std::string>& faults) {
+    std::string text = name_of_case(algorithm, parameters) + ": ";
+    if (check.right) return text + faults.front();
+    if (check.element < 0) return text + check.message;
+    text += fmt::format("element {} expected {}, got {}", check.element, check.expected, check.got);
+    const std::string who =
+        lane.who_wrote == nullptr ? "" : lane.who_wrote(algorithm, parameters, input, check.element);
+    return who.empty() ? text : text + " (" + who + ")";
+}
+
+void verify_case(const Lane& lane, const Algorithm& algorithm, const Parameters& parameters,
+                 std::uint64_t seed, Tally& tally) {
+    const Array input = random_input(algorithm, parameters, seed);
+    try {
+        const LaneRun result = lane.run(algorithm, parameters, input);
+        ++tally.runs;
+        const CheckResult check = check_result(algorithm, parameters, input, result.output);
+        if (check.right && result.faults.empty()) return;
+        ++tally.wrong;
+        if (tally.failures.size() < failures_shown)
+            tally.failures.push_back(describe(lane, algorithm, parameters, input, check, result.faults));
+    } catch (const BackendMissing& missing) {
+        ++tally.skipped;
+        if (tally.reason.empty()) tally.reason = missing.what();
+    }
+}
+
+Tally verify_algorithm(const Lane& lane, const Algorithm& algorithm, const Request& request) {
+    Tally tally;
+    const auto begin = std::chrono::steady_clock::now();
+    for (const Parameters& parameters : awkward_cases(algorithm, request.sizes, {}))
+        verify_case(lane, algorithm, parameters, request.seed, tally);
+    tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return tally;
+}
+
+void print_row(const Lane& lane, const Algorithm& algorithm, const Tally& tally) {
+    std::string verdict = tally.runs == 0    ? ""
+                          : tally.wrong == 0 ? "all right"
+                                             : fmt::format("{} wrong", tally.wrong);
+    if (tally.skipped > 0)
+        verdict += fmt::format("{}{} skipped: {}", verdict.empty() ? "" : ", ", tally.skipped, tally.reason);
+    fmt::print("{:<28} {:<9} {:>5} {:>8.2f}  {}\n", algorithm.slug, lane.name, tally.runs, tally.seconds,
+               verdict);
+    for (const std::string& failure : tally.failures) fmt::print("  {}\n", failure);
+    std::fflush(stdout);
+}
+
+std::vector<const Algorithm*> chosen(const std::vector<std::string>& slugs) {
+    if (slugs.empty()) return {catalog().begin(), catalog().end()};
+    std::vector<const Algorithm*> algorithms;
+    for (const std::string& slug : slugs) algorithms.push_back(&find_algorithm(slug));
+    return algorithms;
+}
+
+void verify(const Request& request) {
+    const auto algorithms = chosen(request.algorithms);
+    std::vector<const Lane*> on;
+    for (const std::string& name : request.on) on.push_back(&find_lane(name));
+    int runs = 0, wrong = 0;
+    fmt::print("{:<28} {:<9} {:>5} {:>8}\n", "algorithm", "on", "runs", "seconds");
+    for (const Algorithm* algorithm : algorithms)
+        for (const Lane* lane : on) {
+            if (!lane->unfit(*algorithm).empty()) continue;
+            const Tally tally = verify_algorithm(*lane, *algorithm, request);
+            print_row(*lane, *algorithm, tally);
+            runs += tally.runs;
+            wrong += tally.wrong;
+        }
+    fmt::print("seed {}: {} of {} results right\n", request.seed, runs - wrong, runs);
+    if (wrong > 0)
+        throw Error(fmt::format(
+            "{} of {} results differ from the reference; the table names the first of them.", wrong, runs));
+}
+
+}  // namespace
+
+void add_verify_command(CLI::App& app) {
+    CLI::App* command =
+        app.add_subcommand("verify", "Every algorithm against its reference over awkward sizes");
+    auto request = std::make_shared<Request>();
+    command->add_option("--algorithms", request->algorithms, "slugs, with commas between; default: all")
+        ->delimiter(',');
+    command->add_option("--n", request->sizes, "lengths, or n of n x n matrices; default: the awkward ones")
+        ->delimiter(',');
+    command->add_option("--on", request->on, "emulator, cpu, gpu; default: emulator,cpu")->delimiter(',');
+    command->add_option("--seed", request->seed, "of the random input")->capture_default_str();
+    command->callback([request] { verify(*request); });
+}
+
+}  // namespace upsweep::commands
