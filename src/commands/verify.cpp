@@ -19,7 +19,7 @@ namespace {
 struct Request {
     std::vector<std::string> algorithms;
     std::vector<std::int64_t> sizes;
-    std::vector<std::string> on = {"emulator", "cpu"};
+    std::vector<std::string> on;  ///< empty: every lane that needs no GPU
     std::uint64_t seed = 1;
 };
 
@@ -90,10 +90,17 @@ std::vector<const Algorithm*> chosen(const std::vector<std::string>& slugs) {
     return algorithms;
 }
 
+std::vector<const Lane*> chosen_lanes(const std::vector<std::string>& names) {
+    std::vector<const Lane*> chosen;
+    for (const Lane& lane : lanes())
+        if (names.empty() && lane.name != "gpu") chosen.push_back(&lane);
+    for (const std::string& name : names) chosen.push_back(&find_lane(name));
+    return chosen;
+}
+
 void verify(const Request& request) {
     const auto algorithms = chosen(request.algorithms);
-    std::vector<const Lane*> on;
-    for (const std::string& name : request.on) on.push_back(&find_lane(name));
+    const std::vector<const Lane*> on = chosen_lanes(request.on);
     int runs = 0, wrong = 0;
     fmt::print("{:<28} {:<9} {:>5} {:>8}\n", "algorithm", "on", "runs", "seconds");
     for (const Algorithm* algorithm : algorithms)

@@ -35,6 +35,21 @@ TEST(ListCommand, NamesEveryAlgorithm) {
     for (const auto& row : document["algorithms"]) EXPECT_FALSE(row["types"].empty()) << row;
 }
 
+TEST(VerifyCommand, WalksTheLoopsOnTheCpu) {
+    const Outcome outcome = run_program("verify --on cpu --seed 5");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("integral_image_bilgic_loop"));
+    EXPECT_THAT(outcome.out, HasSubstr("all right"));
+}
+
+TEST(VerifyCommand, RefusesUnknownLanesAndAlgorithms) {
+    EXPECT_EQ(run_program("verify --on tpu").status, 2);
+    const Outcome outcome = run_program("verify --algorithms scan_bleloch --on cpu");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("scan_blelloch"));
+    EXPECT_EQ(run_program("verify --on cpu --n -3").status, 2);
+}
+
 TEST(Commands, VersionIsPrinted) { EXPECT_THAT(run_program("--version").out, HasSubstr("0.")); }
 
 }  // namespace

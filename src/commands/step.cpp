@@ -1,0 +1,102 @@
+// `upsweep step`: runs an algorithm on the emulator and shows what each phase leaves behind.
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "commands/settings.h"
+#include "commands/step_report.h"
+#include "commands/toy.h"
+#include "core/error.h"
+#include "emulator/emulator.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::commands {
+namespace {
+
+struct Request {
+    std::string algorithm, type, input;
+    SizeRequest size;
+    std::vector<std::string> settings;
+    ToyOptions toy;
+    std::uint64_t seed = 1;
+    bool json = false, strict = false;
+};
+
+std::vector<std::string> split(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+Parameters parameters_of(const Algorithm& algorithm, const Request& request, const emulator::ToyGpu& gpu,
+                         std::int64_t values) {
+    Parameters parameters;
+    parameters.extent = extent_of(algorithm, request.size, values);
+    parameters.types = request.type.empty() ? algorithm.types.front() : parse_element_types(request.type);
+    parameters.machine = shape_of(gpu);
+    for (const std::string& setting : request.settings)
+        parameters.options.push_back(parse_option(algorithm, setting));
+    parameters = with_defaults(algorithm, parameters);
+    check_size_for_emulator(parameters.extent);
+    return parameters;
+}
+
+/// With --strict, whatever costs or fails is a failure.
+void be_strict(const emulator::Trace& trace) {
+    std::int64_t count = 0;
+    for (const emulator::Finding& finding : trace.findings)
+        if (finding.severity != emulator::Severity::note) ++count;
+    if (count > 0)
+        throw Error(fmt::format("{} finding{} in a strict run; they are listed in the output.", count,
+                                count == 1 ? "" : "s"));
+}
+
+void step(const Request& request) {
+    const Algorithm& algorithm = find_algorithm(request.algorithm);
+    const emulator::ToyGpu gpu = toy_gpu(request.toy);
+    const std::vector<std::string> values = split(request.input);
+    const Parameters parameters =
+        parameters_of(algorithm, request, gpu, static_cast<std::int64_t>(values.size()));
+    const Array input = values.empty() ? random_input(algorithm, parameters, request.seed)
+                                       : parse_input(parameters.types.input, parameters.extent, values);
+    emulator::RunOptions options;
+    options.gpu = gpu;
+    const auto trace = std::make_shared<const emulator::Trace>(
+        emulator::run(algorithm.make_plan(parameters), input, kernel_text, options));
+    const StepReport report{algorithm, parameters, input, trace};
+    if (request.json)
+        print_json(report);
+    else
+        print_text(report);
+    if (request.strict) be_strict(*trace);
+}
+
+}  // namespace
+
+void add_step_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("step", "Run an algorithm on the emulator and show every phase");
+    auto request = std::make_shared<Request>();
+    command->add_option("ALGORITHM", request->algorithm, "a slug (see list)")->required();
+    command->add_option("--n", request->size.n, "elements of one row, or n x n of a matrix");
+    command->add_option("--width", request->size.width, "columns");
+    command->add_option("--height", request->size.height, "rows");
+    command->add_option("--type", request->type, "u8->u32, u32, f32 or f64");
+    command->add_option("--input", request->input, "values, with commas between; default: random digits");
+    command->add_option("--set", request->settings, "option=value, as often as needed")->take_all();
+    command->add_option("--seed", request->seed, "of the random input")->capture_default_str();
+    // The toy's options live in the request and keep it alive.
+    add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
+    command->add_flag("--json", request->json, "as JSON");
+    command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
+    command->callback([request] { step(*request); });
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,125 @@
+// What both forms of the report share, and the JSON.
+#include "commands/step_report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "commands/json.h"
+#include "core/error.h"
+#include "emulator/player.h"
+
+namespace upsweep::commands {
+
+using nlohmann::ordered_json;
+
+std::vector<PhaseArray> arrays_of_phase(const emulator::Trace& trace, const emulator::Phase& phase) {
+    std::vector<PhaseArray> arrays;
+    for (std::size_t i = 0; i < trace.plan.buffers.size(); ++i)
+        arrays.push_back({trace.arrays[i].name, static_cast<emulator::ArrayId>(i)});
+    if (phase.launch >= trace.launches.size()) return arrays;
+    const emulator::LaunchInfo& launch = trace.launches[phase.launch];
+    for (emulator::ArrayId id : launch.shared_arrays) {
+        const emulator::ArrayInfo& info = trace.arrays[id];
+        arrays.push_back(
+            {launch.grid.count() == 1 ? info.name : fmt::format("{}[{}]", info.name, info.block), id});
+    }
+    return arrays;
+}
+
+std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
+    if (name == "additions") return counts.additions;
+    if (name == "copies") return counts.copies;
+    if (name == "moves") return counts.moves;
+    if (name == "barriers") return counts.barriers;
+    if (name == "depth") return counts.depth;
+    if (name == "steps") return counts.steps;
+    if (name == "shared_wavefronts") return counts.shared_wavefronts();
+    if (name == "bank_conflicts") return counts.bank_conflicts;
+    if (name == "global_sectors") return counts.global_load_sectors + counts.global_store_sectors;
+    if (name == "atomics") return counts.atomics;
+    throw Error(fmt::format("There is no count called {}.", name));
+}
+
+namespace {
+
+ordered_json parameters_json(const StepReport& report) {
+    const Parameters& parameters = report.parameters;
+    const emulator::ToyGpu& gpu = report.trace->gpu;
+    ordered_json out;
+    if (report.algorithm.shape == Shape::rows) out["n"] = parameters.extent.width;
+    out["width"] = parameters.extent.width;
+    out["height"] = parameters.extent.height;
+    out["type"] = to_string(parameters.types);
+    out["options"] = ordered_json::object();
+    for (const OptionValue& option : parameters.options) out["options"][option.name] = option.value;
+    out["machine"] = {{"warp", gpu.lanes},
+                      {"banks", gpu.banks},
+                      {"sms", gpu.multiprocessors},
+                      {"resident", gpu.resident_blocks},
+                      {"schedule", to_string(gpu.schedule)}};
+    out["input"] = to_json(report.input);
+    return out;
+}
+
+ordered_json cells_json(const emulator::Player& player, emulator::ArrayId id) {
+    const emulator::ArrayInfo& info = player.trace().arrays[id];
+    ordered_json cells = ordered_json::array();
+    for (std::int64_t i = 0; i < info.extent.count(); ++i)
+        cells.push_back(player.defined(id, i) ? to_json(info.type, player.bits(id, i)) : ordered_json());
+    return cells;
+}
+
+ordered_json phases_json(const emulator::Trace& trace, emulator::Player& player) {
+    ordered_json phases = ordered_json::array();
+    for (const emulator::Phase& phase : trace.phases) {
+        player.seek(phase.end_step);
+        ordered_json buffers = ordered_json::object();
+        for (const PhaseArray& array : arrays_of_phase(trace, phase))
+            buffers[array.name] = cells_json(player, array.id);
+        phases.push_back({{"name", phase.name}, {"buffers", buffers}});
+    }
+    return phases;
+}
+
+ordered_json counts_json(const emulator::Counts& counts) {
+    return {
+        {"additions", counts.additions},
+        {"copies", counts.copies},
+        {"moves", counts.moves},
+        {"barriers", counts.barriers},
+        {"depth", counts.depth},
+        {"steps", counts.steps},
+        {"shared_wavefronts",
+         {{"load", counts.shared_load_wavefronts}, {"store", counts.shared_store_wavefronts}}},
+        {"bank_conflicts", counts.bank_conflicts},
+        {"global_sectors", {{"load", counts.global_load_sectors}, {"store", counts.global_store_sectors}}},
+        {"atomics", counts.atomics}};
+}
+
+ordered_json findings_json(const emulator::Trace& trace) {
+    ordered_json findings = ordered_json::array();
+    for (const emulator::Finding& finding : trace.findings) {
+        const auto file = static_cast<std::size_t>(finding.where.file);
+        findings.push_back({{"kind", name_of(finding.kind)},
+                            {"message", finding.message},
+                            {"file", finding.where.file < 0 ? "" : trace.sources[file].name},
+                            {"line", finding.where.line},
+                            {"block", finding.block},
+                            {"lanes", finding.lanes}});
+    }
+    return findings;
+}
+
+}  // namespace
+
+void print_json(const StepReport& report) {
+    emulator::Player player(report.trace);
+    print(ordered_json{{"algorithm", report.algorithm.slug},
+                       {"parameters", parameters_json(report)},
+                       {"phases", phases_json(*report.trace, player)},
+                       {"counts", counts_json(report.trace->counts)},
+                       {"findings", findings_json(*report.trace)},
+                       {"result", to_json(report.trace->output())}});
+}
+
+}  // namespace upsweep::commands

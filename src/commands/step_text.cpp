@@ -1,0 +1,120 @@
+// The report for people.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "commands/step_report.h"
+#include "emulator/player.h"
+
+namespace upsweep::commands {
+namespace {
+
+constexpr std::int64_t cells_shown = 64;  ///< of a row; longer rows end with "…"
+constexpr std::int64_t rows_shown = 16;
+constexpr std::size_t findings_shown = 12;
+
+/// The array's rows of cells, each cell as wide as the widest.
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows cells_of(const emulator::Player& player, emulator::ArrayId id) {
+    const emulator::ArrayInfo& info = player.trace().arrays[id];
+    Rows rows;
+    for (std::int64_t y = 0; y < std::min(info.extent.height, rows_shown); ++y) {
+        std::vector<std::string> row;
+        for (std::int64_t x = 0; x < std::min(info.extent.width, cells_shown); ++x) {
+            const std::int64_t index = y * info.extent.width + x;
+            row.push_back(player.defined(id, index) ? bits_to_text(info.type, player.bits(id, index)) : ".");
+        }
+        if (info.extent.width > cells_shown) row.push_back("...");
+        rows.push_back(row);
+    }
+    if (info.extent.height > rows_shown) rows.push_back({"..."});
+    return rows;
+}
+
+void print_rows(const std::string& name, const Rows& rows) {
+    std::size_t width = 1;
+    for (const auto& row : rows)
+        for (const std::string& cell : row) width = std::max(width, cell.size());
+    for (std::size_t y = 0; y < rows.size(); ++y) {
+        fmt::print("  {:<16}", y == 0 ? name : "");
+        for (const std::string& cell : rows[y]) fmt::print(" {:>{}}", cell, width);
+        fmt::print("\n");
+    }
+}
+
+void print_head(const StepReport& report) {
+    const Parameters& parameters = report.parameters;
+    const emulator::ToyGpu& gpu = report.trace->gpu;
+    fmt::print("{}, {} x {}, {}", report.algorithm.title, parameters.extent.width, parameters.extent.height,
+               to_string(parameters.types));
+    for (const OptionValue& option : parameters.options) fmt::print(", {}={}", option.name, option.value);
+    fmt::print("\nToy GPU: {} lanes a warp, {} banks, {} x {} blocks at a time, {}\n", gpu.lanes, gpu.banks,
+               gpu.multiprocessors, gpu.resident_blocks, to_string(gpu.schedule));
+}
+
+/// Of each phase, the arrays that it changed.
+void print_phases(const emulator::Trace& trace, emulator::Player& player) {
+    std::map<emulator::ArrayId, Rows> before;
+    for (const emulator::Phase& phase : trace.phases) {
+        player.seek(phase.end_step);
+        const bool host = phase.launch >= trace.launches.size();
+        fmt::print("\n{}{}\n", phase.name,
+                   host || trace.launches[phase.launch].name == phase.name
+                       ? ""
+                       : fmt::format(" ({})", trace.launches[phase.launch].name));
+        for (const PhaseArray& array : arrays_of_phase(trace, phase)) {
+            Rows rows = cells_of(player, array.id);
+            if (before[array.id] == rows) continue;
+            print_rows(array.name, rows);
+            before[array.id] = std::move(rows);
+        }
+    }
+}
+
+void print_counts(const StepReport& report) {
+    fmt::print("\nCounts\n");
+    const auto expectations = report.algorithm.expectations(report.parameters);
+    for (std::string_view name : {"additions", "copies", "moves", "barriers", "depth", "steps",
+                                  "shared_wavefronts", "bank_conflicts", "global_sectors", "atomics"}) {
+        const std::int64_t count = count_of(report.trace->counts, name);
+        fmt::print("  {:<18} {:>8}", name, count);
+        for (const Expectation& expectation : expectations)
+            if (expectation.count == name)
+                fmt::print("  {} {}",
+                           count == expectation.value ? "=" : fmt::format("but {} =", expectation.value),
+                           expectation.formula);
+        fmt::print("\n");
+    }
+}
+
+void print_findings(const emulator::Trace& trace) {
+    fmt::print("\nFindings{}\n", trace.findings.empty() ? ": none" : "");
+    for (std::size_t i = 0; i < std::min(trace.findings.size(), findings_shown); ++i) {
+        const emulator::Finding& finding = trace.findings[i];
+        fmt::print("  {}", title_of(finding.kind));
+        if (finding.where.file >= 0)
+            fmt::print(" ({}:{})", trace.sources[static_cast<std::size_t>(finding.where.file)].name,
+                       finding.where.line);
+        fmt::print("{}: {}\n", finding.times > 1 ? fmt::format(", {} times", finding.times) : "",
+                   finding.message);
+    }
+    if (trace.findings.size() > findings_shown)
+        fmt::print("  and {} more\n", trace.findings.size() - findings_shown);
+}
+
+}  // namespace
+
+void print_text(const StepReport& report) {
+    emulator::Player player(report.trace);
+    print_head(report);
+    print_phases(*report.trace, player);
+    print_counts(report);
+    print_findings(*report.trace);
+    const CheckResult check =
+        check_result(report.algorithm, report.parameters, report.input, report.trace->output());
+    fmt::print("\nResult: {}\n", check.right ? "right" : "wrong. " + check.message);
+}
+
+}  // namespace upsweep::commands

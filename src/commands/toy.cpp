@@ -1,0 +1,47 @@
+// The emulator's machine on the command line.
+#include "commands/toy.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "core/error.h"
+
+namespace upsweep::commands {
+
+void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options) {
+    command.add_option("--warp", options->lanes, "lanes a warp, 2 to 32")->capture_default_str();
+    command.add_option("--banks", options->banks, "banks of shared memory, 2 to 32")->capture_default_str();
+    command.add_option("--sms", options->multiprocessors, "multiprocessors")->capture_default_str();
+    command.add_option("--resident", options->resident_blocks, "blocks that one holds at a time")
+        ->capture_default_str();
+    command
+        .add_option("--schedule", options->schedule,
+                    "in-order, reversed, round-robin, random:SEED, unkind, by-hand:0,1,…")
+        ->capture_default_str();
+}
+
+emulator::ToyGpu toy_gpu(const ToyOptions& options) {
+    emulator::ToyGpu gpu;
+    gpu.lanes = options.lanes;
+    gpu.banks = options.banks;
+    gpu.multiprocessors = options.multiprocessors;
+    gpu.resident_blocks = options.resident_blocks;
+    gpu.schedule = emulator::parse_schedule(options.schedule);
+    emulator::check(gpu);
+    return gpu;
+}
+
+MachineShape shape_of(const emulator::ToyGpu& gpu) { return {gpu.lanes, gpu.banks}; }
+
+void check_size_for_emulator(Extent extent) {
+    // Compared by sides first: the product of two large ones would overflow.
+    const bool fits =
+        extent.width <= most_elements && extent.height <= most_elements && extent.count() <= most_elements;
+    if (fits) return;
+    throw UsageError(
+        fmt::format("The emulator takes at most {} elements, and {} x {} were asked for; use a smaller "
+                    "size, or bench for large ones.",
+                    most_elements, extent.width, extent.height));
+}
+
+}  // namespace upsweep::commands

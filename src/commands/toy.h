@@ -1,0 +1,37 @@
+// The emulator's machine on the command line, and how much it may be asked to run.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/plan.h"
+#include "emulator/emulator.h"
+
+namespace CLI {
+class App;
+}
+
+namespace upsweep::commands {
+
+struct ToyOptions {
+    int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
+    std::string schedule = "round-robin";
+};
+
+/// Adds --warp, --banks, --sms, --resident and --schedule.
+void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options);
+
+/// The machine; throws UsageError for numbers that it cannot have.
+emulator::ToyGpu toy_gpu(const ToyOptions& options);
+
+/// What a plan has to know of the machine.
+MachineShape shape_of(const emulator::ToyGpu& gpu);
+
+/// Elements that the commands let the emulator run: more would take minutes and print pages.
+constexpr std::int64_t most_elements = 65536;
+
+/// Throws UsageError naming the limit.
+void check_size_for_emulator(Extent extent);
+
+}  // namespace upsweep::commands
