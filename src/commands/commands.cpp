@@ -35,7 +35,12 @@ int run(int argc, char** argv) {
     app.require_subcommand(0, 1);
     // A build with a window replaces this callback: no command opens the window.
     app.callback([&app] {
-        if (app.get_subcommands().empty()) std::fputs(app.help().c_str(), stdout);
+        if (!app.get_subcommands().empty()) return;
+        std::fputs(
+            "This build has no window (GLFW, ImGui or EGL was missing when it was built); these commands "
+            "work.\n\n",
+            stderr);
+        std::fputs(app.help().c_str(), stdout);
     });
     add_commands(app);
     try {

@@ -134,17 +134,17 @@ void draw_straight(Frame& frame, ImVec2 from, ImVec2 to, ArrowKind kind, const A
 
 void draw_operation_node(Frame& frame, ImVec2 centre, std::string_view symbol) {
     ImDrawList& list = *frame.list();
-    const float radius = frame.em(0.5F);
+    const float radius = frame.em(0.62F);
     list.AddCircleFilled(centre, radius, frame.colour(Role::written_fill));
     list.AddCircle(centre, radius, frame.colour(Role::written), 0, frame.px(1.2F));
     const ImU32 ink = frame.colour(Role::written_text);
     if (symbol == "+" || symbol == "-") {
-        const float arm = frame.em(0.26F), width = frame.px(2.2F);
+        const float arm = frame.em(0.3F), width = frame.px(2.2F);
         list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, ink, width);
         if (symbol == "+") list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, ink, width);
         return;
     }
-    draw_text(frame, centre, {Face::mono_bold, symbol.size() > 1 ? 0.5F : 0.85F}, ink, symbol, Align::centre);
+    draw_text(frame, centre, {Face::mono_bold, symbol.size() > 1 ? 0.6F : 0.9F}, ink, symbol, Align::centre);
 }
 
 void draw_operation(Frame& frame, ImVec2 source, ImVec2 target, float height, std::string_view symbol,
@@ -161,7 +161,7 @@ void draw_operation(Frame& frame, ImVec2 source, ImVec2 target, float height, st
     if (grown > 0.5F) draw(frame, fall, ArrowKind::written, {grown * 2 - 1, true});
     if (grown >= 0.5F && !symbol.empty()) draw_operation_node(frame, node, symbol);
     if (!label.empty())
-        draw_text(frame, {node.x, top - frame.em(0.95F)}, {Face::sans_semibold, 0.85F},
+        draw_text(frame, {node.x, top - frame.em(1.15F)}, {Face::sans_semibold, 0.85F},
                   frame.colour(Role::t1), label, Align::centre);
 }
 

@@ -34,8 +34,6 @@ float outline_width(CellState state) {
         case CellState::idle:
         case CellState::earlier:
         case CellState::to_come:
-        case CellState::written:
-        case CellState::read_written:
             return 1;
         default:
             return 2;
@@ -61,7 +59,7 @@ void draw_box(Frame& frame, Rect rect, CellState state) {
 }
 
 void draw_cap(Frame& frame, Rect rect) {
-    Rect cap = rect;
+    Rect cap = rect.inset(frame.px(), frame.px());
     cap.max.y = std::min(rect.max.y, snap(rect.min.y + frame.em(0.95F)));
     frame.list()->AddRectFilled(cap.min, cap.max, frame.colour(Role::read_fill), frame.em(0.25F),
                                 ImDrawFlags_RoundCornersTop);
@@ -96,23 +94,30 @@ void draw_plate(Frame& frame, ImVec2 centre, TextStyle style, std::string_view t
     draw_text(frame, centre, style, frame.colour(Role::trouble_text), text, Align::centre);
 }
 
+// Everything but idle and earlier cells is bold: what takes part in this step.
+bool is_strong(const Cell& cell) {
+    return cell.strong || (cell.state != CellState::idle && cell.state != CellState::earlier);
+}
+
 void draw_value(Frame& frame, Rect rect, const Cell& cell, ImU32 colour) {
     const float em_wide = rect.width() / frame.em();
-    const bool strong = cell.strong || cell.state == CellState::written || is_mixed(cell.state) ||
-                        cell.state == CellState::to_predict;
-    // A value that would touch the outline is drawn smaller, down to the smallest size allowed.
-    TextStyle style{strong ? Face::mono_bold : Face::mono, cell.value_em};
-    const float room = rect.width() - frame.em(0.4F), wide = text_width(frame, style, cell.value);
-    if (wide > room) style.em = std::max(0.8F, style.em * room / wide);
     const std::string note = note_text(cell, em_wide);
-    ImVec2 at = rect.centre();
-    if (is_mixed(cell.state)) at.y += frame.em(0.4F);
-    if (!note.empty()) at.y -= frame.em(is_mixed(cell.state) ? 0.3F : 0.25F);
-    if (em_wide < 3 && mark_of(cell.state) != nullptr) at = at + ImVec2(frame.em(0.14F), frame.em(0.14F));
+    // The value has the room that cap and note leave.
+    Rect room = rect;
+    if (is_mixed(cell.state)) room.min.y += frame.em(0.95F);
+    if (!note.empty()) room.max.y -= frame.em(0.85F);
+    TextStyle style{is_strong(cell) ? Face::mono_bold : Face::mono, cell.value_em};
+    style.em = std::clamp(room.height() / frame.em() * 0.95F, 0.8F, style.em);
+    const float across = rect.width() - frame.em(0.4F), wide = text_width(frame, style, cell.value);
+    if (wide > across) style.em = std::max(0.8F, style.em * across / wide);
+    ImVec2 at = room.centre();
+    if (!note.empty()) at.y += frame.em(0.1F);
+    if (em_wide < 3 && mark_of(cell.state) != nullptr && !is_mixed(cell.state))
+        at = at + ImVec2(frame.em(0.14F), note.empty() ? frame.em(0.14F) : 0);
     draw_text(frame, at, style, colour, cell.value, Align::centre);
-    if (note.empty()) return;
-    const float y = rect.max.y - frame.em(0.55F);
-    draw_text(frame, {rect.centre().x, y}, {Face::sans, 0.85F}, colour, note, Align::centre);
+    if (!note.empty())
+        draw_text(frame, {rect.centre().x, rect.max.y - frame.em(0.6F)}, {Face::sans, 0.85F}, colour, note,
+                  Align::centre);
 }
 
 }  // namespace
@@ -130,7 +135,7 @@ StateColours state_colours(const Frame& frame, CellState state) {
             return of(Role::read_fill, Role::read, Role::read_text);
         case CellState::written:
         case CellState::read_written:
-            return of(Role::written_fill, Role::written_fill, Role::written_text);
+            return of(Role::written_fill, Role::written, Role::written_text);
         case CellState::waiting:
             return of(Role::waiting_fill, Role::waiting, Role::waiting_text);
         case CellState::conflict:

@@ -57,11 +57,11 @@ void count_row(Frame& frame, Rect rect, const CountRow& row) {
     const bool roomy = rect.width() > frame.em(26);
     float x = rect.min.x;
     draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), row.name);
-    x += frame.em(roomy ? 5.4F : 7.5F);
+    x += frame.em(roomy ? 6 : 7.5F);
     const std::string value = std::to_string(row.value), expected = "/ " + std::to_string(row.expected);
     if (roomy) {
         const Rect bar =
-            Rect::sized({x, y - frame.em(0.2F)}, rect.width() - frame.em(17.6F), frame.em(0.4F)).snapped();
+            Rect::sized({x, y - frame.em(0.2F)}, rect.width() - frame.em(18.2F), frame.em(0.4F)).snapped();
         if (row.expected > 0)
             draw_bar(frame, bar, static_cast<double>(row.value) / static_cast<double>(row.expected),
                      row.trouble ? Role::trouble : Role::t2);
