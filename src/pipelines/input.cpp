@@ -1,5 +1,5 @@
 // Random input whose values make mistakes visible.
-#include <random>
+#include <type_traits>
 
 #include "pipelines/algorithm.h"
 
@@ -9,32 +9,53 @@ namespace {
 /// Up to this many elements are looked at by people: one digit each.
 constexpr std::int64_t readable_count = 64;
 
-/// Sums of readable floats are exact, and show that they are floats: quarters.
-double readable(std::mt19937_64& random, bool floating) {
-    return floating ? static_cast<double>(random() % 40) / 4 : static_cast<double>(random() % 10);
+/// Splitmix64 (Steele, Lea and Flood 2014): short, quick, and the same numbers on every machine.
+class Random {
+  public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+
+    std::uint64_t next() {
+        std::uint64_t z = state_ += 0x9e3779b97f4a7c15U;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+        return z ^ (z >> 31);
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+/// One digit. Floats are quarters: their sums are exact, and still show that they are floats.
+template <typename T>
+T readable(Random& random) {
+    if constexpr (std::is_floating_point_v<T>) return static_cast<T>(random.next() % 40) / 4;
+    return static_cast<T>(random.next() % 10);
 }
 
-/// u8 to its end; u32 far enough to wrap around in long rows; floats of both signs with every bit in use.
-double wide(std::mt19937_64& random, ScalarType type) {
-    if (type == ScalarType::f32)
-        return static_cast<double>(static_cast<std::int64_t>(random() >> 40)) / 8388608 - 1;
-    if (type == ScalarType::f64) return static_cast<double>(random() >> 11) / 4503599627370496.0 - 1;
-    return static_cast<double>(random() % (type == ScalarType::u8 ? 256 : 1 << 24));
+/// Floats of both signs with every bit in use; u8 to its end; wider integers far enough to wrap around in
+/// long rows.
+template <typename T>
+T wide(Random& random) {
+    if constexpr (std::is_same_v<T, float>) return static_cast<float>(random.next() >> 40) / 8388608.0F - 1;
+    if constexpr (std::is_same_v<T, double>)
+        return static_cast<double>(random.next() >> 11) / 4503599627370496.0 - 1;
+    return static_cast<T>(random.next() >> 40);
 }
 
 }  // namespace
 
 Array random_input(const Algorithm&, const Parameters& parameters, std::uint64_t seed) {
-    std::mt19937_64 random(seed);
+    Random random(seed);
     Array array(parameters.types.input, parameters.extent);
-    const bool floating = is_floating(array.type());
-    for (std::int64_t i = 0; i < array.count(); ++i)
-        array.set_number(
-            i, array.count() <= readable_count ? readable(random, floating) : wide(random, array.type()));
+    visit_type(array.type(), [&](auto zero) {
+        using T = decltype(zero);
+        for (T& value : array.view<T>())
+            value = array.count() <= readable_count ? readable<T>(random) : wide<T>(random);
+    });
     // Never all equal, and never a zero to begin with: a lost first element must show.
     if (array.number(0) == 0) array.set_number(0, 3);
-    if (array.count() > 1 && array.number(1) == array.number(0)) array.set_number(1, 1);
-    if (array.count() > 1 && array.number(1) == array.number(0)) array.set_number(1, 2);
+    if (array.count() > 1 && array.number(1) == array.number(0))
+        array.set_number(1, array.number(0) == 1 ? 2 : 1);
     return array;
 }
 
