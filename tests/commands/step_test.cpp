@@ -1,0 +1,125 @@
+// `upsweep step` and the emulator's side of `verify`, as scripts meet them.
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "commands/run_program.h"
+
+namespace upsweep::test {
+namespace {
+
+using nlohmann::ordered_json;
+using testing::HasSubstr;
+
+ordered_json step_json(const std::string& arguments) {
+    const Outcome outcome = run_program("step " + arguments + " --json");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return ordered_json::parse(outcome.out);
+}
+
+std::vector<std::string> keys(const ordered_json& object) {
+    std::vector<std::string> names;
+    for (const auto& item : object.items()) names.push_back(item.key());
+    return names;
+}
+
+TEST(StepCommand, JsonHasItsKeysInOrder) {
+    const ordered_json document = step_json("scan_blelloch --n 8 --input 3,1,7,0,4,1,6,3");
+    EXPECT_EQ(keys(document), (std::vector<std::string>{"algorithm", "parameters", "phases", "counts",
+                                                        "findings", "result"}));
+    EXPECT_EQ(keys(document["counts"]),
+              (std::vector<std::string>{"additions", "copies", "moves", "barriers", "depth", "steps",
+                                        "shared_wavefronts", "bank_conflicts", "global_sectors", "atomics"}));
+    EXPECT_EQ(keys(document["counts"]["shared_wavefronts"]), (std::vector<std::string>{"load", "store"}));
+    EXPECT_EQ(document["counts"]["additions"], 14);
+    EXPECT_EQ(document["counts"]["copies"], 7);
+    EXPECT_EQ(document["result"], (ordered_json{0, 3, 4, 11, 11, 15, 16, 22}));
+    std::vector<std::string> phases;
+    for (const auto& phase : document["phases"]) phases.push_back(phase["name"]);
+    for (const char* name : {"Load", "Up-sweep", "Clear", "Down-sweep", "Store"})
+        EXPECT_THAT(phases, testing::Contains(name));
+}
+
+TEST(StepCommand, PhasesHoldTheArraysAsTheyWere) {
+    const ordered_json document = step_json("scan_blelloch --n 8 --set padding=off --input 3,1,7,0,4,1,6,3");
+    for (const auto& phase : document["phases"]) {
+        if (phase["name"] == "Load") {
+            EXPECT_EQ(phase["buffers"]["sums"], (ordered_json{3, 1, 7, 0, 4, 1, 6, 3}));
+            EXPECT_TRUE(phase["buffers"]["output"][0].is_null());
+        }
+        if (phase["name"] == "Up-sweep") {
+            EXPECT_EQ(phase["buffers"]["sums"], (ordered_json{3, 4, 7, 11, 4, 5, 6, 25}));
+        }
+    }
+}
+
+TEST(StepCommand, ThePapersMatrices) {
+    EXPECT_EQ(
+        step_json(
+            "integral_image_bilgic_loop --width 4 --height 3 --input 2,1,3,1,3,2,1,1,4,1,3,1")["result"],
+        (ordered_json{0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12}));
+    EXPECT_EQ(step_json("integral_image_blelloch --width 4 --height 3 --set upright=1 "
+                        "--input 2,1,3,1,3,2,1,1,4,1,3,1")["result"],
+              (ordered_json{0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12}));
+    EXPECT_EQ(step_json("integral_image_bugetti_loop --n 3 --input 0,1,2,3,4,5,6,7,8")["result"],
+              (ordered_json{0, 1, 3, 3, 8, 15, 9, 21, 36}));
+    // Transposed: value (x, y) at y + x·h.
+    EXPECT_EQ(
+        step_json("integral_image_blelloch --n 3 --set inclusive=1 --input 0,1,2,3,4,5,6,7,8")["result"],
+        (ordered_json{0, 3, 9, 1, 8, 21, 3, 15, 36}));
+}
+
+TEST(StepCommand, SegmentsShowTotalsAndIncrement) {
+    const ordered_json document = step_json("scan_blelloch --n 16 --set segment=4");
+    EXPECT_EQ(document["phases"].back()["name"], "Increment");
+    EXPECT_EQ(document["phases"].back()["buffers"]["block_totals"].size(), 4U);
+}
+
+TEST(StepCommand, FloatsKeepNanAndInfinityAsText) {
+    EXPECT_EQ(step_json("scan_loop --type f32 --set inclusive=1 --input 1.5,inf,-inf,2")["result"],
+              (ordered_json{1.5, "inf", "nan", "nan"}));
+}
+
+TEST(StepCommand, TextShowsCountsBesideFormulas) {
+    const Outcome outcome = run_program("step scan_blelloch --n 8");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("2(n − 1)"));
+    EXPECT_THAT(outcome.out, HasSubstr("Result: right"));
+    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("but ")));
+}
+
+TEST(StepCommand, StrictFailsOnFindings) {
+    const std::string conflicts = "step scan_blelloch --n 8 --banks 4 --set padding=off";
+    EXPECT_EQ(run_program(conflicts).status, 0);
+    EXPECT_EQ(run_program(conflicts + " --strict").status, 1);
+}
+
+TEST(StepCommand, BadRequestsAreOneSentenceAndTwo) {
+    for (const char* arguments :
+         {"scan_blelloch --n -3", "scan_blelloch --n 0", "scan_blelloch --n 10000000", "nothing --n 8",
+          "scan_blelloch --n 8 --input 1,2", "scan_blelloch --input 1,x", "scan_blelloch --type u8 --n 8",
+          "scan_blelloch --n 8 --set segment=6", "scan_blelloch --n 8 --set paddin=1",
+          "scan_blelloch --n 8 --warp 1", "scan_blelloch --type u8->u32 --input 1,300",
+          "transpose_tiled --width 3", "scan_blelloch --n 8 --n 9x", "scan_blelloch --n 8 --schedule never",
+          "scan_blelloch --width 9000000000 --height 9000000000"}) {
+        const std::string quoted = std::string("step ") + arguments;
+        std::string shell = quoted;
+        if (const std::size_t at = shell.find("->"); at != std::string::npos) shell.replace(at, 2, ":");
+        const Outcome outcome = run_program(shell);
+        EXPECT_EQ(outcome.status, 2) << arguments << ": " << outcome.err;
+        EXPECT_EQ(outcome.out, "") << arguments;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+    EXPECT_THAT(run_program("step scan_blelloch --n 10000000").err, HasSubstr("65536"));
+}
+
+TEST(VerifyCommand, EverythingIsRightOnTheEmulator) {
+    const Outcome outcome = run_program("verify --on emulator");
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
+    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("wrong")));
+}
+
+}  // namespace
+}  // namespace upsweep::test
