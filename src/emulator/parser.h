@@ -29,6 +29,8 @@ class Parser {
     const syntax::Struct* structure(const Item& item);
     const syntax::Enum* enumeration(const Item& item);
 
+    SourceRange place_of(const Item& item) const { return tokens_[item.begin].where; }
+
     /// Complains about `word` if it is a construct that is not part of the language; says what to write.
     static std::string advice_for(std::string_view word);
 

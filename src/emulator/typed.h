@@ -28,10 +28,9 @@ struct Variable {
     std::string name;
     const Type* type = nullptr;  ///< of a reference: a pointer, see `reference`
     Storage storage = Storage::local;
-    bool address_taken =
-        false;               ///< by &, by a reference, or an array or struct that is indexed: needs memory
-    bool reference = false;  ///< written as `T& name`: its uses are dereferences of this pointer
-    SourceRange where;       ///< the name in its declaration
+    bool address_taken = false;      ///< by &, by a reference, or an array: needs memory
+    bool reference = false;          ///< written as `T& name`: its uses are dereferences of this pointer
+    SourceRange where;               ///< the name in its declaration
     std::vector<std::byte> initial;  ///< of device and constant: `type->size` bytes (empty: zeros)
 };
 

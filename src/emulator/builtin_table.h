@@ -1,0 +1,49 @@
+// The names of what CUDA C++ has built in, and by which rule each call is typed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "core/element_type.h"
+#include "emulator/builtins.h"
+
+namespace upsweep::emulator {
+
+enum class Rule : std::uint8_t {
+    fixed,       ///< `operands` operands of type `operand`, result `result` (void if `no_result`)
+    generic,     ///< all operands of one type: f32 if all are, else f64; predicates give bool
+    common,      ///< min, max, abs: the usual arithmetic conversions
+    convert,     ///< one operand of type `operand`, converted to `result` as a cast does
+    operation,   ///< __fadd_rn and so on: the binary operation `detail` on `operand`
+    reciprocal,  ///< __frcp_rn
+    shuffle,
+    match,
+    reduce,
+    atomic,
+    ordered_atomic,  ///< __nv_atomic_…_n: order and scope are arguments
+    load,            ///< __ldg, __ldcg …: a plain load
+    store,           ///< __stcg …: a plain store
+    make_vector,     ///< make_float4: `result` is the component, `operands` the lanes
+    print,
+    assert_true,
+    refused,  ///< known, and not to be had: says why
+};
+
+struct BuiltinRow {
+    std::string_view name;
+    Rule rule = Rule::fixed;
+    Builtin builtin = Builtin::trap;
+    int operands = 1;
+    ScalarType operand = ScalarType::f32;
+    ScalarType result = ScalarType::f32;
+    bool no_result = false;
+    MemoryScope scope = MemoryScope::device;
+    int detail = 0;                ///< an Operation
+    std::string_view advice = {};  ///< of refused
+};
+
+/// The row of a function's name, if it is built in.
+std::optional<BuiltinRow> find_builtin(std::string_view name);
+
+}  // namespace upsweep::emulator

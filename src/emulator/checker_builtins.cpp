@@ -1,0 +1,331 @@
+// Checking calls of what CUDA C++ has built in, by the rule of each row of the table.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emulator/arithmetic.h"
+#include "emulator/checker.h"
+#include "emulator/literals.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+
+/// How many operands a call may have.
+std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
+    const auto count = static_cast<std::size_t>(row.operands);
+    switch (row.rule) {
+        case Rule::shuffle:
+            // The width of a shuffle may be left out.
+            return {count == 4 ? 3 : count, count};
+        case Rule::ordered_atomic:
+            // Then order and, perhaps, scope.
+            return {count + 1, count + 2};
+        case Rule::fixed:
+            return {row.builtin == Builtin::syncwarp ? 0 : count, count};
+        default:
+            return {count, count};
+    }
+}
+
+bool has(std::initializer_list<ScalarType> types, ScalarType type) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+/// Whether a GPU has this atomic for this type.
+bool atomic_exists(Builtin builtin, ScalarType type) {
+    using enum ScalarType;
+    switch (builtin) {
+        case Builtin::atomic_add:
+            return has({i32, u32, u64, f32, f64}, type);
+        case Builtin::atomic_sub:
+            return has({i32, u32}, type);
+        case Builtin::atomic_exchange:
+            return has({i32, u32, u64, f32}, type);
+        case Builtin::atomic_increment:
+        case Builtin::atomic_decrement:
+            return type == u32;
+        case Builtin::atomic_cas:
+            return has({u16, i32, u32, u64}, type);
+        case Builtin::atomic_min:
+        case Builtin::atomic_max:
+        case Builtin::atomic_and:
+        case Builtin::atomic_or:
+        case Builtin::atomic_xor:
+            return has({i32, u32, i64, u64}, type);
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+Expression* Checker::call_builtin(const syntax::Expression* written, const BuiltinRow& row,
+                                  std::vector<Expression*>& arguments) {
+    const SourceRange& where = written->where;
+    if (row.rule == Rule::print) return print(written, where, arguments);
+    const auto [fewest, most] = operand_range(row);
+    if (arguments.size() < fewest || arguments.size() > most)
+        fail(where, quoted(row.name) + " takes " + std::to_string(fewest) +
+                        (most > fewest ? " to " + std::to_string(most) : "") + " arguments and is given " +
+                        std::to_string(arguments.size()) + ".");
+    for (Expression*& argument : arguments) argument = value(argument);
+    switch (row.rule) {
+        case Rule::fixed:
+        case Rule::convert:
+        case Rule::operation:
+        case Rule::reciprocal:
+            return fixed_builtin(row, where, arguments);
+        case Rule::generic:
+        case Rule::common:
+            return generic_builtin(row, where, arguments);
+        case Rule::shuffle:
+        case Rule::match:
+        case Rule::reduce:
+            return warp_builtin(row, where, arguments);
+        case Rule::atomic:
+            return atomic_builtin(row, where, arguments);
+        case Rule::ordered_atomic:
+            return ordered_atomic(row, where, arguments);
+        case Rule::load:
+        case Rule::store:
+            return hinted_access(row, where, arguments);
+        case Rule::make_vector:
+            return make_vector(row, where, arguments);
+        case Rule::assert_true:
+            return assertion_call(written, arguments);
+        default:
+            break;
+    }
+    fail(where, quoted(row.name) + " is not part of the kernel language here.");
+}
+
+Expression* Checker::builtin(const BuiltinRow& row, const Type* type, const SourceRange& where,
+                             std::vector<Expression*> operands) {
+    Expression* made = make(ExpressionKind::builtin, type, where);
+    made->builtin = row.builtin;
+    made->scope = row.scope;
+    made->operands.assign(operands.begin(), operands.end());
+    return made;
+}
+
+Expression* Checker::fixed_builtin(const BuiltinRow& row, const SourceRange& where,
+                                   std::vector<Expression*>& arguments) {
+    const Type* operand = types_.scalar(row.operand);
+    const Type* result = row.no_result ? types_.void_type() : types_.scalar(row.result);
+    if (row.builtin == Builtin::syncwarp && arguments.empty())
+        arguments.push_back(constant(operand, 0xffffffffu, where));
+    for (Expression*& argument : arguments) argument = convert(argument, operand);
+    if (row.rule == Rule::convert) return convert_explicitly(arguments[0], result, where);
+    if (row.rule == Rule::fixed) {
+        const bool folds = row.builtin == Builtin::bit_cast && arguments[0]->kind == ExpressionKind::constant;
+        return folds ? constant(result, arguments[0]->bits, where) : builtin(row, result, where, arguments);
+    }
+    if (row.rule == Rule::reciprocal) {
+        const std::uint64_t one = arithmetic::convert_bits(ScalarType::i32, row.operand, 1);
+        arguments.insert(arguments.begin(), constant(operand, one, where));
+    }
+    Expression* made = make(ExpressionKind::binary, result, where);
+    made->operation = row.rule == Rule::reciprocal ? Operation::divide : static_cast<Operation>(row.detail);
+    made->a = arguments[0];
+    made->b = arguments[1];
+    return made;
+}
+
+/// min(int, unsigned), sqrt(double), fmaxf(float, float): one type for all operands.
+Expression* Checker::generic_builtin(const BuiltinRow& row, const SourceRange& where,
+                                     std::vector<Expression*>& arguments) {
+    for (const Expression* argument : arguments)
+        if (!argument->type->is_scalar())
+            fail(argument->where,
+                 quoted(row.name) + " needs numbers, not a `" + to_string(*argument->type) + "`.");
+    const Type* type = arguments[0]->type;
+    if (row.rule == Rule::common) {
+        const Type* first = arguments.size() > 1 ? arguments[1]->type : types_.scalar(ScalarType::i32);
+        type = type->is_floating() && arguments.size() == 1 ? type->plain : common_type(type, first);
+    } else {
+        const bool all_float =
+            std::all_of(arguments.begin(), arguments.end(),
+                        [](const Expression* argument) { return argument->type->scalar == ScalarType::f32; });
+        type = types_.scalar(all_float ? ScalarType::f32 : ScalarType::f64);
+    }
+    for (Expression*& argument : arguments) argument = convert(argument, type);
+    const bool constants = arguments.size() == 2 && arguments[0]->kind == ExpressionKind::constant &&
+                           arguments[1]->kind == ExpressionKind::constant &&
+                           (row.builtin == Builtin::minimum || row.builtin == Builtin::maximum);
+    if (constants)
+        return visit_type(type->scalar, [&](auto t) {
+            using T = decltype(t);
+            const T a = arithmetic::from_bits<T>(arguments[0]->bits);
+            const T b = arithmetic::from_bits<T>(arguments[1]->bits);
+            const T result =
+                row.builtin == Builtin::minimum ? arithmetic::minimum(a, b) : arithmetic::maximum(a, b);
+            return constant(type, arithmetic::to_bits(result), where);
+        });
+    const bool predicate = row.builtin >= Builtin::is_nan && row.builtin <= Builtin::sign_bit;
+    return builtin(row, predicate ? types_.scalar(ScalarType::boolean) : type, where, arguments);
+}
+
+const Type* Checker::pointee_of(Expression* pointer, std::string_view function) {
+    if (!pointer->type->is_pointer() || pointer->type->element->is_void())
+        fail(pointer->where,
+             quoted(function) + " needs a pointer here, not a `" + to_string(*pointer->type) + "`.");
+    return pointer->type->element;
+}
+
+void Checker::check_atomic_type(const BuiltinRow& row, const Type* type, const SourceRange& where) {
+    if (type->is_scalar() && atomic_exists(row.builtin, type->scalar)) return;
+    fail(where, "A GPU has no " + quoted(row.name) + " on `" + to_string(*type->plain) +
+                    "`. Use unsigned int or unsigned long long, or atomicCAS in a loop.");
+}
+
+Expression* Checker::atomic_builtin(const BuiltinRow& row, const SourceRange& where,
+                                    std::vector<Expression*>& arguments) {
+    const Type* type = pointee_of(arguments[0], row.name);
+    if (type->is_const) fail(arguments[0]->where, "This is const and cannot be changed.");
+    check_atomic_type(row, type, arguments[0]->where);
+    for (std::size_t i = 1; i < arguments.size(); ++i) arguments[i] = convert(arguments[i], type);
+    return builtin(row, type->plain, where, arguments);
+}
+
+Expression* Checker::ordered_atomic(const BuiltinRow& row, const SourceRange& where,
+                                    std::vector<Expression*>& arguments) {
+    const Type* type = pointee_of(arguments[0], row.name);
+    const bool loads = row.builtin == Builtin::atomic_load;
+    if (type->is_const && !loads) fail(arguments[0]->where, "This is const and cannot be changed.");
+    if (!type->is_scalar() || type->size < 4)
+        fail(arguments[0]->where,
+             quoted(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type->plain) + "`.");
+    const auto number = [&](std::size_t index, std::uint64_t otherwise) {
+        if (index >= arguments.size()) return otherwise;
+        if (arguments[index]->kind != ExpressionKind::constant || !arguments[index]->type->is_integer())
+            fail(arguments[index]->where, "The order and the scope of an atomic must be constants.");
+        return arguments[index]->bits;
+    };
+    const auto operands = static_cast<std::size_t>(row.operands);
+    constexpr std::array orders = {MemoryOrder::relaxed,         MemoryOrder::acquire,
+                                   MemoryOrder::acquire,         MemoryOrder::release,
+                                   MemoryOrder::acquire_release, MemoryOrder::sequential};
+    constexpr std::array scopes = {MemoryScope::thread, MemoryScope::block, MemoryScope::block,
+                                   MemoryScope::device, MemoryScope::system};
+    const std::uint64_t order = number(operands, 0);
+    const std::uint64_t scope = number(operands + 1, 4);
+    if (order >= orders.size() || scope >= scopes.size())
+        fail(where, "There is no such order or scope of an atomic.");
+    arguments.resize(operands);
+    if (operands > 1) arguments[1] = convert(arguments[1], type);
+    const bool stores = row.builtin == Builtin::atomic_store;
+    Expression* made = builtin(row, stores ? types_.void_type() : type->plain, where, arguments);
+    made->order = orders[order];
+    made->scope = scopes[scope];
+    return made;
+}
+
+/// Shuffles, votes, matches, reductions: a mask, then a value.
+Expression* Checker::warp_builtin(const BuiltinRow& row, const SourceRange& where,
+                                  std::vector<Expression*>& arguments) {
+    const Type* word = types_.scalar(ScalarType::u32);
+    const Type* integer = types_.scalar(ScalarType::i32);
+    arguments[0] = convert(arguments[0], word);
+    if (row.rule == Rule::shuffle && row.operands == 2) {
+        // A vote's predicate is true or false whatever its type.
+        arguments[1] =
+            convert(arguments[1]->type->is_integer() ? arguments[1] : truth(arguments[1]), integer);
+        return builtin(row, types_.scalar(row.result), where, arguments);
+    }
+    if (!arguments[1]->type->is_scalar())
+        fail(arguments[1]->where,
+             quoted(row.name) + " hands on numbers, not a `" + to_string(*arguments[1]->type) + "`.");
+    const bool narrow = arguments[1]->type->size < 4;
+    if (narrow) arguments[1] = promote(arguments[1]);
+    if (row.rule == Rule::shuffle) {
+        arguments[2] = convert(arguments[2], types_.scalar(row.operand));
+        if (arguments.size() == 3) {
+            // The whole warp, however many lanes it has.
+            Expression* width = make(ExpressionKind::builtin, integer, where);
+            width->builtin = Builtin::warp_size;
+            arguments.push_back(width);
+        }
+        arguments[3] = convert(arguments[3], integer);
+        return builtin(row, arguments[1]->type->plain, where, arguments);
+    }
+    if (row.rule == Rule::reduce) {
+        const bool fits = arguments[1]->type->is_integer() && arguments[1]->type->size == 4;
+        if (!fits)
+            fail(arguments[1]->where,
+                 quoted(row.name) + " works on int and unsigned int only. Use shuffles.");
+        return builtin(row, arguments[1]->type->plain, where, arguments);
+    }
+    if (row.builtin == Builtin::match_all) arguments[2] = convert(arguments[2], types_.pointer(integer));
+    return builtin(row, word, where, arguments);
+}
+
+/// Loads and stores with a hint for the caches are plain ones here.
+Expression* Checker::hinted_access(const BuiltinRow& row, const SourceRange& where,
+                                   std::vector<Expression*>& arguments) {
+    pointee_of(arguments[0], row.name);
+    Expression* place = dereference(arguments[0], where);
+    if (row.rule == Rule::load) return value(place);
+    need_mutable(place);
+    Expression* made = make(ExpressionKind::assign, place->type, where);
+    made->a = place;
+    made->b = convert(arguments[1], place->type);
+    made->lvalue = true;
+    return made;
+}
+
+Expression* Checker::make_vector(const BuiltinRow& row, const SourceRange& where,
+                                 std::vector<Expression*>& arguments) {
+    for (Expression*& argument : arguments) argument = convert(argument, types_.scalar(row.operand));
+    return builtin(row, types_.vector(row.operand, row.operands), where, arguments);
+}
+
+Expression* Checker::print(const syntax::Expression* written, const SourceRange& where,
+                           std::vector<Expression*>& arguments) {
+    if (written->arguments.empty() || written->arguments[0]->form != syntax::Form::string)
+        fail(where, "printf needs its format as text in quotes.");
+    for (std::size_t i = 1; i < written->arguments.size(); ++i) {
+        if (written->arguments[i]->form == syntax::Form::string)
+            fail(written->arguments[i]->where,
+                 "Text cannot be printed with %s here. Write it into the format.");
+        Expression* argument = check_value(written->arguments[i]);
+        if (argument->type->is_scalar()) {
+            const bool is_float = argument->type->scalar == ScalarType::f32;
+            argument = is_float ? convert(argument, types_.scalar(ScalarType::f64)) : promote(argument);
+        } else if (!argument->type->is_pointer()) {
+            fail(argument->where,
+                 "A `" + to_string(*argument->type) + "` cannot be printed. Print its members.");
+        }
+        arguments.push_back(argument);
+    }
+    BuiltinRow row{"printf", Rule::print, Builtin::print};
+    Expression* made = builtin(row, types_.scalar(ScalarType::i32), where, arguments);
+    made->text = parse_string(written->arguments[0]->text);
+    return made;
+}
+
+Expression* Checker::assertion_call(const syntax::Expression* written, std::vector<Expression*>& arguments) {
+    BuiltinRow row{"assert", Rule::assert_true, Builtin::assert_true};
+    Expression* made = builtin(row, types_.void_type(), written->where, {truth(arguments[0])});
+    made->text = text_of(written->arguments[0]->where);
+    return made;
+}
+
+/// The text itself, if it stands on one line.
+std::string Checker::text_of(const SourceRange& where) const {
+    const auto& files = diagnostics_.files();
+    if (where.file < 0 || where.file >= static_cast<std::int32_t>(files.size())) return {};
+    const std::string& text = files[static_cast<std::size_t>(where.file)].text;
+    std::size_t start = 0;
+    for (int line = 1; line < where.line; ++line) start = text.find('\n', start) + 1;
+    start += static_cast<std::size_t>(where.column - 1);
+    if (where.end_line != where.line) return text.substr(start, text.find('\n', start) - start);
+    return text.substr(start, static_cast<std::size_t>(where.end_column - where.column));
+}
+
+}  // namespace upsweep::emulator

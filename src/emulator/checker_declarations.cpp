@@ -1,0 +1,227 @@
+// Checking variables: where they live, what they begin with.
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "emulator/arithmetic.h"
+#include "emulator/checker.h"
+
+namespace upsweep::emulator {
+
+using syntax::Form;
+
+Variable* Checker::new_variable(const syntax::Declaration* written, const Written& type, Storage storage) {
+    program_.variable_nodes.emplace_back();
+    Variable* variable = &program_.variable_nodes.back();
+    variable->name = written->name;
+    variable->type = type.type;
+    variable->storage = storage;
+    variable->reference = type.is_reference;
+    variable->where = written->name.empty() ? written->where : written->name_where;
+    return variable;
+}
+
+/// The type, taken from `initial` for auto and for arrays that leave their size open. `initial` is set where
+/// it had to be checked for that.
+Checker::Written Checker::declared_type(const syntax::Declaration* written, Expression*& initial) {
+    const syntax::Type* type = written->type;
+    const bool reference = type->form == syntax::TypeForm::reference;
+    const syntax::Type* base = reference ? type->inner : type;
+    if (base->form == syntax::TypeForm::automatic) {
+        if (written->initial == nullptr || written->initial->form == Form::braces)
+            fail(written->name_where, "`auto` needs a value to take its type from. Name the type.");
+        initial = check(written->initial);
+        if (reference) return {types_.pointer(types_.qualified(initial->type, base->is_const, false)), true};
+        initial = value(initial);
+        if (initial->type->is_void()) fail(written->initial->where, "This has no value to take a type from.");
+        return {types_.qualified(initial->type, base->is_const, base->is_volatile)};
+    }
+    Written resolved = resolve(type);
+    if (resolved.type->is_array() && resolved.type->count == 0) {
+        if (written->initial == nullptr || written->initial->form != Form::braces ||
+            written->initial->arguments.empty())
+            fail(written->name_where, "The array `" + std::string(written->name) + "` needs a size.");
+        resolved.type = types_.array(resolved.type->element,
+                                     static_cast<std::int64_t>(written->initial->arguments.size()));
+    }
+    if (resolved.type->is_void()) fail(written->name_where, "A variable cannot be void.");
+    if (resolved.type->size == 0)
+        fail(written->name_where, "The type of `" + std::string(written->name) + "` is not complete here.");
+    return resolved;
+}
+
+Expression* Checker::initial_value(const syntax::Declaration* written, const Type* type) {
+    if (written->initial->form == Form::braces && (type->is_aggregate() || type->kind == TypeKind::vector))
+        return braces(written->initial, type);
+    if (written->initial->form == Form::construct && written->initial->type == written->type)
+        return construct(written->initial);
+    const syntax::Expression* initial = written->initial;
+    if (initial->form == Form::braces) {
+        if (initial->arguments.empty())
+            return convert(constant(types_.scalar(ScalarType::i32), 0, initial->where), type);
+        if (initial->arguments.size() > 1)
+            fail(initial->where, "A `" + to_string(*type) + "` is made from one value.");
+        initial = initial->arguments[0];
+    }
+    if (type->is_array()) fail(initial->where, "An array begins with values in braces.");
+    return convert(check_value(initial), type);
+}
+
+/// {1, 2, {3}} as an array, struct or vector; what is left out is zero.
+Expression* Checker::braces(const syntax::Expression* written, const Type* type) {
+    Expression* made = make(ExpressionKind::braces, type->plain, written->where);
+    if (!type->is_aggregate() && type->kind != TypeKind::vector) {
+        if (written->arguments.size() != 1)
+            fail(written->where, "A `" + to_string(*type) + "` is made from one value.");
+        return convert(check_value(written->arguments[0]), type);
+    }
+    fill(made, written, type, 0);
+    return made;
+}
+
+void Checker::fill(Expression* into, const syntax::Expression* written, const Type* type,
+                   std::int64_t offset) {
+    const std::size_t room = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
+    const auto leaf_count = [&] {
+        std::size_t count = 1;
+        for (const Type* inner = type->element; type->is_array() && inner->is_array(); inner = inner->element)
+            count *= static_cast<std::size_t>(inner->count);
+        return count;
+    }();
+    const bool flat = type->is_array() && type->element->is_array() && !written->arguments.empty() &&
+                      written->arguments[0]->form != Form::braces;
+    if (written->arguments.size() > (flat ? room * leaf_count : room))
+        fail(written->where, "There are more values than a `" + to_string(*type) + "` holds.");
+    const Type* leaf = type->element;
+    while (flat && leaf->is_array()) leaf = leaf->element;
+    for (std::size_t i = 0; i < written->arguments.size(); ++i) {
+        const syntax::Expression* item = written->arguments[i];
+        const Type* item_type = type->is_array() ? (flat ? leaf : type->element) : type->fields[i].type;
+        const std::int64_t place = offset + (type->is_array() ? static_cast<std::int64_t>(i) * item_type->size
+                                                              : type->fields[i].offset);
+        if (item->form == Form::braces && (item_type->is_aggregate() || item_type->kind == TypeKind::vector))
+            fill(into, item, item_type, place);
+        else if (item->form == Form::braces)
+            into->parts.push_back({place, braces(item, item_type)});
+        else
+            into->parts.push_back({place, convert(check_value(item), item_type)});
+    }
+}
+
+const TypedStatement* Checker::local_variable(const syntax::Declaration* written) {
+    if (written->is_alias) {
+        declare(written->name, {Entity::Kind::type, nullptr, resolve_value(written->type), 0},
+                written->name_where);
+        return nullptr;
+    }
+    if (written->is_shared) return shared_variable(written);
+    if (written->is_static && !written->is_constexpr && !host_entry_)
+        fail(written->where,
+             "Static local variables are not part of the kernel language here. Pass a pointer.");
+    if (written->is_extern || written->is_device || written->is_constant)
+        fail(written->where, "`" + std::string(written->name) + "` must be declared outside the function.");
+    Expression* initial = nullptr;
+    const Written type = declared_type(written, initial);
+    TypedStatement* made = make(StatementKind::declare, written->where);
+    Variable* variable = new_variable(written, type, Storage::local);
+    made->variable = variable;
+    if (type.is_reference) {
+        if (written->initial == nullptr)
+            fail(written->name_where, "A reference needs something to refer to.");
+        made->value = pass(initial != nullptr ? initial : check(written->initial), variable);
+    } else if (written->initial != nullptr) {
+        made->value = convert(initial != nullptr ? initial : initial_value(written, type.type), type.type);
+    } else if (written->is_constexpr) {
+        fail(written->name_where, "`" + std::string(written->name) + "` is constexpr and needs a value.");
+    }
+    Entity entity{Entity::Kind::variable, variable, type.type, 0};
+    const bool is_constant = made->value != nullptr && made->value->kind == ExpressionKind::constant &&
+                             type.type->is_scalar() && type.type->is_const && !type.type->is_volatile;
+    if (is_constant) {
+        entity.kind = Entity::Kind::constant;
+        entity.bits = made->value->bits;
+    } else if (written->is_constexpr && type.type->is_scalar()) {
+        fail(written->initial->where, "The value of a constexpr variable must be a constant.");
+    }
+    declare(written->name, entity, written->name_where);
+    current_->function->locals.push_back(variable);
+    return made;
+}
+
+const TypedStatement* Checker::shared_variable(const syntax::Declaration* written) {
+    if (written->initial != nullptr)
+        fail(written->initial->where,
+             "Shared memory cannot begin with values. Let the threads write them, then wait at a barrier.");
+    if (host_entry_) fail(written->where, "A CPU loop has no shared memory. Use a local array.");
+    Written type = resolve(written->type);
+    const bool open = type.type->is_array() && type.type->count == 0;
+    if (open && !written->is_extern)
+        fail(written->name_where,
+             "The array `" + std::string(written->name) + "` needs a size, or `extern` before `__shared__`.");
+    if (type.is_reference) fail(written->name_where, "A reference cannot be shared.");
+    if (!open && type.type->size == 0) fail(written->name_where, "A variable cannot be void.");
+    Variable* variable =
+        new_variable(written, type, written->is_extern ? Storage::dynamic_shared : Storage::shared);
+    variable->address_taken = true;
+    const Entity entity{Entity::Kind::variable, variable, type.type, 0};
+    if (scopes_.empty())
+        globals_[written->name] = entity;
+    else
+        declare(written->name, entity, written->name_where);
+    program_.shared.push_back(variable);
+    return nullptr;
+}
+
+void Checker::global_variables(std::size_t item) {
+    for (const syntax::Declaration* written : parser_.variables(outline_.items[item])) {
+        if (globals_.contains(written->name)) continue;
+        if (written->is_shared)
+            shared_variable(written);
+        else
+            globals_[written->name] = global_variable(written);
+    }
+}
+
+Entity Checker::global_variable(const syntax::Declaration* written) {
+    if (written->is_alias) return {Entity::Kind::type, nullptr, resolve_value(written->type), 0};
+    Expression* initial = nullptr;
+    const Written type = declared_type(written, initial);
+    if (type.is_reference) fail(written->name_where, "A reference cannot stand outside a function here.");
+    const bool is_const = type.type->is_const || (type.type->is_array() && type.type->element->is_const);
+    const bool on_device = written->is_device || written->is_constant || host_entry_;
+    if (!on_device && !is_const)
+        fail(written->name_where,
+             "`" + std::string(written->name) +
+                 "` belongs to the host. Write __device__ before it, or pass it as an argument.");
+    if (written->initial != nullptr && initial == nullptr) initial = initial_value(written, type.type);
+    if (initial != nullptr) initial = convert(initial, type.type);
+    if (initial != nullptr && initial->kind == ExpressionKind::constant && type.type->is_scalar() &&
+        is_const && !type.type->is_volatile)
+        return {Entity::Kind::constant, nullptr, type.type, initial->bits};
+    Variable* variable =
+        new_variable(written, type, is_const || written->is_constant ? Storage::constant : Storage::device);
+    if (written->is_constant) variable->type = types_.qualified(type.type, true, false);
+    variable->address_taken = true;
+    if (initial != nullptr) variable->initial = constant_bytes(initial, type.type, written->initial->where);
+    program_.globals.push_back(variable);
+    return {Entity::Kind::variable, variable, variable->type, 0};
+}
+
+std::vector<std::byte> Checker::constant_bytes(const Expression* value, const Type* type,
+                                               const SourceRange& where) {
+    std::vector<std::byte> bytes(static_cast<std::size_t>(type->size));
+    const auto put = [&](const Expression* part, std::int64_t offset) {
+        if (part->kind != ExpressionKind::constant)
+            fail(where, "What stands outside a function must begin with constants.");
+        std::memcpy(bytes.data() + offset, &part->bits, static_cast<std::size_t>(part->type->size));
+    };
+    if (value->kind != ExpressionKind::braces) {
+        put(value, 0);
+        return bytes;
+    }
+    for (const BracesPart& part : value->parts) put(part.value, part.offset);
+    return bytes;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,234 @@
+// Checking names, literals, members, subscripts, casts.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "emulator/arithmetic.h"
+#include "emulator/checker.h"
+#include "emulator/literals.h"
+
+namespace upsweep::emulator {
+
+using syntax::Form;
+
+namespace {
+
+std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+
+struct Coordinate {
+    std::string_view name;
+    Builtin first;
+};
+constexpr std::array coordinates = {
+    Coordinate{"threadIdx", Builtin::thread_x}, Coordinate{"blockIdx", Builtin::block_x},
+    Coordinate{"blockDim", Builtin::block_dim_x}, Coordinate{"gridDim", Builtin::grid_dim_x}};
+
+const Coordinate* find_coordinate(std::string_view name) {
+    const auto* found = std::find_if(coordinates.begin(), coordinates.end(),
+                                     [&](const Coordinate& entry) { return entry.name == name; });
+    return found == coordinates.end() ? nullptr : found;
+}
+
+}  // namespace
+
+Expression* Checker::check(const syntax::Expression* written) {
+    switch (written->form) {
+        case Form::number:
+        case Form::character:
+        case Form::boolean:
+        case Form::string:
+            return literal(written);
+        case Form::name:
+            return name(written);
+        case Form::unary:
+            return unary(written);
+        case Form::postfix:
+            return increment(written, true);
+        case Form::binary:
+            return binary(written);
+        case Form::assign:
+            return assign(written);
+        case Form::conditional:
+            return conditional(written);
+        case Form::call:
+            return call(written);
+        case Form::subscript:
+            return subscript(written);
+        case Form::member:
+            return member(written);
+        case Form::cast:
+            return cast(written);
+        case Form::construct:
+            return construct(written);
+        case Form::size_of_type:
+        case Form::size_of_value:
+            return size_of(written);
+        case Form::braces:
+            break;
+    }
+    fail(written->where, "Braces can only stand where a variable is declared. Write the type before them.");
+}
+
+Expression* Checker::literal(const syntax::Expression* written) {
+    if (written->form == Form::boolean)
+        return constant(types_.scalar(ScalarType::boolean), written->text == "true" ? 1 : 0, written->where);
+    if (written->form == Form::string)
+        fail(written->where, "Text can only stand in printf and assert here. Use numbers.");
+    const auto literal =
+        written->form == Form::number ? parse_number(written->text) : parse_character(written->text);
+    if (!literal) fail(written->where, quoted(written->text) + " is not a number that fits.");
+    return constant(types_.scalar(literal->type), literal->bits, written->where);
+}
+
+Expression* Checker::name(const syntax::Expression* written) {
+    const Entity* entity = find(written->text);
+    if (entity == nullptr) {
+        if (written->text == "warpSize") {
+            Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::i32), written->where);
+            made->builtin = Builtin::warp_size;
+            return made;
+        }
+        if (find_coordinate(written->text) != nullptr)
+            fail(written->where, quoted(written->text) + " has three parts. Write " +
+                                     quoted(std::string(written->text) + ".x") + ", .y or .z.");
+        if (outline_.has(written->text, ItemKind::function))
+            fail(written->where, quoted(written->text) + " is a function. Call it with parentheses.");
+        if (const std::string advice = Parser::advice_for(written->text); !advice.empty())
+            fail(written->where, advice);
+        fail(written->where,
+             quoted(written->text) + " is not declared here. Declare it, or define it as a macro.");
+    }
+    if (entity->kind == Entity::Kind::type)
+        fail(written->where, quoted(written->text) + " is a type. A value is needed here.");
+    if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
+    Variable* variable = entity->variable;
+    Expression* made = make(ExpressionKind::variable, variable->type, written->where);
+    made->variable = variable;
+    made->lvalue = true;
+    return variable->reference ? dereference(value(made), written->where) : made;
+}
+
+Expression* Checker::dereference(Expression* pointer, const SourceRange& where) {
+    if (!pointer->type->is_pointer())
+        fail(where, "A `" + to_string(*pointer->type) + "` is no pointer and cannot be followed with `*`.");
+    if (pointer->type->element->is_void()) fail(where, "A `void*` must be cast before it is followed.");
+    Expression* made = make(ExpressionKind::dereference, pointer->type->element, where);
+    made->a = pointer;
+    made->lvalue = true;
+    return made;
+}
+
+Expression* Checker::subscript(const syntax::Expression* written) {
+    Expression* base = check_value(written->a);
+    ++index_depth_;
+    Expression* index = nullptr;
+    try {
+        index = promote(check_value(written->b));
+    } catch (const Abandon&) {
+        --index_depth_;
+        throw;
+    }
+    --index_depth_;
+    if (!base->type->is_pointer())
+        fail(written->a->where, "A `" + to_string(*base->type) + "` is no array and has no elements.");
+    if (base->type->element->is_void())
+        fail(written->a->where, "A `void*` must be cast before it has elements.");
+    if (!index->type->is_integer())
+        fail(written->b->where, "An index must be a whole number, not a `" + to_string(*index->type) + "`.");
+    Expression* made = make(ExpressionKind::subscript, base->type->element, written->where);
+    made->a = base;
+    made->b = index;
+    made->lvalue = true;
+    return made;
+}
+
+Expression* Checker::coordinate(const syntax::Expression* written) {
+    if (written->a->form != Form::name || written->arrow || find(written->a->text) != nullptr) return nullptr;
+    const Coordinate* found = find_coordinate(written->a->text);
+    if (found == nullptr) return nullptr;
+    const std::size_t axis =
+        written->text.size() == 1 ? std::string_view("xyz").find(written->text[0]) : std::string_view::npos;
+    if (axis == std::string_view::npos)
+        fail(written->mark,
+             quoted(found->name) + " has the parts x, y and z, not " + quoted(written->text) + ".");
+    Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::u32), written->where);
+    made->builtin = static_cast<Builtin>(static_cast<int>(found->first) + static_cast<int>(axis));
+    return made;
+}
+
+Expression* Checker::member(const syntax::Expression* written) {
+    if (Expression* made = coordinate(written)) return made;
+    Expression* base = check(written->a);
+    if (written->arrow) base = dereference(value(base), written->where);
+    const Type* type = base->type->plain;
+    if (type->is_pointer() && !written->arrow)
+        fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
+    const auto found = std::find_if(type->fields.begin(), type->fields.end(),
+                                    [&](const Field& field) { return field.name == written->text; });
+    if (found == type->fields.end())
+        fail(written->mark, "A `" + to_string(*type) + "` has no member " + quoted(written->text) + ".");
+    const Type* member_type = types_.qualified(found->type, base->type->is_const, base->type->is_volatile);
+    Expression* made =
+        make(ExpressionKind::member, base->lvalue ? member_type : member_type->plain, written->where);
+    made->a = base;
+    made->bytes = found->offset;
+    made->lvalue = base->lvalue;
+    return made;
+}
+
+Expression* Checker::cast(const syntax::Expression* written) {
+    if (written->type->form == syntax::TypeForm::reference) {
+        const Type* type = resolve_value(written->type->inner);
+        Expression* from = check(written->a);
+        need_lvalue(from, "A cast to a reference");
+        take_address(from);
+        Expression* address = make(ExpressionKind::address, types_.pointer(from->type), written->where);
+        address->a = from;
+        return dereference(convert_explicitly(address, types_.pointer(type), written->where), written->where);
+    }
+    const Type* type = resolve_value(written->type);
+    if (written->a->form == Form::braces) return braces(written->a, type);
+    Expression* from = check_value(written->a);
+    const bool bits = written->text == "reinterpret_cast";
+    if (bits && type->is_scalar() && from->type->is_scalar())
+        fail(written->where,
+             "reinterpret_cast does not turn a number into another. Use static_cast, or __float_as_int and "
+             "its family for the bits.");
+    if (type->is_array() || (type->kind == TypeKind::structure && type->plain != from->type->plain))
+        fail(written->where, "Nothing can be cast to `" + to_string(*type) + "`.");
+    return convert_explicitly(from, type, written->where);
+}
+
+/// float(x), int(), dim3(4, 2), Pair{1, 2}.
+Expression* Checker::construct(const syntax::Expression* written) {
+    const Type* type = resolve_value(written->type);
+    if (type->kind == TypeKind::vector || type->is_aggregate()) {
+        if (written->arguments.size() == 1 && written->arguments[0]->form != Form::braces) {
+            Expression* only = check_value(written->arguments[0]);
+            if (only->type->plain == type->plain) return only;
+        }
+        return braces(written, type);
+    }
+    if (written->arguments.empty() && type->is_scalar()) return constant(type, 0, written->where);
+    if (written->arguments.size() != 1)
+        fail(written->where, "A `" + to_string(*type) + "` is made from one value.");
+    if (written->arguments[0]->form == Form::braces) return braces(written->arguments[0], type);
+    return convert_explicitly(check_value(written->arguments[0]), type, written->where);
+}
+
+Expression* Checker::size_of(const syntax::Expression* written) {
+    const Type* type = nullptr;
+    if (written->form == Form::size_of_type) {
+        const Written resolved = resolve(written->type);
+        type = resolved.is_reference ? resolved.type->element : resolved.type;
+    } else {
+        type = check(written->a)->type;
+    }
+    if (type->size == 0) fail(written->where, "The size of a `" + to_string(*type) + "` is not known here.");
+    const bool alignment = written->text == "alignof";
+    return constant(types_.scalar(ScalarType::u64),
+                    static_cast<std::uint64_t>(alignment ? type->alignment : type->size), written->where);
+}
+
+}  // namespace upsweep::emulator
