@@ -1,0 +1,147 @@
+// Markdown by md4c, whose callbacks build the blocks.
+#include "lessons/markdown.h"
+
+#include <md4c.h>
+
+#include <exception>
+
+#include "lessons/reader.h"
+
+namespace upsweep::lessons {
+namespace {
+
+struct Builder {
+    std::string file;
+    int line = 0;
+    std::vector<Block> blocks;
+    int strong = 0, code = 0, list_depth = 0;
+    bool numbered = false;
+    int number = 0;
+    bool item_open = false;  // the paragraph that comes belongs to the item
+    std::exception_ptr failure;
+
+    [[noreturn]] void cannot(const std::string& what) const {
+        refuse(file, line, "lessons show no " + what + "; write it in another way.");
+    }
+
+    void open(Block::Kind kind) {
+        Block block;
+        block.kind = kind;
+        block.line = line;
+        if (kind == Block::Kind::numbered) block.number = number++;
+        blocks.push_back(std::move(block));
+    }
+
+    void enter(MD_BLOCKTYPE type, void* detail) {
+        switch (type) {
+            case MD_BLOCK_DOC:
+                return;
+            case MD_BLOCK_UL:
+            case MD_BLOCK_OL:
+                if (++list_depth > 1) cannot("lists in lists");
+                numbered = type == MD_BLOCK_OL;
+                if (numbered) number = static_cast<int>(static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start);
+                return;
+            case MD_BLOCK_LI:
+                open(numbered ? Block::Kind::numbered : Block::Kind::bullet);
+                item_open = true;
+                return;
+            case MD_BLOCK_H:
+                return open(Block::Kind::heading);
+            case MD_BLOCK_P:
+                if (list_depth > 0 && item_open)
+                    item_open = false;
+                else
+                    open(Block::Kind::paragraph);
+                return;
+            case MD_BLOCK_CODE:
+                return open(Block::Kind::code);
+            case MD_BLOCK_QUOTE:
+                cannot("quotations");
+            case MD_BLOCK_HR:
+                cannot("rules");
+            case MD_BLOCK_HTML:
+                cannot("HTML");
+            default:
+                cannot("tables");
+        }
+    }
+
+    void leave(MD_BLOCKTYPE type) {
+        if (type == MD_BLOCK_UL || type == MD_BLOCK_OL) --list_depth;
+        if (type == MD_BLOCK_LI) item_open = false;
+    }
+
+    void span(MD_SPANTYPE type, int by) {
+        if (type == MD_SPAN_STRONG || type == MD_SPAN_EM)
+            strong += by;
+        else if (type == MD_SPAN_CODE)
+            code += by;
+        else if (type == MD_SPAN_IMG)
+            cannot("pictures");
+    }
+
+    void text(MD_TEXTTYPE type, std::string_view piece) {
+        if (type == MD_TEXT_HTML) cannot("HTML");
+        if (type == MD_TEXT_NULLCHAR) refuse(file, line, "the text holds a zero byte.");
+        if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR) piece = " ";
+        if (blocks.empty()) open(Block::Kind::paragraph);
+        const Style style = code > 0 ? Style::code : strong > 0 ? Style::strong : Style::plain;
+        auto& inlines = blocks.back().inlines;
+        if (!inlines.empty() && inlines.back().style == style)
+            inlines.back().text += piece;
+        else
+            inlines.push_back({std::string(piece), style});
+    }
+};
+
+// md4c is C: an exception must not pass through it.
+template <typename F>
+int guard(void* user, F&& action) {
+    auto& builder = *static_cast<Builder*>(user);
+    try {
+        action(builder);
+        return 0;
+    } catch (...) {
+        builder.failure = std::current_exception();
+        return 1;
+    }
+}
+
+}  // namespace
+
+std::vector<Block> parse_markdown(const std::string& file, int line, std::string_view text) {
+    Builder builder;
+    builder.file = file;
+    builder.line = line;
+    MD_PARSER parser{};
+    parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
+    parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* user) {
+        return guard(user, [&](Builder& b) { b.enter(type, detail); });
+    };
+    parser.leave_block = [](MD_BLOCKTYPE type, void*, void* user) {
+        return guard(user, [&](Builder& b) { b.leave(type); });
+    };
+    parser.enter_span = [](MD_SPANTYPE type, void*, void* user) {
+        return guard(user, [&](Builder& b) { b.span(type, 1); });
+    };
+    parser.leave_span = [](MD_SPANTYPE type, void*, void* user) {
+        return guard(user, [&](Builder& b) { b.span(type, -1); });
+    };
+    parser.text = [](MD_TEXTTYPE type, const MD_CHAR* piece, MD_SIZE size, void* user) {
+        return guard(user, [&](Builder& b) { b.text(type, {piece, size}); });
+    };
+    const int failed = md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &builder);
+    if (builder.failure) std::rethrow_exception(builder.failure);
+    if (failed != 0) refuse(file, line, "the text from here on cannot be read.");
+    return std::move(builder.blocks);
+}
+
+std::vector<Inline> parse_inline(const std::string& file, int line, std::string_view text) {
+    std::vector<Block> blocks = parse_markdown(file, line, text);
+    if (blocks.size() != 1 || blocks[0].kind != Block::Kind::paragraph)
+        refuse(file, line, "\"" + std::string(text.substr(0, 40)) + "\" must be one line of plain text.");
+    return std::move(blocks[0].inlines);
+}
+
+}  // namespace upsweep::lessons

@@ -1,0 +1,17 @@
+// Places in a trace by a lesson's words.
+#pragma once
+
+#include <cstdint>
+
+#include "emulator/trace.h"
+#include "lessons/lesson.h"
+
+namespace upsweep::lessons {
+
+/// Steps done at that moment. Throws Error naming the phases there are if there is no such place.
+std::int64_t resolve(const Moment& moment, const emulator::Trace& trace);
+
+/// How many passes a phase has: barrier intervals in which it writes data, in its first block. Throws Error.
+int passes_of(const std::string& phase, const emulator::Trace& trace);
+
+}  // namespace upsweep::lessons

@@ -1,0 +1,146 @@
+// TOML by toml++, kept out of our headers.
+#include "lessons/reader.h"
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <set>
+
+#include "core/error.h"
+
+namespace upsweep::lessons {
+
+void refuse(std::string_view file, int line, const std::string& what) {
+    throw Error("lessons/" + std::string(file) + ", line " + std::to_string(line) + ": " + what);
+}
+
+struct Reader::Node {
+    toml::table table;
+    std::set<std::string, std::less<>> read;
+};
+
+namespace {
+
+toml::table parse(const std::string& file, int line, std::string_view text) {
+    try {
+        return toml::parse(text);
+    } catch (const toml::parse_error& error) {
+        refuse(file, line + static_cast<int>(error.source().begin.line) - 1,
+               std::string(error.description()) + ".");
+    }
+}
+
+}  // namespace
+
+Reader::Reader(std::string file, int line, std::string_view toml)
+    : file_(std::move(file)),
+      line_(line),
+      node_(std::make_unique<Node>(Node{parse(file_, line, toml), {}})) {}
+Reader::Reader(std::string file, int line, std::unique_ptr<Node> node)
+    : file_(std::move(file)), line_(line), node_(std::move(node)) {}
+Reader::~Reader() = default;
+Reader::Reader(Reader&&) noexcept = default;
+
+bool Reader::has(std::string_view key) const { return node_->table.contains(key); }
+
+int Reader::line_of(std::string_view key) const {
+    const auto* node = node_->table.get(key);
+    return line_ + (node != nullptr ? std::max(1, static_cast<int>(node->source().begin.line)) - 1 : 0);
+}
+
+std::string Reader::text(std::string_view key) {
+    if (!has(key)) refuse(file_, line_, "`" + std::string(key) + "` is missing.");
+    return text(key, {});
+}
+
+std::string Reader::text(std::string_view key, std::string fallback) {
+    node_->read.emplace(key);
+    const auto* node = node_->table.get(key);
+    if (node == nullptr) return fallback;
+    if (!node->is_string())
+        refuse(file_, line_of(key), "`" + std::string(key) + "` must be a text in quotes.");
+    return node->as_string()->get();
+}
+
+std::int64_t Reader::integer(std::string_view key, std::int64_t lowest, std::int64_t highest,
+                             std::int64_t fallback) {
+    node_->read.emplace(key);
+    const auto* node = node_->table.get(key);
+    if (node == nullptr) return fallback;
+    const auto value = node->is_integer() ? node->as_integer()->get() : lowest - 1;
+    if (value < lowest || value > highest)
+        refuse(file_, line_of(key),
+               "`" + std::string(key) + "` must be a whole number from " + std::to_string(lowest) + " to " +
+                   std::to_string(highest) + ".");
+    return value;
+}
+
+std::vector<double> Reader::numbers(std::string_view key) {
+    node_->read.emplace(key);
+    std::vector<double> values;
+    const auto* node = node_->table.get(key);
+    if (node == nullptr) return values;
+    const std::string complaint = "`" + std::string(key) + "` must be a list of numbers.";
+    if (!node->is_array()) refuse(file_, line_of(key), complaint);
+    for (const auto& element : *node->as_array()) {
+        const auto value = element.value<double>();
+        if (!value) refuse(file_, line_of(key), complaint);
+        values.push_back(*value);
+    }
+    return values;
+}
+
+std::vector<std::string> Reader::texts(std::string_view key) {
+    node_->read.emplace(key);
+    std::vector<std::string> values;
+    const auto* node = node_->table.get(key);
+    if (node == nullptr) return values;
+    const std::string complaint = "`" + std::string(key) + "` must be a list of texts in quotes.";
+    if (!node->is_array()) refuse(file_, line_of(key), complaint);
+    for (const auto& element : *node->as_array()) {
+        if (!element.is_string()) refuse(file_, line_of(key), complaint);
+        values.push_back(element.as_string()->get());
+    }
+    return values;
+}
+
+std::vector<std::pair<std::string, std::int64_t>> Reader::integers(std::string_view key) {
+    node_->read.emplace(key);
+    std::vector<std::pair<std::string, std::int64_t>> values;
+    const auto* node = node_->table.get(key);
+    if (node == nullptr) return values;
+    const std::string complaint = "`" + std::string(key) + "` must be a table of whole numbers.";
+    if (!node->is_table()) refuse(file_, line_of(key), complaint);
+    for (const auto& [name, element] : *node->as_table()) {
+        if (!element.is_integer()) refuse(file_, line_of(key), complaint);
+        values.emplace_back(std::string(name.str()), element.as_integer()->get());
+    }
+    return values;
+}
+
+std::optional<Reader> Reader::table(std::string_view key) {
+    node_->read.emplace(key);
+    const auto* node = node_->table.get(key);
+    if (node == nullptr) return std::nullopt;
+    if (!node->is_table()) refuse(file_, line_of(key), "`" + std::string(key) + "` must be a table.");
+    return Reader(file_, line_, std::make_unique<Node>(Node{*node->as_table(), {}}));
+}
+
+std::vector<Reader> Reader::tables(std::string_view key) {
+    node_->read.emplace(key);
+    std::vector<Reader> readers;
+    const auto* node = node_->table.get(key);
+    if (node == nullptr) return readers;
+    if (!node->is_array_of_tables())
+        refuse(file_, line_of(key), "`" + std::string(key) + "` must be a list of tables.");
+    for (const auto& element : *node->as_array())
+        readers.push_back(Reader(file_, line_, std::make_unique<Node>(Node{*element.as_table(), {}})));
+    return readers;
+}
+
+void Reader::finish() const {
+    for (const auto& [key, node] : node_->table)
+        if (node_->read.find(std::string_view(key.str())) == node_->read.end())
+            refuse(file_, line_of(key.str()), "`" + std::string(key.str()) + "` is not known here.");
+}
+
+}  // namespace upsweep::lessons

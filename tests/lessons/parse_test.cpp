@@ -1,0 +1,114 @@
+// Lesson files: what is read, and one sentence with file and line for what is not.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "lessons/lesson.h"
+
+namespace upsweep::lessons {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string front =
+    "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = 4\n+++\n";
+
+std::string complaint_about(const std::string& text) {
+    try {
+        parse_lesson("x.md", text);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "nothing";
+}
+
+TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
+    const Lesson lesson = parse_lesson(
+        "x.md",
+        front +
+            "\n# One\n\nPlain **bold** and `code`\nover two lines.\n\n- a\n- b\n\n## Head\n\n"
+            "```\nint x = {1};\n```\n# Two\n```scene\nat = \"after pass 2 of Up-sweep\"\nn = 8\n```\n3. c\n");
+    EXPECT_EQ(lesson.slug, "x");
+    EXPECT_EQ(lesson.title, "T");
+    EXPECT_EQ(lesson.chapter, "C");
+    ASSERT_EQ(lesson.pages.size(), 2U);
+    const auto& blocks = lesson.pages[0].blocks;
+    ASSERT_EQ(blocks.size(), 5U);
+    ASSERT_EQ(blocks[0].inlines.size(), 5U);
+    EXPECT_EQ(blocks[0].inlines[1].style, Style::strong);
+    EXPECT_EQ(blocks[0].inlines[3].text, "code");
+    EXPECT_EQ(blocks[0].inlines[4].text, " over two lines.");
+    EXPECT_EQ(blocks[1].kind, Block::Kind::bullet);
+    EXPECT_EQ(blocks[2].inlines[0].text, "b");
+    EXPECT_EQ(blocks[3].kind, Block::Kind::heading);
+    EXPECT_EQ(blocks[4].kind, Block::Kind::code);
+    EXPECT_EQ(lesson.pages[0].scene.width, 4);
+    EXPECT_EQ(lesson.pages[1].scene.width, 8);
+    EXPECT_EQ(lesson.pages[1].at, (Moment{Moment::Side::after, "Up-sweep", 2}));
+    EXPECT_EQ(lesson.pages[1].blocks[0].number, 3);
+}
+
+TEST(Lesson, ReadsAQuestion) {
+    const Lesson lesson = parse_lesson("x.md", front +
+                                                   "# One\n```predict\nask = \"What?\"\narray = "
+                                                   "\"sums\"\ncell = 7\nafter = \"end\"\nright = \"Yes.\"\n"
+                                                   "[[wrong]]\nvalue = \"{n}\"\nreason = \"No.\"\n```\n");
+    ASSERT_TRUE(lesson.pages[0].question);
+    EXPECT_EQ(lesson.pages[0].question->cell, 7);
+    ASSERT_EQ(lesson.pages[0].question->wrong.size(), 1U);
+    EXPECT_EQ(lesson.pages[0].question->wrong[0].value, "{n}");
+}
+
+struct Bad {
+    const char* text;
+    const char* line;
+    const char* what;
+    bool with_front = true;
+};
+
+TEST(Lesson, RefusesWithFileAndLine) {
+    const Bad all[] = {
+        {"", "line 1", "no page"},
+        {"text first\n", "line 8", "before the first page"},
+        {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is no moment"},
+        {"# P\n```scene\nat = \"end\"\n", "line 9", "not closed"},
+        {"# P\n```scene\n\nzoom = 3\n```\n", "line 11", "`zoom` is not known"},
+        {"# P\n```scene\nn = 0\n```\n", "line 10", "from 1 to 4096"},
+        {"# P\n```scene\ninput = [1, 2]\n```\n", "line 10", "4 elements and `input` gives 2"},
+        {"# P\n```scene\nat = \n```\n", "line 10", ""},
+        {"# P\n```kernel\nfile = \"a.cu\"\n```\n", "line 10", "`from` is missing"},
+        {"# P\n```predict\nask = \"a\"\narray = \"b\"\ncell = 1\nafter = \"end\"\nright = \"r\"\n```\n",
+         "line 10", "no wrong answer"},
+        {"# P\n\n| a |\n\n> quoted\n", "line 9", "no quotations"},
+        {"# P\n![a](b.png)\n", "line 9", "no pictures"},
+        {"# P\n- a\n  - b\n", "line 9", "lists in lists"},
+        {"no front matter", "line 1", "begins with +++", false},
+        {"+++\ntitle = \"T\"\n", "line 1", "not closed by +++", false},
+        {"+++\ntitle = 3\n+++\n", "line 2", "`title` must be a text", false},
+    };
+    for (const Bad& bad : all) {
+        const std::string said = complaint_about((bad.with_front ? front : "") + bad.text);
+        EXPECT_THAT(said, HasSubstr("lessons/x.md, " + std::string(bad.line) + ":")) << bad.text;
+        EXPECT_THAT(said, HasSubstr(bad.what)) << bad.text;
+    }
+}
+
+TEST(Lesson, EveryLessonInTheBinaryIsRead) {
+    ASSERT_FALSE(all_lessons().empty());
+    for (const Lesson& lesson : all_lessons()) {
+        EXPECT_GE(lesson.pages.size(), 5U) << lesson.file;
+        EXPECT_FALSE(lesson.title.empty());
+    }
+}
+
+TEST(Moment, IsWrittenInFewWords) {
+    EXPECT_EQ(parse_moment("start"), Moment());
+    EXPECT_EQ(parse_moment("end").side, Moment::Side::end);
+    EXPECT_EQ(parse_moment("before Clear"), (Moment{Moment::Side::before, "Clear", 0}));
+    EXPECT_EQ(parse_moment("after pass 12 of Down-sweep"), (Moment{Moment::Side::after, "Down-sweep", 12}));
+    for (const char* bad : {"", "later", "after ", "after pass x of y", "after pass 0 of y", "before pass 2"})
+        EXPECT_THROW(parse_moment(bad), Error) << bad;
+}
+
+}  // namespace
+}  // namespace upsweep::lessons
