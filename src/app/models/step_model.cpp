@@ -121,6 +121,10 @@ std::int64_t same_place(const Trace& from, std::int64_t step, const Trace& to) {
     return to.step_count() * step / from.step_count();
 }
 
+StepModel::~StepModel() {
+    if (job_) job_->cancel();
+}
+
 void StepModel::open(Scene scene, bool keep_place) {
     cancel();
     keep_place_ = keep_place;

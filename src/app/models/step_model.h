@@ -82,6 +82,9 @@ class StepPosition {
 class StepModel {
   public:
     explicit StepModel(Jobs& jobs) : jobs_(jobs) {}
+    ~StepModel();
+    StepModel(const StepModel&) = delete;
+    StepModel& operator=(const StepModel&) = delete;
 
     /// Runs a scene in the background; the present one stays until it is there. With `keep_place` and the
     /// same algorithm the position stays (see same_place), else it is the scene's.

@@ -30,6 +30,9 @@ Scene initial_scene(const std::string& slug) {
     if (!algorithm.types.empty()) scene.parameters.types = algorithm.types.front();
     scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
     scene.parameters = with_defaults(algorithm, scene.parameters);
+    // The trouble is shown before its cure.
+    for (OptionValue& option : scene.parameters.options)
+        if (option.name == "padding") option.value = 0;
     scene.input = usual_input(algorithm, scene.parameters);
     return scene;
 }

@@ -13,5 +13,6 @@ std::span<const MakeView> tab_views();
 std::span<const MakeView> hidden_views();
 
 std::unique_ptr<View> make_states_view(Services& services);
+std::unique_ptr<View> make_step_view(Services& services);
 
 }  // namespace upsweep::app

@@ -1,0 +1,184 @@
+// The rail: chapters and algorithms from the catalog, the toy GPU at its foot.
+#include <algorithm>
+#include <cctype>
+
+#include "app/models/step_scene.h"
+#include "app/views/step_parts.h"
+#include "app/widgets/marks.h"
+
+namespace upsweep::app::step {
+namespace {
+
+constexpr float row_em = 1.75F;
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+bool matches(const Algorithm& algorithm, const std::string& filter) {
+    if (filter.empty()) return true;
+    for (const std::string_view text : {algorithm.title, algorithm.chapter, algorithm.slug, algorithm.teaches})
+        if (lower(text).find(lower(filter)) != std::string::npos) return true;
+    return false;
+}
+
+std::vector<std::string_view> chapters() {
+    std::vector<std::string_view> names;
+    for (const Algorithm* algorithm : catalog())
+        if (std::find(names.begin(), names.end(), algorithm->chapter) == names.end()) names.push_back(algorithm->chapter);
+    return names;
+}
+
+/// An algorithm is opened as Step opens it first, on the toy GPU that is set.
+void choose(Services& services, StepModel& model, std::string_view slug) {
+    try {
+        Scene scene = initial_scene(std::string(slug));
+        if (!model.scene().algorithm.empty()) scene.gpu = model.scene().gpu;
+        model.open(with_parameters(scene, scene.parameters), false);
+    } catch (const Error& error) {
+        services.notices.add(error.what());
+    }
+}
+
+bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
+    Pane pane(frame, "step.rail.list", rect, Role::bg1, true);
+    float y = pane.origin().y;
+    bool chosen = false;
+    const auto next_row = [&] {
+        const Rect row(rect.min.x, y, rect.max.x - frame.em(0.1F), y + frame.em(row_em));
+        y = row.max.y;
+        return row;
+    };
+    for (const std::string_view chapter : chapters()) {
+        std::vector<const Algorithm*> members;
+        for (const Algorithm* algorithm : catalog())
+            if (algorithm->chapter == chapter && matches(*algorithm, state.filter)) members.push_back(algorithm);
+        if (members.empty()) continue;
+        const std::string name(chapter);
+        const bool open = state.closed.count(name) == 0 || !state.filter.empty();
+        if (rail_group(frame, "step.chapter." + name, next_row(), chapter, open)) {
+            if (open) state.closed.insert(name);
+            else state.closed.erase(name);
+        }
+        if (!open) continue;
+        for (const Algorithm* algorithm : members) {
+            const bool selected = model.scene().algorithm == algorithm->slug;
+            const Rect row = next_row();
+            if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title, selected)) {
+                choose(services, model, algorithm->slug);
+                chosen = true;
+            }
+            if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos)) tooltip(frame, algorithm->teaches);
+        }
+        y += frame.em(0.35F);
+    }
+    pane.set_height(y - pane.origin().y);
+    return chosen;
+}
+
+struct Setting {
+    std::string_view id, title;
+    int emulator::ToyGpu::*member;
+    std::vector<int> choices;
+};
+
+const std::vector<Setting>& settings() {
+    static const std::vector<Setting> all = {
+        {"lanes", "lanes a warp", &emulator::ToyGpu::lanes, {2, 4, 8, 16, 32}},
+        {"banks", "banks", &emulator::ToyGpu::banks, {2, 4, 8, 16, 32}},
+        {"multiprocessors", "multiprocessors", &emulator::ToyGpu::multiprocessors, {1, 2, 4, 8}},
+        {"places", "blocks each", &emulator::ToyGpu::resident_blocks, {1, 2, 4, 8}},
+    };
+    return all;
+}
+
+void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
+    const float left = rect.min.x + frame.em(0.85F), right = rect.max.x - frame.em(0.85F);
+    frame.list()->AddLine({left, rect.min.y}, {right, rect.min.y}, frame.colour(Role::line));
+    rect.cut_top(frame.em(0.35F));
+    Rect head = rect.cut_top(frame.em(row_em));
+    draw_text(frame, {left, head.centre().y}, {Face::sans_semibold, 0.9F}, frame.colour(Role::t2), "Toy GPU");
+    const std::string_view word = state.edit_gpu ? "done" : "change";
+    ButtonOptions bare;
+    bare.bare = true;
+    const float width = button_width(frame, word, bare);
+    if (button(frame, "step.gpu.change", {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y}, word, bare))
+        state.edit_gpu = !state.edit_gpu;
+    for (const Setting& setting : settings()) {
+        const Rect row = rect.cut_top(frame.em(row_em - (state.edit_gpu ? 0 : 0.25F)));
+        draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), setting.title);
+        const int value = model.scene().gpu.*setting.member;
+        const std::string text = std::to_string(value);
+        if (!state.edit_gpu) {
+            draw_text(frame, {right, row.centre().y}, type::code, frame.colour(Role::t1), text, Align::right);
+            continue;
+        }
+        const std::string id = "step.gpu." + std::string(setting.id);
+        chip(frame, id, {right - chip_width(frame, "", text), row.min.y}, "", text, 8, [&] {
+            for (const int choice : setting.choices) {
+                if (!menu_row(frame, id + "." + std::to_string(choice), std::to_string(choice), choice == value)) continue;
+                change_scene(services, model, [&] {
+                    Scene scene = model.scene();
+                    scene.gpu.*setting.member = choice;
+                    return with_parameters(scene, scene.parameters);
+                });
+                return true;
+            }
+            return false;
+        });
+    }
+}
+
+}  // namespace
+
+void change_scene(Services& services, StepModel& model, const std::function<Scene()>& make) {
+    try {
+        model.open(make(), true);
+    } catch (const Error& error) {
+        services.notices.add(error.what());
+    }
+}
+
+bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
+    const Pane pane(frame, "step.rail", rect, Role::bg1);
+    Rect rest = rect;
+    Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
+    text_field(frame, "step.filter", find, state.filter, "Find");
+    const float foot = frame.em(0.7F + row_em + 4 * (row_em - (state.edit_gpu ? 0 : 0.25F)) + 0.4F);
+    const Rect gpu = rest.cut_bottom(foot);
+    const bool chosen = draw_algorithms(frame, rest, services, model, state);
+    draw_toy_gpu(frame, gpu, services, model, state);
+    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y}, frame.colour(Role::line));
+    return chosen;
+}
+
+void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
+    const Pane pane(frame, "step.icons", rect, Role::bg1);
+    Rect rest = rect;
+    const auto cell = [&] { return rest.cut_top(frame.em(2.6F)); };
+    ButtonOptions menu;
+    menu.bare = true;
+    menu.icon = marks::menu;
+    menu.tip = "Algorithms and toy GPU";
+    menu.chosen = state.open;
+    if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu)) state.open = !state.open;
+    const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
+    for (const std::string_view chapter : chapters()) {
+        if (rest.height() < frame.em(2.6F)) break;
+        const Rect row = cell();
+        const Interaction hit = interact(frame, "step.icon." + std::string(chapter), row);
+        const bool selected = now != nullptr && now->chapter == chapter;
+        if (selected || hit.hovered)
+            frame.list()->AddRectFilled(row.min, row.max, frame.colour(selected ? Role::bg3 : Role::bg2));
+        if (selected)
+            frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y}, frame.colour(Role::ink));
+        draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2), chapter.substr(0, 1), Align::centre);
+        if (hit.hovered) tooltip(frame, chapter);
+        if (hit.clicked) state.open = true;
+    }
+    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y}, frame.colour(Role::line));
+}
+
+}  // namespace upsweep::app::step
