@@ -59,14 +59,17 @@ Rect menu_field(const Frame& frame) {
     return Rect::sized(at, std::max(frame.em(8), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
 }
 
-void after_field(const Frame& frame, Rect field) { ImGui::SetCursorScreenPos({field.min.x, field.max.y + frame.em(0.3F)}); }
+void after_field(const Frame& frame, Rect field) {
+    ImGui::SetCursorScreenPos({field.min.x, field.max.y + frame.em(0.3F)});
+}
 
 bool size_menu(Header& header) {
     const Algorithm& algorithm = header.algorithm();
     const Rect field = menu_field(header.frame);
     const std::string hint = algorithm.shape == Shape::rows ? "another n" : "another size, 12x5";
     bool done = false;
-    if (text_field(header.frame, "step.size.text", field, header.state.size, hint) && !header.state.size.empty()) {
+    if (text_field(header.frame, "step.size.text", field, header.state.size, hint) &&
+        !header.state.size.empty()) {
         const std::string text = header.state.size;
         change_scene(header.services, header.model, [&] {
             Parameters parameters = header.scene().parameters;
@@ -85,7 +88,8 @@ bool size_menu(Header& header) {
     }
     for (const Extent extent : choices) {
         const std::string text = extent_text(algorithm, extent);
-        if (!menu_row(header.frame, "step.size." + text, text, extent == header.scene().parameters.extent)) continue;
+        if (!menu_row(header.frame, "step.size." + text, text, extent == header.scene().parameters.extent))
+            continue;
         header.change([&](Parameters& parameters) { parameters.extent = extent; });
         done = true;
     }
@@ -95,7 +99,8 @@ bool size_menu(Header& header) {
 bool type_menu(Header& header) {
     for (const ElementTypes types : header.algorithm().types) {
         const std::string text = to_string(types);
-        if (!menu_row(header.frame, "step.type." + text, text, types == header.scene().parameters.types)) continue;
+        if (!menu_row(header.frame, "step.type." + text, text, types == header.scene().parameters.types))
+            continue;
         header.change([&](Parameters& parameters) { parameters.types = types; });
         return true;
     }
@@ -116,12 +121,15 @@ bool option_menu(Header& header, const Option& option) {
          value = option.power_of_two ? std::max<std::int64_t>(1, value * 2) : value + 1)
         if (!(option.automatic && value == 0)) values.push_back(value);
     const std::int64_t now = header.scene().parameters.option(option.name);
-    draw_text(header.frame, ImGui::GetCursorScreenPos() + ImVec2(header.frame.em(0.5F), header.frame.em(0.7F)), type::small,
+    draw_text(header.frame,
+              ImGui::GetCursorScreenPos() + ImVec2(header.frame.em(0.5F), header.frame.em(0.7F)), type::small,
               header.frame.colour(Role::t3), option.title);
     ImGui::Dummy({1, header.frame.em(1.6F)});
     for (const std::int64_t value : values) {
         const std::string text = value_name(option, value);
-        if (!menu_row(header.frame, "step.option." + std::string(option.name) + "." + text, text, value == now)) continue;
+        if (!menu_row(header.frame, "step.option." + std::string(option.name) + "." + text, text,
+                      value == now))
+            continue;
         header.change([&](Parameters& parameters) {
             for (OptionValue& one : parameters.options)
                 if (one.name == option.name) one.value = value;
@@ -151,7 +159,10 @@ bool input_menu(Header& header) {
             Array input = usual_input(algorithm, scene.parameters);
             const std::vector<double> values = parse_values(text);
             for (std::int64_t i = 0; i < input.count(); ++i)
-                input.set_number(i, values.empty() ? 0 : i < static_cast<std::int64_t>(values.size()) ? values[static_cast<std::size_t>(i)] : 0);
+                input.set_number(i, values.empty() ? 0
+                                    : i < static_cast<std::int64_t>(values.size())
+                                        ? values[static_cast<std::size_t>(i)]
+                                        : 0);
             return input;
         });
         header.state.values.clear();
@@ -164,7 +175,8 @@ bool input_menu(Header& header) {
     }
     if (menu_row(frame, "step.input.random", "random", false)) {
         static std::uint64_t seed = 1;
-        set_input(header, [&](const Scene& scene) { return random_input(algorithm, scene.parameters, ++seed); });
+        set_input(header,
+                  [&](const Scene& scene) { return random_input(algorithm, scene.parameters, ++seed); });
         done = true;
     }
     if (menu_row(frame, "step.input.ones", "all ones", false)) {
@@ -192,7 +204,8 @@ std::vector<Chip> chips_of(Header& header) {
     const std::string values = scene.input ? values_text(*scene.input, 4) : "usual";
     chips.push_back({"step.input", "input", values, 20, [&header] { return input_menu(header); }});
     if (algorithm.types.size() > 1)
-        chips.push_back({"step.type", "type", to_string(scene.parameters.types), 9, [&header] { return type_menu(header); }});
+        chips.push_back({"step.type", "type", to_string(scene.parameters.types), 9,
+                         [&header] { return type_menu(header); }});
     return chips;
 }
 
@@ -239,9 +252,12 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
     float wanted = -frame.em(0.5F);
     for (const Chip& one : chips) wanted += chip_width(frame, one.label, one.value) + frame.em(0.5F);
     const float chips_left = std::max(left + title_width + frame.em(1), right - wanted);
-    draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, frame.colour(Role::t1), algorithm.title);
+    draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, frame.colour(Role::t1),
+                algorithm.title);
     const float source_left = left + title_width + frame.em(1), room = chips_left - source_left - frame.em(1);
-    if (room > frame.em(9)) draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, frame.colour(Role::t3), algorithm.source);
+    if (room > frame.em(9))
+        draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, frame.colour(Role::t3),
+                    algorithm.source);
     draw_chips(header, chips, chips_left, right, snap(y - frame.em(0.875F)));
 }
 

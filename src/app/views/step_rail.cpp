@@ -13,13 +13,15 @@ constexpr float row_em = 1.75F;
 
 std::string lower(std::string_view text) {
     std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return out;
 }
 
 bool matches(const Algorithm& algorithm, const std::string& filter) {
     if (filter.empty()) return true;
-    for (const std::string_view text : {algorithm.title, algorithm.chapter, algorithm.slug, algorithm.teaches})
+    for (const std::string_view text :
+         {algorithm.title, algorithm.chapter, algorithm.slug, algorithm.teaches})
         if (lower(text).find(lower(filter)) != std::string::npos) return true;
     return false;
 }
@@ -27,7 +29,8 @@ bool matches(const Algorithm& algorithm, const std::string& filter) {
 std::vector<std::string_view> chapters() {
     std::vector<std::string_view> names;
     for (const Algorithm* algorithm : catalog())
-        if (std::find(names.begin(), names.end(), algorithm->chapter) == names.end()) names.push_back(algorithm->chapter);
+        if (std::find(names.begin(), names.end(), algorithm->chapter) == names.end())
+            names.push_back(algorithm->chapter);
     return names;
 }
 
@@ -54,23 +57,28 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
     for (const std::string_view chapter : chapters()) {
         std::vector<const Algorithm*> members;
         for (const Algorithm* algorithm : catalog())
-            if (algorithm->chapter == chapter && matches(*algorithm, state.filter)) members.push_back(algorithm);
+            if (algorithm->chapter == chapter && matches(*algorithm, state.filter))
+                members.push_back(algorithm);
         if (members.empty()) continue;
         const std::string name(chapter);
         const bool open = state.closed.count(name) == 0 || !state.filter.empty();
         if (rail_group(frame, "step.chapter." + name, next_row(), chapter, open)) {
-            if (open) state.closed.insert(name);
-            else state.closed.erase(name);
+            if (open)
+                state.closed.insert(name);
+            else
+                state.closed.erase(name);
         }
         if (!open) continue;
         for (const Algorithm* algorithm : members) {
             const bool selected = model.scene().algorithm == algorithm->slug;
             const Rect row = next_row();
-            if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title, selected)) {
+            if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title,
+                         selected)) {
                 choose(services, model, algorithm->slug);
                 chosen = true;
             }
-            if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos)) tooltip(frame, algorithm->teaches);
+            if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
+                tooltip(frame, algorithm->teaches);
         }
         y += frame.em(0.35F);
     }
@@ -104,7 +112,9 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
     ButtonOptions bare;
     bare.bare = true;
     const float width = button_width(frame, word, bare);
-    if (button(frame, "step.gpu.change", {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y}, word, bare))
+    if (button(frame, "step.gpu.change",
+               {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y}, word,
+               bare))
         state.edit_gpu = !state.edit_gpu;
     for (const Setting& setting : settings()) {
         const Rect row = rect.cut_top(frame.em(row_em - (state.edit_gpu ? 0 : 0.25F)));
@@ -118,7 +128,9 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
         const std::string id = "step.gpu." + std::string(setting.id);
         chip(frame, id, {right - chip_width(frame, "", text), row.min.y}, "", text, 8, [&] {
             for (const int choice : setting.choices) {
-                if (!menu_row(frame, id + "." + std::to_string(choice), std::to_string(choice), choice == value)) continue;
+                if (!menu_row(frame, id + "." + std::to_string(choice), std::to_string(choice),
+                              choice == value))
+                    continue;
                 change_scene(services, model, [&] {
                     Scene scene = model.scene();
                     scene.gpu.*setting.member = choice;
@@ -150,7 +162,8 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     const Rect gpu = rest.cut_bottom(foot);
     const bool chosen = draw_algorithms(frame, rest, services, model, state);
     draw_toy_gpu(frame, gpu, services, model, state);
-    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y}, frame.colour(Role::line));
+    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
+                          frame.colour(Role::line));
     return chosen;
 }
 
@@ -163,7 +176,8 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
     menu.icon = marks::menu;
     menu.tip = "Algorithms and toy GPU";
     menu.chosen = state.open;
-    if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu)) state.open = !state.open;
+    if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu))
+        state.open = !state.open;
     const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
     for (const std::string_view chapter : chapters()) {
         if (rest.height() < frame.em(2.6F)) break;
@@ -173,12 +187,15 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
         if (selected || hit.hovered)
             frame.list()->AddRectFilled(row.min, row.max, frame.colour(selected ? Role::bg3 : Role::bg2));
         if (selected)
-            frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y}, frame.colour(Role::ink));
-        draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2), chapter.substr(0, 1), Align::centre);
+            frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y},
+                                        frame.colour(Role::ink));
+        draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2),
+                  chapter.substr(0, 1), Align::centre);
         if (hit.hovered) tooltip(frame, chapter);
         if (hit.clicked) state.open = true;
     }
-    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y}, frame.colour(Role::line));
+    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
+                          frame.colour(Role::line));
 }
 
 }  // namespace upsweep::app::step

@@ -23,16 +23,21 @@ class StepView : public View {
     std::string_view title() const override { return "Step"; }
     const KeyMap* keys() const override { return &keys_; }
     bool animating() const override {
-        return model_.playing() || motion_ < 1 || code_.moving || (model_.loading() && model_.loading_age() > 0.25);
+        return model_.playing() || motion_ < 1 || code_.moving ||
+               (model_.loading() && model_.loading_age() > 0.25);
     }
-    bool ready() const override { return !model_.loading() && (model_.position() != nullptr || !model_.error().empty()); }
+    bool ready() const override {
+        return !model_.loading() && (model_.position() != nullptr || !model_.error().empty());
+    }
 
     void draw(Frame& frame) override;
     void advance(double dt) override;
     void show(const Scene& scene) override { model_.open(scene, false); }
     void seek(std::int64_t step) override {
-        if (model_.position() != nullptr && !model_.loading()) model_.seek(step);
-        else wanted_step_ = step;
+        if (model_.position() != nullptr && !model_.loading())
+            model_.seek(step);
+        else
+            wanted_step_ = step;
     }
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
@@ -78,7 +83,8 @@ void StepView::open_first() {
     if (!model_.scene().algorithm.empty() || model_.loading() || !model_.error().empty()) return;
     const auto all = catalog();
     if (all.empty()) return;
-    const auto kernel = std::find_if(all.begin(), all.end(), [](const Algorithm* one) { return !one->cpu_loop; });
+    const auto kernel =
+        std::find_if(all.begin(), all.end(), [](const Algorithm* one) { return !one->cpu_loop; });
     const Algorithm* first = kernel != all.end() ? *kernel : all.front();
     model_.open(initial_scene(std::string(first->slug)), false);
 }
@@ -126,12 +132,17 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
     frame.list()->AddRect(card.min, card.max, frame.colour(Role::line), frame.em(0.5F));
     const auto percent = static_cast<int>(std::lround(100 * model_.loading_progress()));
     const std::string text = percent > 0 ? "Tracing, " + std::to_string(percent) + " %." : "Tracing.";
-    draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body, frame.colour(Role::t1), text);
-    const Rect bar(card.min.x + frame.em(1), card.max.y - frame.em(1.2F), card.max.x - frame.em(7), card.max.y - frame.em(0.8F));
+    draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body,
+              frame.colour(Role::t1), text);
+    const Rect bar(card.min.x + frame.em(1), card.max.y - frame.em(1.2F), card.max.x - frame.em(7),
+                   card.max.y - frame.em(0.8F));
     frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(Role::bg3), bar.height() / 2);
     const float done = bar.width() * static_cast<float>(std::clamp(model_.loading_progress(), 0.02, 1.0));
-    frame.list()->AddRectFilled(bar.min, {bar.min.x + done, bar.max.y}, frame.colour(Role::t2), bar.height() / 2);
-    if (button(frame, "step.cancel", {card.max.x - frame.em(6), card.centre().y - frame.em(1), card.max.x - frame.em(1), card.centre().y + frame.em(1)},
+    frame.list()->AddRectFilled(bar.min, {bar.min.x + done, bar.max.y}, frame.colour(Role::t2),
+                                bar.height() / 2);
+    if (button(frame, "step.cancel",
+               {card.max.x - frame.em(6), card.centre().y - frame.em(1), card.max.x - frame.em(1),
+                card.centre().y + frame.em(1)},
                "Cancel"))
         model_.cancel();
 }
@@ -142,10 +153,12 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const bool roomy = frame.density >= Density::wide;
     Rect rest = rect;
     const float margin = frame.em(roomy ? 1.5F : 1);
-    draw_header(frame, rest.cut_top(frame.em(roomy ? 3.4F : 2.9F)).inset(margin, 0), services_, model_, header_);
+    draw_header(frame, rest.cut_top(frame.em(roomy ? 3.4F : 2.9F)).inset(margin, 0), services_, model_,
+                header_);
     if (model_.position() == nullptr) {
         if (!model_.error().empty())
-            draw_empty_state(frame, rest.min + ImVec2(margin, frame.em(2)), rest.width() - 2 * margin, "This does not run", model_.error());
+            draw_empty_state(frame, rest.min + ImVec2(margin, frame.em(2)), rest.width() - 2 * margin,
+                             "This does not run", model_.error());
         draw_loading(frame, rest);
         return;
     }
@@ -183,19 +196,27 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
         ButtonOptions menu;
         menu.chosen = rail_.open;
         const float width = button_width(frame, "Algorithms", menu);
-        if (button(frame, "step.menu", {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F), bar.min.x + frame.em(1) + width, bar.max.y - frame.em(0.3F)},
+        if (button(frame, "step.menu",
+                   {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F), bar.min.x + frame.em(1) + width,
+                    bar.max.y - frame.em(0.3F)},
                    "Algorithms", menu))
             rail_.open = !rail_.open;
         static constexpr std::array<std::string_view, 3> tabs = {"Stage", "Code", "Counts"};
-        segmented(frame, "step.tab", {bar.max.x - segmented_width(frame, tabs) - frame.em(1), bar.min.y + frame.em(0.3F)}, tabs, tab_);
+        segmented(frame, "step.tab",
+                  {bar.max.x - segmented_width(frame, tabs) - frame.em(1), bar.min.y + frame.em(0.3F)}, tabs,
+                  tab_);
     }
-    if (tab_ == 0) draw_stage(frame, rect);
-    else if (tab_ == 1) draw_code(frame, rect, model_, code_);
-    else draw_inspector(frame, rect, model_);
+    if (tab_ == 0)
+        draw_stage(frame, rect);
+    else if (tab_ == 1)
+        draw_code(frame, rect, model_, code_);
+    else
+        draw_inspector(frame, rect, model_);
     const Pane pane(frame, "step.words", sentence, Role::bg1);
     frame.items.add("step.sentence", sentence);
     draw_sentence(frame, sentence.inset(frame.em(1), frame.em(0.4F)), model_);
-    if (rail_.open && draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y}, services_, model_, rail_))
+    if (rail_.open && draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y},
+                                services_, model_, rail_))
         rail_.open = false;
 }
 
@@ -211,12 +232,16 @@ void StepView::draw(Frame& frame) {
         const bool roomy = frame.density >= Density::wide;
         const Rect rail = area.cut_left(frame.em(roomy ? 15.5F : 3.4F));
         const float width = area.width() + rail.width();
-        const float right = frame.density == Density::full ? width * 0.42F : roomy ? std::clamp(width * 0.325F, frame.em(34), frame.em(44)) : frame.em(30);
+        const float right = frame.density == Density::full ? width * 0.42F
+                            : roomy ? std::clamp(width * 0.325F, frame.em(34), frame.em(44))
+                                    : frame.em(30);
         const Rect side = area.cut_right(right);
         draw_stage(frame, area);
         draw_right(frame, side);
-        if (roomy) draw_rail(frame, rail, services_, model_, rail_);
-        else draw_icon_rail(frame, rail, model_, rail_);
+        if (roomy)
+            draw_rail(frame, rail, services_, model_, rail_);
+        else
+            draw_icon_rail(frame, rail, model_, rail_);
         const Rect over(rail.max.x, rail.min.y, rail.max.x + frame.em(15.5F), rail.max.y);
         if (!roomy && rail_.open && draw_rail(frame, over, services_, model_, rail_)) rail_.open = false;
     }
@@ -239,7 +264,8 @@ void StepView::save(Settings& settings) const {
     settings.set("step.banks", scene.gpu.banks);
     settings.set("step.multiprocessors", scene.gpu.multiprocessors);
     settings.set("step.places", scene.gpu.resident_blocks);
-    if (scene.input && scene.input->count() <= 256) settings.set("step.input", values_text(*scene.input, 256));
+    if (scene.input && scene.input->count() <= 256)
+        settings.set("step.input", values_text(*scene.input, 256));
     if (model_.position() != nullptr) settings.set("step.step", Settings::Value(model_.position()->step()));
 }
 
@@ -254,12 +280,14 @@ void StepView::restore(const Settings& settings) {
         scene.gpu.multiprocessors = static_cast<int>(settings.integer("step.multiprocessors", 1));
         scene.gpu.resident_blocks = static_cast<int>(settings.integer("step.places", 1));
         Parameters parameters = scene.parameters;
-        parameters.extent = {settings.integer("step.width", parameters.extent.width), settings.integer("step.height", parameters.extent.height)};
+        parameters.extent = {settings.integer("step.width", parameters.extent.width),
+                             settings.integer("step.height", parameters.extent.height)};
         parameters.types = parse_element_types(settings.text("step.type", to_string(parameters.types)));
         const std::string options = "," + settings.text("step.options", "") + ",";
         for (OptionValue& option : parameters.options) {
             const std::size_t at = options.find("," + option.name + "=");
-            if (at != std::string::npos) option.value = std::atoll(options.c_str() + at + option.name.size() + 2);
+            if (at != std::string::npos)
+                option.value = std::atoll(options.c_str() + at + option.name.size() + 2);
         }
         scene = with_parameters(scene, parameters);
         const std::vector<double> values = parse_values(settings.text("step.input", ""));
