@@ -96,8 +96,8 @@ void StepPosition::derive() {
     sentence_ = sentence_of(trace(), picture_);
 }
 
-std::vector<CountLine> StepPosition::counts() const {
-    return count_lines(player_.counts(), trace().counts, run_->expectations, trace().complete);
+std::vector<CountLine> StepPosition::counts(std::size_t limit) const {
+    return count_lines(player_.counts(), trace().counts, run_->expectations, trace().complete, limit);
 }
 
 std::int64_t same_place(const Trace& from, std::int64_t step, const Trace& to) {

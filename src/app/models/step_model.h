@@ -54,7 +54,7 @@ class StepPosition {
     std::uint32_t launch() const { return launch_; }
     /// Arrays that the present launch and block use, most used first.
     std::vector<emulator::ArrayId> arrays() const { return index_.arrays_of(launch_, block_); }
-    std::vector<CountLine> counts() const;
+    std::vector<CountLine> counts(std::size_t limit = 5) const;
 
   private:
     void derive();

@@ -197,12 +197,12 @@ std::vector<Chip> chips_of(Header& header) {
     std::vector<Chip> chips;
     chips.push_back({"step.size", one_row ? "n" : "size", extent_text(algorithm, scene.parameters.extent), 11,
                      [&header] { return size_menu(header); }});
+    const std::string values = scene.input ? values_text(*scene.input, 4) : "usual";
+    chips.push_back({"step.input", "input", values, 20, [&header] { return input_menu(header); }});
     for (const Option& option : algorithm.options)
         chips.push_back({"step.option." + std::string(option.name), std::string(option.name),
                          value_name(option, scene.parameters.option(option.name)), 15,
                          [&header, &option] { return option_menu(header, option); }});
-    const std::string values = scene.input ? values_text(*scene.input, 4) : "usual";
-    chips.push_back({"step.input", "input", values, 20, [&header] { return input_menu(header); }});
     if (algorithm.types.size() > 1)
         chips.push_back({"step.type", "type", to_string(scene.parameters.types), 9,
                          [&header] { return type_menu(header); }});
@@ -251,7 +251,10 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
     std::vector<Chip> chips = chips_of(header);
     float wanted = -frame.em(0.5F);
     for (const Chip& one : chips) wanted += chip_width(frame, one.label, one.value) + frame.em(0.5F);
-    const float chips_left = std::max(left + title_width + frame.em(1), right - wanted);
+    const float source =
+        frame.density >= Density::wide ? text_width(frame, type::label, algorithm.source) + frame.em(1) : 0;
+    const float chips_left = std::max(left + title_width + source + frame.em(1), right - wanted);
+
     draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, frame.colour(Role::t1),
                 algorithm.title);
     const float source_left = left + title_width + frame.em(1), room = chips_left - source_left - frame.em(1);

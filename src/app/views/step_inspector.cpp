@@ -8,7 +8,12 @@
 namespace upsweep::app::step {
 namespace {
 
-constexpr float count_em = 1.75F, finding_em = 2.1F, head_em = 1.9F;
+constexpr float finding_em = 2.1F, head_em = 1.9F;
+
+float count_em(const Frame& frame) { return frame.density >= Density::wide ? 1.75F : 1.5F; }
+std::size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
+/// Three lines of sentence, whatever this step needs: nothing jumps from step to step.
+float sentence_em(const Frame& frame) { return frame.density >= Density::wide ? 6.6F : 5.4F; }
 
 TextStyle sentence_style(const Frame& frame) {
     return {Face::sans, frame.density >= Density::wide ? 1.18F : 1.0F};
@@ -100,12 +105,13 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
     (void)width;
-    const float lines = frame.density >= Density::wide ? 3 : 3;
-    float height = lines * sentence_style(frame).em * 1.45F + 1.8F;
-    height += static_cast<float>(model.position()->counts().size()) * count_em + 1;
+
+    float height = sentence_em(frame);
+    height += static_cast<float>(model.position()->counts(counts_wanted(frame)).size()) * count_em(frame) + 1;
     const int findings = findings_wanted(frame, model);
     const bool more = static_cast<int>(model.position()->index().findings().size()) > findings;
-    height += head_em + static_cast<float>(std::max(1, findings)) * finding_em + (more ? 1.9F : 0.4F);
+    height += head_em + static_cast<float>(std::max(1, findings)) * finding_em +
+              (more && findings > 1 ? 1.9F : 0.4F);
     return frame.em(height);
 }
 
@@ -120,9 +126,9 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model) {
     };
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     Rect rest = rect;
-    Rect words = rest.cut_top(frame.em(3 * sentence_style(frame).em * 1.45F + 1.5F));
+    Rect words = rest.cut_top(frame.em(sentence_em(frame)));
     frame.items.add("step.sentence", words);
-    words = words.inset(margin, frame.em(0.75F));
+    words = words.inset(margin, frame.em(frame.density >= Density::wide ? 0.75F : 0.55F));
     frame.list()->PushClipRect(words.min, words.max, true);
     const float used = draw_sentence(frame, words, model);
     if (at_end(model) && used < words.height() - frame.em(1.2F))
@@ -130,9 +136,9 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model) {
     frame.list()->PopClipRect();
     line(rest.min.y);
     rest.cut_top(frame.em(0.4F));
-    for (const CountLine& count : at.counts()) {
-        if (rest.height() < frame.em(count_em)) break;
-        const Rect row = rest.cut_top(frame.em(count_em)).inset(margin, 0);
+    for (const CountLine& count : at.counts(counts_wanted(frame))) {
+        if (rest.height() < frame.em(count_em(frame))) break;
+        const Rect row = rest.cut_top(frame.em(count_em(frame))).inset(margin, 0);
         count_row(frame, row, {count.name, count.now, count.total, count.note, count.trouble});
     }
     rest.cut_top(frame.em(0.4F));

@@ -54,6 +54,12 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
     if (present < segments.size()) order.push_back(present);
     for (std::size_t i = 0; i < segments.size(); ++i)
         if (i != present) order.push_back(i);
+    std::stable_sort(order.begin() + (present < segments.size() ? 1 : 0), order.end(),
+                     [&](std::size_t a, std::size_t b) {
+                         const StepRange &one = segments[a].steps, &other = segments[b].steps;
+                         return one.end - one.first > other.end - other.first;
+                     });
+
     for (const std::size_t i : order) {
         const TextStyle style{i == present ? Face::sans_semibold : Face::sans, 0.9F};
         const float width = text_width(frame, style, segments[i].name);

@@ -54,7 +54,7 @@ bool rail_row(Frame& frame, std::string_view id, Rect rect, std::string_view lab
 
 void count_row(Frame& frame, Rect rect, const CountRow& row) {
     const float y = rect.centre().y;
-    const bool roomy = rect.width() > frame.em(26);
+    const bool roomy = rect.width() > frame.em(32);
     float x = rect.min.x;
     draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), row.name);
     x += frame.em(roomy ? 6 : 7.5F);

@@ -46,11 +46,11 @@ void draw_labels(const Drawing& draw) {
         const float room = draw.stage.columns.left - x - frame.em(0.6F);
         const TextStyle style{present ? Face::sans_semibold : Face::sans, 0.9F};
         if (draw.stage.narrow) {
-            const std::string phase =
-                row.label.empty() ? row.phase : row.phase.substr(0, row.phase.find('-'));
-            const bool only_label = row.label.empty() || row.opens_phase == false || phase == row.label;
-            std::string text = row.label.empty() ? phase : only_label ? row.label : phase + " " + row.label;
-            if (text_width(frame, style, text) > room && !row.label.empty()) text = row.label;
+            // One short column: "up stride 2".
+            const bool has_loop = row.label.find(' ') != std::string::npos;
+            std::string text = row.label.empty() ? row.phase : row.label;
+            if (has_loop) text = row.phase.substr(0, row.phase.find('-')) + " " + row.label;
+            if (text_width(frame, style, text) > room && has_loop) text = row.label;
             draw_elided(frame, {x, y}, room, style, colour, text);
             continue;
         }
@@ -62,10 +62,10 @@ void draw_labels(const Drawing& draw) {
         }
         if (row.opens_phase || r == draw.rows.first) {
             const TextStyle head{same_phase ? Face::sans_semibold : Face::sans, 0.9F};
-            draw_elided(frame, {x, y}, frame.em(5.4F), head, same_phase ? frame.colour(Role::t1) : quiet,
+            draw_elided(frame, {x, y}, frame.em(6.2F), head, same_phase ? frame.colour(Role::t1) : quiet,
                         row.phase);
         }
-        draw_elided(frame, {x + frame.em(5.6F), y}, room - frame.em(5.6F), style, colour, row.label);
+        draw_elided(frame, {x + frame.em(6.4F), y}, room - frame.em(6.4F), style, colour, row.label);
     }
 }
 

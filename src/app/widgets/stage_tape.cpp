@@ -11,7 +11,7 @@
 namespace upsweep::app::stage {
 namespace {
 
-constexpr float arcs_em = 5.2F, cell_em = 3.5F, index_em = 1.3F, partner_em = 1.7F;
+constexpr float arcs_em = 5.2F, cell_em = 3.5F, index_em = 1.55F, partner_em = 1.7F;
 
 struct Tape {
     Context& stage;
