@@ -61,7 +61,7 @@ void count_row(Frame& frame, Rect rect, const CountRow& row) {
     const std::string value = std::to_string(row.value), expected = "/ " + std::to_string(row.expected);
     if (roomy) {
         const Rect bar =
-            Rect::sized({x, y - frame.em(0.2F)}, rect.width() - frame.em(18.2F), frame.em(0.4F)).snapped();
+            Rect::sized({x, y - frame.em(0.2F)}, rect.width() - frame.em(22.5F), frame.em(0.4F)).snapped();
         if (row.expected > 0)
             draw_bar(frame, bar, static_cast<double>(row.value) / static_cast<double>(row.expected),
                      row.trouble ? Role::trouble : Role::t2);

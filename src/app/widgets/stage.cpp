@@ -1,6 +1,8 @@
 // Lays out the stage: who gets how much height, and which cells are in view.
 #include "app/widgets/stage.h"
 
+#include <cmath>
+
 #include "app/widgets/stage_parts.h"
 
 namespace upsweep::app {
@@ -87,7 +89,8 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
     const std::int64_t align = std::max(1, at.trace().gpu.banks);
     const std::int64_t shown = !windowed ? cells : most >= align ? most / align * align : most;
     choose_window(at, cells, shown, shown >= align ? align : 1);
-    const float width = std::min(frame.em(widest), (right - left) / static_cast<float>(shown));
+    // Whole pixels, so that all cells are equally wide.
+    const float width = std::floor(std::min(frame.em(widest), (right - left) / static_cast<float>(shown)));
     context.columns = {left, width, first_, shown};
 
     Rect rest = rect;

@@ -31,11 +31,13 @@ struct Tape {
     bool shows_partner(std::int64_t element) const { return stage.columns.shows(element - shift); }
 };
 
+/// "lane 3"; "L3" where many stand side by side.
 std::string lane_name(const Context& stage, int lane, int warp, bool many_warps) {
-    std::string text =
-        (stage.narrow && stage.columns.width < stage.frame.em(2.6F) ? "L" : "lane ") + std::to_string(lane);
-    if (many_warps) text = "w" + std::to_string(warp) + " " + text;
-    return text;
+    const float needed =
+        static_cast<float>(stage.picture().flows.size()) * stage.frame.em(many_warps ? 4.6F : 3.3F);
+    const bool crowded = needed > static_cast<float>(stage.columns.count) * stage.columns.width;
+    const std::string warp_name = many_warps ? "w" + std::to_string(warp) + " " : "";
+    return warp_name + (crowded ? "L" : "lane ") + std::to_string(lane);
 }
 
 bool is_followed(const Context& stage, const Flow& flow) { return flow.array == stage.picture().followed; }
