@@ -1,70 +1,41 @@
 // The Step view: rail, stage, code, inspector, timeline, laid out by the window's width in E.
+#include "app/views/step_view.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "app/models/step_scene.h"
-#include "app/views/step_parts.h"
 #include "app/views/views.h"
-#include "app/widgets/stage.h"
 
 namespace upsweep::app {
-namespace {
 
 using namespace step;
 
+namespace {
+
 constexpr double arrow_seconds = 0.18, fill_seconds = 0.12;
 
-class StepView : public View {
-  public:
-    explicit StepView(Services& services) : services_(services), model_(services.jobs) { bind_keys(); }
+}  // namespace
 
-    std::string_view name() const override { return "step"; }
-    std::string_view title() const override { return "Step"; }
-    const KeyMap* keys() const override { return &keys_; }
-    bool animating() const override {
-        return model_.playing() || motion_ < 1 || code_.moving ||
-               (model_.loading() && model_.loading_age() > 0.25);
+StepView::StepView(Services& services) : services_(services), model_(services.jobs) { bind_keys(); }
+
+bool StepView::animating() const {
+    return model_.playing() || motion_ < 1 || code_.moving ||
+           (model_.loading() && model_.loading_age() > 0.25);
+}
+
+bool StepView::ready() const {
+    return !model_.loading() && (model_.position() != nullptr || !model_.error().empty());
+}
+
+void StepView::seek(std::int64_t step) {
+    if (model_.position() != nullptr && !model_.loading()) {
+        model_.seek(step);
+    } else {
+        wanted_step_ = step;
     }
-    bool ready() const override {
-        return !model_.loading() && (model_.position() != nullptr || !model_.error().empty());
-    }
-
-    void draw(Frame& frame) override;
-    void advance(double dt) override;
-    void show(const Scene& scene) override { model_.open(scene, false); }
-    void seek(std::int64_t step) override {
-        if (model_.position() != nullptr && !model_.loading())
-            model_.seek(step);
-        else
-            wanted_step_ = step;
-    }
-    void restore(const Settings& settings) override;
-    void save(Settings& settings) const override;
-
-  private:
-    void bind_keys();
-    void open_first();
-    void draw_stage(Frame& frame, Rect rect);
-    void draw_loading(Frame& frame, Rect rect);
-    void draw_right(Frame& frame, Rect rect);
-    void draw_narrow(Frame& frame, Rect rect);
-    bool offers_padding() const;
-    void turn_padding_on();
-
-    Services& services_;
-    StepModel model_;
-    KeyMap keys_;
-    StageView stage_;
-    RailState rail_;
-    HeaderState header_;
-    CodeState code_;
-    int tab_ = 0;  ///< narrow windows: stage, code, counts
-    std::optional<std::int64_t> wanted_step_;
-    std::int64_t seen_moves_ = 0;
-    double motion_ = 1, motion_seconds_ = arrow_seconds + fill_seconds;
-    std::string shown_error_;
-};
+}
 
 void StepView::bind_keys() {
     keys_.bind("Space", "Play or pause", [this] { model_.set_playing(!model_.playing()); });
@@ -299,8 +270,6 @@ void StepView::restore(const Settings& settings) {
         // Settings of another version name what is no longer there: begin afresh.
     }
 }
-
-}  // namespace
 
 std::unique_ptr<View> make_step_view(Services& services) { return std::make_unique<StepView>(services); }
 

@@ -1,0 +1,59 @@
+// The Step view: any algorithm of the catalog, statement by statement.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/models/step_model.h"
+#include "app/view.h"
+#include "app/views/step_parts.h"
+#include "app/widgets/stage.h"
+
+namespace upsweep::app {
+
+class StepView : public View {
+  public:
+    explicit StepView(Services& services);
+
+    StepModel& model() { return model_; }
+
+    std::string_view name() const override { return "step"; }
+    std::string_view title() const override { return "Step"; }
+    const KeyMap* keys() const override { return &keys_; }
+    bool animating() const override;
+    bool ready() const override;
+
+    void draw(Frame& frame) override;
+    void advance(double dt) override;
+    void show(const Scene& scene) override { model_.open(scene, false); }
+    void seek(std::int64_t step) override;
+    void restore(const Settings& settings) override;
+    void save(Settings& settings) const override;
+
+  private:
+    void bind_keys();
+    void open_first();
+    void draw_stage(Frame& frame, Rect rect);
+    void draw_loading(Frame& frame, Rect rect);
+    void draw_right(Frame& frame, Rect rect);
+    void draw_narrow(Frame& frame, Rect rect);
+    bool offers_padding() const;
+    void turn_padding_on();
+
+    Services& services_;
+    StepModel model_;
+    KeyMap keys_;
+    StageView stage_;
+    step::RailState rail_;
+    step::HeaderState header_;
+    step::CodeState code_;
+    int tab_ = 0;  ///< narrow windows: stage, code, counts
+    std::optional<std::int64_t> wanted_step_;
+    std::int64_t seen_moves_ = 0;
+    double motion_ = 1, motion_seconds_ = 0.3;
+    std::string shown_error_;
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,235 @@
+// The Step view's model on real kernels: scenes, transport, keeping the place.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "app/models/step_model.h"
+#include "app/models/step_sentence.h"
+
+namespace upsweep::app {
+namespace {
+
+class StepModelTest : public testing::Test {
+  protected:
+    void open(Scene scene, bool keep_place = true) {
+        model_.open(std::move(scene), keep_place);
+        wait();
+    }
+    /// Lets the job run to its end and delivers it.
+    void wait() {
+        for (int i = 0; i < 20'000 && model_.loading(); ++i) {
+            jobs_.deliver();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        ASSERT_FALSE(model_.loading()) << "the scene did not run within 20 s";
+    }
+    static Scene scene_of(const std::string& slug, Extent extent, std::int64_t padding = 0) {
+        Scene scene = initial_scene(slug);
+        Parameters parameters = scene.parameters;
+        parameters.extent = extent;
+        for (OptionValue& option : parameters.options)
+            if (option.name == "padding") option.value = padding;
+        return with_parameters(scene, parameters);
+    }
+    const StepPosition& at() { return *model_.position(); }
+
+    Jobs jobs_{[] {}, [](const std::string&) {}};
+    StepModel model_{jobs_};
+};
+
+TEST_F(StepModelTest, OpensASceneAndWalksIt) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    EXPECT_EQ(at().step(), 0);
+    model_.forward();
+    EXPECT_EQ(at().step(), 1);
+    EXPECT_TRUE(model_.moved_by_step());
+    model_.end();
+    EXPECT_EQ(at().step(), at().step_count());
+    EXPECT_EQ(at().player().counts(), at().trace().counts);
+    EXPECT_TRUE(at().run().check.right) << at().run().check.message;
+    model_.back();
+    EXPECT_EQ(at().step(), at().step_count() - 1);
+    model_.home();
+    EXPECT_EQ(at().step(), 0);
+    model_.back();
+    EXPECT_EQ(at().step(), 0);
+}
+
+TEST_F(StepModelTest, TheTreeOfAScanHasTwiceLogNPlusTwoRows) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.end();
+    model_.previous(Grain::phase);  // back to where the store began: the tree stands
+    const Diagram& diagram = at().diagram();
+    std::vector<std::string> labels;
+    for (const DiagramRow& row : diagram.rows) labels.push_back(row.label);
+    EXPECT_EQ(labels, (std::vector<std::string>{"input", "stride 1", "stride 2", "stride 4", "stride 8", "",
+                                                "stride 8", "stride 4", "stride 2", "stride 1"}));
+    EXPECT_EQ(diagram.rows[1].nodes.size(), 8U);
+    EXPECT_EQ(diagram.rows.back().nodes.size(), 16U);
+}
+
+TEST_F(StepModelTest, TheSentenceSpeaksOfTheNumbersOfTheStep) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    bool found = false;
+    for (std::int64_t step = 1; step <= at().step_count() && !found; ++step) {
+        model_.seek(step);
+        found = at().sentence().find("`3 + 1 = 4`") != std::string::npos ||
+                at().sentence().find("`1 + 3 = 4`") != std::string::npos;
+    }
+    EXPECT_TRUE(found);
+}
+
+TEST_F(StepModelTest, FindingsAreVisitedInOrder) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    ASSERT_FALSE(at().index().findings().empty());
+    model_.next_finding();
+    const std::int64_t first = at().step();
+    EXPECT_EQ(first, at().index().findings().front().step + 1);
+    EXPECT_TRUE(at().banks().conflict()) << at().banks().title;
+    model_.next_finding();
+    EXPECT_GT(at().step(), first);
+    model_.previous_finding();
+    EXPECT_EQ(at().step(), first);
+}
+
+TEST_F(StepModelTest, PaddingTakesTheConflictsAwayAndThePlaceIsKept) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.next_finding();
+    const std::string before =
+        at().trace().phases[at().trace().steps[static_cast<std::size_t>(at().step() - 1)].phase].name;
+    open(scene_of("scan_blelloch", {16, 1}, 1));
+    EXPECT_EQ(at().trace().counts.bank_conflicts, 0);
+    EXPECT_EQ(at().trace().phases[at().trace().steps[static_cast<std::size_t>(at().step() - 1)].phase].name,
+              before);
+    model_.end();
+    open(scene_of("scan_blelloch", {8, 1}, 1));
+    EXPECT_EQ(at().step(), at().step_count());
+}
+
+TEST_F(StepModelTest, JumpsToTheStepThatLastWroteACell) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.next_finding();
+    model_.forward();
+    const emulator::ArrayId sums = at().picture().followed;
+    const std::int64_t now = at().step();
+    ASSERT_TRUE(model_.jump_to_write(sums, 3));
+    EXPECT_LE(at().step(), now);
+    ASSERT_NE(at().picture().touches(sums), nullptr);
+    const CellTouch* touch = at().picture().touches(sums)->find(3);
+    ASSERT_NE(touch, nullptr);
+    EXPECT_TRUE(touch->written);
+    model_.home();
+    EXPECT_FALSE(model_.jump_to_write(sums, 3));
+}
+
+TEST_F(StepModelTest, PlaysAtItsSpeedAndStopsAtTheEnd) {
+    open(scene_of("scan_blelloch", {8, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.set_speed(1);
+    model_.set_playing(true);
+    EXPECT_FALSE(model_.advance(0.1));
+    EXPECT_TRUE(model_.advance(1.0));
+    EXPECT_EQ(at().step(), 1);
+    model_.set_speed(100);
+    EXPECT_EQ(model_.speed(), 16);
+    for (int i = 0; i < 10'000 && model_.playing(); ++i) model_.advance(0.05);
+    EXPECT_FALSE(model_.playing());
+    EXPECT_EQ(at().step(), at().step_count());
+}
+
+TEST_F(StepModelTest, ABarrierIntervalIsOnePicture) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.set_grain(Grain::barrier);
+    model_.forward();  // the load
+    model_.forward();  // stride 1, both warps
+    std::size_t additions = 0;
+    for (const Flow& flow : at().picture().flows) additions += flow.operation ? 1 : 0;
+    EXPECT_EQ(additions, 8U);
+}
+
+TEST_F(StepModelTest, AFailureLeavesTheSceneAndSaysWhy) {
+    open(scene_of("scan_blelloch", {8, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    Scene broken = model_.scene();
+    broken.gpu.lanes = 1000;
+    open(broken);
+    EXPECT_FALSE(model_.error().empty());
+    EXPECT_EQ(model_.scene().gpu.lanes, 4);
+    EXPECT_NE(model_.position(), nullptr);
+}
+
+TEST_F(StepModelTest, CancelKeepsThePicture) {
+    open(scene_of("scan_blelloch", {8, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.open(scene_of("scan_blelloch", {512, 16}), true);
+    model_.cancel();
+    EXPECT_FALSE(model_.loading());
+    EXPECT_EQ(model_.scene().parameters.extent.width, 8);
+    for (int i = 0; i < 100; ++i) {
+        jobs_.deliver();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(at().run().scene.parameters.extent.width, 8);
+}
+
+/// Every algorithm can be stepped: each step has a sentence, and walking back restores memory.
+TEST_F(StepModelTest, EveryCatalogEntryCanBeStepped) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        open(initial_scene(std::string(algorithm->slug)), false);
+        ASSERT_NE(model_.position(), nullptr) << model_.error();
+        ASSERT_TRUE(model_.error().empty()) << model_.error();
+        EXPECT_TRUE(at().run().check.right) << at().run().check.message;
+        const std::vector<std::byte> before = at().player().memory();
+        for (std::int64_t step = 0; step <= at().step_count(); ++step) {
+            model_.seek(step);
+            EXPECT_FALSE(at().sentence().empty());
+            EXPECT_LT(at().picture().followed, at().trace().arrays.size());
+            EXPECT_FALSE(at().trace().arrays[at().picture().followed].space == emulator::Space::local);
+        }
+        EXPECT_FALSE(at().diagram().rows.empty());
+        model_.home();
+        EXPECT_EQ(at().player().memory(), before);
+    }
+}
+
+TEST_F(StepModelTest, ASmallSceneOpensFast) {
+    const Scene scene = scene_of("scan_blelloch", {64, 1});
+    const auto start = std::chrono::steady_clock::now();
+    RunScene run = run_scene(scene);
+    const StepPosition position(std::make_shared<const RunScene>(std::move(run)));
+    const double ms =
+        std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+    RecordProperty("milliseconds", std::to_string(ms));
+    printf("n = 64 opens in %.1f ms, %ld steps\n", ms, static_cast<long>(position.step_count()));
+    EXPECT_LT(ms, 1000) << "ten times the time that it may take on a quiet machine";
+}
+
+TEST(StepScene, ReadsValuesAndRefusesWhatIsNone) {
+    EXPECT_EQ(parse_values("3, 1 7;0"), (std::vector<double>{3, 1, 7, 0}));
+    EXPECT_TRUE(parse_values(" ").empty());
+    EXPECT_THROW(parse_values("3, x"), UsageError);
+}
+
+TEST(StepScene, KeepsTheInputsRowsWhenTheSizeChanges) {
+    Scene scene = initial_scene("transpose_tiled");
+    Parameters parameters = scene.parameters;
+    parameters.extent = {4, 2};
+    scene = with_parameters(scene, parameters);
+    scene.input->set_number(4, 99);  // row 1, column 0
+    parameters.extent = {6, 3};
+    const Scene wider = with_parameters(scene, parameters);
+    EXPECT_EQ(wider.input->extent(), (Extent{6, 3}));
+    EXPECT_EQ(wider.input->number(6), 99);
+}
+
+}  // namespace
+}  // namespace upsweep::app
