@@ -115,6 +115,16 @@ struct Counts {
     friend bool operator==(const Counts&, const Counts&) = default;
 };
 
+/// What one step adds to the counts (each step adds one to `steps`), kept small: one for every step.
+struct StepCounts {
+    std::uint16_t additions = 0, copies = 0, moves = 0;
+    std::uint16_t shared_load_wavefronts = 0, shared_store_wavefronts = 0, bank_conflicts = 0;
+    std::uint16_t global_load_sectors = 0, global_store_sectors = 0, atomics = 0;
+    std::uint8_t barriers = 0, depth = 0;
+};
+Counts& operator+=(Counts& counts, const StepCounts& step);
+Counts& operator-=(Counts& counts, const StepCounts& step);
+
 enum class FindingKind : std::uint8_t {
     bank_conflict,
     uncoalesced,
@@ -193,11 +203,14 @@ struct Trace {
     std::vector<Statement> statements;
     std::vector<Operand> operands;
     std::vector<Step> steps;
+    std::vector<StepCounts> step_counts;  ///< beside `steps`
     std::vector<Access> accesses;
     std::vector<Origin> origins;  ///< [0] is the constant
     std::vector<Finding> findings;
     Counts counts;            ///< of the whole run
     std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input
+    std::vector<Array> initial;  ///< buffers before the first step; an empty one was not uploaded (poison)
+    std::vector<Array> buffers;  ///< buffers after the run
     bool complete = true;     ///< false if a limit or a deadlock ended the run
 
     std::int64_t step_count() const { return static_cast<std::int64_t>(steps.size()); }
@@ -207,6 +220,8 @@ struct Trace {
     }
     /// The plan's output as it was at the end.
     Array output() const;
+    /// Bytes that this trace occupies.
+    std::int64_t bytes() const;
 };
 
 }  // namespace upsweep::emulator

@@ -1,0 +1,51 @@
+// What one access instruction of a warp costs: wavefronts over the banks, sectors of global memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace upsweep::emulator {
+
+/// One access instruction of one warp: what each active lane touches.
+struct WarpAccess {
+    int size = 4;   ///< bytes a lane: 1, 2, 4, 8 or 16
+    int lanes = 0;  ///< how many take part
+    std::array<std::uint8_t, 32> lane{};    ///< their numbers, ascending
+    std::array<std::uint32_t, 32> array{};  ///< which array each touches
+    std::array<std::int64_t, 32> offset{};  ///< bytes from that array's start
+
+    void add(int number, std::uint32_t which, std::int64_t bytes) {
+        auto at = static_cast<std::size_t>(lanes++);
+        lane[at] = static_cast<std::uint8_t>(number);
+        array[at] = which;
+        offset[at] = bytes;
+    }
+};
+
+struct BankCost {
+    int wavefronts = 0;  ///< turns that shared memory needs
+    int least = 0;       ///< turns if the same words lay evenly over the banks
+    int conflicts() const { return wavefronts - least; }
+};
+
+/// Lanes that share a turn in an access of `size` bytes: all of them up to 4 bytes, half of them for 8 and a
+/// quarter for 16 where there are as many banks as lanes (what the banks can serve at once).
+int lanes_a_turn(int size, int banks);
+
+/// Words are 4 bytes, word w lies in bank w % banks; the same word is read once for all (a broadcast);
+/// different arrays are different words.
+BankCost bank_cost(const WarpAccess& access, int banks);
+
+/// Lanes that want different words of the same banks in the same turn.
+struct Collision {
+    std::vector<int> lanes;
+    std::vector<int> banks;
+    std::vector<std::int64_t> words;  ///< distinct, ascending, from the array's start
+};
+std::vector<Collision> collisions(const WarpAccess& access, int banks);
+
+/// Distinct 32-byte sectors. Arrays start at sector borders.
+int sectors(const WarpAccess& access);
+
+}  // namespace upsweep::emulator

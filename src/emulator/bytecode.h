@@ -1,0 +1,147 @@
+// The register bytecode that a kernel is lowered to: what the machine executes, lane vector by lane vector.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "emulator/builtins.h"
+#include "emulator/trace.h"
+
+namespace upsweep::emulator {
+
+/// A row of the register file: one 64-bit payload a lane (raw bits of the scalar type, zero-extended).
+using Register = std::uint32_t;
+inline constexpr Register no_register = 0xffffffff;
+
+enum class Op : std::uint8_t {
+    // Lane by lane, no side effect: `compute` over whole rows, inactive lanes included.
+    compute,  ///< dst = compute(a, b, c)
+    // Variables. Only active lanes change.
+    assign,  ///< dst = a, a traced local if `index` names one
+    // Memory. `index` is the operand, `count` scalars lie side by side (float4: 4).
+    load,    ///< dst … dst+count−1 = *a
+    store,   ///< *a = b … b+count−1
+    atomic,  ///< dst = old *a; *a = builtin(old, b, c)
+    // A lane's own part of a warp: shuffles, votes, matches, reductions; `builtin` says which.
+    shuffle,  ///< dst = b of lane (c), mask a, width d
+    vote,     ///< dst = builtin(mask a, b)
+    sync_warp,
+    // Predication inside one statement. The mask stack is empty again at the statement's end.
+    mask_and,      ///< push the mask; keep lanes where a; go to `target` if none is left
+    mask_and_not,  ///< push the mask; keep lanes where not a; go to `target` if none is left
+    mask_pop,
+    // Control flow between statements: these may split a path or end it.
+    step,         ///< a statement begins: `index` is the statement, `target` the phase
+    drop_step,    ///< forget the step if it did nothing (before a call that has steps of its own)
+    jump,         ///< to `target`
+    branch,       ///< lanes where not a go to `target`
+    repeat,       ///< back to `target`: the next pass of loop `index`
+    open_join,    ///< lanes that part from here on meet again at the matching `join`
+    join,         ///< wait for those that parted
+    leave_joins,  ///< give up the `count` innermost joins (break, continue, return)
+    barrier,      ///< statement `index`; `builtin` says which; a: what is voted on, dst: the result
+    leave,        ///< the lanes return: statement `index`, or none (−1) at the closing brace
+    report,       ///< print, assert_true, trap: `index` is the operand, a the value
+};
+
+/// What becomes of origins in a `compute`.
+enum class OriginRule : std::uint8_t {
+    none,       ///< index arithmetic, comparisons of indices: origin 0 and no cost
+    pass,       ///< a conversion: a's
+    operation,  ///< a new node if an operand has an origin
+    select,     ///< a ? b's : c's
+};
+
+using LaneFunction = void (*)(std::uint64_t* dst, const std::uint64_t* a, const std::uint64_t* b,
+                              const std::uint64_t* c, int lanes);
+
+struct Instruction {
+    Op op = Op::compute;
+    ScalarType type = ScalarType::u32;
+    OriginRule rule = OriginRule::none;
+    char symbol = 'f';               ///< of an operation node
+    bool addition = false;           ///< counts as one on data
+    std::uint8_t count = 1;          ///< scalars of a load or store, joins of leave_joins
+    Builtin builtin = Builtin::trap;
+    Register dst = 0, a = 0, b = 0, c = 0, d = 0;
+    std::uint32_t target = 0;   ///< an instruction, or the phase of a step
+    std::int32_t index = -1;    ///< statement, operand, local or loop
+    LaneFunction compute = nullptr;
+};
+
+/// A register that holds the same value in every lane from the start: constants, and what a launch, a block
+/// or a lane knows.
+struct Preset {
+    enum class Kind : std::uint8_t {
+        constant,   ///< bits
+        parameter,  ///< argument `index`
+        builtin,    ///< thread_x … warp_size
+        shared,     ///< address of shared array `index`
+        global,     ///< address of __device__ or __constant__ variable `index`
+        local,      ///< address of this lane's part of local array `index`
+    };
+    Kind kind = Kind::constant;
+    Register to = 0;
+    std::uint64_t bits = 0;
+    std::int32_t index = 0;
+    Builtin builtin = Builtin::thread_x;
+};
+
+/// A variable of the kernel as an array of the trace. In a register (one scalar a thread), or in memory.
+struct LocalArray {
+    std::string name;
+    ScalarType type = ScalarType::i32;
+    std::int64_t elements = 1;  ///< a thread
+    bool pointer = false;
+    bool in_memory = false;
+    std::int64_t row_bytes = 4;  ///< of one thread
+};
+
+struct SharedArray {
+    std::string name;
+    ScalarType type = ScalarType::u32;
+    Extent extent;            ///< {columns, rows} of T a[rows][columns]; of dynamic: set at the launch
+    std::int64_t bytes = 0;   ///< 0: the launch's dynamic bytes
+    bool dynamic = false;
+};
+
+struct GlobalArray {
+    std::string name;
+    ScalarType type = ScalarType::u32;
+    Extent extent;
+    bool constant = false;
+    std::vector<std::byte> initial;  ///< `bytes` bytes, or empty for zeros
+    std::int64_t bytes = 0;
+};
+
+struct LoopInfo {
+    SourceRange where;
+};
+
+struct ParameterInfo {
+    std::string name;
+    bool pointer = false;
+    ScalarType type = ScalarType::i32;  ///< of the scalar, or of what is pointed to
+    std::string type_name;              ///< for messages
+};
+
+/// One kernel, lowered.
+struct Code {
+    std::string name;
+    std::vector<Instruction> instructions;
+    std::uint32_t registers = 0;
+    int join_depth = 0;  ///< constructs open at once at most
+    std::vector<Preset> presets;
+    std::vector<ParameterInfo> parameters;
+    std::vector<LocalArray> locals;
+    std::vector<SharedArray> shared;
+    std::vector<GlobalArray> globals;
+    std::vector<LoopInfo> loops;
+    std::vector<std::string> phases;
+    std::vector<Statement> statements;
+    std::vector<Operand> operands;
+    std::vector<std::string> texts;  ///< of report
+};
+
+}  // namespace upsweep::emulator

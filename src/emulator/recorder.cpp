@@ -1,0 +1,70 @@
+// Appending to the trace.
+#include "emulator/recorder.h"
+
+#include <limits>
+#include <utility>
+
+namespace upsweep::emulator {
+namespace {
+
+template <typename T>
+void narrow(T& to, std::int64_t value) {
+    constexpr std::int64_t most = std::numeric_limits<T>::max();
+    to = static_cast<T>(value > most ? most : value);
+}
+
+}  // namespace
+
+void Recorder::begin_launch(std::uint32_t launch, std::vector<std::string> phases) {
+    launch_ = launch;
+    phases_.assign(phases.size(), -1);
+    phase_names_ = std::move(phases);
+    counts = {};
+    trace_.launches[launch].first_step = steps_;
+}
+
+void Recorder::end_launch() {
+    trace_.launches[launch_].end_step = steps_;
+    trace_.launches[launch_].counts = counts;
+    trace_.counts += counts;
+    counts = {};
+}
+
+void Recorder::record_step(const Step& step) {
+    before_ = counts;
+    before_.steps -= 1;
+    std::int32_t& phase = phases_[step.phase];
+    if (phase < 0) {
+        phase = static_cast<std::int32_t>(trace_.phases.size());
+        trace_.phases.push_back({phase_names_[step.phase], launch_, current_step(), current_step() + 1});
+    }
+    trace_.phases[static_cast<std::size_t>(phase)].end_step = steps_;
+    trace_.steps.push_back(step);
+    trace_.steps.back().phase = static_cast<std::uint32_t>(phase);
+    trace_.steps.back().first_access = static_cast<std::int64_t>(trace_.accesses.size());
+}
+
+void Recorder::record_counts() {
+    StepCounts step;
+    narrow(step.additions, counts.additions - before_.additions);
+    narrow(step.copies, counts.copies - before_.copies);
+    narrow(step.moves, counts.moves - before_.moves);
+    narrow(step.barriers, counts.barriers - before_.barriers);
+    narrow(step.depth, counts.depth - before_.depth);
+    narrow(step.shared_load_wavefronts, counts.shared_load_wavefronts - before_.shared_load_wavefronts);
+    narrow(step.shared_store_wavefronts, counts.shared_store_wavefronts - before_.shared_store_wavefronts);
+    narrow(step.bank_conflicts, counts.bank_conflicts - before_.bank_conflicts);
+    narrow(step.global_load_sectors, counts.global_load_sectors - before_.global_load_sectors);
+    narrow(step.global_store_sectors, counts.global_store_sectors - before_.global_store_sectors);
+    narrow(step.atomics, counts.atomics - before_.atomics);
+    trace_.step_counts.push_back(step);
+}
+
+std::int64_t Recorder::bytes() const {
+    return static_cast<std::int64_t>(trace_.accesses.size() * sizeof(Access) +
+                                     trace_.steps.size() * (sizeof(Step) + sizeof(StepCounts)) +
+                                     trace_.origins.size() * (sizeof(Origin) + sizeof(std::uint32_t)) +
+                                     trace_.arrays.size() * sizeof(ArrayInfo));
+}
+
+}  // namespace upsweep::emulator
