@@ -18,7 +18,7 @@ enum class Op : std::uint8_t {
     // Lane by lane, no side effect: `compute` over whole rows, inactive lanes included.
     compute,  ///< dst = compute(a, b, c)
     // Variables. Only active lanes change.
-    assign,  ///< dst = a, a traced local if `index` names one
+    assign,  ///< dst = a; a traced local if `index` names one, by operand `target`
     // Memory. `index` is the operand, `count` scalars lie side by side (float4: 4).
     load,    ///< dst … dst+count−1 = *a
     store,   ///< *a = b … b+count−1
@@ -42,7 +42,7 @@ enum class Op : std::uint8_t {
     leave_joins,  ///< give up the `count` innermost joins (break, continue, return)
     barrier,      ///< statement `index`; `builtin` says which; a: what is voted on, dst: the result
     leave,        ///< the lanes return: statement `index`, or none (−1) at the closing brace
-    report,       ///< print, assert_true, trap: `index` is the operand, a the value
+    report,       ///< print, assert_true, trap: nothing is shown yet
 };
 
 /// What becomes of origins in a `compute`.
@@ -96,6 +96,7 @@ struct LocalArray {
     bool pointer = false;
     bool in_memory = false;
     std::int64_t row_bytes = 4;  ///< of one thread
+    Register value = 0;          ///< where it is held if it is not in memory
 };
 
 struct SharedArray {
@@ -141,7 +142,6 @@ struct Code {
     std::vector<std::string> phases;
     std::vector<Statement> statements;
     std::vector<Operand> operands;
-    std::vector<std::string> texts;  ///< of report
 };
 
 }  // namespace upsweep::emulator

@@ -15,10 +15,13 @@ void narrow(T& to, std::int64_t value) {
 
 }  // namespace
 
-void Recorder::begin_launch(std::uint32_t launch, std::vector<std::string> phases) {
+void Recorder::set_phases(std::vector<std::string> names) {
+    phases_.assign(names.size(), -1);
+    phase_names_ = std::move(names);
+}
+
+void Recorder::begin_launch(std::uint32_t launch) {
     launch_ = launch;
-    phases_.assign(phases.size(), -1);
-    phase_names_ = std::move(phases);
     counts = {};
     trace_.launches[launch].first_step = steps_;
 }

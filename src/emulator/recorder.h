@@ -20,9 +20,12 @@ class Recorder {
     /// The step being recorded, as findings name it.
     std::int64_t current_step() const { return steps_ - 1; }
 
-    /// Opens launch `launch` of the trace; `phases` are the names that its steps refer to by position.
-    void begin_launch(std::uint32_t launch, std::vector<std::string> phases);
+    /// Opens launch `launch` of the trace.
+    void begin_launch(std::uint32_t launch);
+    /// The names that the next steps' `phase` refers to by position.
+    void set_phases(std::vector<std::string> names);
     void end_launch();
+    std::uint32_t launch() const { return launch_; }
 
     /// `step.phase` is a position in the launch's phases; `first_access` is filled in.
     void begin_step(const Step& step) {
@@ -42,6 +45,7 @@ class Recorder {
         trace_.accesses.push_back(access);
         return static_cast<std::int64_t>(trace_.accesses.size()) - 1;
     }
+    std::int64_t last_access() const { return static_cast<std::int64_t>(trace_.accesses.size()) - 1; }
     Access& operator[](std::int64_t access) { return trace_.accesses[static_cast<std::size_t>(access)]; }
 
     /// Bytes that the growing parts of the trace hold.

@@ -209,7 +209,7 @@ struct Trace {
     std::vector<Finding> findings;
     Counts counts;            ///< of the whole run
     std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input
-    std::vector<Array> initial;  ///< buffers before the first step; an empty one was not uploaded (poison)
+    std::vector<Array> initial;  ///< by ArrayId, before the first step; an empty one was not uploaded (poison)
     std::vector<Array> buffers;  ///< buffers after the run
     bool complete = true;     ///< false if a limit or a deadlock ended the run
 

@@ -1,0 +1,140 @@
+// Executes one kernel's bytecode: one step of one warp at a time.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "emulator/analysis.h"
+#include "emulator/bytecode.h"
+#include "emulator/findings.h"
+#include "emulator/memory.h"
+#include "emulator/origins.h"
+#include "emulator/recorder.h"
+#include "emulator/warp.h"
+
+namespace upsweep::emulator {
+
+/// A resident block.
+struct Block {
+    std::uint32_t number = 0;  ///< linear, in its grid
+    std::int64_t x = 0, y = 0, z = 0;
+    std::int64_t threads = 0;
+    std::vector<ArrayId> shared;  ///< beside Code::shared
+    std::vector<ArrayId> locals;  ///< beside Code::locals
+    std::vector<Warp> warps;
+    std::uint32_t interval = 0;  ///< barriers completed
+    Builtin vote = Builtin::syncthreads;  ///< which form of barrier its threads wait at
+    std::uint32_t phase = 0;     ///< of the last step, for a barrier that a returning warp completes
+    int unsettled = 0;           ///< warps that neither wait at a barrier with all lanes nor have returned
+    int finished = 0;            ///< warps that have returned
+    std::int64_t depth = 0;      ///< intervals and rounds that added data, before this interval
+};
+
+/// What is the same for every block of a launch.
+struct LaunchContext {
+    const Code* code = nullptr;
+    std::uint32_t launch = 0;          ///< position in Trace::launches
+    std::uint32_t statement_base = 0;  ///< position of the code's first statement in Trace::statements
+    std::uint32_t operand_base = 0;
+    int banks = 32;
+    bool host_loop = false;
+};
+
+/// What the machine's parts share during a run.
+struct Shared {
+    Trace& trace;
+    Memory& memory;
+    Recorder& recorder;
+    Origins& origins;
+    FindingLog& findings;
+    std::uint64_t version = 0;  ///< of memory: grows when a store changes something
+};
+
+class Interpreter {
+  public:
+    Interpreter(Shared& shared, const LaunchContext& context);
+
+    /// Runs the warp's current path to the end of one statement. Does nothing if no path is ready.
+    void run(Block& block, Warp& warp);
+    /// Completes the barrier that lanes of the block wait at, whoever is missing. Not inside a step.
+    void complete_barrier(Block& block);
+    /// Passes of each loop of the code, over all warps.
+    const std::vector<std::int64_t>& passes() const { return passes_; }
+
+  private:
+    // Control flow (interpreter.cpp). Each returns false if the path's turn is over.
+    bool execute(const Instruction& in);
+    bool control(const Instruction& in);
+    void begin_step(const Instruction& in, std::uint32_t mask, StepKind kind);
+    void end_step();
+    void branch(const Instruction& in);
+    void repeat(const Instruction& in);
+    void arrive(const Instruction& in);
+    void leave(const Instruction& in);
+    void settle(bool in_step);
+    void finish_barrier();
+    void check_barrier();
+    void vote_at_barrier();
+
+    // Values (interpreter_values.cpp).
+    void compute(const Instruction& in);
+    void trace_origins(const Instruction& in);
+    void make_nodes(const Instruction& in);
+    void count_additions(std::int64_t additions);
+    void assign(const Instruction& in);
+    void record_assign(const Instruction& in);
+    void shuffle(const Instruction& in);
+    void vote(const Instruction& in);
+
+    // Memory (interpreter_memory.cpp).
+    void load(const Instruction& in);
+    void store(const Instruction& in);
+    void atomic(const Instruction& in);
+    struct Cell {
+        MemoryArray* array = nullptr;
+        ArrayId id = 0;
+        std::int64_t offset = 0;
+    };
+    Cell resolve(Address address, int bytes, int lane, bool write, const Instruction& in);
+    void bad_access(FindingKind kind, ArrayId id, std::int64_t offset, int bytes, int lane, bool write,
+                    const Instruction& in);
+    OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
+    void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
+                      OriginId origin);
+    void count_move(const Cell& cell, OriginId origin);
+    void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
+    void bank_conflict(const WarpAccess& access, const BankCost& cost, const Instruction& in);
+
+    OriginId origin_of(Register r, int lane) {
+        return warp_->tainted[r] != 0 ? warp_->origin_row(r)[lane] : 0;
+    }
+    std::uint32_t thread_of(int lane) const {
+        return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);
+    }
+    /// A finding of the current step, with the places filled in.
+    Finding finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const;
+
+    Shared& shared_;
+    const LaunchContext& context_;
+    const Code& code_;
+    std::vector<std::int64_t> passes_;
+    std::int64_t launch_depth_ = 0;
+
+    // The warp that runs now.
+    Block* block_ = nullptr;
+    Warp* warp_ = nullptr;
+    Path* path_ = nullptr;
+    std::uint32_t pc_ = 0;
+    std::uint32_t mask_ = 0;
+    std::uint32_t statement_ = 0;  ///< of the current step, in the trace
+    bool in_step_ = false;
+    std::vector<std::uint32_t> masks_;  ///< of predication
+};
+
+/// Calls f(lane) for every set bit, ascending.
+template <typename F>
+void for_lanes(std::uint32_t mask, F f) {
+    for (; mask != 0; mask &= mask - 1) f(__builtin_ctz(mask));
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,312 @@
+// Loads, stores and atomics: bounds, counts, records.
+#include <fmt/format.h>
+
+#include "emulator/arithmetic.h"
+#include "emulator/interpreter.h"
+
+namespace upsweep::emulator {
+namespace {
+
+/// Local memory of a lane is one row of its block's array.
+bool in_own_row(const MemoryArray& array, std::int64_t offset, int bytes, std::uint32_t thread) {
+    std::int64_t first = static_cast<std::int64_t>(thread) * array.row_bytes;
+    return offset >= first && offset + bytes <= first + array.row_bytes;
+}
+
+}  // namespace
+
+/// The cell behind an address, or none (and a finding) if it is out of bounds or misaligned.
+Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, bool write, const Instruction& in) {
+    ArrayId id = array_of(address);
+    std::int64_t offset = offset_of(address);
+    bool known = id < shared_.memory.count() && shared_.memory[id].alive;
+    if (!known) {
+        bad_access(FindingKind::out_of_bounds, id, offset, bytes, lane, write, in);
+        return {};
+    }
+    MemoryArray& array = shared_.memory[id];
+    bool inside = array.row_bytes == 0 ? offset >= 0 && offset + bytes <= array.size()
+                                       : in_own_row(array, offset, bytes, thread_of(lane));
+    if (!inside || offset % bytes != 0) {
+        bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, id, offset, bytes, lane, write, in);
+        return {};
+    }
+    return {&array, id, offset};
+}
+
+void Interpreter::bad_access(FindingKind kind, ArrayId id, std::int64_t offset, int bytes, int lane, bool write,
+                             const Instruction& in) {
+    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    FindingKey key{kind, context_.launch, statement_, operand, 0, 1u << lane};
+    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+        Finding finding = finding_here(Severity::fault, 1u << lane, shared_.trace.operands[operand].where);
+        BadAccess bad;
+        bad.lane = lane;
+        bad.block = finding.block;
+        bad.write = write;
+        bad.size = bytes;
+        bad.offset = offset;
+        if (id < shared_.memory.count() && shared_.memory[id].alive) {
+            const MemoryArray& array = shared_.memory[id];
+            bad.array = shared_.trace.arrays[id].name;
+            bad.element_size = array.element_size;
+            bad.elements = (array.row_bytes != 0 ? array.row_bytes : array.size()) / array.element_size;
+            if (array.row_bytes != 0) bad.offset -= thread_of(lane) * array.row_bytes;
+            finding.array = static_cast<std::int32_t>(id);
+            finding.elements.push_back(bad.offset / array.element_size);
+        }
+        finding.message = kind == FindingKind::misaligned ? misaligned_sentence(bad) : out_of_bounds_sentence(bad);
+        return finding;
+    });
+}
+
+void Interpreter::load(const Instruction& in) {
+    Warp& warp = *warp_;
+    int size = size_of(in.type);
+    int bytes = size * in.count;
+    const std::uint64_t* addresses = warp.row(in.a);
+    WarpAccess in_shared, in_global;
+    in_shared.size = in_global.size = bytes;
+    bool tainted = false;
+    for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
+    for_lanes(mask_, [&](int lane) {
+        Cell cell = resolve(addresses[lane], bytes, lane, false, in);
+        if (cell.array != nullptr && cell.array->space == Space::shared)
+            in_shared.add(lane, cell.id, cell.offset);
+        else if (cell.array != nullptr && cell.array->space == Space::global)
+            in_global.add(lane, cell.id, cell.offset);
+        for (int k = 0; k < in.count; ++k, cell.offset += size) {
+            Register to = in.dst + static_cast<Register>(k);
+            std::uint64_t bits = cell.array == nullptr ? 0 : read_bits(cell.array->bytes.data() + cell.offset, size);
+            OriginId origin = cell.array == nullptr ? 0 : load_scalar(cell, size, lane, in, bits);
+            warp.row(to)[lane] = bits;
+            warp.origin_row(to)[lane] = origin;
+            tainted |= origin != 0;
+        }
+    });
+    if (tainted) {
+        for (int k = 0; k < in.count; ++k) {
+            Register to = in.dst + static_cast<Register>(k);
+            warp.tainted[to] = 1;
+            for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) { warp.origin_row(to)[lane] = 0; });
+        }
+    }
+    if (in_shared.lanes != 0) cost_of(in_shared, Space::shared, false, in);
+    if (in_global.lanes != 0) cost_of(in_global, Space::global, false, in);
+}
+
+/// Records one lane's read of one scalar and says where its value comes from.
+OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits) {
+    const MemoryArray& array = *cell.array;
+    bool wanted = in.rule != OriginRule::none;
+    Recorder& recorder = shared_.recorder;
+    if (!recorder.recording()) {
+        if (!wanted) return 0;
+        if (array.space == Space::local) return array.origins[static_cast<std::size_t>(cell.offset / array.element_size)];
+        return shared_.origins.cell(cell.id, array.role == BufferRole::data, -1);
+    }
+    Access access;
+    access.array = cell.id;
+    access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    access.lane = static_cast<std::uint8_t>(lane);
+    int part = std::min<int>(size, array.element_size);
+    access.size = static_cast<std::uint8_t>(part);
+    OriginId origin = 0;
+    // A read that is wider than an element reads several.
+    for (int done = 0; done < size; done += part) {
+        access.offset = static_cast<std::uint32_t>(cell.offset + done);
+        access.value = part == size ? bits : read_bits(array.bytes.data() + cell.offset + done, part);
+        access.old_value = access.value;
+        std::int64_t position = recorder.access(access);
+        if (!wanted) continue;
+        OriginId cell_origin =
+            array.space == Space::local
+                ? array.origins[static_cast<std::size_t>((cell.offset + done) / array.element_size)]
+                : shared_.origins.cell(cell.id, array.role == BufferRole::data, position);
+        recorder[position].origin = cell_origin;
+        if (origin == 0) origin = cell_origin;
+    }
+    return origin;
+}
+
+void Interpreter::store(const Instruction& in) {
+    Warp& warp = *warp_;
+    int size = size_of(in.type);
+    int bytes = size * in.count;
+    const std::uint64_t* addresses = warp.row(in.a);
+    WarpAccess in_shared, in_global;
+    in_shared.size = in_global.size = bytes;
+    for_lanes(mask_, [&](int lane) {
+        Cell cell = resolve(addresses[lane], bytes, lane, true, in);
+        if (cell.array == nullptr) return;
+        if (cell.array->space == Space::shared)
+            in_shared.add(lane, cell.id, cell.offset);
+        else if (cell.array->space == Space::global)
+            in_global.add(lane, cell.id, cell.offset);
+        for (int k = 0; k < in.count; ++k, cell.offset += size) {
+            Register from = in.b + static_cast<Register>(k);
+            store_scalar(cell, size, lane, in, warp.row(from)[lane], origin_of(from, lane));
+        }
+    });
+    if (in_shared.lanes != 0) cost_of(in_shared, Space::shared, true, in);
+    if (in_global.lanes != 0) cost_of(in_global, Space::global, true, in);
+}
+
+/// Writes one scalar, records it, and counts a copy or a move.
+void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
+                               OriginId origin) {
+    MemoryArray& array = *cell.array;
+    std::byte* at = array.bytes.data() + cell.offset;
+    std::uint64_t old_bits = read_bits(at, size);
+    write_bits(at, size, bits);
+    if (read_bits(at, size) != old_bits) {
+        ++shared_.version;
+        warp_->changed = true;
+    }
+    warp_->passes_without_store = 0;
+    int part = std::min<int>(size, array.element_size);
+    Access access;
+    for (int done = 0; done < size; done += part) {
+        auto element = static_cast<std::size_t>((cell.offset + done) / array.element_size);
+        if (shared_.recorder.recording()) {
+            int shift = 8 * done;
+            access.array = cell.id;
+            access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+            access.lane = static_cast<std::uint8_t>(lane);
+            access.kind = in.op == Op::atomic ? AccessKind::atomic : AccessKind::write;
+            access.size = static_cast<std::uint8_t>(part);
+            access.offset = static_cast<std::uint32_t>(cell.offset + done);
+            access.value = read_bits(at + done, part);
+            access.old_value = (old_bits >> shift) & (~std::uint64_t{0} >> (64 - 8 * part));
+            access.origin = origin;
+            access.was_defined = array.defined[element] != 0;
+            shared_.recorder.access(access);
+        }
+        array.defined[element] = 1;
+        if (array.space == Space::local) array.origins[element] = origin;
+    }
+    if (in.op == Op::store) count_move(cell, origin);
+}
+
+/// A value that a cell held goes on unchanged: a copy within its array, a move from another.
+void Interpreter::count_move(const Cell& cell, OriginId origin) {
+    if (origin == 0 || cell.array->space == Space::local || cell.array->role != BufferRole::data) return;
+    std::uint32_t from = shared_.origins.cell_array(origin);
+    if (from == 0 || !shared_.origins.is_data(origin)) return;
+    Counts& counts = shared_.recorder.counts;
+    ++(from == cell.id + 1 ? counts.copies : counts.moves);
+}
+
+void Interpreter::cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in) {
+    Counts& counts = shared_.recorder.counts;
+    if (space == Space::global) {
+        (write ? counts.global_store_sectors : counts.global_load_sectors) += sectors(access);
+        return;
+    }
+    BankCost cost = bank_cost(access, context_.banks);
+    (write ? counts.shared_store_wavefronts : counts.shared_load_wavefronts) += cost.wavefronts;
+    if (cost.conflicts() == 0) return;
+    counts.bank_conflicts += cost.conflicts();
+    bank_conflict(access, cost, in);
+}
+
+void Interpreter::bank_conflict(const WarpAccess& access, const BankCost& cost, const Instruction& in) {
+    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    FindingKey key{FindingKind::bank_conflict, context_.launch, statement_, operand, cost.wavefronts, mask_};
+    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+        Finding finding = finding_here(Severity::cost, 0, shared_.trace.operands[operand].where);
+        finding.message = bank_conflict_sentence(access, context_.banks, cost);
+        finding.array = static_cast<std::int32_t>(access.array[0]);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
+            finding.lanes.push_back(access.lane[i]);
+            finding.elements.push_back(access.offset[i] / shared_.memory[access.array[i]].element_size);
+        }
+        return finding;
+    });
+}
+
+namespace {
+
+template <typename T>
+T combined_integers(Builtin builtin, T old_value, T value) {
+    switch (builtin) {
+        case Builtin::atomic_and:
+            return static_cast<T>(old_value & value);
+        case Builtin::atomic_or:
+            return static_cast<T>(old_value | value);
+        case Builtin::atomic_xor:
+            return static_cast<T>(old_value ^ value);
+        case Builtin::atomic_increment:
+            return old_value >= value ? T{0} : static_cast<T>(old_value + 1);
+        case Builtin::atomic_decrement:
+            return old_value == T{0} || old_value > value ? value : static_cast<T>(old_value - 1);
+        default:
+            return value;
+    }
+}
+
+template <typename T>
+T combined(Builtin builtin, T old_value, T value) {
+    switch (builtin) {
+        case Builtin::atomic_add:
+            return arithmetic::add(old_value, value);
+        case Builtin::atomic_sub:
+            return arithmetic::subtract(old_value, value);
+        case Builtin::atomic_min:
+            return arithmetic::minimum(old_value, value);
+        case Builtin::atomic_max:
+            return arithmetic::maximum(old_value, value);
+        default:
+            if constexpr (std::integral<T> && !std::same_as<T, bool>) return combined_integers(builtin, old_value, value);
+            return value;
+    }
+}
+
+std::uint64_t combined_bits(Builtin builtin, ScalarType type, std::uint64_t old_bits, std::uint64_t bits) {
+    return visit_type(type, [&](auto t) {
+        using T = decltype(t);
+        return arithmetic::to_bits(
+            combined(builtin, arithmetic::from_bits<T>(old_bits), arithmetic::from_bits<T>(bits)));
+    });
+}
+
+}  // namespace
+
+/// Lane by lane, ascending. Of atomic_cas b is the comparison and c the value; of atomic_load there is neither.
+void Interpreter::atomic(const Instruction& in) {
+    Warp& warp = *warp_;
+    int size = size_of(in.type);
+    const std::uint64_t* addresses = warp.row(in.a);
+    bool is_load = in.builtin == Builtin::atomic_load;
+    bool adds = in.builtin == Builtin::atomic_add || in.builtin == Builtin::atomic_sub;
+    std::int64_t additions = 0;
+    std::uint64_t results[32];
+    OriginId result_origins[32] = {};
+    for_lanes(mask_, [&](int lane) {
+        results[lane] = 0;
+        Cell cell = resolve(addresses[lane], size, lane, !is_load, in);
+        if (cell.array == nullptr) return;
+        ++shared_.recorder.counts.atomics;
+        std::uint64_t old_bits = read_bits(cell.array->bytes.data() + cell.offset, size);
+        results[lane] = old_bits;
+        if (is_load) {
+            result_origins[lane] = load_scalar(cell, size, lane, in, old_bits);
+            return;
+        }
+        bool data = cell.array->role == BufferRole::data && cell.array->space != Space::local;
+        Register value = in.builtin == Builtin::atomic_cas ? in.c : in.b;
+        std::uint64_t bits = combined_bits(in.builtin, in.type, old_bits, warp.row(value)[lane]);
+        if (in.builtin == Builtin::atomic_cas && old_bits != warp.row(in.b)[lane]) bits = old_bits;
+        store_scalar(cell, size, lane, in, bits, origin_of(value, lane));
+        if (adds && data) ++additions;
+        if (in.rule == OriginRule::none) return;
+        std::int64_t position = shared_.recorder.recording() ? shared_.recorder.last_access() : -1;
+        result_origins[lane] = shared_.origins.cell(cell.id, data, position);
+    });
+    if (additions != 0) count_additions(additions);
+    for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = results[lane]; });
+    std::copy(result_origins, result_origins + warp.lanes, warp.origin_row(in.dst));
+    warp.tainted[in.dst] = in.rule == OriginRule::none ? 0 : 1;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,149 @@
+// The lowering's state, shared by its parts: statements, expressions, calls, builtins.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "emulator/bytecode.h"
+#include "emulator/layout.h"
+#include "emulator/typed.h"
+
+namespace upsweep::emulator {
+
+/// The registers of a value, one a leaf of its type.
+using Value = std::vector<Register>;
+
+/// Where an lvalue lies: in registers one after another, or in memory.
+struct Location {
+    bool in_memory = false;
+    const Type* type = nullptr;
+    Register first = 0;        ///< in registers
+    std::int32_t local = -1;   ///< the LocalArray of the first register; −1 if it is not traced
+    Register address = 0;      ///< in memory
+    std::int64_t offset = 0;   ///< bytes to add to the address
+};
+
+class Lowering {
+  public:
+    explicit Lowering(const Program& program) : program_(program) {}
+    Code run();
+
+  private:
+    using Label = std::uint32_t;
+    struct Breakable {
+        Label on_break, on_continue;
+        int open_at_break, open_at_continue;
+        bool loop;
+    };
+
+    // Statements (lower.cpp).
+    void declare_arrays();
+    void declare_parameters();
+    void finish_registers();
+    void statement(const TypedStatement& s);
+    void expression_statement(const Expression& e, const SourceRange& where);
+    void declaration(const TypedStatement& s);
+    void if_else(const TypedStatement& s);
+    void for_loop(const TypedStatement& s);
+    void while_loop(const TypedStatement& s);
+    void do_loop(const TypedStatement& s);
+    void switch_case(const TypedStatement& s);
+    void loop_body(const TypedStatement& body, Label on_break, Label on_continue);
+    void jump_out(const Breakable& to, bool is_break);
+    void return_from(const TypedStatement& s);
+    void condition(const Expression* condition, const Expression* step, const SourceRange& where, Label on_false);
+    void begin_step(const SourceRange& where, StepKind kind);
+    void repeat(Label top, const SourceRange& where);
+    void set_phase(const TypedStatement& s);
+
+    // Expressions (lower_expressions.cpp).
+    Value rvalue(const Expression& e);
+    Register scalar(const Expression& e) { return rvalue(e).at(0); }
+    void evaluate(const Expression& e);
+    Location lvalue(const Expression& e);
+    Value read(const Location& from, const Expression& e);
+    void write(const Location& to, Value value, const SourceRange& where, bool index);
+    Register address_of(const Location& location);
+    Register convert(Register from, const Type& from_type, const Type& to_type, bool index);
+    Value negation(const Expression& e);
+    Value binary(const Expression& e);
+    Register binary_registers(Operation operation, ScalarType type, Register a, Register b, bool index);
+    Value logical(const Expression& e);
+    Value conditional(const Expression& e);
+    Location conditional_location(const Expression& e);
+    Register element_address(Register pointer, const Expression& index, std::int64_t size, bool minus);
+    Value pointer_difference(const Expression& e);
+    Value braces(const Expression& e);
+    Value member(const Expression& e);
+    Location compound(const Expression& e);
+    Location increment(const Expression& e, Value* old_value);
+    Register select(Register condition, Register a, Register b, bool index);
+    template <typename Body>
+    void masked(Op op, Register condition, Body body);
+
+    // Calls (lower_calls.cpp).
+    bool is_simple(const Function& function) const;
+    static const Expression* single_expression(const TypedStatement* body);
+    bool has_steps(const Expression& e) const;
+    bool touches(const Expression& e) const;
+    void hoist(const Expression& e, const SourceRange& where);
+    void hoist_call(const Expression& e, const SourceRange& where);
+    void hoist_conditional(const Expression& e, const SourceRange& where);
+    void hoist_vote(const Expression& e, const SourceRange& where);
+    Value simple_call(const Expression& e);
+    void pass_arguments(const Expression& e);
+    Value keep(const Value& value, const Type& type);
+
+    // Builtins (lower_builtins.cpp).
+    Value builtin(const Expression& e);
+    Register atomic(const Expression& e);
+    Register shuffle(const Expression& e);
+    Register vote(const Expression& e);
+    Register mathematics(const Expression& e);
+    Register builtin_register(Builtin builtin);
+
+    // Building (lower.cpp).
+    Register temporary(int count = 1);
+    Register fixed(int count = 1);
+    Register constant(std::uint64_t bits);
+    Instruction& emit(Op op);
+    Register compute(LaneFunction function, OriginRule rule, Register a, Register b = 0, Register c = 0);
+    void assign(Register to, Register from, std::int32_t local, std::uint32_t operand, bool index);
+    Label new_label();
+    void place(Label label);
+    std::uint32_t operand(const SourceRange& where);
+    std::int32_t add_statement(const SourceRange& where, StepKind kind);
+    void open_join();
+    void join();
+    Location& bind(const Variable& variable);
+    [[noreturn]] void refuse(const SourceRange& where, const std::string& message) const;
+
+    static constexpr Register temporary_flag = 0x80000000u;
+
+    const Program& program_;
+    Code code_;
+    std::unordered_map<const Variable*, Location> bindings_;
+    std::map<std::uint64_t, Register> constants_;
+    std::map<Builtin, Register> builtins_;
+    std::unordered_map<const Expression*, Value> hoisted_;
+    std::unordered_map<const Function*, std::uint32_t> phase_bases_;
+    Register next_fixed_ = 1;  ///< register 0 is always 0
+    Register next_temporary_ = 0;
+    Register most_temporaries_ = 0;
+    std::vector<std::uint32_t> labels_;  ///< positions
+    int open_ = 0;
+    std::vector<Breakable> breakables_;
+    std::uint32_t phase_ = 0;
+
+    // The function that is being lowered.
+    const Function* function_ = nullptr;
+    Value result_;
+    Label function_end_ = 0;
+    int function_open_ = 0;
+};
+
+}  // namespace upsweep::emulator

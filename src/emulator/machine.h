@@ -1,0 +1,73 @@
+// The machine: places for blocks, warps taking turns, barriers, limits. Runs one launch at a time.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "emulator/interpreter.h"
+#include "emulator/scheduler.h"
+#include "emulator/toy_gpu.h"
+
+namespace upsweep::emulator {
+
+/// A launch with its arguments as bits: addresses and scalars.
+struct LaunchArguments {
+    Dim3 grid, block;
+    std::int64_t dynamic_shared_bytes = 0;
+    std::vector<std::uint64_t> parameters;
+    std::vector<ArrayId> globals;  ///< beside Code::globals
+};
+
+class Machine {
+  public:
+    Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const LaunchContext& context,
+            const LaunchArguments& arguments);
+
+    /// Called now and then with the share of blocks done; may throw Cancelled.
+    std::function<void(double)> watch;
+
+    /// Runs to the end. False if a limit or a deadlock ended it.
+    bool run();
+
+  private:
+    struct Turn {
+        Block* block;
+        Warp* warp;
+    };
+
+    void fill_places();
+    std::unique_ptr<Block> make_block(std::int64_t number);
+    void make_shared(Block& block);
+    void make_locals(Block& block);
+    void make_warp(Block& block, std::uint32_t number);
+    std::uint64_t preset_bits(const Preset& preset, const Block& block, std::int64_t thread) const;
+    std::uint64_t builtin_bits(Builtin builtin, const Block& block, std::int64_t thread) const;
+    void retire(Block& block);
+    bool can_run(const Turn& turn) const;
+    bool resolve_stall();
+    void list_turns();
+    bool within_limits();
+    void note_limit(FindingKind kind);
+    void note_deadlock();
+
+    Shared& shared_;
+    const ToyGpu& gpu_;
+    const Limits& limits_;
+    const LaunchContext& context_;
+    const LaunchArguments& arguments_;
+    const Code& code_;
+    Interpreter interpreter_;
+    Scheduler scheduler_;
+    int lanes_;
+    std::deque<std::int64_t> waiting_;               ///< blocks that have no place yet
+    std::vector<std::unique_ptr<Block>> resident_;   ///< ascending by number
+    std::vector<Turn> turns_;                        ///< their warps that have not returned
+    std::int64_t done_ = 0;
+    std::int64_t next_check_ = 0;
+};
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,153 @@
+// A block takes its place: shared and local arrays, warps, registers.
+#include <algorithm>
+
+#include "emulator/machine.h"
+
+namespace upsweep::emulator {
+
+std::unique_ptr<Block> Machine::make_block(std::int64_t number) {
+    auto block = std::make_unique<Block>();
+    const Dim3& grid = arguments_.grid;
+    block->number = static_cast<std::uint32_t>(number);
+    block->x = number % grid.x;
+    block->y = number / grid.x % grid.y;
+    block->z = number / (grid.x * grid.y);
+    block->threads = arguments_.block.count();
+    make_shared(*block);
+    make_locals(*block);
+    auto warps = static_cast<std::uint32_t>((block->threads + lanes_ - 1) / lanes_);
+    block->warps.resize(warps);
+    block->unsettled = static_cast<int>(warps);
+    for (std::uint32_t warp = 0; warp < warps; ++warp) make_warp(*block, warp);
+    return block;
+}
+
+void Machine::make_shared(Block& block) {
+    Trace& trace = shared_.trace;
+    ArrayId dynamic = 0;
+    bool has_dynamic = false;
+    for (const SharedArray& array : code_.shared) {
+        // All `extern __shared__` arrays are one: they start at the same bytes.
+        if (array.dynamic && has_dynamic) {
+            block.shared.push_back(dynamic);
+            continue;
+        }
+        ArrayInfo info;
+        info.name = array.name;
+        info.space = Space::shared;
+        info.type = array.type;
+        info.extent = array.extent;
+        std::int64_t bytes = array.bytes;
+        if (array.dynamic) {
+            bytes = arguments_.dynamic_shared_bytes / size_of(array.type) * size_of(array.type);
+            info.extent = {bytes / size_of(array.type), 1};
+        }
+        info.launch = static_cast<std::int32_t>(context_.launch);
+        info.block = static_cast<std::int32_t>(block.number);
+        ArrayId id = shared_.memory.add(info, bytes, 0);
+        trace.arrays.push_back(info);
+        trace.launches[context_.launch].shared_arrays.push_back(id);
+        block.shared.push_back(id);
+        if (!array.dynamic) continue;
+        has_dynamic = true;
+        dynamic = id;
+    }
+}
+
+void Machine::make_locals(Block& block) {
+    Trace& trace = shared_.trace;
+    bool recording = shared_.recorder.recording();
+    for (const LocalArray& local : code_.locals) {
+        if (!recording && !local.in_memory) {
+            block.locals.push_back(0);
+            continue;
+        }
+        ArrayInfo info;
+        info.name = local.name;
+        info.space = Space::local;
+        info.type = local.type;
+        info.pointer = local.pointer;
+        info.extent = {local.elements, block.threads};
+        info.launch = static_cast<std::int32_t>(context_.launch);
+        info.block = static_cast<std::int32_t>(block.number);
+        ArrayId id = local.in_memory ? shared_.memory.add(info, local.row_bytes * block.threads, local.row_bytes)
+                                     : shared_.memory.add_name();
+        trace.arrays.push_back(std::move(info));
+        trace.launches[context_.launch].local_arrays.push_back(id);
+        block.locals.push_back(id);
+    }
+}
+
+void Machine::make_warp(Block& block, std::uint32_t number) {
+    Warp& warp = block.warps[number];
+    warp.number = number;
+    warp.lanes = lanes_;
+    std::int64_t first = static_cast<std::int64_t>(number) * lanes_;
+    auto present = static_cast<int>(std::min<std::int64_t>(lanes_, block.threads - first));
+    warp.paths.start(lanes_, code_.join_depth, ~0u >> (32 - present));
+    std::size_t payloads = static_cast<std::size_t>(code_.registers) * warp.width();
+    warp.registers.assign(payloads, 0);
+    warp.origins.assign(payloads, 0);
+    warp.tainted.assign(code_.registers, 0);
+    warp.defined.assign(code_.locals.size(), 0);
+    for (const LocalArray& local : code_.locals)
+        if (!local.in_memory)
+            std::fill_n(warp.row(local.value), warp.width(), poison_bits(size_of(local.type)));
+    for (const Preset& preset : code_.presets)
+        for (int lane = 0; lane < lanes_; ++lane)
+            warp.row(preset.to)[lane] = preset_bits(preset, block, first + lane);
+}
+
+std::uint64_t Machine::preset_bits(const Preset& preset, const Block& block, std::int64_t thread) const {
+    auto index = static_cast<std::size_t>(preset.index);
+    switch (preset.kind) {
+        case Preset::Kind::constant:
+            return preset.bits;
+        case Preset::Kind::parameter:
+            return arguments_.parameters[index];
+        case Preset::Kind::shared:
+            return make_address(block.shared[index], 0);
+        case Preset::Kind::global:
+            return make_address(arguments_.globals[index], 0);
+        case Preset::Kind::local:
+            return make_address(block.locals[index], thread * code_.locals[index].row_bytes);
+        case Preset::Kind::builtin:
+            break;
+    }
+    return builtin_bits(preset.builtin, block, thread);
+}
+
+std::uint64_t Machine::builtin_bits(Builtin builtin, const Block& block, std::int64_t thread) const {
+    const Dim3& shape = arguments_.block;
+    auto bits = [](std::int64_t value) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)); };
+    switch (builtin) {
+        case Builtin::thread_x:
+            return bits(thread % shape.x);
+        case Builtin::thread_y:
+            return bits(thread / shape.x % shape.y);
+        case Builtin::thread_z:
+            return bits(thread / (shape.x * shape.y));
+        case Builtin::block_x:
+            return bits(block.x);
+        case Builtin::block_y:
+            return bits(block.y);
+        case Builtin::block_z:
+            return bits(block.z);
+        case Builtin::block_dim_x:
+            return bits(shape.x);
+        case Builtin::block_dim_y:
+            return bits(shape.y);
+        case Builtin::block_dim_z:
+            return bits(shape.z);
+        case Builtin::grid_dim_x:
+            return bits(arguments_.grid.x);
+        case Builtin::grid_dim_y:
+            return bits(arguments_.grid.y);
+        case Builtin::grid_dim_z:
+            return bits(arguments_.grid.z);
+        default:
+            return bits(lanes_);
+    }
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,149 @@
+// Launches: compiling kernels, checking arguments, running the machine.
+#include "emulator/runner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "emulator/compile.h"
+#include "emulator/lower.h"
+
+namespace upsweep::emulator {
+namespace {
+
+void remap(SourceRange& range, const std::vector<std::int32_t>& files) {
+    if (range.file >= 0) range.file = files[static_cast<std::size_t>(range.file)];
+}
+
+std::string dim_in_words(const Dim3& dim) { return fmt::format("{} × {} × {}", dim.x, dim.y, dim.z); }
+
+}  // namespace
+
+const Runner::Kernel& Runner::kernel(const KernelName& name) {
+    for (const auto& known : kernels_)
+        if (known->name == name) return *known;
+    std::shared_ptr<const Program> program = compile(name.file, name.function, name.definitions, sources_);
+    auto kernel = std::make_unique<Kernel>();
+    kernel->name = name;
+    kernel->code = lower(*program);
+    adopt_sources(program->files, kernel->code);
+    kernel->statement_base = static_cast<std::uint32_t>(trace_.statements.size());
+    kernel->operand_base = static_cast<std::uint32_t>(trace_.operands.size());
+    const Code& code = kernel->code;
+    trace_.statements.insert(trace_.statements.end(), code.statements.begin(), code.statements.end());
+    trace_.operands.insert(trace_.operands.end(), code.operands.begin(), code.operands.end());
+    add_globals(*kernel);
+    kernels_.push_back(std::move(kernel));
+    return *kernels_.back();
+}
+
+/// Puts the kernel's files among the trace's, each text once, and lets its ranges name them there.
+void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
+    std::vector<std::int32_t> places;
+    for (const SourceText& file : files) {
+        auto same = std::find_if(trace_.sources.begin(), trace_.sources.end(), [&](const SourceText& known) {
+            return known.name == file.name && known.text == file.text;
+        });
+        if (same == trace_.sources.end()) same = trace_.sources.insert(same, file);
+        places.push_back(static_cast<std::int32_t>(same - trace_.sources.begin()));
+    }
+    for (Statement& statement : code.statements) remap(statement.where, places);
+    for (Operand& operand : code.operands) remap(operand.where, places);
+    for (LoopInfo& loop : code.loops) remap(loop.where, places);
+}
+
+/// __device__ variables live as long as the plan, one of each for all kernels of a file.
+void Runner::add_globals(Kernel& kernel) {
+    for (const GlobalArray& array : kernel.code.globals) {
+        std::string key = kernel.name.file + "\n" + array.name;
+        for (const auto& [name, value] : kernel.name.definitions) key += "\n" + name + "=" + value;
+        auto known = globals_.find(key);
+        if (known != globals_.end()) {
+            kernel.globals.push_back(known->second);
+            continue;
+        }
+        ArrayInfo info;
+        info.name = array.name;
+        info.space = array.constant ? Space::constant : Space::global;
+        info.type = array.type;
+        info.extent = array.extent;
+        ArrayId id = memory_.add(info, array.bytes, 0);
+        Array initial(array.type, array.extent);
+        std::copy(array.initial.begin(), array.initial.end(), initial.bytes().begin());
+        memory_.upload(id, initial);
+        trace_.arrays.push_back(std::move(info));
+        trace_.initial.resize(id + 1);
+        trace_.initial[id] = std::move(initial);
+        globals_[key] = id;
+        kernel.globals.push_back(id);
+    }
+}
+
+std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
+    const std::string& function = launch.kernel.function;
+    if (launch.arguments.size() != code.parameters.size())
+        throw UsageError(fmt::format("{} takes {} argument{} and was given {}.", function, code.parameters.size(),
+                                     code.parameters.size() == 1 ? "" : "s", launch.arguments.size()));
+    std::vector<std::uint64_t> bits;
+    for (std::size_t i = 0; i < code.parameters.size(); ++i) {
+        const ParameterInfo& parameter = code.parameters[i];
+        const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
+        if (parameter.pointer != (buffer != nullptr))
+            throw UsageError(fmt::format("Parameter `{}` of {} is {}; give it {}.", parameter.name, function,
+                                         parameter.type_name, parameter.pointer ? "a buffer" : "a number"));
+        if (buffer == nullptr) {
+            const auto& value = std::get<ScalarArgument>(launch.arguments[i]);
+            if (size_of(value.type) != size_of(parameter.type))
+                throw UsageError(fmt::format("Parameter `{}` of {} is {}; it was given a number of {} bytes.",
+                                             parameter.name, function, parameter.type_name, size_of(value.type)));
+            bits.push_back(value.bits);
+            continue;
+        }
+        std::int64_t offset = buffer->offset * size_of(trace_.plan[buffer->buffer].type);
+        bits.push_back(make_address(static_cast<ArrayId>(buffer->buffer.index), offset));
+    }
+    return bits;
+}
+
+void Runner::check_launch(const Launch& launch, const Code& code) const {
+    constexpr std::int64_t most_threads = 1024;
+    const std::string& function = launch.kernel.function;
+    bool positive = std::min({launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
+                              launch.block.z}) > 0;
+    if (!positive)
+        throw UsageError(fmt::format("{} was launched with a grid of {} blocks of {} threads; each number must be at "
+                                     "least 1.",
+                                     function, dim_in_words(launch.grid), dim_in_words(launch.block)));
+    if (launch.block.count() > most_threads && !launch.host_loop)
+        throw UsageError(fmt::format("{} was launched with blocks of {} threads; a block has at most {}.", function,
+                                     launch.block.count(), most_threads));
+    std::int64_t bytes = launch.dynamic_shared_bytes;
+    for (const SharedArray& array : code.shared) bytes += array.bytes;
+    if (bytes > options_.gpu.shared_bytes)
+        throw UsageError(fmt::format("{} needs {} bytes of shared memory a block; the machine has {}.", function,
+                                     bytes, options_.gpu.shared_bytes));
+}
+
+void Runner::launch(const Launch& launch) {
+    open_launch();
+    const Kernel& kernel = this->kernel(launch.kernel);
+    check_launch(launch, kernel.code);
+    LaunchArguments arguments{launch.grid, launch.block, launch.dynamic_shared_bytes,
+                              parameters(launch, kernel.code), kernel.globals};
+    auto index = static_cast<std::uint32_t>(next_launch_);
+    int lanes = launch.host_loop ? 1 : options_.gpu.lanes;
+    trace_.launches[index].warps_per_block = static_cast<int>((launch.block.count() + lanes - 1) / lanes);
+    std::vector<std::string> phases = kernel.code.phases;
+    if (phases.size() == 1 && phases[0].empty()) phases[0] = launch.name;
+    recorder_.set_phases(std::move(phases));
+    LaunchContext context{&kernel.code,        index,           kernel.statement_base, kernel.operand_base,
+                          options_.gpu.banks, launch.host_loop};
+    Machine machine(shared_, options_.gpu, options_.limits, context, arguments);
+    machine.watch = [this](double share) { watch(share); };
+    watch(0);
+    stopped_ = !machine.run();
+    ++next_launch_;
+}
+
+}  // namespace upsweep::emulator

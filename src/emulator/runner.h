@@ -1,0 +1,68 @@
+// Runs a plan's operations one after another: what emulator::run is made of.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emulator/bytecode.h"
+#include "emulator/emulator.h"
+#include "emulator/findings.h"
+#include "emulator/machine.h"
+#include "emulator/memory.h"
+#include "emulator/origins.h"
+#include "emulator/recorder.h"
+
+namespace upsweep::emulator {
+
+class Runner {
+  public:
+    Runner(const Plan& plan, const Array& input, const SourceProvider& sources, const RunOptions& options);
+    Trace run();
+
+  private:
+    /// A kernel, compiled once a run.
+    struct Kernel {
+        KernelName name;
+        Code code;
+        std::uint32_t statement_base = 0;
+        std::uint32_t operand_base = 0;
+        std::vector<ArrayId> globals;
+    };
+
+    void add_buffers();
+    void perform(const Operation& operation);
+    void upload(const Upload& upload);
+    void download(const Download& download);
+    void copy(const Copy& copy);
+    void clear(const Clear& clear);
+    void launch(const Launch& launch);
+
+    const Kernel& kernel(const KernelName& name);
+    void adopt_sources(const std::vector<SourceText>& files, Code& code);
+    void add_globals(Kernel& kernel);
+    std::vector<std::uint64_t> parameters(const Launch& launch, const Code& code) const;
+    void check_launch(const Launch& launch, const Code& code) const;
+    void open_launch();
+    void begin_host_step(const std::string& phase);
+    void host_write(ArrayId array, std::int64_t element, std::uint64_t bits);
+    void watch(double share);
+    void finish();
+
+    const SourceProvider& sources_;
+    const RunOptions& options_;
+    Trace trace_;
+    Memory memory_;
+    Recorder recorder_;
+    Origins origins_;
+    FindingLog findings_;
+    Shared shared_;
+    std::vector<std::unique_ptr<Kernel>> kernels_;
+    std::map<std::string, ArrayId> globals_;
+    std::size_t next_launch_ = 0;  ///< of the plan
+    bool launch_open_ = false;
+    bool stopped_ = false;
+};
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,107 @@
+// A warp: registers for all lanes, and the paths that its lanes are on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "emulator/bytecode.h"
+#include "emulator/trace.h"
+
+namespace upsweep::emulator {
+
+/// Lanes that go the same way. A warp starts with one path; a branch on which lanes disagree splits it.
+struct Path {
+    enum class State : std::uint8_t { free, ready, at_join, at_barrier };
+    State state = State::free;
+    std::uint32_t pc = 0;
+    std::uint32_t mask = 0;
+    int open = 0;                          ///< constructs it is in: entries of its stack
+    std::int32_t barrier_statement = -1;  ///< where it waits
+    Register vote = no_register;           ///< of a barrier with a vote: where the result goes
+};
+
+/// The paths of one warp and the places where they meet again, as hardware's convergence barriers: a construct
+/// is opened by a path, lanes that split inside it wait at its end for each other; `break` and `return` give it
+/// up. Nothing is allocated when lanes agree.
+class Paths {
+  public:
+    void start(int lanes, int depth, std::uint32_t mask);
+
+    /// The path whose turn it is; null if none is ready.
+    Path* current();
+    /// Lets the next ready path have its turn.
+    void rotate();
+    int ready_count() const { return ready_; }
+    std::uint32_t live() const { return live_; }
+
+    /// The current path enters a construct.
+    void open_join();
+    /// The current path keeps `staying`; its other lanes go on at `pc` as a path of their own.
+    void split(std::uint32_t staying, std::uint32_t pc);
+    /// The current path is at the end of its innermost construct. True if it may go on (perhaps with more lanes).
+    bool join(std::uint32_t pc_after);
+    /// The current path gives up its `count` innermost constructs.
+    void leave_joins(int count);
+    /// The current path's lanes return.
+    void exit();
+
+    void wait_at_barrier(std::uint32_t pc_after, std::int32_t statement, Register vote);
+    /// Lanes that wait at a barrier.
+    std::uint32_t at_barrier() const;
+    /// Paths at a barrier go on; those that go on at the same place become one.
+    void release_barrier();
+    /// Lanes that wait for others at the end of a construct go on without them. True if there were any.
+    bool release_joins();
+
+    const std::vector<Path>& all() const { return paths_; }
+
+  private:
+    struct Join {
+        std::uint32_t expected = 0;  ///< lanes that will come
+        std::uint32_t arrived = 0;
+    };
+    static constexpr std::int32_t not_shared = -1;
+
+    std::int32_t& entry(const Path& path, int level);
+    void set_state(Path& path, Path::State state);
+    void check_complete(std::int32_t join);
+    void discard(Path& path);
+    std::size_t index_of(const Path& path) const { return static_cast<std::size_t>(&path - paths_.data()); }
+
+    int depth_ = 0;
+    int ready_ = 0;
+    std::size_t current_ = 0;
+    std::uint32_t live_ = 0;
+    std::vector<Path> paths_;          ///< at most one a lane
+    std::vector<std::int32_t> stack_;  ///< `depth_` entries a path: a join, or not_shared while nobody parted
+    std::vector<Join> joins_;
+};
+
+/// Everything that belongs to one warp of a resident block.
+struct Warp {
+    std::uint32_t number = 0;  ///< in its block
+    int lanes = 32;
+    Paths paths;
+    std::vector<std::uint64_t> registers;      ///< `lanes` payloads a register
+    std::vector<OriginId> origins;             ///< likewise; valid where `tainted`
+    std::vector<std::uint8_t> tainted;         ///< one a register: some lane's value came from a cell
+    std::vector<std::uint32_t> defined;        ///< lanes, one a local: it has a value
+    bool settled = false;                      ///< all its lanes wait at a barrier, or have returned
+
+    // Additions on data since the last barrier, in rounds that shuffles end.
+    bool round_adds = false;
+    int rounds = 0;
+
+    // Waiting: passes of a loop that changed nothing.
+    bool changed = false;            ///< a variable or memory changed since the last pass began
+    std::uint64_t seen_version = 0;  ///< of memory, when the last pass began
+    int idle_passes = 0;
+    int passes_without_store = 0;
+    bool waiting = false;
+
+    std::uint64_t* row(Register r) { return registers.data() + static_cast<std::size_t>(r) * width(); }
+    OriginId* origin_row(Register r) { return origins.data() + static_cast<std::size_t>(r) * width(); }
+    std::size_t width() const { return static_cast<std::size_t>(lanes); }
+};
+
+}  // namespace upsweep::emulator
