@@ -9,8 +9,8 @@ namespace upsweep::emulator {
 
 /// One access instruction of one warp: what each active lane touches.
 struct WarpAccess {
-    int size = 4;   ///< bytes a lane: 1, 2, 4, 8 or 16
-    int lanes = 0;  ///< how many take part
+    int size = 4;                         ///< bytes a lane: 1, 2, 4, 8 or 16
+    int lanes = 0;                        ///< how many take part
     std::array<std::uint8_t, 32> lane;    ///< their numbers, ascending
     std::array<std::uint32_t, 32> array;  ///< which array each touches
     std::array<std::int64_t, 32> offset;  ///< bytes from that array's start

@@ -60,13 +60,13 @@ struct Instruction {
     Op op = Op::compute;
     ScalarType type = ScalarType::u32;
     OriginRule rule = OriginRule::none;
-    char symbol = 'f';               ///< of an operation node
-    bool addition = false;           ///< counts as one on data
-    std::uint8_t count = 1;          ///< scalars of a load or store, joins of leave_joins
+    char symbol = 'f';       ///< of an operation node
+    bool addition = false;   ///< counts as one on data
+    std::uint8_t count = 1;  ///< scalars of a load or store, joins of leave_joins
     Builtin builtin = Builtin::trap;
     Register dst = 0, a = 0, b = 0, c = 0, d = 0;
-    std::uint32_t target = 0;   ///< an instruction, or the phase of a step
-    std::int32_t index = -1;    ///< statement, operand, local or loop
+    std::uint32_t target = 0;  ///< an instruction, or the phase of a step
+    std::int32_t index = -1;   ///< statement, operand, local or loop
     LaneFunction compute = nullptr;
 };
 
@@ -102,8 +102,8 @@ struct LocalArray {
 struct SharedArray {
     std::string name;
     ScalarType type = ScalarType::u32;
-    Extent extent;            ///< {columns, rows} of T a[rows][columns]; of dynamic: set at the launch
-    std::int64_t bytes = 0;   ///< 0: the launch's dynamic bytes
+    Extent extent;           ///< {columns, rows} of T a[rows][columns]; of dynamic: set at the launch
+    std::int64_t bytes = 0;  ///< 0: the launch's dynamic bytes
     bool dynamic = false;
 };
 

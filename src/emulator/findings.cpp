@@ -55,22 +55,23 @@ std::string bank_conflict_sentence(const WarpAccess& access, int banks, const Ba
     std::vector<Collision> groups = collisions(access, banks);
     std::string text;
     std::size_t shown = groups.size() > most_groups ? 2 : groups.size();
-    for (std::size_t i = 0; i < shown; ++i)
-        text += (i == 0 ? "" : ", ") + collision_in_words(groups[i]);
+    for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + collision_in_words(groups[i]);
     if (shown < groups.size()) text += fmt::format(", and {} more groups alike", groups.size() - shown);
-    return in_sentence_case(fmt::format("{}: this access takes {} turns instead of {}.", text,
-                                        cost.wavefronts, cost.least));
+    return in_sentence_case(
+        fmt::format("{}: this access takes {} turns instead of {}.", text, cost.wavefronts, cost.least));
 }
 
 std::string out_of_bounds_sentence(const BadAccess& access) {
     const char* does = access.write ? "writes" : "reads";
     if (access.array.empty())
-        return fmt::format("Lane {} of block {} {} through a pointer that leads to no array; the access is left out.",
-                           access.lane, access.block, does);
+        return fmt::format(
+            "Lane {} of block {} {} through a pointer that leads to no array; the access is left out.",
+            access.lane, access.block, does);
     // A remainder below zero still belongs to the element before.
-    std::int64_t index = access.offset / access.element_size - (access.offset % access.element_size < 0 ? 1 : 0);
-    return fmt::format("Lane {} of block {} {} element {} of {}, which has {}{}; the access is left out.", access.lane,
-                       access.block, does, index, access.array,
+    std::int64_t index =
+        access.offset / access.element_size - (access.offset % access.element_size < 0 ? 1 : 0);
+    return fmt::format("Lane {} of block {} {} element {} of {}, which has {}{}; the access is left out.",
+                       access.lane, access.block, does, index, access.array,
                        access.elements == 1 ? std::string("one element")
                                             : fmt::format("elements 0 to {}", access.elements - 1),
                        index < 0 ? " (the index is negative)" : "");
@@ -78,10 +79,11 @@ std::string out_of_bounds_sentence(const BadAccess& access) {
 
 std::string misaligned_sentence(const BadAccess& access) {
     return fmt::format(
-        "Lane {} of block {} {} {} bytes at byte {} of {}; the address must be a multiple of {}, so the access is left "
+        "Lane {} of block {} {} {} bytes at byte {} of {}; the address must be a multiple of {}, so the "
+        "access is left "
         "out.",
-        access.lane, access.block, access.write ? "writes" : "reads", access.size, access.offset, access.array,
-        access.size);
+        access.lane, access.block, access.write ? "writes" : "reads", access.size, access.offset,
+        access.array, access.size);
 }
 
 std::string step_limit_sentence(int loop_line, std::int64_t passes, std::int64_t steps) {

@@ -276,7 +276,9 @@ void Interpreter::check_barrier() {
     if (lacking == nullptr && statements.size() < 2) return;
     std::uint32_t missing = lacking == nullptr ? 0 : lacking->paths.live() & ~lacking->paths.at_barrier();
     const Warp& warp = lacking == nullptr ? *warp_ : *lacking;
-    auto range = [&](std::int32_t statement) { return code_.statements[static_cast<std::size_t>(statement)].where; };
+    auto range = [&](std::int32_t statement) {
+        return code_.statements[static_cast<std::size_t>(statement)].where;
+    };
     FindingKey key{FindingKind::barrier_not_reached, context_.launch, statement_, 0, 0, missing};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding = finding_here(Severity::fault, missing == 0 ? warp.paths.at_barrier() : missing,
@@ -284,12 +286,14 @@ void Interpreter::check_barrier() {
         finding.warp = static_cast<std::int32_t>(warp.number);
         if (missing != 0)
             finding.message = fmt::format(
-                "The barrier in line {} is not reached by {} of warp {}; every thread of the block must come to the "
+                "The barrier in line {} is not reached by {} of warp {}; every thread of the block must come "
+                "to the "
                 "same barrier, so take it out of the branch or loop that not all threads run.",
                 range(*statements.begin()).line, lanes_in_words(lanes_of(missing)), warp.number);
         else
             finding.message = fmt::format(
-                "Threads of block {} wait at two different barriers, in lines {} and {}, which the hardware takes for "
+                "Threads of block {} wait at two different barriers, in lines {} and {}, which the hardware "
+                "takes for "
                 "one; every thread must come to the same barrier.",
                 block_->number, range(*statements.begin()).line, range(*statements.rbegin()).line);
         return finding;

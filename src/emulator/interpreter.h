@@ -22,12 +22,12 @@ struct Block {
     std::vector<ArrayId> shared;  ///< beside Code::shared
     std::vector<ArrayId> locals;  ///< beside Code::locals
     std::vector<Warp> warps;
-    std::uint32_t interval = 0;  ///< barriers completed
+    std::uint32_t interval = 0;           ///< barriers completed
     Builtin vote = Builtin::syncthreads;  ///< which form of barrier its threads wait at
-    std::uint32_t phase = 0;     ///< of the last step, for a barrier that a returning warp completes
-    int unsettled = 0;           ///< warps that neither wait at a barrier with all lanes nor have returned
-    int finished = 0;            ///< warps that have returned
-    std::int64_t depth = 0;      ///< intervals and rounds that added data, before this interval
+    std::uint32_t phase = 0;              ///< of the last step, for a barrier that a returning warp completes
+    int unsettled = 0;       ///< warps that neither wait at a barrier with all lanes nor have returned
+    int finished = 0;        ///< warps that have returned
+    std::int64_t depth = 0;  ///< intervals and rounds that added data, before this interval
 };
 
 /// What is the same for every block of a launch.

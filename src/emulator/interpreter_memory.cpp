@@ -16,7 +16,8 @@ bool in_own_row(const MemoryArray& array, std::int64_t offset, int bytes, std::u
 }  // namespace
 
 /// The cell behind an address, or none (and a finding) if it is out of bounds or misaligned.
-Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, bool write, const Instruction& in) {
+Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, bool write,
+                                       const Instruction& in) {
     ArrayId id = array_of(address);
     std::int64_t offset = offset_of(address);
     bool known = id < shared_.memory.count() && shared_.memory[id].alive;
@@ -28,14 +29,15 @@ Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, boo
     bool inside = array.row_bytes == 0 ? offset >= 0 && offset + bytes <= array.size()
                                        : in_own_row(array, offset, bytes, thread_of(lane));
     if (!inside || offset % bytes != 0) {
-        bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, id, offset, bytes, lane, write, in);
+        bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, id, offset, bytes, lane,
+                   write, in);
         return {};
     }
     return {&array, id, offset};
 }
 
-void Interpreter::bad_access(FindingKind kind, ArrayId id, std::int64_t offset, int bytes, int lane, bool write,
-                             const Instruction& in) {
+void Interpreter::bad_access(FindingKind kind, ArrayId id, std::int64_t offset, int bytes, int lane,
+                             bool write, const Instruction& in) {
     std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
     FindingKey key{kind, context_.launch, statement_, operand, 0, 1u << lane};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
@@ -55,7 +57,8 @@ void Interpreter::bad_access(FindingKind kind, ArrayId id, std::int64_t offset, 
             finding.array = static_cast<std::int32_t>(id);
             finding.elements.push_back(bad.offset / array.element_size);
         }
-        finding.message = kind == FindingKind::misaligned ? misaligned_sentence(bad) : out_of_bounds_sentence(bad);
+        finding.message =
+            kind == FindingKind::misaligned ? misaligned_sentence(bad) : out_of_bounds_sentence(bad);
         return finding;
     });
 }
@@ -77,7 +80,8 @@ void Interpreter::load(const Instruction& in) {
             in_global.add(lane, cell.id, cell.offset);
         for (int k = 0; k < in.count; ++k, cell.offset += size) {
             Register to = in.dst + static_cast<Register>(k);
-            std::uint64_t bits = cell.array == nullptr ? 0 : read_bits(cell.array->bytes.data() + cell.offset, size);
+            std::uint64_t bits =
+                cell.array == nullptr ? 0 : read_bits(cell.array->bytes.data() + cell.offset, size);
             OriginId origin = cell.array == nullptr ? 0 : load_scalar(cell, size, lane, in, bits);
             warp.row(to)[lane] = bits;
             warp.origin_row(to)[lane] = origin;
@@ -96,13 +100,15 @@ void Interpreter::load(const Instruction& in) {
 }
 
 /// Records one lane's read of one scalar and says where its value comes from.
-OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits) {
+OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const Instruction& in,
+                                  std::uint64_t bits) {
     const MemoryArray& array = *cell.array;
     bool wanted = in.rule != OriginRule::none;
     Recorder& recorder = shared_.recorder;
     if (!recorder.recording()) {
         if (!wanted) return 0;
-        if (array.space == Space::local) return array.origins[static_cast<std::size_t>(cell.offset / array.element_size)];
+        if (array.space == Space::local)
+            return array.origins[static_cast<std::size_t>(cell.offset / array.element_size)];
         return shared_.origins.cell(cell.id, array.role == BufferRole::data, -1);
     }
     Access access;
@@ -153,8 +159,8 @@ void Interpreter::store(const Instruction& in) {
 }
 
 /// Writes one scalar, records it, and counts a copy or a move.
-void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
-                               OriginId origin) {
+void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instruction& in,
+                               std::uint64_t bits, OriginId origin) {
     MemoryArray& array = *cell.array;
     std::byte* at = array.bytes.data() + cell.offset;
     std::uint64_t old_bits = read_bits(at, size);
@@ -257,7 +263,8 @@ T combined(Builtin builtin, T old_value, T value) {
         case Builtin::atomic_max:
             return arithmetic::maximum(old_value, value);
         default:
-            if constexpr (std::integral<T> && !std::same_as<T, bool>) return combined_integers(builtin, old_value, value);
+            if constexpr (std::integral<T> && !std::same_as<T, bool>)
+                return combined_integers(builtin, old_value, value);
             return value;
     }
 }
@@ -272,7 +279,8 @@ std::uint64_t combined_bits(Builtin builtin, ScalarType type, std::uint64_t old_
 
 }  // namespace
 
-/// Lane by lane, ascending. Of atomic_cas b is the comparison and c the value; of atomic_load there is neither.
+/// Lane by lane, ascending. Of atomic_cas b is the comparison and c the value; of atomic_load there is
+/// neither.
 void Interpreter::atomic(const Instruction& in) {
     Warp& warp = *warp_;
     int size = size_of(in.type);

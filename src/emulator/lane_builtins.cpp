@@ -53,7 +53,8 @@ LaneFunction exponentials(Builtin builtin) {
         case Builtin::exponential2:
             return rows_1<T>([](T x) { return settled(std::exp2(x)); });
         case Builtin::exponential10:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(std::pow(10.0, static_cast<double>(x)))); });
+            return rows_1<T>(
+                [](T x) { return settled(static_cast<T>(std::pow(10.0, static_cast<double>(x)))); });
         case Builtin::exponential_minus_1:
             return rows_1<T>([](T x) { return settled(std::expm1(x)); });
         case Builtin::logarithm:
@@ -97,9 +98,13 @@ LaneFunction trigonometry(Builtin builtin) {
         case Builtin::hyperbolic_tangent:
             return rows_1<T>([](T x) { return settled(std::tanh(x)); });
         case Builtin::sine_pi:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(std::sin(pi * std::fmod(static_cast<double>(x), 2.0)))); });
+            return rows_1<T>([](T x) {
+                return settled(static_cast<T>(std::sin(pi * std::fmod(static_cast<double>(x), 2.0))));
+            });
         case Builtin::cosine_pi:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(std::cos(pi * std::fmod(static_cast<double>(x), 2.0)))); });
+            return rows_1<T>([](T x) {
+                return settled(static_cast<T>(std::cos(pi * std::fmod(static_cast<double>(x), 2.0))));
+            });
         default:
             return exponentials<T>(builtin);
     }
@@ -139,7 +144,8 @@ LaneFunction on_floats(Builtin builtin) {
         case Builtin::square_root:
             return rows_1<T>([](T x) { return settled(std::sqrt(x)); });
         case Builtin::reciprocal_square_root:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(1.0 / std::sqrt(static_cast<double>(x)))); });
+            return rows_1<T>(
+                [](T x) { return settled(static_cast<T>(1.0 / std::sqrt(static_cast<double>(x)))); });
         case Builtin::cube_root:
             return rows_1<T>([](T x) { return settled(std::cbrt(x)); });
         case Builtin::absolute:
@@ -205,7 +211,8 @@ T lower_24(T a) {
 template <typename T>
 T reversed(T a) {
     T result = 0;
-    for (std::size_t bit = 0; bit < 8 * sizeof(T); ++bit) result = static_cast<T>((result << 1) | ((a >> bit) & 1));
+    for (std::size_t bit = 0; bit < 8 * sizeof(T); ++bit)
+        result = static_cast<T>((result << 1) | ((a >> bit) & 1));
     return result;
 }
 
@@ -257,7 +264,8 @@ LaneFunction on_bits(Builtin builtin) {
         case Builtin::population_count:
             return rows_1<U>([](U x) { return static_cast<std::int32_t>(std::popcount(x)); });
         case Builtin::find_first_set:
-            return rows_1<U>([](U x) { return x == 0 ? std::int32_t{0} : std::int32_t{std::countr_zero(x) + 1}; });
+            return rows_1<U>(
+                [](U x) { return x == 0 ? std::int32_t{0} : std::int32_t{std::countr_zero(x) + 1}; });
         case Builtin::count_leading_zeros:
             return rows_1<U>([](U x) { return static_cast<std::int32_t>(std::countl_zero(x)); });
         case Builtin::bit_reverse:

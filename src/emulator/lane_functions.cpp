@@ -31,9 +31,9 @@ template <Operation operation>
 LaneFunction binary_of(ScalarType type) {
     return visit_type(type, [](auto value) -> LaneFunction {
         using T = decltype(value);
-        constexpr bool integer_only =
-            arithmetic::is_shift(operation) || operation == Operation::bit_and ||
-            operation == Operation::bit_or || operation == Operation::bit_xor || operation == Operation::remainder;
+        constexpr bool integer_only = arithmetic::is_shift(operation) || operation == Operation::bit_and ||
+                                      operation == Operation::bit_or || operation == Operation::bit_xor ||
+                                      operation == Operation::remainder;
         if constexpr (integer_only && std::floating_point<T>)
             return nullptr;
         else
@@ -72,7 +72,8 @@ void select(Row dst, ConstRow a, ConstRow b, ConstRow c, int lanes) {
 template <typename Index, bool minus>
 void address(Row dst, ConstRow a, ConstRow b, ConstRow c, int lanes) {
     for (int i = 0; i < lanes; ++i) {
-        std::uint64_t bytes = static_cast<std::uint64_t>(static_cast<std::int64_t>(from_bits<Index>(b[i]))) * c[i];
+        std::uint64_t bytes =
+            static_cast<std::uint64_t>(static_cast<std::int64_t>(from_bits<Index>(b[i]))) * c[i];
         dst[i] = minus ? a[i] - bytes : a[i] + bytes;
     }
 }

@@ -18,7 +18,8 @@ void add_leaves(const Type& type, std::int64_t offset, const std::string& name, 
             break;
         case TypeKind::array:
             for (std::int64_t i = 0; i < type.count; ++i)
-                add_leaves(*type.element, offset + i * type.element->size, fmt::format("{}[{}]", name, i), leaves);
+                add_leaves(*type.element, offset + i * type.element->size, fmt::format("{}[{}]", name, i),
+                           leaves);
             break;
         case TypeKind::vector:
             for (int i = 0; i < type.lanes; ++i)
@@ -81,11 +82,11 @@ ScalarType element_of(const Type& type) {
     std::vector<Leaf> leaves = leaves_of(type);
     if (leaves.empty()) return ScalarType::u8;
     ScalarType first = leaves[0].type;
-    bool alike = std::all_of(leaves.begin(), leaves.end(), [&](const Leaf& leaf) { return leaf.type == first; });
+    bool alike =
+        std::all_of(leaves.begin(), leaves.end(), [&](const Leaf& leaf) { return leaf.type == first; });
     if (alike) return first;
-    bool words = type.size % 4 == 0 && std::all_of(leaves.begin(), leaves.end(), [](const Leaf& leaf) {
-                     return leaf.offset % 4 == 0;
-                 });
+    bool words = type.size % 4 == 0 && std::all_of(leaves.begin(), leaves.end(),
+                                                   [](const Leaf& leaf) { return leaf.offset % 4 == 0; });
     return words ? ScalarType::u32 : ScalarType::u8;
 }
 

@@ -37,8 +37,8 @@ void Lowering::declare_arrays() {
         array.bytes = variable->type->size;
         if (!array.dynamic) array.extent = extent_of(*variable->type);
         Register address = fixed();
-        code_.presets.push_back(
-            {Preset::Kind::shared, address, 0, static_cast<std::int32_t>(code_.shared.size()), Builtin::trap});
+        code_.presets.push_back({Preset::Kind::shared, address, 0,
+                                 static_cast<std::int32_t>(code_.shared.size()), Builtin::trap});
         code_.shared.push_back(std::move(array));
         bindings_[variable] = {true, variable->type, 0, -1, address, 0};
     }
@@ -51,8 +51,8 @@ void Lowering::declare_arrays() {
         array.initial = variable->initial;
         array.bytes = variable->type->size;
         Register address = fixed();
-        code_.presets.push_back(
-            {Preset::Kind::global, address, 0, static_cast<std::int32_t>(code_.globals.size()), Builtin::trap});
+        code_.presets.push_back({Preset::Kind::global, address, 0,
+                                 static_cast<std::int32_t>(code_.globals.size()), Builtin::trap});
         code_.globals.push_back(std::move(array));
         bindings_[variable] = {true, variable->type, 0, -1, address, 0};
     }
@@ -62,8 +62,9 @@ void Lowering::declare_parameters() {
     for (const Variable* parameter : function_->parameters) {
         const Type& type = *parameter->type;
         if (!type.is_scalar() && !type.is_pointer())
-            refuse(parameter->where, "A kernel's parameter must be a number or a pointer here. Pass a pointer to `" +
-                                         to_string(*type.plain) + "`.");
+            refuse(parameter->where,
+                   "A kernel's parameter must be a number or a pointer here. Pass a pointer to `" +
+                       to_string(*type.plain) + "`.");
         ParameterInfo info;
         info.name = parameter->name;
         info.pointer = type.is_pointer();
@@ -89,8 +90,8 @@ void Lowering::finish_registers() {
     };
     for (Instruction& in : code_.instructions) {
         for (Register* r : {&in.dst, &in.a, &in.b, &in.c, &in.d}) settle(*r);
-        bool jumps = in.op == Op::jump || in.op == Op::branch || in.op == Op::repeat || in.op == Op::mask_and ||
-                     in.op == Op::mask_and_not;
+        bool jumps = in.op == Op::jump || in.op == Op::branch || in.op == Op::repeat ||
+                     in.op == Op::mask_and || in.op == Op::mask_and_not;
         if (jumps) in.target = labels_[in.target];
     }
     code_.registers = next_fixed_ + most_temporaries_;
@@ -135,7 +136,8 @@ void Lowering::statement(const TypedStatement& s) {
             jump_out(breakables_.back(), true);
             break;
         case StatementKind::continue_loop:
-            jump_out(*std::find_if(breakables_.rbegin(), breakables_.rend(), [](const Breakable& b) { return b.loop; }),
+            jump_out(*std::find_if(breakables_.rbegin(), breakables_.rend(),
+                                   [](const Breakable& b) { return b.loop; }),
                      false);
             break;
         case StatementKind::return_function:
@@ -304,7 +306,8 @@ void Lowering::switch_case(const TypedStatement& s) {
             otherwise = label;
             continue;
         }
-        Register other = binary_registers(Operation::not_equal, s.condition->type->scalar, value, constant(one.bits), true);
+        Register other = binary_registers(Operation::not_equal, s.condition->type->scalar, value,
+                                          constant(one.bits), true);
         Instruction& in = emit(Op::branch);
         in.a = other;
         in.target = label;
@@ -335,7 +338,8 @@ void Lowering::return_from(const TypedStatement& s) {
         if (!(is_void && hoisted_.count(s.value) != 0)) {
             begin_step(s.where, StepKind::statement);
             Value value = rvalue(*s.value);
-            for (std::size_t i = 0; i < result_.size(); ++i) assign(result_[i], value[i], -1, 0, s.value->index);
+            for (std::size_t i = 0; i < result_.size(); ++i)
+                assign(result_[i], value[i], -1, 0, s.value->index);
         }
     }
     if (outermost) {
@@ -378,7 +382,8 @@ Register Lowering::constant(std::uint64_t bits) {
 Instruction& Lowering::emit(Op op) {
     constexpr std::size_t most_instructions = 1'000'000;
     if (code_.instructions.size() >= most_instructions)
-        refuse(program_.entry->name_where, "The kernel is too large once its calls are written out. Make it shorter.");
+        refuse(program_.entry->name_where,
+               "The kernel is too large once its calls are written out. Make it shorter.");
     code_.instructions.emplace_back();
     code_.instructions.back().op = op;
     return code_.instructions.back();
@@ -441,8 +446,13 @@ Location& Lowering::bind(const Variable& variable) {
     location.in_memory = variable.address_taken || contains_array(*variable.type);
     bool traced = variable.storage == Storage::local;
     if (location.in_memory) {
-        LocalArray array{variable.name, element_of(*variable.type), 0, variable.type->is_pointer(), true,
-                         std::max<std::int64_t>(variable.type->size, 1), 0};
+        LocalArray array{variable.name,
+                         element_of(*variable.type),
+                         0,
+                         variable.type->is_pointer(),
+                         true,
+                         std::max<std::int64_t>(variable.type->size, 1),
+                         0};
         array.elements = variable.type->size / size_of(array.type);
         location.address = fixed();
         code_.presets.push_back({Preset::Kind::local, location.address, 0,

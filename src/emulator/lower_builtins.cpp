@@ -109,9 +109,11 @@ Register Lowering::mathematics(const Expression& e) {
     for (std::size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = scalar(*e.operands[i]);
     ScalarType type = e.operands.empty() ? ScalarType::i32 : e.operands[0]->type->scalar;
     LaneFunction function = builtin_function(e.builtin, type, e.type->scalar);
-    if (function == nullptr) refuse(e.where, "This function is not known for these types. Convert its operands first.");
+    if (function == nullptr)
+        refuse(e.where, "This function is not known for these types. Convert its operands first.");
     OriginRule rule = e.builtin == Builtin::bit_cast ? OriginRule::pass : OriginRule::operation;
-    Register to = compute(function, e.index ? OriginRule::none : rule, registers[0], registers[1], registers[2]);
+    Register to =
+        compute(function, e.index ? OriginRule::none : rule, registers[0], registers[1], registers[2]);
     Instruction& in = code_.instructions.back();
     in.builtin = e.builtin;
     in.symbol = symbol_of(e.builtin);

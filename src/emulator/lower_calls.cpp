@@ -1,5 +1,5 @@
-// Calls are written out in place. A function that only returns an expression is part of its caller's statement;
-// any other has steps of its own, which come before the statement that needs the result.
+// Calls are written out in place. A function that only returns an expression is part of its caller's
+// statement; any other has steps of its own, which come before the statement that needs the result.
 #include <algorithm>
 
 #include "emulator/lane_functions.h"
@@ -14,7 +14,8 @@ bool any_child(const Expression& e, F f) {
         if (child != nullptr && f(*child)) return true;
     for (const Expression* operand : e.operands)
         if (f(*operand)) return true;
-    return std::any_of(e.parts.begin(), e.parts.end(), [&](const BracesPart& part) { return f(*part.value); });
+    return std::any_of(e.parts.begin(), e.parts.end(),
+                       [&](const BracesPart& part) { return f(*part.value); });
 }
 
 bool is_barrier(const Expression& e) {
@@ -37,8 +38,9 @@ bool returns_early(const TypedStatement& s, bool last) {
 const Expression* Lowering::single_expression(const TypedStatement* body) {
     while (body != nullptr && body->kind == StatementKind::block && body->children.size() == 1)
         body = body->children[0];
-    bool has_value = body != nullptr && body->value != nullptr &&
-                     (body->kind == StatementKind::return_function || body->kind == StatementKind::expression);
+    bool has_value =
+        body != nullptr && body->value != nullptr &&
+        (body->kind == StatementKind::return_function || body->kind == StatementKind::expression);
     return has_value ? body->value : nullptr;
 }
 
@@ -69,7 +71,8 @@ bool Lowering::touches(const Expression& e) const {
             return true;
         case ExpressionKind::variable: {
             const Variable& v = *e.variable;
-            bool in_register = (v.storage == Storage::local || v.storage == Storage::parameter) && !v.address_taken;
+            bool in_register =
+                (v.storage == Storage::local || v.storage == Storage::parameter) && !v.address_taken;
             return !in_register;
         }
         default:

@@ -1,6 +1,7 @@
 // Expressions to bytecode: values in registers, places in registers or memory.
 #include <algorithm>
 
+#include "core/error.h"
 #include "emulator/arithmetic.h"
 #include "emulator/lane_functions.h"
 #include "emulator/lowering.h"
@@ -78,7 +79,8 @@ Value Lowering::rvalue(const Expression& e) {
         case ExpressionKind::pointer_add:
         case ExpressionKind::pointer_subtract: {
             Register pointer = scalar(*e.a);
-            return {element_address(pointer, *e.b, e.type->element->size, e.kind == ExpressionKind::pointer_subtract)};
+            return {element_address(pointer, *e.b, e.type->element->size,
+                                    e.kind == ExpressionKind::pointer_subtract)};
         }
         case ExpressionKind::pointer_difference:
             return pointer_difference(e);
@@ -141,7 +143,8 @@ Location Lowering::lvalue(const Expression& e) {
         case ExpressionKind::conditional:
             return conditional_location(e);
         default:
-            refuse(e.where, "This is not a place that can be written to. Assign to a variable or an element.");
+            refuse(e.where,
+                   "This is not a place that can be written to. Assign to a variable or an element.");
     }
 }
 
@@ -179,8 +182,8 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
         if (value.size() > 1)
             for (Register& part : value) part = compute(copy_function(), OriginRule::pass, part);
         for (std::size_t i = 0; i < value.size(); ++i)
-            assign(to.first + static_cast<Register>(i), value[i], to.local < 0 ? -1 : to.local + static_cast<std::int32_t>(i),
-                   by, index);
+            assign(to.first + static_cast<Register>(i), value[i],
+                   to.local < 0 ? -1 : to.local + static_cast<std::int32_t>(i), by, index);
         return;
     }
     std::size_t done = 0;
@@ -191,7 +194,8 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
         Register from = value.at(done);
         auto count = static_cast<std::size_t>(group.count);
         bool side_by_side = true;
-        for (std::size_t k = 1; k < count; ++k) side_by_side &= value[done + k] == from + static_cast<Register>(k);
+        for (std::size_t k = 1; k < count; ++k)
+            side_by_side &= value[done + k] == from + static_cast<Register>(k);
         if (!side_by_side) {
             from = temporary(group.count);
             for (std::size_t k = 0; k < count; ++k) {
@@ -235,8 +239,10 @@ Value Lowering::negation(const Expression& e) {
     return {to};
 }
 
-Register Lowering::binary_registers(Operation operation, ScalarType type, Register a, Register b, bool index) {
-    Register to = compute(binary_function(operation, type), index ? OriginRule::none : OriginRule::operation, a, b);
+Register Lowering::binary_registers(Operation operation, ScalarType type, Register a, Register b,
+                                    bool index) {
+    Register to =
+        compute(binary_function(operation, type), index ? OriginRule::none : OriginRule::operation, a, b);
     Instruction& in = code_.instructions.back();
     in.symbol = symbol_of(operation);
     in.addition = !index && (operation == Operation::add || operation == Operation::subtract);
@@ -278,7 +284,8 @@ Value Lowering::conditional(const Expression& e) {
     Value b, c, result;
     masked(Op::mask_and, condition, [&] { b = rvalue(*e.b); });
     masked(Op::mask_and_not, condition, [&] { c = rvalue(*e.c); });
-    for (std::size_t i = 0; i < b.size() && i < c.size(); ++i) result.push_back(select(condition, b[i], c[i], e.index));
+    for (std::size_t i = 0; i < b.size() && i < c.size(); ++i)
+        result.push_back(select(condition, b[i], c[i], e.index));
     return result;
 }
 
@@ -295,7 +302,8 @@ Location Lowering::conditional_location(const Expression& e) {
     masked(Op::mask_and, condition, [&] { b = address(*e.b); });
     masked(Op::mask_and_not, condition, [&] { c = address(*e.c); });
     if (!in_memory)
-        refuse(e.where, "A conditional that chooses between two variables cannot be a place here. Use if and else.");
+        refuse(e.where,
+               "A conditional that chooses between two variables cannot be a place here. Use if and else.");
     return {true, e.type, 0, -1, select(condition, b, c, true), 0};
 }
 
@@ -303,8 +311,8 @@ Location Lowering::conditional_location(const Expression& e) {
 Register Lowering::element_address(Register pointer, const Expression& index, std::int64_t size, bool minus) {
     Register by = scalar(index);
     ScalarType type = index.type->scalar;
-    return compute(minus ? address_minus_function(type) : address_function(type), OriginRule::none, pointer, by,
-                   constant(static_cast<std::uint64_t>(size)));
+    return compute(minus ? address_minus_function(type) : address_function(type), OriginRule::none, pointer,
+                   by, constant(static_cast<std::uint64_t>(size)));
 }
 
 Value Lowering::pointer_difference(const Expression& e) {
@@ -319,7 +327,8 @@ Value Lowering::braces(const Expression& e) {
     Value value(leaves.size(), 0);
     for (const BracesPart& part : e.parts) {
         Value parts = rvalue(*part.value);
-        auto leaf = std::find_if(leaves.begin(), leaves.end(), [&](const Leaf& l) { return l.offset == part.offset; });
+        auto leaf = std::find_if(leaves.begin(), leaves.end(),
+                                 [&](const Leaf& l) { return l.offset == part.offset; });
         for (std::size_t i = 0; i < parts.size() && leaf != leaves.end(); ++i, ++leaf)
             value[static_cast<std::size_t>(leaf - leaves.begin())] = parts[i];
     }
@@ -358,8 +367,7 @@ Location Lowering::compound(const Expression& e) {
 Location Lowering::increment(const Expression& e, Value* old_value) {
     Location to = lvalue(*e.a);
     Register value = read(to, *e.a).at(0);
-    if (old_value != nullptr && e.postfix)
-        *old_value = {compute(copy_function(), OriginRule::pass, value)};
+    if (old_value != nullptr && e.postfix) *old_value = {compute(copy_function(), OriginRule::pass, value)};
     const Type& type = *e.a->type;
     Register result = 0;
     if (type.is_pointer()) {

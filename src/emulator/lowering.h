@@ -21,10 +21,10 @@ using Value = std::vector<Register>;
 struct Location {
     bool in_memory = false;
     const Type* type = nullptr;
-    Register first = 0;        ///< in registers
-    std::int32_t local = -1;   ///< the LocalArray of the first register; −1 if it is not traced
-    Register address = 0;      ///< in memory
-    std::int64_t offset = 0;   ///< bytes to add to the address
+    Register first = 0;       ///< in registers
+    std::int32_t local = -1;  ///< the LocalArray of the first register; −1 if it is not traced
+    Register address = 0;     ///< in memory
+    std::int64_t offset = 0;  ///< bytes to add to the address
 };
 
 class Lowering {
@@ -55,7 +55,8 @@ class Lowering {
     void loop_body(const TypedStatement& body, Label on_break, Label on_continue);
     void jump_out(const Breakable& to, bool is_break);
     void return_from(const TypedStatement& s);
-    void condition(const Expression* condition, const Expression* step, const SourceRange& where, Label on_false);
+    void condition(const Expression* condition, const Expression* step, const SourceRange& where,
+                   Label on_false);
     void begin_step(const SourceRange& where, StepKind kind);
     void repeat(Label top, const SourceRange& where);
     void set_phase(const TypedStatement& s);

@@ -51,8 +51,8 @@ bool Machine::can_run(const Turn& turn) const {
     return !warp.waiting || warp.seen_version != shared_.version;
 }
 
-/// Nobody can go on. Barriers that lack lanes complete (with a finding), then lanes that wait for their warp's
-/// other lanes go on alone, so that a lock inside a warp does not hang. False: a deadlock.
+/// Nobody can go on. Barriers that lack lanes complete (with a finding), then lanes that wait for their
+/// warp's other lanes go on alone, so that a lock inside a warp does not hang. False: a deadlock.
 bool Machine::resolve_stall() {
     for (auto& block : resident_) {
         bool blocked = std::all_of(block->warps.begin(), block->warps.end(),
@@ -99,7 +99,8 @@ void Machine::retire(Block& block) {
     for (std::size_t i = 0; i < block.locals.size(); ++i)
         if (code_.locals[i].in_memory) shared_.memory.release(block.locals[i]);
     ++done_;
-    resident_.erase(std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; }));
+    resident_.erase(
+        std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; }));
 }
 
 bool Machine::within_limits() {
@@ -114,7 +115,9 @@ bool Machine::within_limits() {
         note_limit(FindingKind::memory_limit);
         return false;
     }
-    if (watch) watch(static_cast<double>(done_) / static_cast<double>(std::max<std::int64_t>(1, arguments_.grid.count())));
+    if (watch)
+        watch(static_cast<double>(done_) /
+              static_cast<double>(std::max<std::int64_t>(1, arguments_.grid.count())));
     return true;
 }
 
@@ -122,7 +125,8 @@ void Machine::note_limit(FindingKind kind) {
     const std::vector<std::int64_t>& passes = interpreter_.passes();
     auto most = std::max_element(passes.begin(), passes.end());
     bool loops = most != passes.end() && *most > 0;
-    SourceRange where = loops ? code_.loops[static_cast<std::size_t>(most - passes.begin())].where : SourceRange{};
+    SourceRange where =
+        loops ? code_.loops[static_cast<std::size_t>(most - passes.begin())].where : SourceRange{};
     shared_.findings.add({kind, context_.launch, 0, 0, 0, 0}, shared_.recorder.current_step(), [&] {
         Finding finding;
         finding.severity = Severity::fault;
@@ -130,8 +134,9 @@ void Machine::note_limit(FindingKind kind) {
         finding.message =
             kind == FindingKind::step_limit
                 ? step_limit_sentence(where.line, loops ? *most : 0, shared_.recorder.steps())
-                : fmt::format("The run was stopped after {} steps: its trace and memory need more than {} MiB.",
-                              shared_.recorder.steps(), limits_.memory_bytes >> 20);
+                : fmt::format(
+                      "The run was stopped after {} steps: its trace and memory need more than {} MiB.",
+                      shared_.recorder.steps(), limits_.memory_bytes >> 20);
         return finding;
     });
 }
@@ -149,19 +154,21 @@ void Machine::note_deadlock() {
                     &in - code_.instructions.data() >= static_cast<std::ptrdiff_t>(path.pc))
                     where = code_.loops[static_cast<std::size_t>(in.index)].where;
         }
-    shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0, lanes}, shared_.recorder.current_step(), [&] {
-        Finding finding;
-        finding.severity = Severity::fault;
-        finding.where = where;
-        finding.block = static_cast<std::int32_t>(turn.block->number);
-        finding.warp = static_cast<std::int32_t>(turn.warp->number);
-        finding.lanes = lanes_of(lanes);
-        finding.message = fmt::format(
-            "Every resident warp waits (block {} in the loop of line {}) and nothing that runs can end the waiting; {} "
-            "of {} blocks had not started.",
-            turn.block->number, where.line, waiting_.size(), arguments_.grid.count());
-        return finding;
-    });
+    shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0, lanes},
+                         shared_.recorder.current_step(), [&] {
+                             Finding finding;
+                             finding.severity = Severity::fault;
+                             finding.where = where;
+                             finding.block = static_cast<std::int32_t>(turn.block->number);
+                             finding.warp = static_cast<std::int32_t>(turn.warp->number);
+                             finding.lanes = lanes_of(lanes);
+                             finding.message = fmt::format(
+                                 "Every resident warp waits (block {} in the loop of line {}) and nothing "
+                                 "that runs can end the waiting; {} "
+                                 "of {} blocks had not started.",
+                                 turn.block->number, where.line, waiting_.size(), arguments_.grid.count());
+                             return finding;
+                         });
 }
 
 }  // namespace upsweep::emulator

@@ -63,9 +63,9 @@ class Machine {
     Interpreter interpreter_;
     Scheduler scheduler_;
     int lanes_;
-    std::deque<std::int64_t> waiting_;               ///< blocks that have no place yet
-    std::vector<std::unique_ptr<Block>> resident_;   ///< ascending by number
-    std::vector<Turn> turns_;                        ///< their warps that have not returned
+    std::deque<std::int64_t> waiting_;              ///< blocks that have no place yet
+    std::vector<std::unique_ptr<Block>> resident_;  ///< ascending by number
+    std::vector<Turn> turns_;                       ///< their warps that have not returned
     std::int64_t done_ = 0;
     std::int64_t next_check_ = 0;
 };

@@ -70,8 +70,9 @@ void Machine::make_locals(Block& block) {
         info.extent = {local.elements, block.threads};
         info.launch = static_cast<std::int32_t>(context_.launch);
         info.block = static_cast<std::int32_t>(block.number);
-        ArrayId id = local.in_memory ? shared_.memory.add(info, local.row_bytes * block.threads, local.row_bytes)
-                                     : shared_.memory.add_name();
+        ArrayId id = local.in_memory
+                         ? shared_.memory.add(info, local.row_bytes * block.threads, local.row_bytes)
+                         : shared_.memory.add_name();
         trace.arrays.push_back(std::move(info));
         trace.launches[context_.launch].local_arrays.push_back(id);
         block.locals.push_back(id);
@@ -119,7 +120,9 @@ std::uint64_t Machine::preset_bits(const Preset& preset, const Block& block, std
 
 std::uint64_t Machine::builtin_bits(Builtin builtin, const Block& block, std::int64_t thread) const {
     const Dim3& shape = arguments_.block;
-    auto bits = [](std::int64_t value) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)); };
+    auto bits = [](std::int64_t value) {
+        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value));
+    };
     switch (builtin) {
         case Builtin::thread_x:
             return bits(thread % shape.x);

@@ -28,15 +28,14 @@ constexpr ArrayId array_of(Address address) {
     return static_cast<ArrayId>((address >> address_offset_bits) - 1);
 }
 constexpr std::int64_t offset_of(Address address) {
-    return static_cast<std::int64_t>(address & ((std::uint64_t{1} << address_offset_bits) - 1)) - address_bias;
+    return static_cast<std::int64_t>(address & ((std::uint64_t{1} << address_offset_bits) - 1)) -
+           address_bias;
 }
 
 /// What unwritten memory holds: no useful number in any type.
 inline constexpr std::uint8_t poison_byte = 0xcd;
 /// The poison as an element of `size` bytes.
-constexpr std::uint64_t poison_bits(int size) {
-    return 0xcdcdcdcdcdcdcdcdull >> (64 - 8 * size);
-}
+constexpr std::uint64_t poison_bits(int size) { return 0xcdcdcdcdcdcdcdcdull >> (64 - 8 * size); }
 
 template <typename T>
 std::uint64_t read_as(const std::byte* at) {

@@ -8,8 +8,8 @@
 
 namespace upsweep::emulator {
 
-/// Makes origin nodes. Without a trace an id holds its own tag: whether data was involved, and of a cell which
-/// array; so counts are the same with and without a trace.
+/// Makes origin nodes. Without a trace an id holds its own tag: whether data was involved, and of a cell
+/// which array; so counts are the same with and without a trace.
 class Origins {
   public:
     /// `nodes` is where the trace keeps them, or null when nothing is recorded.

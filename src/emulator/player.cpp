@@ -53,7 +53,7 @@ struct Player::State {
     std::shared_ptr<const Trace> trace;
     std::vector<Place> places;
     Snapshot now;
-    std::vector<Snapshot> frames;  ///< ascending; the first is the beginning
+    std::vector<Snapshot> frames;               ///< ascending; the first is the beginning
     std::vector<std::int32_t> previous_writer;  ///< of each access that writes: who wrote there before
 };
 
@@ -90,7 +90,8 @@ void Player::State::load_initial() {
 void Player::State::walk_through() {
     previous_writer.assign(trace->accesses.size(), never);
     frames.push_back(now);
-    std::int64_t most = std::max<std::int64_t>(1, frame_budget_bytes / std::max<std::int64_t>(1, now.weight()));
+    std::int64_t most =
+        std::max<std::int64_t>(1, frame_budget_bytes / std::max<std::int64_t>(1, now.weight()));
     std::int64_t total = static_cast<std::int64_t>(trace->accesses.size()) + trace->step_count();
     std::int64_t distance = std::max(accesses_a_frame, total / most);
     std::int64_t next = distance;
@@ -114,8 +115,9 @@ void Player::State::walk_through() {
 
 /// Work up to a step, in accesses and steps.
 std::int64_t Player::State::position_of(std::int64_t step) const {
-    std::int64_t accesses = step < trace->step_count() ? trace->steps[static_cast<std::size_t>(step)].first_access
-                                                       : static_cast<std::int64_t>(trace->accesses.size());
+    std::int64_t accesses = step < trace->step_count()
+                                ? trace->steps[static_cast<std::size_t>(step)].first_access
+                                : static_cast<std::int64_t>(trace->accesses.size());
     return accesses + step;
 }
 
@@ -158,7 +160,8 @@ const Snapshot* Player::State::nearest_frame(std::int64_t target) const {
     const Snapshot* nearest = nullptr;
     auto after = std::upper_bound(frames.begin(), frames.end(), target,
                                   [](std::int64_t step, const Snapshot& frame) { return step < frame.step; });
-    for (auto frame = after == frames.begin() ? after : after - 1; frame != frames.end() && frame <= after; ++frame) {
+    for (auto frame = after == frames.begin() ? after : after - 1; frame != frames.end() && frame <= after;
+         ++frame) {
         std::int64_t cost = std::abs(goal - position_of(frame->step)) + copy;
         if (cost >= best) continue;
         best = cost;
@@ -185,7 +188,8 @@ void Player::seek(std::int64_t step) { state_->jump(std::clamp<std::int64_t>(ste
 
 std::uint64_t Player::bits(ArrayId array, std::int64_t index) const {
     const Place& place = state_->places.at(array);
-    return read_bits(state_->now.bytes.data() + place.first_byte + index * place.element_size, place.element_size);
+    return read_bits(state_->now.bytes.data() + place.first_byte + index * place.element_size,
+                     place.element_size);
 }
 
 bool Player::defined(ArrayId array, std::int64_t index) const {

@@ -40,8 +40,9 @@ void Runner::add_buffers() {
     std::int64_t bytes = 0;
     for (const Buffer& buffer : trace_.plan.buffers) bytes += buffer.bytes();
     if (bytes > options_.limits.memory_bytes)
-        throw UsageError(fmt::format("The plan's buffers need {} MiB; the emulator may use {}. Take a smaller size.",
-                                     bytes >> 20, options_.limits.memory_bytes >> 20));
+        throw UsageError(
+            fmt::format("The plan's buffers need {} MiB; the emulator may use {}. Take a smaller size.",
+                        bytes >> 20, options_.limits.memory_bytes >> 20));
     for (const Buffer& buffer : trace_.plan.buffers) {
         ArrayInfo info;
         info.name = buffer.name;
@@ -77,8 +78,9 @@ void Runner::upload(const Upload& upload) {
         throw UsageError(fmt::format("The plan uploads host array {}, which nobody gave.", upload.slot));
     const Array& from = trace_.host[slot];
     if (from.type() != buffer.type || from.count() != buffer.extent.count())
-        throw UsageError(fmt::format("Buffer \"{}\" holds {} elements of {}; it was given {} of {}.", buffer.name,
-                                     buffer.extent.count(), name_of(buffer.type), from.count(), name_of(from.type())));
+        throw UsageError(fmt::format("Buffer \"{}\" holds {} elements of {}; it was given {} of {}.",
+                                     buffer.name, buffer.extent.count(), name_of(buffer.type), from.count(),
+                                     name_of(from.type())));
     auto array = static_cast<ArrayId>(upload.to.index);
     if (recorder_.steps() == 0) {
         memory_.upload(array, from);
@@ -94,19 +96,22 @@ void Runner::upload(const Upload& upload) {
 void Runner::download(const Download& download) {
     auto slot = static_cast<std::size_t>(download.slot);
     if (slot >= trace_.host.size()) trace_.host.resize(slot + 1);
-    trace_.host[slot] = memory_.download(static_cast<ArrayId>(download.from.index), trace_.plan[download.from].extent);
+    trace_.host[slot] =
+        memory_.download(static_cast<ArrayId>(download.from.index), trace_.plan[download.from].extent);
 }
 
 void Runner::copy(const Copy& copy) {
     const Buffer& from = trace_.plan[copy.from];
     const Buffer& to = trace_.plan[copy.to];
     if (from.bytes() != to.bytes())
-        throw UsageError(fmt::format("The plan copies \"{}\" to \"{}\", which has another size.", from.name, to.name));
+        throw UsageError(
+            fmt::format("The plan copies \"{}\" to \"{}\", which has another size.", from.name, to.name));
     Array contents = memory_.download(static_cast<ArrayId>(copy.from.index), from.extent);
     begin_host_step("copy " + from.name + " to " + to.name);
     int size = size_of(to.type);
     for (std::int64_t i = 0; i < to.extent.count(); ++i)
-        host_write(static_cast<ArrayId>(copy.to.index), i, read_bits(contents.bytes().data() + i * size, size));
+        host_write(static_cast<ArrayId>(copy.to.index), i,
+                   read_bits(contents.bytes().data() + i * size, size));
     recorder_.end_step();
 }
 

@@ -83,8 +83,9 @@ void Runner::add_globals(Kernel& kernel) {
 std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
     const std::string& function = launch.kernel.function;
     if (launch.arguments.size() != code.parameters.size())
-        throw UsageError(fmt::format("{} takes {} argument{} and was given {}.", function, code.parameters.size(),
-                                     code.parameters.size() == 1 ? "" : "s", launch.arguments.size()));
+        throw UsageError(fmt::format("{} takes {} argument{} and was given {}.", function,
+                                     code.parameters.size(), code.parameters.size() == 1 ? "" : "s",
+                                     launch.arguments.size()));
     std::vector<std::uint64_t> bits;
     for (std::size_t i = 0; i < code.parameters.size(); ++i) {
         const ParameterInfo& parameter = code.parameters[i];
@@ -96,7 +97,8 @@ std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& 
             const auto& value = std::get<ScalarArgument>(launch.arguments[i]);
             if (size_of(value.type) != size_of(parameter.type))
                 throw UsageError(fmt::format("Parameter `{}` of {} is {}; it was given a number of {} bytes.",
-                                             parameter.name, function, parameter.type_name, size_of(value.type)));
+                                             parameter.name, function, parameter.type_name,
+                                             size_of(value.type)));
             bits.push_back(value.bits);
             continue;
         }
@@ -112,17 +114,18 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
     bool positive = std::min({launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
                               launch.block.z}) > 0;
     if (!positive)
-        throw UsageError(fmt::format("{} was launched with a grid of {} blocks of {} threads; each number must be at "
-                                     "least 1.",
-                                     function, dim_in_words(launch.grid), dim_in_words(launch.block)));
+        throw UsageError(
+            fmt::format("{} was launched with a grid of {} blocks of {} threads; each number must be at "
+                        "least 1.",
+                        function, dim_in_words(launch.grid), dim_in_words(launch.block)));
     if (launch.block.count() > most_threads && !launch.host_loop)
-        throw UsageError(fmt::format("{} was launched with blocks of {} threads; a block has at most {}.", function,
-                                     launch.block.count(), most_threads));
+        throw UsageError(fmt::format("{} was launched with blocks of {} threads; a block has at most {}.",
+                                     function, launch.block.count(), most_threads));
     std::int64_t bytes = launch.dynamic_shared_bytes;
     for (const SharedArray& array : code.shared) bytes += array.bytes;
     if (bytes > options_.gpu.shared_bytes)
-        throw UsageError(fmt::format("{} needs {} bytes of shared memory a block; the machine has {}.", function,
-                                     bytes, options_.gpu.shared_bytes));
+        throw UsageError(fmt::format("{} needs {} bytes of shared memory a block; the machine has {}.",
+                                     function, bytes, options_.gpu.shared_bytes));
 }
 
 void Runner::launch(const Launch& launch) {
@@ -137,7 +140,7 @@ void Runner::launch(const Launch& launch) {
     std::vector<std::string> phases = kernel.code.phases;
     if (phases.size() == 1 && phases[0].empty()) phases[0] = launch.name;
     recorder_.set_phases(std::move(phases));
-    LaunchContext context{&kernel.code,        index,           kernel.statement_base, kernel.operand_base,
+    LaunchContext context{&kernel.code,       index,           kernel.statement_base, kernel.operand_base,
                           options_.gpu.banks, launch.host_loop};
     Machine machine(shared_, options_.gpu, options_.limits, context, arguments);
     machine.watch = [this](double share) { watch(share); };

@@ -38,7 +38,8 @@ std::vector<int> parse_turns(std::string_view list, std::string_view whole) {
 
 void check_range(const char* what, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
     if (value < lowest || value > highest)
-        throw UsageError(fmt::format("{} is {}; it must be between {} and {}.", what, value, lowest, highest));
+        throw UsageError(
+            fmt::format("{} is {}; it must be between {} and {}.", what, value, lowest, highest));
 }
 
 }  // namespace
@@ -99,7 +100,8 @@ void check(const ToyGpu& gpu) {
     if (gpu.schedule.kind == Schedule::Kind::by_hand && gpu.schedule.by_hand.empty())
         throw UsageError("A schedule by hand needs at least one warp number.");
     for (int warp : gpu.schedule.by_hand)
-        if (warp < 0) throw UsageError(fmt::format("A schedule by hand names warp {}, which is negative.", warp));
+        if (warp < 0)
+            throw UsageError(fmt::format("A schedule by hand names warp {}, which is negative.", warp));
 }
 
 }  // namespace upsweep::emulator

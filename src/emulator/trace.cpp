@@ -97,7 +97,8 @@ Array Trace::output() const {
 }
 
 std::int64_t Trace::bytes() const {
-    std::int64_t sum = weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) + weight(origins);
+    std::int64_t sum =
+        weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) + weight(origins);
     for (const Array& array : buffers) sum += 2 * static_cast<std::int64_t>(array.bytes().size());
     return sum;
 }

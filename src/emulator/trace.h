@@ -209,9 +209,10 @@ struct Trace {
     std::vector<Finding> findings;
     Counts counts;            ///< of the whole run
     std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input
-    std::vector<Array> initial;  ///< by ArrayId, before the first step; an empty one was not uploaded (poison)
+    std::vector<Array>
+        initial;  ///< by ArrayId, before the first step; an empty one was not uploaded (poison)
     std::vector<Array> buffers;  ///< buffers after the run
-    bool complete = true;     ///< false if a limit or a deadlock ended the run
+    bool complete = true;        ///< false if a limit or a deadlock ended the run
 
     std::int64_t step_count() const { return static_cast<std::int64_t>(steps.size()); }
     std::int64_t end_access(std::int64_t step) const {

@@ -24,7 +24,8 @@ std::int32_t& Paths::entry(const Path& path, int level) {
 }
 
 void Paths::set_state(Path& path, Path::State state) {
-    ready_ += static_cast<int>(state == Path::State::ready) - static_cast<int>(path.state == Path::State::ready);
+    ready_ +=
+        static_cast<int>(state == Path::State::ready) - static_cast<int>(path.state == Path::State::ready);
     path.state = state;
 }
 
@@ -58,7 +59,8 @@ void Paths::split(std::uint32_t staying, std::uint32_t pc) {
     for (int level = 0; level < path.open; ++level) {
         std::int32_t& join = entry(path, level);
         if (join == not_shared) {
-            auto unused = std::find_if(joins_.begin(), joins_.end(), [](const Join& j) { return j.expected == 0; });
+            auto unused =
+                std::find_if(joins_.begin(), joins_.end(), [](const Join& j) { return j.expected == 0; });
             if (unused == joins_.end()) unused = joins_.insert(joins_.end(), Join{});
             *unused = {path.mask, 0};
             join = static_cast<std::int32_t>(unused - joins_.begin());
@@ -97,7 +99,9 @@ bool Paths::join(std::uint32_t pc_after) {
 void Paths::check_complete(std::int32_t index) {
     Join& join = joins_[static_cast<std::size_t>(index)];
     if (join.arrived == 0 || join.arrived != join.expected) return;
-    auto waits = [&](const Path& p) { return p.state == Path::State::at_join && entry(p, p.open - 1) == index; };
+    auto waits = [&](const Path& p) {
+        return p.state == Path::State::at_join && entry(p, p.open - 1) == index;
+    };
     Path* survivor = waits(paths_[current_]) ? &paths_[current_] : nullptr;
     for (Path& path : paths_) {
         if (!waits(path) || &path == survivor) continue;
@@ -150,7 +154,8 @@ void Paths::release_barrier() {
     // Paths that stand at the same place inside the same constructs go on together.
     for (Path& path : paths_)
         for (Path& twin : paths_) {
-            bool both = path.state == Path::State::ready && twin.state == Path::State::ready && &path != &twin;
+            bool both =
+                path.state == Path::State::ready && twin.state == Path::State::ready && &path != &twin;
             if (!both || path.pc != twin.pc || path.open != twin.open) continue;
             bool same = true;
             for (int level = 0; level < path.open; ++level) same &= entry(path, level) == entry(twin, level);

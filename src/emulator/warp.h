@@ -15,14 +15,14 @@ struct Path {
     State state = State::free;
     std::uint32_t pc = 0;
     std::uint32_t mask = 0;
-    int open = 0;                          ///< constructs it is in: entries of its stack
+    int open = 0;                         ///< constructs it is in: entries of its stack
     std::int32_t barrier_statement = -1;  ///< where it waits
-    Register vote = no_register;           ///< of a barrier with a vote: where the result goes
+    Register vote = no_register;          ///< of a barrier with a vote: where the result goes
 };
 
-/// The paths of one warp and the places where they meet again, as hardware's convergence barriers: a construct
-/// is opened by a path, lanes that split inside it wait at its end for each other; `break` and `return` give it
-/// up. Nothing is allocated when lanes agree.
+/// The paths of one warp and the places where they meet again, as hardware's convergence barriers: a
+/// construct is opened by a path, lanes that split inside it wait at its end for each other; `break` and
+/// `return` give it up. Nothing is allocated when lanes agree.
 class Paths {
   public:
     void start(int lanes, int depth, std::uint32_t mask);
@@ -38,7 +38,8 @@ class Paths {
     void open_join();
     /// The current path keeps `staying`; its other lanes go on at `pc` as a path of their own.
     void split(std::uint32_t staying, std::uint32_t pc);
-    /// The current path is at the end of its innermost construct. True if it may go on (perhaps with more lanes).
+    /// The current path is at the end of its innermost construct. True if it may go on (perhaps with more
+    /// lanes).
     bool join(std::uint32_t pc_after);
     /// The current path gives up its `count` innermost constructs.
     void leave_joins(int count);
@@ -82,11 +83,11 @@ struct Warp {
     std::uint32_t number = 0;  ///< in its block
     int lanes = 32;
     Paths paths;
-    std::vector<std::uint64_t> registers;      ///< `lanes` payloads a register
-    std::vector<OriginId> origins;             ///< likewise; valid where `tainted`
-    std::vector<std::uint8_t> tainted;         ///< one a register: some lane's value came from a cell
-    std::vector<std::uint32_t> defined;        ///< lanes, one a local: it has a value
-    bool settled = false;                      ///< all its lanes wait at a barrier, or have returned
+    std::vector<std::uint64_t> registers;  ///< `lanes` payloads a register
+    std::vector<OriginId> origins;         ///< likewise; valid where `tainted`
+    std::vector<std::uint8_t> tainted;     ///< one a register: some lane's value came from a cell
+    std::vector<std::uint32_t> defined;    ///< lanes, one a local: it has a value
+    bool settled = false;                  ///< all its lanes wait at a barrier, or have returned
 
     // Additions on data since the last barrier, in rounds that shuffles end.
     bool round_adds = false;
