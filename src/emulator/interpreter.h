@@ -62,13 +62,15 @@ class Interpreter {
     const std::vector<std::int64_t>& passes() const { return passes_; }
 
   private:
-    // Control flow (interpreter.cpp). Each returns false if the path's turn is over.
+    // Control flow (interpreter.cpp). These return false if the path's turn is over.
     bool execute(const Instruction& in);
     bool control(const Instruction& in);
     void begin_step(const Instruction& in, std::uint32_t mask, StepKind kind);
     void end_step();
     void branch(const Instruction& in);
     void repeat(const Instruction& in);
+
+    // Barriers and returns (interpreter_barriers.cpp).
     void arrive(const Instruction& in);
     void leave(const Instruction& in);
     void settle(bool in_step);
@@ -86,7 +88,7 @@ class Interpreter {
     void shuffle(const Instruction& in);
     void vote(const Instruction& in);
 
-    // Memory (interpreter_memory.cpp).
+    // Memory (interpreter_memory.cpp, interpreter_atomics.cpp).
     void load(const Instruction& in);
     void store(const Instruction& in);
     void atomic(const Instruction& in);

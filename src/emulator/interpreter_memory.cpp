@@ -1,7 +1,6 @@
 // Loads, stores and atomics: bounds, counts, records.
-#include <fmt/format.h>
+#include <algorithm>
 
-#include "emulator/arithmetic.h"
 #include "emulator/interpreter.h"
 
 namespace upsweep::emulator {
@@ -229,92 +228,6 @@ void Interpreter::bank_conflict(const WarpAccess& access, const BankCost& cost, 
         }
         return finding;
     });
-}
-
-namespace {
-
-template <typename T>
-T combined_integers(Builtin builtin, T old_value, T value) {
-    switch (builtin) {
-        case Builtin::atomic_and:
-            return static_cast<T>(old_value & value);
-        case Builtin::atomic_or:
-            return static_cast<T>(old_value | value);
-        case Builtin::atomic_xor:
-            return static_cast<T>(old_value ^ value);
-        case Builtin::atomic_increment:
-            return old_value >= value ? T{0} : static_cast<T>(old_value + 1);
-        case Builtin::atomic_decrement:
-            return old_value == T{0} || old_value > value ? value : static_cast<T>(old_value - 1);
-        default:
-            return value;
-    }
-}
-
-template <typename T>
-T combined(Builtin builtin, T old_value, T value) {
-    switch (builtin) {
-        case Builtin::atomic_add:
-            return arithmetic::add(old_value, value);
-        case Builtin::atomic_sub:
-            return arithmetic::subtract(old_value, value);
-        case Builtin::atomic_min:
-            return arithmetic::minimum(old_value, value);
-        case Builtin::atomic_max:
-            return arithmetic::maximum(old_value, value);
-        default:
-            if constexpr (std::integral<T> && !std::same_as<T, bool>)
-                return combined_integers(builtin, old_value, value);
-            return value;
-    }
-}
-
-std::uint64_t combined_bits(Builtin builtin, ScalarType type, std::uint64_t old_bits, std::uint64_t bits) {
-    return visit_type(type, [&](auto t) {
-        using T = decltype(t);
-        return arithmetic::to_bits(
-            combined(builtin, arithmetic::from_bits<T>(old_bits), arithmetic::from_bits<T>(bits)));
-    });
-}
-
-}  // namespace
-
-/// Lane by lane, ascending. Of atomic_cas b is the comparison and c the value; of atomic_load there is
-/// neither.
-void Interpreter::atomic(const Instruction& in) {
-    Warp& warp = *warp_;
-    int size = size_of(in.type);
-    const std::uint64_t* addresses = warp.row(in.a);
-    bool is_load = in.builtin == Builtin::atomic_load;
-    bool adds = in.builtin == Builtin::atomic_add || in.builtin == Builtin::atomic_sub;
-    std::int64_t additions = 0;
-    std::uint64_t results[32];
-    OriginId result_origins[32] = {};
-    for_lanes(mask_, [&](int lane) {
-        results[lane] = 0;
-        Cell cell = resolve(addresses[lane], size, lane, !is_load, in);
-        if (cell.array == nullptr) return;
-        ++shared_.recorder.counts.atomics;
-        std::uint64_t old_bits = read_bits(cell.array->bytes.data() + cell.offset, size);
-        results[lane] = old_bits;
-        if (is_load) {
-            result_origins[lane] = load_scalar(cell, size, lane, in, old_bits);
-            return;
-        }
-        bool data = cell.array->role == BufferRole::data && cell.array->space != Space::local;
-        Register value = in.builtin == Builtin::atomic_cas ? in.c : in.b;
-        std::uint64_t bits = combined_bits(in.builtin, in.type, old_bits, warp.row(value)[lane]);
-        if (in.builtin == Builtin::atomic_cas && old_bits != warp.row(in.b)[lane]) bits = old_bits;
-        store_scalar(cell, size, lane, in, bits, origin_of(value, lane));
-        if (adds && data) ++additions;
-        if (in.rule == OriginRule::none) return;
-        std::int64_t position = shared_.recorder.recording() ? shared_.recorder.last_access() : -1;
-        result_origins[lane] = shared_.origins.cell(cell.id, data, position);
-    });
-    if (additions != 0) count_additions(additions);
-    for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = results[lane]; });
-    std::copy(result_origins, result_origins + warp.lanes, warp.origin_row(in.dst));
-    warp.tainted[in.dst] = in.rule == OriginRule::none ? 0 : 1;
 }
 
 }  // namespace upsweep::emulator

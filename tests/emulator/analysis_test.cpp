@@ -1,0 +1,119 @@
+// Wavefronts, conflicts and sectors of single access instructions, against cases worked out by hand.
+#include "emulator/analysis.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "emulator/findings.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using testing::ElementsAre;
+
+/// Lane i touches element index(i) of `size` bytes.
+template <typename Index>
+WarpAccess access_of(int lanes, int size, Index index) {
+    WarpAccess access;
+    access.size = size;
+    for (int lane = 0; lane < lanes; ++lane)
+        access.add(lane, 0, static_cast<std::int64_t>(index(lane)) * size);
+    return access;
+}
+
+TEST(Banks, NeighboursNeedOneTurn) {
+    WarpAccess access = access_of(32, 4, [](int lane) { return lane; });
+    EXPECT_EQ(bank_cost(access, 32).wavefronts, 1);
+    EXPECT_EQ(bank_cost(access, 32).conflicts(), 0);
+}
+
+TEST(Banks, FewerBanksThanLanesNeedMoreTurnsButConflictNot) {
+    BankCost cost = bank_cost(access_of(32, 4, [](int lane) { return lane; }), 16);
+    EXPECT_EQ(cost.wavefronts, 2);
+    EXPECT_EQ(cost.conflicts(), 0);
+}
+
+TEST(Banks, TheSameWordIsABroadcast) {
+    BankCost cost = bank_cost(access_of(32, 4, [](int) { return 7; }), 32);
+    EXPECT_EQ(cost.wavefronts, 1);
+    EXPECT_EQ(cost.conflicts(), 0);
+}
+
+TEST(Banks, StridesOfPowersOfTwoConflict) {
+    for (int stride = 1; stride <= 32; stride *= 2) {
+        BankCost cost = bank_cost(access_of(32, 4, [=](int lane) { return lane * stride; }), 32);
+        EXPECT_EQ(cost.wavefronts, stride) << stride;
+        EXPECT_EQ(cost.conflicts(), stride - 1) << stride;
+    }
+}
+
+TEST(Banks, AColumnOfAPaddedTileIsFree) {
+    EXPECT_EQ(bank_cost(access_of(32, 4, [](int lane) { return lane * 32; }), 32).wavefronts, 32);
+    EXPECT_EQ(bank_cost(access_of(32, 4, [](int lane) { return lane * 33; }), 32).wavefronts, 1);
+}
+
+TEST(Banks, BytesOfOneWordShareATurn) {
+    EXPECT_EQ(bank_cost(access_of(32, 1, [](int lane) { return lane; }), 32).wavefronts, 1);
+}
+
+TEST(Banks, EightBytesGoByHalfWarpsSixteenByQuarters) {
+    BankCost eight = bank_cost(access_of(32, 8, [](int lane) { return lane; }), 32);
+    EXPECT_EQ(eight.wavefronts, 2);
+    EXPECT_EQ(eight.conflicts(), 0);
+    BankCost sixteen = bank_cost(access_of(32, 16, [](int lane) { return lane; }), 32);
+    EXPECT_EQ(sixteen.wavefronts, 4);
+    EXPECT_EQ(sixteen.conflicts(), 0);
+    // Every other double: the 16 lanes of a half meet two by two in each bank.
+    EXPECT_EQ(bank_cost(access_of(32, 8, [](int lane) { return 2 * lane; }), 32).wavefronts, 4);
+}
+
+TEST(Banks, AgreeWithACountOfDistinctWordsOnRandomAccesses) {
+    std::mt19937 random(1);
+    for (int round = 0; round < 2000; ++round) {
+        int banks = 2 << random() % 5;
+        int lanes = 1 + static_cast<int>(random() % 32);
+        int range = 1 + static_cast<int>(random() % 200);
+        WarpAccess access = access_of(lanes, 4, [&](int) { return random() % static_cast<unsigned>(range); });
+        std::map<std::int64_t, std::set<std::int64_t>> words;
+        std::set<std::int64_t> all;
+        for (int i = 0; i < lanes; ++i) {
+            std::int64_t word = access.offset[static_cast<std::size_t>(i)] / 4;
+            words[word % banks].insert(word);
+            all.insert(word);
+        }
+        std::size_t most = 0;
+        for (const auto& [bank, set] : words) most = std::max(most, set.size());
+        BankCost cost = bank_cost(access, banks);
+        EXPECT_EQ(cost.wavefronts, static_cast<int>(most));
+        EXPECT_EQ(cost.least, (static_cast<int>(all.size()) + banks - 1) / banks);
+    }
+}
+
+TEST(Banks, CollisionsNameLanesBanksAndWords) {
+    WarpAccess access = access_of(4, 4, [](int lane) { return 2 * lane + 1; });
+    std::vector<Collision> groups = collisions(access, 4);
+    ASSERT_EQ(groups.size(), 2u);
+    EXPECT_THAT(groups[0].lanes, ElementsAre(0, 2));
+    EXPECT_THAT(groups[0].banks, ElementsAre(1));
+    EXPECT_THAT(groups[0].words, ElementsAre(1, 5));
+    EXPECT_EQ(bank_conflict_sentence(access, 4, bank_cost(access, 4)),
+              "Lanes 0 and 2 meet in bank 1 (words 1 and 5), lanes 1 and 3 meet in bank 3 (words 3 and 7): "
+              "this access "
+              "takes 2 turns instead of 1.");
+}
+
+TEST(Sectors, CountDistinctStretchesOf32Bytes) {
+    EXPECT_EQ(sectors(access_of(32, 4, [](int lane) { return lane; })), 4);
+    EXPECT_EQ(sectors(access_of(32, 4, [](int lane) { return lane + 1; })), 5);
+    EXPECT_EQ(sectors(access_of(32, 4, [](int lane) { return 8 * lane; })), 32);
+    EXPECT_EQ(sectors(access_of(32, 4, [](int) { return 3; })), 1);
+    EXPECT_EQ(sectors(access_of(32, 1, [](int lane) { return lane; })), 1);
+    EXPECT_EQ(sectors(access_of(32, 16, [](int lane) { return lane; })), 16);
+    EXPECT_EQ(sectors(access_of(32, 4, [](int lane) { return (lane * 7) % 32; })), 4);
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
