@@ -1,0 +1,220 @@
+// Counts of small kernels against what is worked out by hand from design.md, "Counts".
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tests/emulator/run_kernel.h"
+
+namespace upsweep::emulator {
+namespace {
+
+const char* blelloch = R"(
+extern "C" __global__ void k(const int* input, int* output, int n) {
+    extern __shared__ int sums[];
+    int t = threadIdx.x;
+    sums[2 * t] = input[2 * t];
+    sums[2 * t + 1] = input[2 * t + 1];
+    // ---- Up-sweep: build the tree ----
+    for (int stride = 1; stride < n; stride *= 2) {
+        __syncthreads();
+        int right = (t + 1) * 2 * stride - 1;
+        if (right < n) sums[right] += sums[right - stride];
+    }
+    // ---- Down-sweep: hand the sums down ----
+    if (t == 0) sums[n - 1] = 0;
+    for (int stride = n / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        int right = (t + 1) * 2 * stride - 1;
+        if (right < n) {
+            int left = sums[right - stride];
+            sums[right - stride] = sums[right];
+            sums[right] += left;
+        }
+    }
+    __syncthreads();
+    output[2 * t] = sums[2 * t];
+    output[2 * t + 1] = sums[2 * t + 1];
+})";
+
+KernelRun scan_of(int n) {
+    KernelRun run;
+    run.text = blelloch;
+    run.block = {n / 2, 1, 1};
+    run.sizes = {n, n};
+    run.numbers = {n};
+    run.dynamic_shared_bytes = 4 * n;
+    return run;
+}
+
+TEST(Counts, AScanOfEightMeetsItsFormulas) {
+    KernelRun run = scan_of(8);
+    run.input = {3, 1, 7, 0, 4, 1, 6, 3};
+    run.options.gpu.banks = 4;
+    Trace trace = run.run();
+    EXPECT_EQ(numbers_of(trace, 1), (std::vector<double>{0, 3, 4, 11, 11, 15, 16, 22}));
+    EXPECT_EQ(trace.counts.additions, 14);
+    EXPECT_EQ(trace.counts.copies, 7);
+    EXPECT_EQ(trace.counts.moves, 16);
+    EXPECT_EQ(trace.counts.barriers, 7);
+    EXPECT_EQ(trace.counts.depth, 6);
+    // Tree strides 1 and 2 (3 accesses each up, 5 down) meet two by two in four banks, and so do the four accesses
+    // of elements 2t and 2t + 1 at the start and at the end.
+    EXPECT_EQ(trace.counts.bank_conflicts, 2 * 3 + 2 * 5 + 4);
+    EXPECT_EQ(trace.counts.steps, trace.step_count());
+    EXPECT_TRUE(trace.complete);
+}
+
+TEST(Counts, ScansOfAllSizesMeetTheirFormulas) {
+    for (int n : {16, 64, 512}) {
+        KernelRun run = scan_of(n);
+        run.options.gpu.lanes = 32;
+        run.options.gpu.banks = 32;
+        Trace trace = run.run();
+        EXPECT_EQ(trace.counts.additions, 2 * (n - 1)) << n;
+        EXPECT_EQ(trace.counts.copies, n - 1) << n;
+        EXPECT_EQ(trace.buffers[1].number(n - 1), (n - 1.0) * (n - 2) / 2) << n;
+    }
+}
+
+TEST(Counts, AreTheSameWithoutATrace) {
+    KernelRun run = scan_of(64);
+    Counts traced = run.run().counts;
+    run.options.record = false;
+    Trace untraced = run.run();
+    EXPECT_EQ(untraced.counts, traced);
+    EXPECT_TRUE(untraced.steps.empty());
+    EXPECT_TRUE(untraced.accesses.empty());
+}
+
+TEST(Counts, IndexArithmeticIsNoAddition) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* where, int* out) {
+        int i = threadIdx.x + 1 - 1;
+        out[where[i] + 1 - 1] = i + 3;
+    })";
+    run.sizes = {8, 8};
+    Trace trace = run.run();
+    EXPECT_EQ(trace.counts.additions, 0);
+    EXPECT_EQ(trace.counts.moves, 0);
+}
+
+TEST(Counts, FlagsAndCountersAreNoData) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* flags, int* out) {
+        out[threadIdx.x] = flags[threadIdx.x] + 1;
+    })";
+    run.sizes = {8, 8};
+    run.roles = {BufferRole::control};
+    EXPECT_EQ(run.run().counts.additions, 0);
+    run.roles = {};
+    EXPECT_EQ(run.run().counts.additions, 8);
+}
+
+TEST(Counts, CopiesStayInTheirArrayMovesDoNot) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, long long* unused, int* out) {
+        __shared__ int tile[8];
+        int t = threadIdx.x;
+        int kept = in[t];
+        tile[t] = kept;          // a move
+        __syncthreads();
+        int other = tile[7 - t];
+        __syncthreads();
+        tile[t] = other;         // a copy
+        out[t] = (int)(long long)tile[t];  // a move, through conversions
+        out[t] = out[t] * 1;     // computed: neither
+    })";
+    run.sizes = {8, 8, 8};
+    Trace trace = run.run();
+    EXPECT_EQ(trace.counts.moves, 16);
+    EXPECT_EQ(trace.counts.copies, 8);
+    EXPECT_EQ(trace.counts.additions, 0);
+    EXPECT_EQ(trace.counts.barriers, 2);
+}
+
+TEST(Counts, DepthIsTheLongestChainOfIntervals) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out) {
+        int t = threadIdx.x;
+        int sum = in[t] + in[0] + in[1];
+        __syncthreads();
+        if (blockIdx.x == 1) sum += in[2];
+        __syncthreads();
+        out[t] = sum;
+    })";
+    run.sizes = {8, 8};
+    run.grid = {2, 1, 1};
+    Trace trace = run.run();
+    EXPECT_EQ(trace.counts.additions, 2 * 8 * 2 + 8);
+    EXPECT_EQ(trace.counts.depth, 2);
+    EXPECT_EQ(trace.counts.barriers, 4);
+}
+
+TEST(Counts, ShuffleRoundsAddDepth) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out) {
+        int sum = in[threadIdx.x];
+        for (int d = 1; d < 8; d *= 2) {
+            int other = __shfl_up_sync(0xffffffffu, sum, d);
+            if (threadIdx.x >= d) sum += other;
+        }
+        out[threadIdx.x] = sum;
+    })";
+    run.sizes = {8, 8};
+    run.options.gpu.lanes = 8;
+    Trace trace = run.run();
+    EXPECT_EQ(numbers_of(trace, 1), (std::vector<double>{0, 1, 3, 6, 10, 15, 21, 28}));
+    EXPECT_EQ(trace.counts.additions, 7 + 6 + 4);
+    EXPECT_EQ(trace.counts.depth, 3);
+}
+
+TEST(Counts, GlobalSectorsAreThirtyTwoBytes) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out) {
+        out[threadIdx.x] = in[threadIdx.x * 8];
+    })";
+    run.block = {32, 1, 1};
+    run.sizes = {256, 32};
+    run.options.gpu.lanes = 32;
+    Trace trace = run.run();
+    EXPECT_EQ(trace.counts.global_load_sectors, 32);
+    EXPECT_EQ(trace.counts.global_store_sectors, 4);
+}
+
+TEST(Counts, AtomicsAreCountedApart) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* counter) {
+        atomicAdd(counter, 1);
+        counter[1] = 0;
+    })";
+    run.sizes = {8, 8};
+    run.cleared = {1};
+    run.roles = {BufferRole::data, BufferRole::control};
+    Trace trace = run.run();
+    EXPECT_EQ(trace.counts.atomics, 8);
+    EXPECT_EQ(trace.counts.additions, 0);
+    EXPECT_EQ(trace.buffers[1].number(0), 8);
+}
+
+TEST(Counts, AHostLoopIsOneLane) {
+    KernelRun run;
+    run.text = R"(void k(const int* in, int* out, int n) {
+        int sum = 0;
+        for (int i = 0; i < n; ++i) {
+            sum += in[i];
+            out[i] = sum;
+        }
+    })";
+    run.sizes = {8, 8};
+    run.numbers = {8};
+    run.block = {1, 1, 1};
+    run.host_loop = true;
+    Trace trace = run.run();
+    EXPECT_EQ(numbers_of(trace, 1), (std::vector<double>{0, 1, 3, 6, 10, 15, 21, 28}));
+    EXPECT_EQ(trace.counts.additions, 8);
+    EXPECT_EQ(trace.counts.barriers, 0);
+    for (const Step& step : trace.steps) EXPECT_EQ(step.active, 1u);
+}
+
+}  // namespace
+}  // namespace upsweep::emulator

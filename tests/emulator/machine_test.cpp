@@ -1,0 +1,388 @@
+// The machine on small kernels: divergence, barriers, calls, memory, findings, limits.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "emulator/player.h"
+#include "tests/emulator/run_kernel.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using testing::HasSubstr;
+using Numbers = std::vector<double>;
+
+/// Runs a body with `in` and `out` of eight ints on eight threads in warps of four.
+Trace run_body(const std::string& body, const std::string& before = "") {
+    KernelRun run;
+    run.text = before + "\n__global__ void k(const int* in, int* out) {\nint t = threadIdx.x;\n" + body + "\n}\n";
+    run.sizes = {8, 8};
+    run.cleared = {1};
+    return run.run();
+}
+
+TEST(Machine, DivergedLanesMeetAfterTheBranch) {
+    Trace trace = run_body("if (t % 2 == 0) { out[t] = 10; } else { out[t] = 20; }\nout[t] += t;");
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{10, 21, 12, 23, 14, 25, 16, 27}));
+    // The last statement runs once a warp with all four lanes.
+    std::int32_t last_line = 5;
+    int full = 0;
+    for (const Step& step : trace.steps)
+        if (trace.statements[step.statement].where.line == last_line) full += step.active == 0b1111 ? 1 : 100;
+    EXPECT_EQ(full, 2);
+    EXPECT_TRUE(trace.findings.empty());
+}
+
+TEST(Machine, LoopsOfDifferentLengthBreakAndContinue) {
+    Trace trace = run_body(R"(
+        int sum = 0;
+        for (int i = 0; i < 100; ++i) {
+            if (i % 2 == 1) continue;
+            if (i > 2 * t) break;
+            sum += i;
+        }
+        out[t] = sum;)");
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{0, 2, 6, 12, 20, 30, 42, 56}));
+    EXPECT_EQ(trace.steps.back().active, 0b1111u);
+}
+
+TEST(Machine, WhileDoSwitchAndTernary) {
+    Trace trace = run_body(R"(
+        int n = 0;
+        int v = t;
+        while (v > 0) { v /= 2; ++n; }
+        do { n += 10; } while (n < 20);
+        switch (t % 4) {
+            case 0: n += 100; break;
+            case 1: n += 200;
+            case 2: n += 300; break;
+            default: n += t < 4 ? 400 : 500;
+        }
+        out[t] = n;)");
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{120, 521, 322, 422, 123, 523, 323, 523}));
+}
+
+TEST(Machine, ReturnedLanesCountAsArrived) {
+    Trace trace = run_body("if (t > 4) return;\n__syncthreads();\nout[t] = 1;");
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{1, 1, 1, 1, 1, 0, 0, 0}));
+    EXPECT_EQ(trace.counts.barriers, 1);
+    EXPECT_TRUE(trace.findings.empty());
+}
+
+TEST(Machine, SharedMemoryAndBarriersReverse) {
+    Trace trace = run_body("__shared__ int tile[8];\ntile[t] = in[t];\n__syncthreads();\nout[t] = tile[7 - t];");
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{7, 6, 5, 4, 3, 2, 1, 0}));
+    // The first warp arrives, the second completes.
+    int arrivals = 0, completions = 0;
+    for (const Step& step : trace.steps) {
+        arrivals += step.kind == StepKind::arrive ? 1 : 0;
+        completions += step.kind == StepKind::barrier ? 1 : 0;
+    }
+    EXPECT_EQ(arrivals, 1);
+    EXPECT_EQ(completions, 1);
+}
+
+TEST(Machine, CallsAreStepsOrPartsOfStatements) {
+    Trace trace = run_body("out[t] = twice(t) + climb(t) + climb(1);", R"(
+        __device__ int twice(int x) { return 2 * x; }
+        __device__ int climb(int n) {
+            if (n > 5) return -1;
+            int sum = 0;
+            for (int i = 1; i <= n; ++i) sum += i;
+            return sum;
+        })");
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{1, 4, 8, 13, 19, 26, 12, 14}));
+}
+
+TEST(Machine, ReferencesPointersAndLocalArrays) {
+    Trace trace = run_body(R"(
+        int a[4] = {1, 2};
+        int x = t, y = 100;
+        swap(x, y);
+        a[t % 4] += x;
+        int* p = &a[1];
+        *p += y;
+        out[t] = a[0] + a[1] + a[2] + a[3] + (int)(p - a);)",
+                           "__device__ void swap(int& a, int& b) { int t = a; a = b; b = t; }");
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{104, 105, 106, 107, 108, 109, 110, 111}));
+}
+
+TEST(Machine, VectorsAndStructs) {
+    Trace trace = run_body(R"(
+        int2 v = ((const int2*)in)[t % 4];
+        v = make_int2(v.y, v.x);
+        Pair pair;
+        pair.first = v.x;
+        pair.second = v.y * 100;
+        out[t] = total(pair);)",
+                           R"(struct Pair { int first; int second; };
+                              __device__ int total(Pair p) { return p.first + p.second; })");
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{1, 203, 405, 607, 1, 203, 405, 607}));
+}
+
+TEST(Machine, AtomicsVotesAndFences) {
+    Trace trace = run_body(R"(
+        __shared__ int total;
+        if (t == 0) total = 0;
+        __syncthreads();
+        int before = atomicAdd(&total, 1);
+        __threadfence();
+        __syncthreads();
+        unsigned odd = __ballot_sync(0xffffffffu, t % 2);
+        out[t] = total * 1000 + (int)odd * 10 + __syncthreads_count(t < 3) + (before < 0);)");
+    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 8000 + 100 + 3));
+}
+
+TEST(Machine, ASharedValueFromTheWarpsOwnLanes) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out) {
+        int v = in[threadIdx.x];
+        out[threadIdx.x] = __shfl_sync(0xffffffffu, v, 2) + __shfl_xor_sync(0xffffffffu, v, 1) * 10 +
+                           __shfl_down_sync(0xffffffffu, v, 1) * 100;
+    })";
+    run.sizes = {8, 8};
+    EXPECT_EQ(numbers_of(run.run(), 1), (Numbers{112, 202, 332, 322, 556, 646, 776, 766}));
+}
+
+TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
+    Trace trace = run_body("int v = in[t + 1];\nout[t] = 5 + 0 * v;");
+    const Finding* finding = find(trace, FindingKind::out_of_bounds);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->message,
+              "Lane 3 of block 0 reads element 8 of buffer0, which has elements 0 to 7; the access is left out.");
+    EXPECT_EQ(finding->where.line, 4);
+    EXPECT_EQ(finding->lanes, std::vector<int>{3});
+    EXPECT_EQ(finding->elements, std::vector<std::int64_t>{8});
+    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 5));
+}
+
+TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
+    Trace trace = run_body("int a[2];\na[t % 2] = 1;\na[t - t + 2] = 7;\nout[t] = 0;\nout[-1 - t] = 1;");
+    int local = 0, negative = 0;
+    for (const Finding& finding : trace.findings) {
+        EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
+        local += finding.message.find("element 2 of a, which has elements 0 to 1") != std::string::npos ? 1 : 0;
+        negative += finding.message.find("index is negative") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_EQ(local, 4);     // the same lane of the other warp is the same finding
+    EXPECT_EQ(negative, 4);
+    EXPECT_EQ(find(trace, FindingKind::out_of_bounds)->times, 2);
+}
+
+TEST(Findings, MisalignedAccessesAreLeftOut) {
+    Trace trace = run_body("int2 v = *(const int2*)(in + 1);\nout[t] = 1 + v.x * 0;");
+    const Finding* finding = find(trace, FindingKind::misaligned);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->message, HasSubstr("reads 8 bytes at byte 4 of buffer0"));
+    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+}
+
+TEST(Findings, NullPointersAreFound) {
+    Trace trace = run_body("int* p = nullptr;\nif (t == 0) *p = 3;\nout[t] = 1;");
+    ASSERT_NE(find(trace, FindingKind::out_of_bounds), nullptr);
+    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+}
+
+TEST(Findings, ABarrierInADivergentBranchIsFoundAndTheRunGoesOn) {
+    Trace trace = run_body("if (t % 4 < 2) {\n__syncthreads();\n}\nout[t] = 1;");
+    const Finding* finding = find(trace, FindingKind::barrier_not_reached);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->where.line, 5);
+    EXPECT_EQ(finding->lanes, (std::vector<int>{2, 3}));
+    EXPECT_THAT(finding->message, HasSubstr("lanes 2 and 3 of warp 0"));
+    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+    EXPECT_TRUE(trace.complete);
+}
+
+TEST(Findings, BarriersOnTwoLinesCountAsOne) {
+    Trace trace = run_body("if (t < 4)\n__syncthreads();\nelse\n__syncthreads();\nout[t] = 1;");
+    const Finding* finding = find(trace, FindingKind::barrier_not_reached);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->message, HasSubstr("lines 5 and 7"));
+    EXPECT_EQ(trace.counts.barriers, 1);
+    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+}
+
+TEST(Findings, BankConflictsMergeAndCountHowOften) {
+    Trace trace = run_body("__shared__ int s[64];\nfor (int i = 0; i < 3; ++i) s[t * 8 + i] = i;\nout[t] = 0;");
+    const Finding* finding = find(trace, FindingKind::bank_conflict);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->degree, 4);
+    EXPECT_EQ(finding->times, 6);
+    EXPECT_EQ(finding->steps.size(), 6u);
+    EXPECT_EQ(finding->message,
+              "Lanes 0 to 3 meet in bank 0 (words 0, 8, 16 and 24): this access takes 4 turns instead of 1.");
+    EXPECT_EQ(trace.findings.size(), 1u);
+}
+
+TEST(Limits, AnEndlessLoopIsNamed) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) {\n    int i = 0;\n    while (true) {\n        i += 1;\n    }\n}\n";
+    run.options.limits.steps = 5000;
+    Trace trace = run.run();
+    EXPECT_FALSE(trace.complete);
+    EXPECT_EQ(trace.step_count(), 5000);
+    const Finding* finding = find(trace, FindingKind::step_limit);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->message, HasSubstr("loop in line 3"));
+    EXPECT_EQ(finding->where.line, 3);
+}
+
+TEST(Limits, TheTraceKeepsWithinItsMemory) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) { for (int i = 0;; ++i) in[threadIdx.x] = i; }";
+    run.options.limits.memory_bytes = 1 << 20;
+    Trace trace = run.run();
+    EXPECT_FALSE(trace.complete);
+    EXPECT_NE(find(trace, FindingKind::memory_limit), nullptr);
+    EXPECT_LT(trace.bytes(), 3 << 20);
+}
+
+TEST(Limits, WaitingForeverIsADeadlock) {
+    KernelRun run;
+    run.text = R"(__global__ void k(volatile int* flag) {
+        while (flag[0] == 0) {}
+    })";
+    Trace trace = run.run();
+    EXPECT_FALSE(trace.complete);
+    EXPECT_NE(find(trace, FindingKind::deadlock), nullptr);
+}
+
+TEST(Limits, CancellingThrows) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) { for (int i = 0;; ++i) in[threadIdx.x] = i; }";
+    std::atomic<bool> cancel{true};
+    run.options.cancel = &cancel;
+    EXPECT_THROW(run.run(), Cancelled);
+}
+
+TEST(Machine, ALockInsideAWarpDoesNotHang) {
+    KernelRun run;
+    run.text = R"(__global__ void k(int* in, int* state) {
+        while (atomicCAS(&state[0], 0, 1) != 0) {}
+        state[1] += 1;
+        __threadfence();
+        atomicExch(&state[0], 0);
+    })";
+    run.sizes = {8, 2};
+    run.cleared = {1};
+    Trace trace = run.run();
+    EXPECT_TRUE(trace.complete);
+    EXPECT_EQ(numbers_of(trace, 1), (Numbers{0, 8}));
+    EXPECT_TRUE(trace.findings.empty());
+}
+
+TEST(Machine, ABlockMayWaitForAnother) {
+    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:3", "unkind"}) {
+        KernelRun run;
+        run.text = R"(__global__ void k(int* in, volatile int* flags) {
+            if (threadIdx.x == 0) {
+                if (blockIdx.x > 0) while (flags[blockIdx.x - 1] == 0) {}
+                flags[blockIdx.x] = 1;
+            }
+            __syncthreads();
+        })";
+        run.sizes = {8, 4};
+        run.grid = {4, 1, 1};
+        run.cleared = {1};
+        run.options.gpu.resident_blocks = 4;
+        run.options.gpu.schedule = parse_schedule(schedule);
+        Trace trace = run.run();
+        EXPECT_TRUE(trace.complete) << schedule;
+        EXPECT_EQ(numbers_of(trace, 1), Numbers(4, 1)) << schedule;
+        EXPECT_TRUE(trace.findings.empty()) << schedule << ": " << trace.findings[0].message;
+    }
+}
+
+TEST(Machine, ArgumentsAreChecked) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in, int n) { in[0] = n; }";
+    EXPECT_THROW(run.run(), UsageError);
+    run.numbers = {1};
+    EXPECT_NO_THROW(run.run());
+    run.block = {2048, 1, 1};
+    EXPECT_THROW(run.run(), UsageError);
+    run.block = {8, 1, 1};
+    run.grid = {0, 1, 1};
+    EXPECT_THROW(run.run(), UsageError);
+}
+
+TEST(Trace, OriginsLeadFromCellToCell) {
+    Trace trace = run_body("int v = in[t];\nint w = v + in[0];\nout[t] = w;");
+    const Access* store = nullptr;
+    for (const Access& access : trace.accesses)
+        if (access.array == 1 && access.lane == 2 && access.kind == AccessKind::write && access.origin != 0)
+            store = &access;
+    ASSERT_NE(store, nullptr);
+    const Origin& sum = trace.origins[store->origin];
+    EXPECT_EQ(sum.kind, Origin::Kind::operation);
+    EXPECT_EQ(sum.symbol, '+');
+    const Origin& left = trace.origins[sum.left];
+    ASSERT_EQ(left.kind, Origin::Kind::cell);
+    const Access& read = trace.accesses[static_cast<std::size_t>(left.access)];
+    EXPECT_EQ(read.array, 0u);
+    EXPECT_EQ(read.kind, AccessKind::read);
+    EXPECT_EQ(read.lane, 2);
+}
+
+TEST(Trace, PhasesComeFromRuledComments) {
+    KernelRun run;
+    run.text = R"(__global__ void k(int* in) {
+    int t = threadIdx.x;
+    // ---- Load: nothing much ----
+    int v = in[t];
+    __syncthreads();
+    // ---- Store ----
+    in[t] = v;
+})";
+    Trace trace = run.run();
+    ASSERT_EQ(trace.phases.size(), 2u);
+    EXPECT_EQ(trace.phases[0].name, "Load");
+    EXPECT_EQ(trace.phases[1].name, "Store");
+    EXPECT_EQ(trace.phases[0].first_step, 0);
+    EXPECT_EQ(trace.phases[1].end_step, trace.step_count());
+    run.text = "__global__ void k(int* in) { in[0] = 1; }";
+    trace = run.run();
+    ASSERT_EQ(trace.phases.size(), 1u);
+    EXPECT_EQ(trace.phases[0].name, "the launch");
+}
+
+TEST(Trace, LocalsAreThereAtEveryStepAndSeekingRestoresThem) {
+    auto trace = std::make_shared<Trace>(run_body(R"(
+        int sum = 0;
+        int a[2] = {t, 0};
+        for (int i = 0; i < t; ++i) { sum += in[i]; a[i % 2] = sum; }
+        out[t] = sum + a[0];)"));
+    Player player(trace);
+    std::vector<std::byte> start = player.memory();
+    std::vector<std::vector<std::byte>> all{start};
+    for (std::int64_t step = 1; step <= player.step_count(); ++step) {
+        player.seek(step);
+        all.push_back(player.memory());
+    }
+    EXPECT_EQ(player.counts(), trace->counts);
+    ArrayId sum = 0;
+    for (ArrayId id = 0; id < trace->arrays.size(); ++id)
+        if (trace->arrays[id].name == "sum") sum = id;
+    EXPECT_EQ(trace->arrays[sum].space, Space::local);
+    EXPECT_EQ(player.bits(sum, 7), 21u);
+    EXPECT_EQ(std::vector<std::byte>(player.bytes(1).begin(), player.bytes(1).end()),
+              std::vector<std::byte>(trace->buffers[1].bytes().begin(), trace->buffers[1].bytes().end()));
+    for (std::int64_t step = player.step_count(); step >= 0; --step) {
+        player.seek(step);
+        ASSERT_EQ(player.memory(), all[static_cast<std::size_t>(step)]) << step;
+    }
+    EXPECT_EQ(player.counts(), Counts{});
+}
+
+TEST(Trace, ClearsAndLateUploadsAreSteps) {
+    Trace trace = run_body("out[t] = t;");
+    ASSERT_GT(trace.step_count(), 0);
+    EXPECT_EQ(trace.steps[0].kind, StepKind::host);
+    EXPECT_EQ(trace.end_access(0), 8);
+    EXPECT_EQ(trace.phases[0].name, "clear buffer1");
+    EXPECT_EQ(trace.initial[0].count(), 8);
+    EXPECT_EQ(trace.initial[1].count(), 0);
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
