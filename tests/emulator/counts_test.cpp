@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "tests/emulator/run_kernel.h"
+#include "emulator/run_kernel.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -57,8 +57,8 @@ TEST(Counts, AScanOfEightMeetsItsFormulas) {
     EXPECT_EQ(trace.counts.moves, 16);
     EXPECT_EQ(trace.counts.barriers, 7);
     EXPECT_EQ(trace.counts.depth, 6);
-    // Tree strides 1 and 2 (3 accesses each up, 5 down) meet two by two in four banks, and so do the four accesses
-    // of elements 2t and 2t + 1 at the start and at the end.
+    // Tree strides 1 and 2 (3 accesses each up, 5 down) meet two by two in four banks, and so do the four
+    // accesses of elements 2t and 2t + 1 at the start and at the end.
     EXPECT_EQ(trace.counts.bank_conflicts, 2 * 3 + 2 * 5 + 4);
     EXPECT_EQ(trace.counts.steps, trace.step_count());
     EXPECT_TRUE(trace.complete);

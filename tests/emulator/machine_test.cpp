@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/player.h"
-#include "tests/emulator/run_kernel.h"
+#include "emulator/run_kernel.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -14,7 +14,8 @@ using Numbers = std::vector<double>;
 /// Runs a body with `in` and `out` of eight ints on eight threads in warps of four.
 Trace run_body(const std::string& body, const std::string& before = "") {
     KernelRun run;
-    run.text = before + "\n__global__ void k(const int* in, int* out) {\nint t = threadIdx.x;\n" + body + "\n}\n";
+    run.text =
+        before + "\n__global__ void k(const int* in, int* out) {\nint t = threadIdx.x;\n" + body + "\n}\n";
     run.sizes = {8, 8};
     run.cleared = {1};
     return run.run();
@@ -69,7 +70,8 @@ TEST(Machine, ReturnedLanesCountAsArrived) {
 }
 
 TEST(Machine, SharedMemoryAndBarriersReverse) {
-    Trace trace = run_body("__shared__ int tile[8];\ntile[t] = in[t];\n__syncthreads();\nout[t] = tile[7 - t];");
+    Trace trace =
+        run_body("__shared__ int tile[8];\ntile[t] = in[t];\n__syncthreads();\nout[t] = tile[7 - t];");
     EXPECT_EQ(numbers_of(trace, 1), (Numbers{7, 6, 5, 4, 3, 2, 1, 0}));
     // The first warp arrives, the second completes.
     int arrivals = 0, completions = 0;
@@ -147,8 +149,9 @@ TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
     Trace trace = run_body("int v = in[t + 1];\nout[t] = 5 + 0 * v;");
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->message,
-              "Lane 3 of block 0 reads element 8 of buffer0, which has elements 0 to 7; the access is left out.");
+    EXPECT_EQ(
+        finding->message,
+        "Lane 3 of block 0 reads element 8 of buffer0, which has elements 0 to 7; the access is left out.");
     EXPECT_EQ(finding->where.line, 4);
     EXPECT_EQ(finding->lanes, std::vector<int>{3});
     EXPECT_EQ(finding->elements, std::vector<std::int64_t>{8});
@@ -160,10 +163,11 @@ TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
     int local = 0, negative = 0;
     for (const Finding& finding : trace.findings) {
         EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
-        local += finding.message.find("element 2 of a, which has elements 0 to 1") != std::string::npos ? 1 : 0;
+        local +=
+            finding.message.find("element 2 of a, which has elements 0 to 1") != std::string::npos ? 1 : 0;
         negative += finding.message.find("index is negative") != std::string::npos ? 1 : 0;
     }
-    EXPECT_EQ(local, 4);     // the same lane of the other warp is the same finding
+    EXPECT_EQ(local, 4);  // the same lane of the other warp is the same finding
     EXPECT_EQ(negative, 4);
     EXPECT_EQ(find(trace, FindingKind::out_of_bounds)->times, 2);
 }
@@ -203,7 +207,8 @@ TEST(Findings, BarriersOnTwoLinesCountAsOne) {
 }
 
 TEST(Findings, BankConflictsMergeAndCountHowOften) {
-    Trace trace = run_body("__shared__ int s[64];\nfor (int i = 0; i < 3; ++i) s[t * 8 + i] = i;\nout[t] = 0;");
+    Trace trace =
+        run_body("__shared__ int s[64];\nfor (int i = 0; i < 3; ++i) s[t * 8 + i] = i;\nout[t] = 0;");
     const Finding* finding = find(trace, FindingKind::bank_conflict);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->degree, 4);
@@ -216,7 +221,8 @@ TEST(Findings, BankConflictsMergeAndCountHowOften) {
 
 TEST(Limits, AnEndlessLoopIsNamed) {
     KernelRun run;
-    run.text = "__global__ void k(int* in) {\n    int i = 0;\n    while (true) {\n        i += 1;\n    }\n}\n";
+    run.text =
+        "__global__ void k(int* in) {\n    int i = 0;\n    while (true) {\n        i += 1;\n    }\n}\n";
     run.options.limits.steps = 5000;
     Trace trace = run.run();
     EXPECT_FALSE(trace.complete);

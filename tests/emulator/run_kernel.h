@@ -56,7 +56,8 @@ struct KernelRun {
             auto at = static_cast<std::size_t>(i);
             array.set_number(i, at < input.size() ? input[at] : static_cast<double>(i));
         }
-        return emulator::run(plan(), array, [this](const std::string&) { return text; }, options);
+        return emulator::run(
+            plan(), array, [this](const std::string&) { return text; }, options);
     }
 };
 
