@@ -120,13 +120,6 @@ BankCount segment_accesses(const Level& level, std::int64_t count, int element_b
     return bank;
 }
 
-/// Up-sweep nodes that have nothing but zeros from past the row's end below them: no addition of data.
-std::int64_t idle_nodes(const Level& level) {
-    std::int64_t idle = level.segment - 1;
-    for (std::int64_t span = 2; span <= level.segment; span *= 2) idle -= (level.rest() + span - 1) / span;
-    return idle * level.rows;
-}
-
 void add_shared_cost(Cost& cost, const Level& level, int element_bytes, const ScanSettings& settings,
                      MachineShape machine) {
     const BankCount full = segment_accesses(level, level.segment, element_bytes, settings, machine);
@@ -139,10 +132,6 @@ Cost level_cost(const Level& level) {
     const std::int64_t n = level.segment, passes = std::bit_width(static_cast<std::uint64_t>(n)) - 1;
     Cost cost;
     cost.additions = Term::of(level.blocks(), 2 * (n - 1), fmt::format("2({} − 1)", n));
-    if (const std::int64_t idle = idle_nodes(level); idle != 0) {
-        cost.additions.value -= idle;
-        cost.additions.formula += fmt::format(" − {} of zeros", idle);
-    }
     cost.copies = Term::of(level.blocks(), n - 1, fmt::format("({} − 1)", n));
     cost.barriers = Term::of(level.blocks(), 2 * passes + 1, fmt::format("(2 log₂ {} + 1)", n));
     cost.depth = Term::of(1, 2 * passes, fmt::format("2 log₂ {}", n));

@@ -89,8 +89,8 @@ TEST(ScanCost, MeetsThePapersFormulas) {
     EXPECT_EQ(expected("scan_blelloch", {16, 1}, "depth"), 8);
     // Four trees of 4, one over their totals, 12 elements added to.
     EXPECT_EQ(expected("scan_blelloch", {16, 1}, "additions", {{"segment", 4}}), 4 * 6 + 6 + 12);
-    // Five elements and three zeros: only the node over cells 6 and 7 adds nothing but zeros.
-    EXPECT_EQ(expected("scan_blelloch", {5, 1}, "additions"), 13);
+    // n is the padded length: five elements and three zeros make a tree of eight.
+    EXPECT_EQ(expected("scan_blelloch", {5, 1}, "additions"), 14);
 }
 
 TEST(ScanCost, PaddingFreesTheBanksUpToBanksSquared) {
