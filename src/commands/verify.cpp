@@ -102,15 +102,20 @@ void verify(const Request& request) {
     const auto algorithms = chosen(request.algorithms);
     const std::vector<const Lane*> on = chosen_lanes(request.on);
     int runs = 0, wrong = 0;
+    std::string missing;
     fmt::print("{:<28} {:<9} {:>5} {:>8}\n", "algorithm", "on", "runs", "seconds");
     for (const Algorithm* algorithm : algorithms)
         for (const Lane* lane : on) {
             if (!lane->unfit(*algorithm).empty()) continue;
             const Tally tally = verify_algorithm(*lane, *algorithm, request);
             print_row(*lane, *algorithm, tally);
+            if (missing.empty()) missing = tally.reason;
             runs += tally.runs;
             wrong += tally.wrong;
         }
+    if (runs == 0)
+        throw Error(missing.empty() ? "None of these algorithms runs there, so nothing was verified."
+                                    : missing);
     fmt::print("seed {}: {} of {} results right\n", request.seed, runs - wrong, runs);
     if (wrong > 0)
         throw Error(fmt::format(

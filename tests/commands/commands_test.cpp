@@ -50,6 +50,18 @@ TEST(VerifyCommand, RefusesUnknownLanesAndAlgorithms) {
     EXPECT_EQ(run_program("verify --on cpu --n -3").status, 2);
 }
 
+TEST(Commands, VerifyingNothingIsNoSuccess) {
+    const Outcome none = run_program("verify --on cpu --algorithms scan_blelloch");
+    EXPECT_EQ(none.status, 1);
+    EXPECT_EQ(none.err, "upsweep: None of these algorithms runs there, so nothing was verified.\n");
+    const Outcome gpu = run_program("verify --on gpu --algorithms scan_blelloch --n 5");
+    if (gpu.status == 0) {
+        EXPECT_THAT(gpu.out, HasSubstr("all right"));
+    } else {
+        EXPECT_THAT(gpu.err, testing::AnyOf(HasSubstr("GPU"), HasSubstr("driver")));
+    }
+}
+
 TEST(Commands, VersionIsPrinted) { EXPECT_THAT(run_program("--version").out, HasSubstr("0.")); }
 
 }  // namespace
