@@ -130,7 +130,8 @@ LaneFunction rounding(Builtin builtin) {
         case Builtin::is_finite:
             return rows_1<T>([](T x) { return std::isfinite(x); });
         case Builtin::sign_bit:
-            return rows_1<T>([](T x) { return std::signbit(x); });
+            // Not std::signbit: GCC 12 fails to compile it in a vectorised loop.
+            return rows_1<T>([](T x) { return (to_bits(x) >> (8 * sizeof(T) - 1)) != 0; });
         default:
             return trigonometry<T>(builtin);
     }
