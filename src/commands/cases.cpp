@@ -25,6 +25,8 @@ std::vector<Extent> extents_of(const Algorithm& algorithm, const std::vector<std
     return extents;
 }
 
+constexpr std::int64_t large_count = 10'000;
+
 bool has_two_values(const Option& option) { return option.highest - option.lowest == 1; }
 
 /// Every setting of the options that have two values; the others stay as they are.
@@ -51,9 +53,11 @@ std::vector<std::int64_t> corners(const Option& option) {
     return {option.lowest, middle, option.highest};
 }
 
-/// Each corner of each wide option with all switches low and with all switches high.
-std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm) {
+/// Every setting of the switches; each corner of each wide option with all switches low and with all switches
+/// high. Large arrays, which take the emulator long, have the switches all low and all high only.
+std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm, Extent extent) {
     const auto switches = switch_settings(algorithm);
+    if (extent.count() > large_count && switches.size() > 1) return {switches.front(), switches.back()};
     std::vector<std::vector<OptionValue>> settings = switches;
     for (const Option& option : algorithm.options) {
         if (has_two_values(option)) continue;
@@ -73,7 +77,7 @@ std::vector<Parameters> awkward_cases(const Algorithm& algorithm, const std::vec
     std::vector<Parameters> cases;
     for (Extent extent : extents_of(algorithm, sizes))
         for (ElementTypes types : algorithm.types)
-            for (const auto& options : option_settings(algorithm))
+            for (const auto& options : option_settings(algorithm, extent))
                 cases.push_back(with_defaults(algorithm, {extent, types, machine, options}));
     return cases;
 }
