@@ -113,6 +113,28 @@ std::vector<std::byte> encode_pgm(const Array& grey) {
     return bytes;
 }
 
+Array reduced(const Array& grey, std::int64_t factor) {
+    Extent from = grey.extent();
+    Extent to{(from.width + factor - 1) / factor, (from.height + factor - 1) / factor};
+    std::vector<std::int64_t> sums(static_cast<std::size_t>(to.width));
+    Array result(ScalarType::u8, to);
+    const std::uint8_t* pixels = grey.view<std::uint8_t>().data();
+    for (std::int64_t row = 0; row < to.height; ++row) {
+        std::fill(sums.begin(), sums.end(), 0);
+        std::int64_t end = std::min((row + 1) * factor, from.height);
+        for (std::int64_t y = row * factor; y < end; ++y)
+            for (std::int64_t x = 0; x < from.width; ++x)
+                sums[static_cast<std::size_t>(x / factor)] += pixels[y * from.width + x];
+        for (std::int64_t x = 0; x < to.width; ++x) {
+            std::int64_t columns = std::min((x + 1) * factor, from.width) - x * factor;
+            result.view<std::uint8_t>()[static_cast<std::size_t>(row * to.width + x)] =
+                static_cast<std::uint8_t>(sums[static_cast<std::size_t>(x)] /
+                                          (columns * (end - row * factor)));
+        }
+    }
+    return result;
+}
+
 void check_image_name(const std::filesystem::path& path) {
     std::string ending = ending_of(path);
     if (ending != ".png" && ending != ".pgm")

@@ -59,6 +59,9 @@ std::vector<std::byte> encode_pgm(const Array& grey);
 /// if it cannot be written.
 void save_image(const std::filesystem::path& path, const Array& grey);
 
+/// Each factor x factor block (less at the right and lower end) as its mean. `grey` is u8.
+Array reduced(const Array& grey, std::int64_t factor);
+
 /// Throws UsageError unless save_image could take this name: to be called before long work.
 void check_image_name(const std::filesystem::path& path);
 

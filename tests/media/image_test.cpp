@@ -146,6 +146,11 @@ TEST(Image, DamagedBytesAreRefusedNotShown) {
     EXPECT_THAT(complaint(png), HasSubstr("damaged"));
 }
 
+TEST(Image, ReducedBlocksAreMeans) {
+    std::vector<std::uint8_t> pixels = {0, 4, 9, 2, 6, 1};
+    EXPECT_THAT(values(reduced(Array::of<std::uint8_t>({3, 2}, pixels), 2)), ElementsAre(3, 5));
+}
+
 TEST(Image, SavesByEnding) {
     TemporaryFolder folder;
     Array grey(ScalarType::u8, {2, 1});

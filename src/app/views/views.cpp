@@ -5,7 +5,9 @@ namespace upsweep::app {
 
 std::span<const MakeView> tab_views() {
     // Tabs stand in this order: step, race, playground, lessons.
-    static const std::vector<MakeView> views{};
+    static const std::vector<MakeView> views{
+        make_playground_view,
+    };
     return views;
 }
 

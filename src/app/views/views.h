@@ -12,6 +12,7 @@ std::span<const MakeView> tab_views();
 /// Views for developers and tests, reachable only by `shot`: the sheet of states and arrows.
 std::span<const MakeView> hidden_views();
 
+std::unique_ptr<View> make_playground_view(Services& services);
 std::unique_ptr<View> make_states_view(Services& services);
 std::unique_ptr<View> make_step_view(Services& services);
 

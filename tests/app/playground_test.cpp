@@ -1,0 +1,190 @@
+// The Playground's model without a window: jobs run, the latest request wins, bad files change nothing.
+#include "app/models/playground.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "core/error.h"
+#include "media/samples.h"
+#include "vision/box_filter.h"
+
+namespace upsweep::app {
+namespace {
+
+using testing::HasSubstr;
+
+class PlaygroundModel : public testing::Test {
+  protected:
+    PlaygroundModel()
+        : jobs([] {}, [this](const std::string& sentence) { complaints.push_back(sentence); }), model(jobs) {
+        std::string name = (std::filesystem::temp_directory_path() / "upsweep-playground-XXXXXX").string();
+        folder = mkdtemp(name.data());
+        small = media::find_sample("noise").draw({64, 48});
+        media::save_image(folder / "small.png", small);
+    }
+    ~PlaygroundModel() override {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder, ignored);
+    }
+    /// Delivers until nothing runs.
+    void settle() {
+        for (int i = 0; i < 20'000 && !jobs.idle(); ++i) {
+            jobs.deliver();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        ASSERT_TRUE(jobs.idle());
+    }
+    void open_small() {
+        model.open_file((folder / "small.png").string());
+        settle();
+        ASSERT_TRUE(model.picture());
+    }
+
+    std::vector<std::string> complaints;
+    Jobs jobs;
+    Playground model;
+    std::filesystem::path folder;
+    Array small;
+};
+
+TEST_F(PlaygroundModel, StartsOnceWithTheFirstSample) {
+    model.start();
+    model.start();
+    settle();
+    ASSERT_TRUE(model.picture());
+    EXPECT_EQ(model.picture()->sample, "spheres");
+    EXPECT_EQ(model.result()->radius, model.radius());
+    EXPECT_NE(model.gpu_reason(), "Looking for a GPU.");
+}
+
+TEST_F(PlaygroundModel, OpensFiltersAndMeasures) {
+    open_small();
+    EXPECT_EQ(*model.picture()->grey, small);
+    EXPECT_EQ(model.picture()->name, "small.png");
+    EXPECT_EQ(model.result()->pixels, vision::box_filter_direct(small, 12));
+    EXPECT_GT(model.picture()->table_ms, 0);
+    EXPECT_GT(model.result()->milliseconds, 0);
+    ASSERT_GE(model.sweep().points().size(), 6U);
+    EXPECT_GT(*model.sweep().points().front().direct_ms, 0);
+    EXPECT_FALSE(model.sweep().running());
+}
+
+TEST_F(PlaygroundModel, TheLatestRadiusWins) {
+    open_small();
+    for (int radius = 0; radius <= 40; ++radius) model.set_radius(radius);
+    settle();
+    EXPECT_EQ(model.result()->radius, 40);
+    EXPECT_EQ(model.result()->pixels, vision::box_filter_direct(small, 40));
+    model.set_radius(-5);
+    EXPECT_EQ(model.radius(), 0);
+    model.set_radius(999);
+    EXPECT_EQ(model.radius(), Playground::most_radius);
+    settle();
+}
+
+TEST_F(PlaygroundModel, TheLatestPictureWins) {
+    model.open_sample("text");
+    model.open_file((folder / "small.png").string());
+    settle();
+    EXPECT_EQ(model.picture()->name, "small.png");
+    EXPECT_EQ(model.result()->pixels.extent(), small.extent());
+}
+
+TEST_F(PlaygroundModel, ABadFileIsASentenceAndChangesNothing) {
+    open_small();
+    std::ofstream(folder / "words.png") << "just words";
+    const auto before = model.picture();
+    model.open_file((folder / "words.png").string());
+    settle();
+    EXPECT_EQ(model.picture(), before);
+    ASSERT_EQ(complaints.size(), 1U);
+    EXPECT_THAT(complaints[0], HasSubstr("not a picture"));
+    EXPECT_FALSE(model.opening());
+}
+
+TEST_F(PlaygroundModel, RegionIsOrderedClippedAndCounted) {
+    open_small();
+    model.set_region({30, 40, -5, 10});
+    settle();
+    ASSERT_TRUE(model.region());
+    EXPECT_EQ(*model.region(), (vision::Region{0, 10, 30, 40}));
+    EXPECT_EQ(model.region_histogram(), vision::region_histogram(small, {0, 10, 30, 40}));
+    model.set_region({5, 5, 5, 9});
+    EXPECT_FALSE(model.region());
+}
+
+TEST_F(PlaygroundModel, PointerStaysOnThePicture) {
+    open_small();
+    model.point_at(1000, -4);
+    EXPECT_EQ(model.pointer_x(), 63);
+    EXPECT_EQ(model.pointer_y(), 0);
+}
+
+TEST_F(PlaygroundModel, AnotherAlgorithmGivesTheSameResult) {
+    open_small();
+    for (const Algorithm* algorithm : vision::table_algorithms(vision::Where::cpu)) {
+        model.set_algorithm(*algorithm);
+        settle();
+        EXPECT_EQ(model.picture()->algorithm, algorithm);
+        EXPECT_EQ(model.result()->pixels, vision::box_filter_direct(small, 12)) << algorithm->slug;
+    }
+}
+
+TEST_F(PlaygroundModel, WithoutAGpuTheCpuStays) {
+    model.start();
+    settle();
+    if (model.gpu_reason().empty()) GTEST_SKIP() << "there is a GPU";
+    model.set_where(vision::Where::gpu);
+    EXPECT_EQ(model.where(), vision::Where::cpu);
+}
+
+TEST_F(PlaygroundModel, SavesWithoutOverwriting) {
+    open_small();
+    EXPECT_EQ(model.proposed_file(), (folder / "small-box-r12.png").string());
+    for (const char* name : {"small-box-r12.png", "small-box-r12-2.png"}) {
+        model.save_result(model.proposed_file());
+        settle();
+        EXPECT_EQ(model.saved(), (folder / name).string());
+        EXPECT_EQ(media::load_image(folder / name).grey, model.result()->pixels);
+    }
+    model.save_result((folder / "no/such/place.png").string());
+    settle();
+    ASSERT_EQ(complaints.size(), 1U);
+    EXPECT_THAT(complaints[0], HasSubstr("Cannot write"));
+}
+
+TEST(PlaygroundCamera, FitsZoomsAtTheCursorAndPans) {
+    PlaygroundCamera camera;
+    camera.set_view(100, 50, 800, 400);
+    camera.set_picture({1600, 400});
+    EXPECT_DOUBLE_EQ(camera.zoom(), 0.5);
+    EXPECT_TRUE(camera.fitted());
+    const PlanePoint cursor{300, 200};
+    const PlanePoint before = camera.to_picture(cursor);
+    camera.zoom_at(cursor, 3);
+    const PlanePoint after = camera.to_picture(cursor);
+    EXPECT_NEAR(before.x, after.x, 1e-9);
+    EXPECT_NEAR(before.y, after.y, 1e-9);
+    EXPECT_DOUBLE_EQ(camera.zoom(), 1.5);
+    EXPECT_FALSE(camera.fitted());
+    camera.pan(30, -15);
+    EXPECT_NEAR(camera.to_picture(cursor).x, after.x - 20, 1e-9);
+    EXPECT_NEAR(camera.to_picture(cursor).y, after.y + 10, 1e-9);
+    const PlanePoint there = camera.to_window(camera.to_picture(cursor));
+    EXPECT_NEAR(there.x, cursor.x, 1e-9);
+    camera.actual_size();
+    EXPECT_DOUBLE_EQ(camera.zoom(), 1);
+    for (int i = 0; i < 100; ++i) camera.pan(500, 500);
+    EXPECT_GE(camera.to_picture({500, 250}).x, 0);
+    camera.fit();
+    camera.set_view(0, 0, 1600, 800);
+    EXPECT_DOUBLE_EQ(camera.zoom(), 1);
+}
+
+}  // namespace
+}  // namespace upsweep::app
