@@ -43,14 +43,17 @@ done
 grep 'first frame' "$work/out" || fail "no first frame"
 xdotool windowfocus --sync "$id" || fail "the window takes no focus"
 
-# Nothing moves: the window rests. Two seconds of sleep may cost a few hundredths of a second of work.
-sleep 1
+# Once its background work is done the window rests: two seconds of sleep may cost a few hundredths of a second.
 ticks() { awk '{print $14 + $15}' "/proc/$window_process/stat"; }
-before=$(ticks)
-sleep 2
-after=$(ticks)
-echo "idle: $((after - before)) hundredths of a second of work in 2 s"
-[ $((after - before)) -le 20 ] || fail "the idle window works"
+work_in_2_s=1000
+for _ in $(seq 8); do
+    before=$(ticks)
+    sleep 2
+    work_in_2_s=$(($(ticks) - before))
+    [ $work_in_2_s -le 20 ] && break
+done
+echo "idle: $work_in_2_s hundredths of a second of work in 2 s"
+[ $work_in_2_s -le 20 ] || fail "the idle window works"
 
 settings=$work/config/upsweep/settings.toml
 wait_for() { # wait_for PATTERN: until the settings hold it
