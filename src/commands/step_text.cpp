@@ -44,12 +44,20 @@ void print_rows(const std::string& name, const Rows& rows) {
     }
 }
 
+/// "off", "8", "auto".
+std::string value_text(const Option& option, std::int64_t value) {
+    const auto name = static_cast<std::size_t>(value - option.lowest);
+    if (name < option.value_names.size()) return std::string(option.value_names[name]);
+    return option.automatic && value == 0 ? "auto" : std::to_string(value);
+}
+
 void print_head(const StepReport& report) {
     const Parameters& parameters = report.parameters;
     const emulator::ToyGpu& gpu = report.trace->gpu;
     fmt::print("{}, {} x {}, {}", report.algorithm.title, parameters.extent.width, parameters.extent.height,
                to_string(parameters.types));
-    for (const OptionValue& option : parameters.options) fmt::print(", {}={}", option.name, option.value);
+    for (const Option& option : report.algorithm.options)
+        fmt::print(", {} {}", option.name, value_text(option, parameters.option(option.name)));
     fmt::print("\nToy GPU: {} lanes a warp, {} banks, {} x {} blocks at a time, {}\n", gpu.lanes, gpu.banks,
                gpu.multiprocessors, gpu.resident_blocks, to_string(gpu.schedule));
 }

@@ -1,4 +1,6 @@
 // `upsweep verify`: every catalog entry against its reference, over awkward sizes, types and options.
+#include "commands/verify.h"
+
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -23,17 +25,8 @@ struct Request {
     std::uint64_t seed = 1;
 };
 
-/// How one algorithm fared on one lane.
-struct Tally {
-    int runs = 0, wrong = 0, skipped = 0;
-    std::string reason;                 ///< of the first one skipped
-    std::vector<std::string> failures;  ///< a line each, the first of them
-    double seconds = 0;
-};
-
 constexpr std::size_t failures_shown = 10;
 
-/// "scan_blelloch n=63 padding=1: element 17 expected 12, got 9 (step 4, lane 17)"
 std::string describe(const Lane& lane, const Algorithm& algorithm, const Parameters& parameters,
                      const Array& input, const CheckResult& check, const std::vector<std::string>& faults) {
     std::string text = name_of_case(algorithm, parameters) + ": ";
@@ -60,15 +53,6 @@ void verify_case(const Lane& lane, const Algorithm& algorithm, const Parameters&
         ++tally.skipped;
         if (tally.reason.empty()) tally.reason = missing.what();
     }
-}
-
-Tally verify_algorithm(const Lane& lane, const Algorithm& algorithm, const Request& request) {
-    Tally tally;
-    const auto begin = std::chrono::steady_clock::now();
-    for (const Parameters& parameters : awkward_cases(algorithm, request.sizes, {}))
-        verify_case(lane, algorithm, parameters, request.seed, tally);
-    tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    return tally;
 }
 
 void print_row(const Lane& lane, const Algorithm& algorithm, const Tally& tally) {
@@ -107,7 +91,8 @@ void verify(const Request& request) {
     for (const Algorithm* algorithm : algorithms)
         for (const Lane* lane : on) {
             if (!lane->unfit(*algorithm).empty()) continue;
-            const Tally tally = verify_algorithm(*lane, *algorithm, request);
+            const Tally tally =
+                verify_cases(*lane, *algorithm, awkward_cases(*algorithm, request.sizes, {}), request.seed);
             print_row(*lane, *algorithm, tally);
             if (missing.empty()) missing = tally.reason;
             runs += tally.runs;
@@ -123,6 +108,15 @@ void verify(const Request& request) {
 }
 
 }  // namespace
+
+Tally verify_cases(const Lane& lane, const Algorithm& algorithm, const std::vector<Parameters>& cases,
+                   std::uint64_t seed) {
+    Tally tally;
+    const auto begin = std::chrono::steady_clock::now();
+    for (const Parameters& parameters : cases) verify_case(lane, algorithm, parameters, seed, tally);
+    tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return tally;
+}
 
 void add_verify_command(CLI::App& app) {
     CLI::App* command =

@@ -29,7 +29,7 @@ Option inclusive_option() {
             .lowest = 0,
             .highest = 1,
             .initial = 0,
-            .value_names = {"exclusive", "inclusive"}};
+            .value_names = {"off", "on"}};
 }
 
 Option segment_option() {

@@ -18,6 +18,8 @@ namespace {
 
 /// Kernels take widths and heights as int, with room for a segment or a tile beyond the end.
 constexpr std::int64_t longest_side = std::int64_t{1} << 30;
+/// More than any machine's memory holds, and few enough that bytes do not overflow.
+constexpr std::int64_t most_elements = std::int64_t{1} << 40;
 
 /// Insertions, deletions and changes of a letter that turn `a` into `b`.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -85,6 +87,9 @@ void check_extent(const Extent& extent) {
     if (extent.width > longest_side || extent.height > longest_side)
         throw UsageError(fmt::format("A size of {} x {} is too large; width and height may be at most {}.",
                                      extent.width, extent.height, longest_side));
+    if (extent.width > most_elements / extent.height)
+        throw UsageError(fmt::format("A size of {} x {} is too large; there may be at most {} elements.",
+                                     extent.width, extent.height, most_elements));
 }
 
 void check_types(const Algorithm& algorithm, ElementTypes types) {

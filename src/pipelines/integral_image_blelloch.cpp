@@ -71,7 +71,7 @@ const Option upright_option = {.name = "upright",
                                .lowest = 0,
                                .highest = 1,
                                .initial = 0,
-                               .value_names = {"transposed", "upright"}};
+                               .value_names = {"off", "on"}};
 
 }  // namespace
 

@@ -60,7 +60,8 @@ TEST(ScanPlan, ManyRowsFitTheGrid) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
     const auto launches = launches_of(scan.make_plan(parameters_of(scan, {1000, 70000})));
     EXPECT_EQ(launches[0].grid, (Dim3{140000, 1, 1}));
-    EXPECT_THROW(scan.make_plan(parameters_of(scan, {1 << 30, 1 << 30})), UsageError);
+    EXPECT_THROW(scan.make_plan(parameters_of(scan, {1000, 1 << 30}, {{"segment", 2}})), UsageError);
+    EXPECT_THROW(parameters_of(scan, {1 << 30, 1 << 30}), UsageError);
 }
 
 TEST(ScanPlan, DefinesBanksOnlyForOtherMachines) {

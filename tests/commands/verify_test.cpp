@@ -1,0 +1,94 @@
+// `verify` finds what is wrong: wrong values, writes past the end, machines that are not there.
+#include "commands/verify.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "commands/cases.h"
+#include "core/error.h"
+
+namespace upsweep::commands {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<Parameters> one_case(const Algorithm& algorithm, Extent extent) {
+    Parameters parameters;
+    parameters.extent = extent;
+    parameters.machine = {4, 8};
+    return {with_defaults(algorithm, parameters)};
+}
+
+/// The plan of the inclusive scan under the exclusive one's name.
+Plan wrong_plan(const Parameters& parameters) {
+    Parameters inclusive = parameters;
+    for (OptionValue& option : inclusive.options)
+        if (option.name == "inclusive") option.value = 1;
+    return find_algorithm("scan_blelloch").make_plan(inclusive);
+}
+
+TEST(Verify, NamesTheFirstWrongElementAndItsWriter) {
+    Algorithm broken = find_algorithm("scan_blelloch");
+    broken.make_plan = wrong_plan;
+    const Tally tally = verify_cases(find_lane("emulator"), broken, one_case(broken, {8, 1}), 3);
+    EXPECT_EQ(tally.runs, 1);
+    EXPECT_EQ(tally.wrong, 1);
+    ASSERT_EQ(tally.failures.size(), 1U);
+    // The inclusive scan's first sum is written by lane 0's right neighbour in the tree.
+    EXPECT_THAT(tally.failures[0],
+                testing::MatchesRegex("scan_blelloch n=8 u32→u32 padding=1 segment=0 inclusive=0: "
+                                      "element 0 expected 0, got [1-9] \\(step [0-9]+, lane 1\\)"));
+}
+
+/// Bilgic's loop as it is printed: one element too far in every row.
+void printed_loop(const Parameters& parameters, const Array& input, Array& output) {
+    const std::int64_t width = parameters.extent.width, height = parameters.extent.height;
+    const auto from = input.view<std::uint32_t>();
+    std::uint32_t* to = output.view<std::uint32_t>().data();
+    for (std::int64_t x = 0; x < width; ++x) to[x] = 0;
+    for (std::int64_t y = 0; y < height; ++y) {
+        std::uint32_t sum = 0;
+        to[y * width] = 0;
+        for (std::int64_t x = 0; x < width; ++x) {
+            sum += from[static_cast<std::size_t>(y * width + x)];
+            to[(y + 1) * width + x + 1] = sum + to[y * width + x + 1];
+        }
+    }
+}
+
+TEST(Verify, SeesALoopThatRunsTooFar) {
+    Algorithm broken = find_algorithm("integral_image_bilgic_loop");
+    const auto cases = one_case(broken, {5, 4});
+    EXPECT_EQ(verify_cases(find_lane("cpu"), broken, cases, 3).wrong, 0);
+    broken.run_on_cpu = printed_loop;
+    EXPECT_EQ(verify_cases(find_lane("cpu"), broken, cases, 3).wrong, 1);
+}
+
+TEST(Verify, SkipsWhatHasNoMachine) {
+    const Lane absent = {.name = "absent",
+                         .run = [](const Algorithm&, const Parameters&, const Array&) -> LaneRun {
+                             throw BackendMissing("there is no such machine");
+                         }};
+    const Algorithm& scan = find_algorithm("scan_blelloch");
+    const Tally tally = verify_cases(absent, scan, one_case(scan, {8, 1}), 3);
+    EXPECT_EQ(tally.runs, 0);
+    EXPECT_EQ(tally.skipped, 1);
+    EXPECT_EQ(tally.reason, "there is no such machine");
+}
+
+TEST(Cases, StandOnBothSidesOfWarpsAndSegments) {
+    const Algorithm& scan = find_algorithm("scan_blelloch");
+    std::vector<std::int64_t> widths;
+    for (const Parameters& parameters : awkward_cases(scan, {}, {}))
+        widths.push_back(parameters.extent.width);
+    for (std::int64_t n : {1, 2, 3, 31, 32, 33, 511, 512, 513, 1000})
+        EXPECT_THAT(widths, testing::Contains(n));
+    const Algorithm& transpose = find_algorithm("transpose_tiled");
+    for (const Parameters& parameters : awkward_cases(transpose, {6}, {}))
+        EXPECT_EQ(parameters.extent, (Extent{6, 6}));
+}
+
+TEST(Lanes, UnknownOnesAreRefused) { EXPECT_THROW(find_lane("tpu"), UsageError); }
+
+}  // namespace
+}  // namespace upsweep::commands
