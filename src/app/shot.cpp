@@ -44,6 +44,7 @@ void take_shot(const ShotOptions& options) {
     App app({.theme = options.theme, .scale = options.scale});
     app.open(options.view);
     if (options.open) app.open_file(*options.open);
+    app.active().pose();
     settle(app, screen);
     if (options.step) {
         app.active().seek(*options.step);

@@ -51,6 +51,9 @@ class View {
     /// True once a picture of it is worth taking (pictures are taken when no job runs, too).
     virtual bool ready() const { return true; }
 
+    /// A picture is about to be taken: fills an empty stage with something real, in three seconds at most.
+    virtual void pose() {}
+
     /// Its keys, live: also what the help sheet shows.
     virtual const KeyMap* keys() const { return nullptr; }
     /// A key that is in no key map, and key releases. True if it was used.

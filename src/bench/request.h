@@ -16,7 +16,7 @@ struct Request {
     std::string sizes = "256,512,1024";        ///< see parse_sizes
     std::optional<ElementTypes> types = {};    ///< none: each algorithm's own first choice
     std::vector<std::string> set = {};         ///< "option=value", for the algorithms that have the option
-    StopRule stop = {};
+    StopRule stop = {.least_seconds = 0.03};
 };
 
 /// One race for each shape and type that the request comes to; each has the copy as its limit. What is named

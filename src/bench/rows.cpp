@@ -30,7 +30,8 @@ std::string place_of(const Competitor& competitor) {
 }
 
 std::string label_of(const Competitor& competitor) {
-    if (competitor.algorithm == nullptr) return "Copy of the same bytes";
+    if (competitor.algorithm == nullptr)
+        return competitor.on == "cpu" ? "Copy on the CPU" : "Copy on the GPU";
     std::string label(competitor.algorithm->title);
     for (const OptionValue& value : competitor.options)
         label += ", " + option_text(*competitor.algorithm, value);

@@ -23,7 +23,7 @@ struct Competitor {
 std::string slug_of(const Competitor& competitor);
 /// "cpu", "gpu", "gpu+transfers".
 std::string place_of(const Competitor& competitor);
-/// "Work-efficient scan", "Copy of the same bytes", with options and transfers behind it.
+/// "Work-efficient scan", "Copy on the CPU", with options and transfers behind it.
 std::string label_of(const Competitor& competitor);
 
 struct RaceSettings {

@@ -22,8 +22,9 @@ void Sampler::add(double seconds) {
     if (seconds_.empty()) started_ = clock_() - seconds;
     seconds_.push_back(seconds);
     if (runs() < rule_.least_runs) return;
-    done_ = runs() >= rule_.most_runs || clock_() - started_ >= rule_.budget_seconds;
-    if (done_ || runs() < next_check_) return;
+    const double elapsed = clock_() - started_;
+    done_ = runs() >= rule_.most_runs || elapsed >= rule_.budget_seconds;
+    if (done_ || runs() < next_check_ || elapsed < rule_.least_seconds) return;
     next_check_ = runs() + runs() / 10 + 1;
     done_ = summary().error <= rule_.error;
 }

@@ -13,11 +13,12 @@ using Clock = std::function<double()>;
 double steady_seconds();
 
 /// When to stop: after at least `least_runs`, as soon as the median is known to ± `error` with 95 %
-/// confidence, or `budget_seconds` have passed, or there are `most_runs`.
+/// confidence and `least_seconds` are over, or `budget_seconds` have passed, or there are `most_runs`.
 struct StopRule {
     int least_runs = 10;
     int most_runs = 1000;
     double error = 0.01;
+    double least_seconds = 0;  ///< short runs are many: one outlier must not be a twentieth of them
     double budget_seconds = 0.5;
 };
 

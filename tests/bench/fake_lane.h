@@ -43,13 +43,15 @@ class FakePrepared : public Prepared {
     std::function<void()> on_run_;
 };
 
-/// Copies and algorithms alike take `seconds_per_element`.
+/// Copies and algorithms alike take `seconds_fixed` and `seconds_per_element`.
 class FakeLane : public Lane {
   public:
     explicit FakeLane(FakeTime& time, std::string name = "cpu") : time_(&time), name_(std::move(name)) {}
     double seconds_per_element = 1e-6;
+    double seconds_fixed = 0;
     std::int64_t free = std::int64_t{1} << 40;
     bool right = true;
+    std::atomic<int> prepared{0};
     std::function<void()> on_run;
 
     std::string_view name() const override { return name_; }
@@ -57,7 +59,9 @@ class FakeLane : public Lane {
     std::int64_t bytes_needed(const Task& task) const override { return payload_bytes(task.parameters); }
     std::int64_t bytes_free() const override { return free; }
     std::unique_ptr<Prepared> prepare(const Task& task) override {
-        const double seconds = seconds_per_element * static_cast<double>(task.parameters.extent.count());
+        ++prepared;
+        const double seconds =
+            seconds_fixed + seconds_per_element * static_cast<double>(task.parameters.extent.count());
         return std::make_unique<FakePrepared>(*time_, seconds, right, on_run);
     }
 

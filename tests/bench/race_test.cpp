@@ -128,7 +128,7 @@ TEST_F(RaceTest, SaysWhatItDoesAndPublishesWhileMeasuring) {
     settings.extents = {{8, 8}};
     Race race(settings, {lane}, time.clock());
     while (!held) std::this_thread::yield();
-    EXPECT_EQ(race.status().doing, "Copy of the same bytes at 8 × 8, run 5 of at least 10");
+    EXPECT_EQ(race.status().doing, "Copy on the CPU at 8 × 8, run 5 of at least 10");
     const std::vector<Update> updates = race.poll();
     ASSERT_FALSE(updates.empty());
     EXPECT_FALSE(std::get<Row>(updates.back()).settled);

@@ -48,6 +48,14 @@ TEST(Sampler, TheBudgetEndsItButNotBeforeTheLeastRuns) {
     EXPECT_EQ(runs_until_done(slow, clock, {2.0, 3.0}), 10);
 }
 
+TEST(Sampler, ShortRunsAreTakenForAWhile) {
+    FakeClock clock;
+    Sampler sampler(
+        {.least_runs = 10, .most_runs = 1000, .error = 0.01, .least_seconds = 0.05, .budget_seconds = 60},
+        clock.clock());
+    EXPECT_NEAR(runs_until_done(sampler, clock, {1e-3}), 50, 6);
+}
+
 TEST(Sampler, NeverTakesMoreThanTheMostRuns) {
     FakeClock clock;
     Sampler sampler({.least_runs = 5, .most_runs = 40, .error = 0, .budget_seconds = 1e9}, clock.clock());

@@ -13,6 +13,7 @@ std::span<const MakeView> tab_views();
 std::span<const MakeView> hidden_views();
 
 std::unique_ptr<View> make_playground_view(Services& services);
+std::unique_ptr<View> make_race_view(Services& services);
 std::unique_ptr<View> make_states_view(Services& services);
 std::unique_ptr<View> make_step_view(Services& services);
 

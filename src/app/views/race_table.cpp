@@ -1,0 +1,137 @@
+// The table under the Race's plot.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/text.h"
+#include "app/views/race_parts.h"
+#include "app/widgets/marks.h"
+#include "app/widgets/plot.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr float row_em = 1.75F, head_em = 1.9F, name_em = 13;
+
+struct Column {
+    const char* title;
+    float width_em;
+    std::string RaceTableRow::*text;
+    int dropped;  ///< the higher, the earlier it goes where there is no room
+};
+constexpr std::array<Column, 7> columns = {{{"median", 6, &RaceTableRow::median, 0},
+                                            {"5th – 95th", 12, &RaceTableRow::spread, 2},
+                                            {"GB/s", 4.5F, &RaceTableRow::gb_per_s, 1},
+                                            {"of copy", 5, &RaceTableRow::of_copy, 0},
+                                            {"× CPU loop", 6.2F, &RaceTableRow::times_cpu, 0},
+                                            {"runs", 4, &RaceTableRow::runs, 3},
+                                            {"result", 6.2F, &RaceTableRow::result, 0}}};
+
+// Leaves columns out, the least missed first, until the names have their room.
+std::vector<const Column*> fitting(const Frame& frame, float width) {
+    std::vector<const Column*> chosen;
+    for (int limit = 3; limit >= 0; --limit) {
+        chosen.clear();
+        float needed = name_em;
+        for (const Column& column : columns)
+            if (column.dropped <= limit) {
+                chosen.push_back(&column);
+                needed += column.width_em;
+            }
+        if (frame.em(needed) <= width) break;
+    }
+    return chosen;
+}
+
+void draw_result(Frame& frame, Rect cell, const RaceTableRow& row) {
+    const float size = frame.em(0.75F), y = cell.centre().y;
+    const float text = text_width(frame, type::label, row.result);
+    const float x = cell.max.x - text - frame.em(0.4F);
+    draw_text(frame, {x, y}, type::label, frame.colour(Role::t2), row.result);
+    if (row.settled)
+        marks::tick(frame, Rect::around({x - frame.em(0.8F), y}, size, size), frame.colour(Role::right));
+}
+
+// A row without a time: the sentence takes the place of the numbers.
+void draw_refusal(Frame& frame, Rect rest, const RaceTableRow& row) {
+    const float size = frame.em(0.85F), y = rest.centre().y;
+    if (row.wrong)
+        marks::fault(frame, Rect::around({rest.min.x + size / 2, y}, size, size),
+                     frame.colour(Role::trouble));
+    const float x = rest.min.x + frame.em(row.wrong ? 1.3F : 0);
+    draw_elided(frame, {x, y}, rest.max.x - x, type::label,
+                frame.colour(row.wrong ? Role::trouble : Role::t2), row.result);
+}
+
+void draw_row(Frame& frame, Rect rect, const RaceLine& line, const RaceTableRow& row,
+              const std::vector<const Column*>& shown, float numbers) {
+    const float y = rect.centre().y;
+    draw_marker(frame, {rect.min.x + frame.em(0.8F), y}, line.marker, series_colour(frame, line.line));
+    const float x = rect.min.x + frame.em(1.6F);
+    draw_line_label(frame, {x, y}, numbers - x - frame.em(0.5F), type::row, Role::t1, line);
+    Rect rest(numbers, rect.min.y, rect.max.x, rect.max.y);
+    if (row.median.empty()) return draw_refusal(frame, rest, row);
+    for (const Column* column : shown) {
+        const Rect cell = rest.cut_left(frame.em(column->width_em));
+        if (column->text == &RaceTableRow::result)
+            draw_result(frame, cell, row);
+        else
+            draw_text(frame, {cell.max.x - frame.em(0.4F), y}, type::code, frame.colour(Role::t1),
+                      row.*(column->text), Align::right);
+    }
+}
+
+}  // namespace
+
+void draw_line_label(Frame& frame, ImVec2 at, float width, TextStyle style, Role role, const RaceLine& line) {
+    if (!line.competitor.with_transfers) {
+        draw_elided(frame, at, width, style, frame.colour(role), line.label);
+        return;
+    }
+    const float suffix = text_width(frame, style, " + transfers");
+    at.x +=
+        draw_elided(frame, at, width - suffix, style, frame.colour(role), line.competitor.algorithm->title);
+    draw_text(frame, at, style, frame.colour(role), " + transfers");
+}
+
+float race_table_height(const Frame& frame, const RaceModel& model) {
+    if (model.experiments().empty()) return 0;
+    const auto rows = race_table(model.results(), model.shown_extent()).size();
+    return rows == 0 ? 0 : snap(frame.em(head_em + row_em * static_cast<float>(rows) + 0.9F));
+}
+
+void draw_race_table(Frame& frame, Rect rect, const RaceModel& model) {
+    Pane pane(frame, "race table", rect, Role::bg1, true);
+    const auto rows = race_table(model.results(), model.shown_extent());
+    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
+                                frame.colour(Role::line));
+    const float left = rect.min.x + frame.em(0.9F), right = rect.max.x - frame.em(0.9F);
+    const auto shown = fitting(frame, right - left);
+    float numbers = right;
+    for (const Column* column : shown) numbers -= frame.em(column->width_em);
+    float y = pane.origin().y + frame.em(0.4F);
+    const float middle = y + frame.em(head_em / 2);
+    draw_elided(frame, {left + frame.em(0.4F), middle}, numbers - left, type::head, frame.colour(Role::t3),
+                fmt::format("line, at {}", bench::extent_text(model.shown_extent())));
+    float x = numbers;
+    for (const Column* column : shown) {
+        x += frame.em(column->width_em);
+        draw_text(frame, {x - frame.em(0.4F), middle}, type::head, frame.colour(Role::t3), column->title,
+                  Align::right);
+    }
+    y += frame.em(head_em);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Rect row = Rect(left, y, right, y + frame.em(row_em)).snapped();
+        if (i % 2 == 0)
+            frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
+        draw_row(frame, row, model.results().lines[static_cast<std::size_t>(rows[i].competitor)], rows[i],
+                 shown, numbers);
+        y += frame.em(row_em);
+    }
+    pane.set_height(y - pane.origin().y + frame.em(0.4F));
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,166 @@
+// The Race: CPU loops and GPU kernels at full size, plotted while they are measured.
+#include "app/views/race_view.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/view.h"
+#include "app/views/race_parts.h"
+#include "app/views/views.h"
+#include "core/error.h"
+
+namespace upsweep::app {
+namespace {
+
+// Widths in E of the panes left and right of the stage, by density.
+struct Columns {
+    float left = 0, right = 0;
+};
+Columns columns_for(Density density) {
+    if (density >= Density::wide) return {18.5F, 27};
+    if (density == Density::medium) return {16.5F, 20.5F};
+    return {};
+}
+
+// A name that is still free in `folder`: upsweep-race.csv, upsweep-race-2.csv, …
+std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& ending) {
+    for (int i = 1;; ++i) {
+        const std::string number = i == 1 ? "" : fmt::format("-{}", i);
+        const std::filesystem::path path = folder / ("upsweep-race" + number + ending);
+        if (!std::filesystem::exists(path)) return path;
+    }
+}
+
+class RaceView : public View {
+  public:
+    RaceModel& model() { return model_; }
+    explicit RaceView(Services& services)
+        : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
+        keys_.bind("Space", "Start, pause, go on", [this] { start_or_pause(); });
+        keys_.bind("C", "Cancel", [this] { model_.cancel(); });
+        keys_.bind("M", "Time, throughput, speed-up",
+                   [this] { model_.mode = static_cast<RaceMode>((static_cast<int>(model_.mode) + 1) % 3); });
+        keys_.bind("L", "Lines and settings (small windows)", [this] { rail_shown_ = !rail_shown_; });
+    }
+
+    std::string_view name() const override { return "race"; }
+    std::string_view title() const override { return "Race"; }
+    const KeyMap* keys() const override { return &keys_; }
+    bool ready() const override { return model_.machine_known() && !model_.racing(); }
+    void draw(Frame& frame) override;
+    void advance(double) override;
+    void pose() override;
+    void restore(const Settings& settings) override;
+    void save(Settings& settings) const override;
+
+  private:
+    void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
+    void act(RaceAction action);
+    void draw_stage(Frame& frame, Rect rect);
+    void write_export(const std::string& ending);
+
+    Services& services_;
+    RaceModel model_;
+    KeyMap keys_;
+    std::string exported_;
+    bool looking_ = false, rail_shown_ = false;
+};
+
+void RaceView::advance(double) {
+    if (!looking_ && !model_.machine_known()) {
+        looking_ = true;
+        services_.jobs.start(
+            "Looking for a GPU", [](Job&) { return bench::lanes_here(); },
+            [this](bench::LanesHere here) {
+                if (!model_.machine_known()) model_.set_machine(std::move(here));
+            });
+    }
+    model_.advance();
+}
+
+void RaceView::draw(Frame& frame) {
+    Rect stage = frame.area;
+    const Columns columns = columns_for(frame.density);
+    const float line = snap(frame.px());
+    if (columns.left > 0) {
+        const Rect left = stage.cut_left(snap(frame.em(columns.left)));
+        draw_race_rail(frame, left, model_);
+        const Rect right = stage.cut_right(snap(frame.em(columns.right)));
+        act(draw_race_side(frame, right, model_, exported_));
+        stage.min.x += line;
+        stage.max.x -= line;
+    } else if (rail_shown_) {
+        return draw_race_rail(frame, stage, model_);
+    }
+    draw_stage(frame, stage);
+}
+
+void RaceView::draw_stage(Frame& frame, Rect rect) {
+    const float table = std::min(race_table_height(frame, model_), rect.height() * 0.45F);
+    if (table > 0) draw_race_table(frame, rect.cut_bottom(snap(table)), model_);
+    const Pane pane(frame, "race stage", rect, Role::bg0);
+    Rect inner = rect.inset(frame.em(1.25F), frame.em(0.75F));
+    act(draw_race_head(frame, inner.cut_top(race_head_height(frame)), model_));
+    inner.cut_top(frame.em(0.6F));
+    draw_race_plot(frame, inner, model_);
+}
+
+void RaceView::act(RaceAction action) {
+    if (action == RaceAction::start) model_.start();
+    if (action == RaceAction::pause) model_.toggle_pause();
+    if (action == RaceAction::cancel) model_.cancel();
+    if (action == RaceAction::export_csv) write_export(".csv");
+    if (action == RaceAction::export_json) write_export(".json");
+}
+
+void RaceView::write_export(const std::string& ending) {
+    try {
+        const std::string path = free_name(std::filesystem::current_path(), ending).string();
+        model_.export_to(path);
+        exported_ = path;
+    } catch (const std::exception& error) {
+        services_.notices.add(error.what());
+    }
+}
+
+// A real race that takes two seconds or so: small sizes, medians to 5 %.
+void RaceView::pose() {
+    if (!model_.machine_known()) model_.set_machine(bench::lanes_here());
+    const RaceSizes sizes = model_.sizes();
+    const int precision = model_.precision();
+    model_.choose_sizes({.from = 64, .to = 1024, .steps_per_octave = 2});
+    model_.choose_precision(0);
+    model_.start();
+    model_.finish();
+    model_.choose_sizes(sizes);
+    model_.choose_precision(precision);
+}
+
+void RaceView::restore(const Settings& settings) {
+    RaceSizes sizes = model_.sizes();
+    sizes.from = settings.integer("race.from", sizes.from);
+    sizes.to = settings.integer("race.to", sizes.to);
+    sizes.steps_per_octave = static_cast<int>(settings.integer("race.steps", sizes.steps_per_octave));
+    model_.choose_sizes(sizes);
+    model_.choose_precision(static_cast<int>(settings.integer("race.precision", model_.precision())));
+    model_.choose_experiment(settings.text("race.experiment", ""));
+}
+
+void RaceView::save(Settings& settings) const {
+    settings.set("race.from", model_.sizes().from);
+    settings.set("race.to", model_.sizes().to);
+    settings.set("race.steps", model_.sizes().steps_per_octave);
+    settings.set("race.precision", model_.precision());
+    if (!model_.experiments().empty()) settings.set("race.experiment", model_.experiment().title);
+}
+
+}  // namespace
+
+RaceModel& race_model_of(View& view) { return dynamic_cast<RaceView&>(view).model(); }
+
+std::unique_ptr<View> make_race_view(Services& services) { return std::make_unique<RaceView>(services); }
+
+}  // namespace upsweep::app
