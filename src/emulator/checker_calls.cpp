@@ -70,11 +70,12 @@ std::vector<Checker::Candidate> Checker::candidates(const syntax::Expression* wr
     std::vector<Candidate> result;
     for (std::size_t item : outline_.find(written->a->text)) {
         if (outline_.items[item].kind != ItemKind::function) continue;
-        const syntax::Function* function = parsed(item);
-        if (function->is_global)
+        const Item& found = outline_.items[item];
+        if (found.is_global)
             fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
-        if (!function->is_device && !host_entry_ && !function->is_constexpr)
-            fail(written->where, quoted(function->name) + " is a host function. Write __device__ before it.");
+        if (!found.is_device && !host_entry_ && !found.is_constexpr)
+            fail(written->where, quoted(found.name) + " is a host function. Write __device__ before it.");
+        const syntax::Function* function = parsed(item);
         const auto count = arguments.size();
         const bool enough =
             count >= function->parameters.size() || function->parameters[count]->initial != nullptr;

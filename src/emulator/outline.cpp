@@ -23,13 +23,18 @@ class Scanner {
     const Token& at(std::size_t index) const { return tokens_[std::min(index, end_)]; }
     bool is(std::size_t index, std::string_view text) const { return index < end_ && at(index).is(text); }
 
-    /// One past the bracket that closes the one at `open`; the end of the file if there is none.
+    /// One past the bracket that closes the one at `open`; the end of the file if there is none. Braces count
+    /// only braces, so that a missing `)` inside a function does not swallow what follows it.
     std::size_t past_closing(std::size_t open) const {
-        int depth = 0;
+        const bool brace = at(open).is("{");
+        int braces = 0;
+        int others = 0;
         for (std::size_t i = open; i < end_; ++i) {
-            if (at(i).is("(") || at(i).is("[") || at(i).is("{")) ++depth;
-            if (at(i).is(")") || at(i).is("]") || at(i).is("}"))
-                if (--depth == 0) return i + 1;
+            if (at(i).is("{")) ++braces;
+            if (at(i).is("(") || at(i).is("[")) ++others;
+            if (at(i).is(")") || at(i).is("]")) --others;
+            if (at(i).is("}") && --braces < 0) return i;
+            if (braces == 0 && (brace || others <= 0)) return i + 1;
         }
         return end_;
     }
@@ -110,13 +115,16 @@ class Scanner {
             return;
         }
         // typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point;
-        std::size_t name = item.end - 1;
-        while (name > i && !(at(name).kind == TokenKind::identifier)) {
-            if (is(name, "]"))
-                while (name > i && !is(name, "[")) --name;
-            --name;
+        // The name is the last word that stands in no brackets.
+        int depth = 0;
+        for (std::size_t name = item.end; name-- > i + 1;) {
+            const Token& token = at(name);
+            if (token.is("]") || token.is(")") || token.is("}")) ++depth;
+            if (token.is("[") || token.is("(") || token.is("{")) --depth;
+            if (depth != 0 || token.kind != TokenKind::identifier) continue;
+            add(item, token.text);
+            return;
         }
-        if (name > i) add(item, at(name).text);
     }
 
     static bool is_attribute(const Token& token) {
@@ -132,6 +140,7 @@ class Scanner {
             const Token& token = at(i);
             item.is_global |= token.is("__global__");
             item.is_device |= token.is("__device__") || token.is("__global__");
+            item.is_constexpr |= token.is("constexpr");
             if (token.is("=") || token.is("{") || token.is(";") || token.is("[")) {
                 if (token.is("[") && is(i + 1, "[")) {
                     i = past_closing(i) - 1;

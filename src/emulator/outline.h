@@ -21,6 +21,7 @@ struct Item {
     bool is_template = false;
     bool is_global = false;
     bool is_device = false;
+    bool is_constexpr = false;
 };
 
 struct Outline {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "emulator/builtin_table.h"
+
 namespace upsweep::emulator {
 
 namespace {
@@ -89,11 +91,17 @@ const Token& Parser::expect(std::string_view text, const std::string& after) {
     if (is(text)) return take();
     // Something missing is missing behind what was read, not where the next token happens to stand.
     const bool closes = text == ";" || text == ")" || text == "]" || text == "}";
-    if (closes && advice_for(peek().text).empty() && position_ > 0) {
+    const bool elsewhere = advice_for(peek().text).empty() || peek().first_on_line;
+    if (closes && elsewhere && position_ > 0) {
         SourceRange where = previous().where;
         where.line = where.end_line;
         where.column = where.end_column;
         where.end_column = where.column + 1;
+        if (text == ";" && peek().first_on_line) {
+            // What was read is whole, and the next line is the next statement.
+            diagnostics_.report(where, "`;` is missing after " + after + ".");
+            return previous();
+        }
         diagnostics_.fail(where, "`" + std::string(text) + "` is missing after " + after + ".");
     }
     fail_unexpected("`" + std::string(text) + "` after " + after);
@@ -123,14 +131,19 @@ void Parser::fail_unexpected(const std::string& wanted) {
     fail("`" + std::string(token.text) + "` stands where " + wanted + " is expected.");
 }
 
-/// From an opening bracket to one past its closing one.
+/// From an opening bracket to one past its closing one; braces count only braces.
 void Parser::skip_brackets() {
-    int depth = 0;
+    const bool brace = is("{");
+    int braces = 0;
+    int others = 0;
     while (!at_end()) {
+        if (is("}") && braces == 0) return;
         const Token& token = take();
-        if (token.is("(") || token.is("[") || token.is("{")) ++depth;
-        if (token.is(")") || token.is("]") || token.is("}"))
-            if (--depth <= 0) return;
+        if (token.is("{")) ++braces;
+        if (token.is("}")) --braces;
+        if (token.is("(") || token.is("[")) ++others;
+        if (token.is(")") || token.is("]")) --others;
+        if (braces == 0 && (brace || others <= 0)) return;
     }
 }
 
@@ -152,7 +165,14 @@ void Parser::skip_statement() {
 /// std::size_t, detail::pad, ::f: a kernel's text is one space of names.
 void Parser::skip_qualifiers() {
     take_if("::");
-    while (peek().kind == TokenKind::identifier && is("::", 1)) position_ += 2;
+    while (peek().kind == TokenKind::identifier && is("::", 1)) {
+        const bool known = !is("std") || starts_type(2) || find_builtin(peek(2).text) ||
+                           outline_.has(peek(2).text, ItemKind::function);
+        if (!known)
+            fail("`std::" + std::string(peek(2).text) +
+                 "` is not part of the kernel language here. Use arrays, pointers and plain functions.");
+        position_ += 2;
+    }
 }
 
 }  // namespace upsweep::emulator

@@ -109,12 +109,16 @@ const syntax::Struct* Parser::structure(const Item& item) {
     start(item);
     if (item.is_template)
         fail("Templates of structs are not part of the kernel language here. Write one struct a type.");
-    return specifiers().flags.type->structure;
+    const syntax::Struct* made = specifiers().flags.type->structure;
+    if (made == nullptr) fail_unexpected("a struct");
+    return made;
 }
 
 const syntax::Enum* Parser::enumeration(const Item& item) {
     start(item);
-    return specifiers().flags.type->enumeration;
+    const syntax::Enum* made = specifiers().flags.type->enumeration;
+    if (made == nullptr) fail_unexpected("an enum");
+    return made;
 }
 
 }  // namespace upsweep::emulator

@@ -181,7 +181,7 @@ Parser::Specifiers Parser::specifiers() {
         else if (!words.any() && (token.is("struct") || token.is("enum"))) {
             const bool is_struct = token.is("struct");
             take();
-            if (take_if("class") || take_if("struct")) continue;
+            if (!is_struct && !take_if("class")) take_if("struct");
             while (is("__align__") || is("alignas") || is("__attribute__")) skip_attribute();
             const std::string_view name =
                 peek().kind == TokenKind::identifier ? take().text : std::string_view();

@@ -1,0 +1,141 @@
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "source.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+struct Case {
+    const char* statement;  ///< in a kernel with `const int* in, int* out, int n`, from column 1 of line 2
+    int column;
+    const char* message;
+};
+
+std::string kernel(const std::string& statement) {
+    return "__global__ void f(const int* in, int* out, int n) {\n" + statement + "\n}\n";
+}
+
+const Case cases[] = {
+    {"goto end;", 1, "`goto` is not part of the kernel language here. Use a loop."},
+    {"asm(\"x\");", 1, "`asm` is not part of the kernel language here. Write the computation in CUDA C++."},
+    {"auto g = [&](int x) { return x; };", 10,
+     "Lambdas are not part of the kernel language here. Write a __device__ function."},
+    {"std::vector<int> v;", 1,
+     "`std::vector` is not part of the kernel language here. Use arrays, pointers and plain functions."},
+    {"end: n = 1;", 1, "Labels are not part of the kernel language here. Use a loop."},
+    {"union { int a; };", 1,
+     "`union` is not part of the kernel language here. Use a struct, or __float_as_int and its family to "
+     "look at bits."},
+    {"int (*g)(int);", 9,
+     "Pointers to functions are not part of the kernel language here. Call the function by name."},
+    {"out[0] = in[n", 14, "`]` is missing after the index."},
+    {"out[0] = 1", 11, "`;` is missing after an expression."},
+    {"out[0] = ;", 10, "`;` stands where a value is expected."},
+    {"out[0] = lenght;", 10, "`lenght` is not declared here. Declare it, or define it as a macro."},
+    {"half x = 1;", 1, "The type `half` is not known here."},
+    {"in[0] = 1;", 1, "This is const and cannot be changed."},
+    {"const int c = n; c = 2;", 18, "`c` is const and cannot be changed."},
+    {"int n; int n;", 12, "`n` is declared twice. Use another name."},
+    {"int a[n];", 7, "The size of an array must be a constant. Use a definition or constexpr."},
+    {"int a[0];", 7, "This array has 0 elements. It needs at least one."},
+    {"int a[2] = {1, 2, 3};", 12, "There are more values than a `int[2]` holds."},
+    {"n = out;", 5, "A `int*` does not become a `int` by itself. Write a cast."},
+    {"float* p = out;", 12, "A `int*` does not become a `float*` by itself. Write a cast."},
+    {"int* p = in;", 10, "A `const int*` does not become a `int*`: that would drop const or volatile."},
+    {"n = n % 2.0f;", 7, "`%` needs whole numbers. Use fmodf or fmod."},
+    {"n = out[1.5];", 9, "An index must be a whole number, not a `double`."},
+    {"n = n[0];", 5, "A `int` is no array and has no elements."},
+    {"n = threadIdx;", 5, "`threadIdx` has three parts. Write `threadIdx.x`, .y or .z."},
+    {"n = threadIdx.w;", 15, "`threadIdx` has the parts x, y and z, not `w`."},
+    {"n = make_int2(1, 2).z;", 21, "A `int2` has no member `z`."},
+    {"__syncthread();", 1,
+     "The function `__syncthread` is not known here. Write it as a __device__ function."},
+    {"__syncthreads(1);", 1, "`__syncthreads` takes 0 arguments and is given 1."},
+    {"n = __shfl(n, 1);", 5,
+     "`__shfl` is not part of the kernel language here. GPUs since Volta have only `__shfl_sync`: name the "
+     "lanes that take part."},
+    {"n = clock64();", 5,
+     "`clock64` is not part of the kernel language here. Time does not pass here as it does on a GPU: count "
+     "steps instead."},
+    {"atomicAdd((short*)out, 1);", 11,
+     "A GPU has no `atomicAdd` on `short`. Use unsigned int or unsigned long long, or atomicCAS in a loop."},
+    {"atomicAdd(in, 1);", 11, "This is const and cannot be changed."},
+    {"break;", 1, "`break` stands in no loop and no switch."},
+    {"continue;", 1, "`continue` stands in no loop."},
+    {"return 1;", 8, "This function returns nothing. Leave the value out, or write it to a buffer."},
+    {"__shared__ int s[4] = {1};", 23,
+     "Shared memory cannot begin with values. Let the threads write them, then wait at a barrier."},
+    {"static int s = 1;", 12,
+     "Static local variables are not part of the kernel language here. Pass a pointer."},
+    {"switch (n) { case 1: case 1: break; }", 22, "This case stands here twice."},
+    {"switch (n) { case 1: { case 2: break; } }", 24,
+     "This label must stand directly in the braces of a switch."},
+    {"static_assert(1 > 2, \"no\");", 15, "This assertion does not hold: 1 > 2"},
+    {"n = 99999999999999999999;", 5, "`99999999999999999999` is not a number that fits."},
+    {"host(n);", 1, "`host` is a host function. Write __device__ before it."},
+    {"n = setting;", 5,
+     "`setting` belongs to the host. Write __device__ before it, or pass it as an argument."},
+};
+
+}  // namespace
+
+TEST(Diagnostics, NameThePlaceAndWhatToWrite) {
+    for (const Case& entry : cases) {
+        const std::string host = "void host(int n) { auto l = [=] { return n; }; }\nint setting = 4;\n";
+        const std::vector<Diagnostic> found = complaints(kernel(entry.statement) + host);
+        ASSERT_FALSE(found.empty()) << entry.statement;
+        // What belongs to the host is complained about where it stands.
+        if (std::string(entry.statement) != "n = setting;") {
+            EXPECT_EQ(found[0].line, 2) << entry.statement;
+            EXPECT_EQ(found[0].column, entry.column) << entry.statement << " " << found[0].message;
+            EXPECT_EQ(found[0].line_text, entry.statement);
+        }
+        EXPECT_EQ(found[0].message, entry.message) << entry.statement;
+        EXPECT_EQ(found[0].file, "kernel.cu");
+        EXPECT_EQ(found.size(), 1u) << entry.statement << ": " << to_string(found.back());
+    }
+}
+
+TEST(Diagnostics, TheNextErrorsAreToldToo) {
+    const auto found = complaints(
+        "__global__ void f(int* out) {\n  goto x;\n  out[0] = y;\n  for (int i = 0; i < 3; ++i) { out[i] = "
+        "%; }\n"
+        "  int a = 1\n  out[a] = z;\n}\n");
+    ASSERT_EQ(found.size(), 5u);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(found[static_cast<std::size_t>(i)].line, i + 2);
+}
+
+TEST(Diagnostics, RefuseRecursionAndWrongEntries) {
+    const std::string recursive =
+        "__device__ int g(int n) { return n < 2 ? 1 : g(n - 1); }\n__global__ void f(int* p) { p[0] = g(3); "
+        "}";
+    EXPECT_EQ(complaints(recursive).at(0).message,
+              "`g` calls itself. Recursion is not part of the kernel language here. Use a loop.");
+    EXPECT_EQ(complaints("__global__ void g() {}").at(0).message,
+              "There is no function `f` in kernel.cu. Its kernels are: `g`.");
+    EXPECT_EQ(complaints("__global__ int f() { return 1; }").at(0).message,
+              "A kernel returns nothing. Make its result void and write it to a buffer.");
+}
+
+TEST(Diagnostics, NothingOverflowsTheStack) {
+    const std::string head = "__global__ void f(int* p) { p[0] = ";
+    std::string sum;
+    std::string branches;
+    for (int i = 0; i < 50000; ++i) {
+        sum += "1+";
+        branches += "if (p) ; else ";
+    }
+    for (const std::string& text :
+         {head + std::string(100000, '(') + "1;}", head + std::string(100000, '-') + "1;}",
+          head + sum + "1;}", head + "0;" + branches + ";}",
+          "__global__ void f(int* p) " + std::string(100000, '{'),
+          "__global__ void f(int" + std::string(100000, '*') + " p) {}",
+          "__global__ void f(int p" + std::string(100000, '[') + ") {}"})
+        EXPECT_FALSE(complaints(text).empty()) << text.substr(0, 60);
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,150 @@
+// Any bytes as a kernel's text: compiled, or refused with diagnostics; never a crash, never without end.
+#include "emulator/compile.h"
+
+#include "core/error.h"
+#include "fuzz/fuzz.h"
+
+namespace {
+
+constexpr const char* sibling = R"(#pragma once
+#define SIB(x) ((x) + \
+   1)
+__device__ inline float sib(int a) {
+   // ---- Inner ----
+   return a; }
+)";
+
+constexpr const char* many_things = R"kernel(#include <cstdio>
+#include <vector>
+#include "cuda_runtime.h"
+#include "sibling.cuh"
+#define CHECK(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("%s\n", cudaGetErrorString(e)); } } while (0)
+using namespace std;
+union Host { int a; float b; };
+class Thing { public: Thing() : x{1} {} int x; std::vector<int> v; };
+namespace detail {
+template <typename T> __device__ T twice(T x) { return x + x; }
+__device__ __forceinline__ int clamp(int v, int lo, int hi = 10) { return min(max(v, lo), hi); }
+}
+enum class Mode : unsigned { A, B = 5, C };
+enum { K0 = 3, K1 };
+struct __align__(8) Pair { int a; float b; float2 v[2]; };
+typedef unsigned int word;
+using Real = float;
+constexpr int N = 16, M = N * 2;
+constexpr int log2of(int n) { int r = 0; while (n > 1) { n /= 2; ++r; } return r; }
+__constant__ float coeff[5] = {1, 2.5f, 3};
+__device__ int counter = 7;
+__device__ void swap(int& a, int& b) { int t = a; a = b; b = t; }
+__device__ float area(const Pair& p) { return p.a * p.b; }
+template <typename T, int SIZE> __device__ T sum(const T* p) { T s = 0; 
+#pragma unroll
+  for (int i = 0; i < SIZE; ++i) s += p[i]; return s; }
+__device__ float fm(float a) { return a; }
+__device__ double fm(double a) { return a; }
+template <int BLOCK, typename T>
+__global__ void __launch_bounds__(256) templ(T* p) { __shared__ T s[BLOCK]; s[threadIdx.x] = p[0]; }
+extern "C" __global__ void __launch_bounds__(256, 2) f(const Real* __restrict__ in, float* out, volatile int* flags, const size_t n, uint8_t* bytes, float4* vec)
+{
+    __shared__ float tile[N][N + 1];
+    __shared__ Pair pairs[4];
+    __shared__ int total;
+    float local[3] = {1.f, 2.f};
+    int grid[2][3] = {{1, 2}, {3}};
+    int flat[2][2] = {1, 2, 3, 4};
+    const int tid = threadIdx.x + blockIdx.x * blockDim.x;
+    word w = 0xFFu; auto q = in + tid; auto& r = out[tid];
+    Pair p = {1, 2.0f}; Pair p2 = p; p2.a = 3; p.v[1].x = 2; pairs[0].b += 1;
+    __shared__ int sz[log2of(64)];
+    if (tid >= n) return;
+    int a = 1, b = 2; swap(a, b); swap(grid[0][1], a);
+    r = sum<float, 4>(in) + detail::twice(2.5f) + area(p) + coeff[2] + fm(1.0f) + fm(2.0);
+    a = detail::clamp(a, 0) + (int)Mode::C + K1;
+    switch (a) { case 0: case K0: b++; break; case N: { b--; } default: b = -b; }
+    do { b >>= 1; if (b == 3) continue; } while (b > 0);
+    while (flags[0] == 0) { __threadfence(); }
+    for (;;) { if (atomicAdd(&counter, 1) > 3) break; }
+    unsigned mask = __ballot_sync(0xffffffff, tid & 1);
+    float v = __shfl_down_sync(0xffffffffu, r, 1) + __shfl_xor_sync(mask, r, 2, 16);
+    float4 f4 = make_float4(1, 2, 3, 4); f4.x += f4.w; vec[tid] = f4; vec[0].y = 1;
+    float4 g = *reinterpret_cast<float4*>(out + 4 * tid);
+    uchar4 u = {1, 2, 3, 4}; int2 i2 = make_int2(a, b);
+    long long diff = &out[3] - out; bool ok = out != nullptr && diff < 4 || !flags;
+    bytes[0] = a > b ? 'x' : b; bytes[tid] += 3; 
+    a = sizeof(Pair) + sizeof local + sizeof(float4); out[0] = sqrtf(2.f) + pow(2.0f, 3) + fmaxf(1, 2) + abs(-3) + INFINITY;
+    printf("%d %f\n", a, v); assert(a > b);
+    (void)w; a = b, b = a; int c = tile[threadIdx.y][threadIdx.x] > 0.f ? 1 : 0;
+    static_assert(M == 32, "m"); total = __popc(mask) + __ffs(a) + __clz(b); __syncthreads();
+    __nv_atomic_store_n(&flags[1], 1, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+    out[1] = __ldg(&in[3]) + SIB(2) + sib(3);
+    dim3 d(1, 2); c += d.y; 
+}
+void host(std::vector<int>& v) { auto l = [&](int x) { return x; }; f<<<1, 2>>>(nullptr); goto end; end: throw 1; }
+int main() { CHECK(cudaFree(0)); templ<256, float><<<1, 256>>>(p); return 0; }
+)kernel";
+
+constexpr const char* macros = R"(#define A(x, y) x ## y + #x[0] B(x)
+#define B(z) (z) * A
+#define C(...) A(__VA_ARGS__)
+#if defined(Input) && (1 << 3 > 2 ? 1 : 0)
+#include "kernel.cu"
+#elif X
+#else
+#error no
+#endif
+__global__ void f(int* p) { p[0] = C(1, 2); int a = B(3)(4, 5); p[A(a,)] = __LINE__; }
+)";
+
+constexpr const char* shape =
+    R"(template <typename T, int N = 4> __device__ T g(const T (&p)[N], T x = 1) { return p[N - 1] << x; }
+struct S { S* next; int v[2][3]; };
+__global__ void f(const Input* __restrict__ input, S* s, int n) {
+    extern __shared__ double shared[];
+    int local[4] = {1, 2};
+    for (int i = 0, j = n; i < j; ++i, --j) { if (i % 2) continue; else if (s->next->v[1][i] > 3) break; }
+    switch (n) { case 0: case 'a': n++; default: return; }
+    shared[g<int, 4>(local)] = (float)input[n] / sizeof(S) ? -1.5e-3f : ~n;
+}
+)";
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace upsweep;
+    const std::string text(reinterpret_cast<const char*>(data), size);
+    const auto sources = [&](const std::string& name) -> std::string {
+        if (name == "kernel.cu") return text;
+        if (name == "sibling.cuh") return sibling;
+        throw Error("There is no file " + name + ".");
+    };
+    try {
+        emulator::compile("kernel.cu", "f", {{"Input", "unsigned char"}, {"Output", "float"}}, sources);
+    } catch (const emulator::CompileError&) {
+    }
+    return 0;
+}
+
+std::vector<std::string> fuzz_seeds() {
+    std::string deep = "__global__ void f(int* p) { p[0] = ";
+    return {many_things,
+            macros,
+            shape,
+            deep + std::string(3000, '(') + "1;}",
+            deep + std::string(3000, '-') + "1;}",
+            deep +
+                [] {
+                    std::string sum;
+                    for (int i = 0; i < 1500; ++i) sum += "1+";
+                    return sum;
+                }() +
+                "1;}",
+            "__global__ void f(int* p) " + std::string(3000, '{'),
+            "__global__ void f(int* p) { " +
+                [] {
+                    std::string branches;
+                    for (int i = 0; i < 1500; ++i) branches += "if (p) ; else ";
+                    return branches;
+                }() +
+                ";}",
+            std::string(3000, '<') + "a<" + std::string(3000, '[')};
+}
