@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "device/device.h"
+#include "vision/emulated_table.h"
 #include "vision/integral_image.h"
 
 namespace upsweep::vision {
@@ -34,7 +35,7 @@ bool is_table_algorithm(const Algorithm& algorithm) {
 
 bool runs_on(const Algorithm& algorithm, Where where) {
     if (where == Where::cpu) return algorithm.run_on_cpu != nullptr;
-    return where == Where::gpu && !algorithm.cpu_loop;
+    return where == Where::emulator || !algorithm.cpu_loop;
 }
 
 std::string slugs(Where where) {
@@ -111,7 +112,8 @@ std::string_view name_of(Where where) {
 Where parse_where(std::string_view text) {
     if (text == "cpu") return Where::cpu;
     if (text == "gpu") return Where::gpu;
-    throw UsageError("Unknown place \"" + std::string(text) + "\"; it runs on cpu or gpu.");
+    if (text == "emulator") return Where::emulator;
+    throw UsageError("Unknown place \"" + std::string(text) + "\"; it runs on cpu, gpu or emulator.");
 }
 
 std::vector<const Algorithm*> table_algorithms(Where where) {
@@ -174,6 +176,7 @@ TableRun make_table(const Array& input, const Algorithm& algorithm, Where where,
     Made made;
     if (where == Where::cpu) made = run_on_cpu(algorithm, parameters, input);
     if (where == Where::gpu) made = run_on_gpu(algorithm, parameters, input);
+    if (where == Where::emulator) made.table = emulated_table(algorithm, parameters, input, cancel);
     if (cancel && *cancel) throw Cancelled();
     if (gives_transposed(algorithm, parameters)) made.table = transposed(made.table);
     Convention own = algorithm.convention(parameters);

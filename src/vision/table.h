@@ -32,8 +32,8 @@ struct TableRun {
     double transfer_ms = 0;   ///< to the GPU and back
 };
 
-/// Pictures over this many elements are not given to the emulator, which would take minutes.
-constexpr std::int64_t most_emulated_elements = 16'384;
+/// Pictures over this many elements are not given to the emulator, which takes seconds for so many already.
+constexpr std::int64_t most_emulated_elements = 1'048'576;
 
 /// The integral image of `input` (u8, u32, f32 or f64) by `algorithm`, turned upright and brought into
 /// `wanted`; with Convention::none it stays in the entry's own convention, or becomes padded if that is

@@ -40,11 +40,12 @@ class Pictures : public testing::Test {
     }
     /// `integral` with these options; its array.
     Array integral(const std::string& picture, const std::string& options) const {
-        std::filesystem::remove(path("out.npy"));
         Outcome outcome = run_program("integral " + picture + " -o " + path("out.npy") + " " + options);
         EXPECT_EQ(outcome.status, 0) << outcome.err;
         EXPECT_EQ(outcome.err, "");
-        return outcome.status == 0 ? media::load_samples(path("out.npy")) : Array();
+        Array array = outcome.status == 0 ? media::load_samples(path("out.npy")) : Array();
+        std::filesystem::remove(path("out.npy"));
+        return array;
     }
     /// Runs `arguments`, which must fail with one line on stderr and leave no output file; gives the line.
     std::string refused(const std::string& arguments, int status = 1) const {
@@ -89,6 +90,19 @@ TEST_F(Pictures, BugettisMatrixInEveryConvention) {
         EXPECT_THAT(integral(bugetti_, options + " --convention padded").view<std::uint32_t>(),
                     ElementsAre(0, 0, 0, 0, 0, 0, 1, 3, 0, 3, 8, 15, 0, 9, 21, 36));
     }
+}
+
+TEST_F(Pictures, TheEmulatorGivesTheSameSums) {
+    for (const char* algorithm : {"", " --algorithm integral_image_bugetti_loop"}) {
+        EXPECT_THAT(integral(bilgic_, std::string("--on emulator") + algorithm).view<std::uint32_t>(),
+                    ElementsAre(2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23));
+        EXPECT_THAT(integral(bilgic_, std::string("--on emulator --convention exclusive") + algorithm)
+                        .view<std::uint32_t>(),
+                    ElementsAre(0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12));
+    }
+    media::save_image(path("large.pgm"), Array(ScalarType::u8, {1200, 1000}));
+    EXPECT_THAT(refused("integral " + path("large.pgm") + " --on emulator -o " + path("out.npy"), 2),
+                HasSubstr("too large for the emulator"));
 }
 
 TEST_F(Pictures, ArraysOfFloatsKeepTheirType) {

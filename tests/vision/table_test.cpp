@@ -31,6 +31,15 @@ TEST(Table, OfEveryCpuLoopIsRight) {
     expect_right(Where::cpu);
 }
 
+TEST(Table, OfEveryEntryIsRightOnTheEmulator) {
+    Array picture = random_picture({33, 18}, 4);
+    Array padded = padded_table(picture).table;
+    for (const Algorithm* algorithm : table_algorithms(Where::emulator)) {
+        TableRun run = make_table(picture, *algorithm, Where::emulator, Convention::padded);
+        EXPECT_EQ(run.table, padded) << algorithm->slug;
+    }
+}
+
 TEST(Table, OfEveryGpuEntryIsRight) {
     if (!device::probe().reason.empty()) GTEST_SKIP() << device::probe().reason;
     expect_right(Where::gpu);
@@ -54,6 +63,9 @@ TEST(Table, RefusesWhatDoesNotFit) {
                  UsageError);
     EXPECT_THROW(make_table(Array(ScalarType::i16, {4, 4}), usual_table_algorithm(Where::cpu), Where::cpu,
                             Convention::none),
+                 UsageError);
+    EXPECT_THROW(make_table(Array(ScalarType::u8, {1200, 1000}), usual_table_algorithm(Where::emulator),
+                            Where::emulator, Convention::none),
                  UsageError);
 }
 
