@@ -72,7 +72,7 @@ class Builder {
     Diagram build(StepRange steps, std::uint32_t launch, std::size_t limit) {
         for (std::int64_t index = steps.first; index < steps.end; ++index) {
             const Step& step = trace_.steps[static_cast<std::size_t>(index)];
-            if (step.launch != launch) continue;
+            if (step.launch != launch || step.kind == emulator::StepKind::host) continue;
             for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
                 const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
                 variables_.note(step, access);

@@ -159,13 +159,12 @@ struct LocalUse {
     std::vector<std::string> values;
 };
 
-/// The locals that a step writes (or reads), in the order of their first access.
-std::vector<LocalUse> locals_of(const Trace& trace, std::int64_t index, bool written) {
+/// The locals that a step writes, in the order of their first write.
+std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
     std::vector<LocalUse> locals;
     for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
         const Access& access = access_at(trace, i);
-        if (!is_local(trace, access.array) || is_write(access) != written ||
-            trace.arrays[access.array].pointer)
+        if (!is_local(trace, access.array) || !is_write(access) || trace.arrays[access.array].pointer)
             continue;
         auto at = std::find_if(locals.begin(), locals.end(),
                                [&](const LocalUse& use) { return use.array == access.array; });
@@ -178,7 +177,7 @@ std::vector<LocalUse> locals_of(const Trace& trace, std::int64_t index, bool wri
 std::string local_sentence(const Trace& trace, std::int64_t index) {
     const Step& step = step_at(trace, index);
     const std::string warp = "Warp " + std::to_string(step.warp);
-    const std::vector<LocalUse> locals = locals_of(trace, index, true);
+    const std::vector<LocalUse> locals = locals_written(trace, index);
     if (locals.empty())
         return warp + " runs " + quoted(text_of(trace, where(trace, step))) + "." + idle_lanes(trace, step);
     const LocalUse& local = locals.front();
@@ -200,14 +199,55 @@ std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
     return -1;
 }
 
+/// The newest value of a local for every active lane of a step; empty if it was not written lately.
+std::vector<std::string> values_before(const Trace& trace, std::int64_t index, emulator::ArrayId local) {
+    const Step& step = step_at(trace, index);
+    std::map<int, std::string> found;
+    std::uint32_t missing = step.active;
+    for (std::int64_t at = index; at >= std::max<std::int64_t>(0, index - 3000) && missing != 0; --at) {
+        const Step& other = step_at(trace, at);
+        if (other.launch != step.launch || other.block != step.block || other.warp != step.warp) continue;
+        for (std::int64_t i = trace.end_access(at) - 1; i >= other.first_access; --i) {
+            const Access& access = access_at(trace, i);
+            if (access.array != local || (missing >> access.lane & 1U) == 0) continue;
+            missing &= ~(1U << access.lane);
+            found[access.lane] = value_text(trace, access);
+        }
+    }
+    std::vector<std::string> values;
+    for (const auto& [lane, value] : found) values.push_back(value);
+    return missing == 0 ? values : std::vector<std::string>{};
+}
+
+/// The first name in a text that is a local of the step's block, with its values by lane.
+std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, const std::string& text) {
+    const Step& step = step_at(trace, index);
+    const emulator::LaunchInfo* launch = launch_of(trace, step);
+    if (launch == nullptr) return {};
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+            ++end;
+        const std::string name = text.substr(at, end - at);
+        at = std::max(end, at + 1);
+        for (const emulator::ArrayId local : launch->local_arrays) {
+            const emulator::ArrayInfo& info = trace.arrays[local];
+            if (name.empty() || info.name != name || info.pointer ||
+                info.block != static_cast<int>(step.block))
+                continue;
+            std::vector<std::string> values = values_before(trace, index, local);
+            if (!values.empty()) return LocalUse{local, std::move(values)};
+        }
+    }
+    return {};
+}
+
 std::string condition_sentence(const Trace& trace, std::int64_t index) {
     const Step& step = step_at(trace, index);
     std::string text =
         "Warp " + std::to_string(step.warp) + " tests " + quoted(text_of(trace, where(trace, step)));
-    const std::vector<LocalUse> locals = locals_of(trace, index, false);
-    if (!locals.empty())
-        text += " where " + quoted(trace.arrays[locals.front().array].name) + " is " +
-                by_lane(locals.front().values);
+    if (const auto local = local_in_text(trace, index, text_of(trace, where(trace, step))))
+        text += " where " + quoted(trace.arrays[local->array].name) + " is " + by_lane(local->values);
     const std::int64_t next = next_of_warp(trace, index);
     if (next < 0) return text + ".";
     const Step& then = step_at(trace, next);
