@@ -81,6 +81,12 @@ void TraceIndex::add_findings(const Trace& trace) {
         if (a.step != b.step) return a.step < b.step;
         return trace.findings[a.finding].severity > trace.findings[b.finding].severity;
     });
+    // Several operands of one line can have the same trouble in one step: one mark tells it.
+    const auto same = [&](const FindingMark& a, const FindingMark& b) {
+        const emulator::Finding &one = trace.findings[a.finding], &other = trace.findings[b.finding];
+        return a.step == b.step && one.kind == other.kind && one.where.line == other.where.line;
+    };
+    findings_.erase(std::unique(findings_.begin(), findings_.end(), same), findings_.end());
 }
 
 std::int64_t TraceIndex::forward(std::int64_t position, Grain grain) const {

@@ -24,7 +24,7 @@ struct Segment {
     std::uint32_t launch = 0, block = 0, phase = 0;
 };
 
-/// One occurrence of a finding.
+/// One occurrence of a finding; those of one kind on one line in one step are one.
 struct FindingMark {
     std::int64_t step = 0;  ///< position in Trace::steps
     std::size_t finding = 0;

@@ -109,8 +109,11 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
         const Step& before = trace.steps[static_cast<std::size_t>(step)];
         for (std::int64_t i = before.first_access; i < trace.end_access(step); ++i) {
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-            if (access.array == followed && is_write(access))
-                picture.earlier.push_back(flow_of(trace, step, i));
+            if (access.array != followed || !is_write(access)) continue;
+            Flow flow = flow_of(trace, step, i);
+            const bool inside = std::any_of(flow.sources.begin(), flow.sources.end(),
+                                            [&](const Leaf& leaf) { return leaf.array == followed; });
+            if (inside) picture.earlier.push_back(std::move(flow));
         }
     }
     return picture;

@@ -45,7 +45,7 @@ struct StepPicture {
     int partner = -1;                  ///< another array that values move to or from in the range; -1: none
     std::vector<ArrayTouches> arrays;  ///< global and shared arrays touched
     std::vector<Flow> flows;           ///< writes to global and shared arrays, in the trace's order
-    std::vector<Flow> earlier;         ///< flows within the followed array of the step before
+    std::vector<Flow> earlier;         ///< flows from cell to cell of the followed array, of the step before
     const ArrayTouches* touches(emulator::ArrayId array) const;
 };
 
