@@ -131,6 +131,7 @@ TEST(StepIndex, WalksFindingsInTheOrderOfSteps) {
     finding.steps = {9, 5};
     scene.build.trace.findings.push_back(finding);
     finding.steps = {7};
+    finding.where.line = 3;
     scene.build.trace.findings.push_back(finding);
     const TraceIndex index(scene.build.trace);
     ASSERT_EQ(index.findings().size(), 3U);
@@ -161,7 +162,7 @@ TEST(StepPicture, ShowsCellsReadAndWrittenWithTheirOldValues) {
     EXPECT_EQ(picture.flows[1].cell, 3);
     EXPECT_EQ(picture.flows[1].lane, 1);
     EXPECT_TRUE(picture.flows[1].keeps);
-    EXPECT_EQ(picture.earlier.size(), 4U);
+    EXPECT_TRUE(picture.earlier.empty());  // the loads came from another array
     EXPECT_EQ(picture.partner, -1);
 }
 
