@@ -200,8 +200,8 @@ TEST(StepBanks, FindsTheLanesThatMeetInABank) {
     EXPECT_THAT(banks.degree, ElementsAre(2, 0, 2, 0));
     EXPECT_THAT(banks.wraps, ElementsAre(0, 1));
     EXPECT_EQ(banks.title, "2-way bank conflict");
-    EXPECT_EQ(banks.sentence,
-              "Lanes 0 and 2 meet in bank 0, lanes 1 and 3 in bank 2. The access takes two turns.");
+    EXPECT_EQ(banks.sentence, "Lanes 0 and 2 meet in bank 0, lanes 1 and 3 in bank 2.");
+    EXPECT_EQ(banks.turns, "The access takes two turns.");
 }
 
 TEST(StepBanks, OneWordForAllLanesIsNoConflict) {

@@ -142,8 +142,8 @@ BankPicture make_banks(const Trace& trace, emulator::ArrayId array, std::int64_t
         picture.at_best = picture.wavefronts - counted->bank_conflicts;
     }
     picture.title = picture.conflict() ? std::to_string(worst) + "-way bank conflict" : "No bank conflict";
-    picture.sentence =
-        picture.conflict() ? meetings(requests) + " " + turns_text(requests) : calm_text(picture);
+    picture.sentence = picture.conflict() ? meetings(requests) : calm_text(picture);
+    if (picture.conflict()) picture.turns = turns_text(requests);
     return picture;
 }
 

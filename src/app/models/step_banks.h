@@ -30,6 +30,7 @@ struct BankPicture {
     std::int64_t wavefronts = 0;  ///< turns that they take
     std::int64_t at_best = 0;     ///< turns without conflicts
     std::string title, sentence;
+    std::string turns;  ///< of a conflict: how long the accesses take
     bool conflict() const { return wavefronts > at_best; }
 };
 

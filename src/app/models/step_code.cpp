@@ -39,7 +39,7 @@ void add_marks(const Trace& trace, std::int64_t index, CodePicture& picture) {
 void add_pills(const Trace& trace, std::int64_t focus, CodePicture& picture) {
     const Step& now = trace.steps[static_cast<std::size_t>(focus)];
     const emulator::LaunchInfo* launch = launch_of(trace, now);
-    if (launch == nullptr || now.kind == StepKind::host) return;
+    if (launch == nullptr || now.kind == StepKind::host || is_cpu_loop(trace, now.launch)) return;
     std::set<std::uint32_t> seen;
     const std::int64_t lowest = std::max(launch->first_step, focus - look_back);
     for (std::int64_t index = focus; index >= lowest; --index) {

@@ -62,7 +62,8 @@ std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
     for (const Named& one : known) {
         const Expectation* expected = expectation_of(expectations, one.name);
         const std::int64_t all = one.of(total);
-        if (expected == nullptr && (all == 0 || !always_of_interest(one.name))) continue;
+        const bool nothing = all == 0 && (expected == nullptr || expected->value == 0);
+        if (nothing || (expected == nullptr && !always_of_interest(one.name))) continue;
         if (rows.size() >= limit) break;
         CountLine row{std::string(one.title), one.of(now), all, "", false};
         if (expected != nullptr) {

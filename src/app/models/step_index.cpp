@@ -166,17 +166,20 @@ std::vector<ArrayId> TraceIndex::arrays_of(std::uint32_t launch, std::uint32_t b
 
 std::vector<Segment> TraceIndex::segments(const Trace& trace, std::size_t limit) const {
     if (segments_.size() <= limit) return segments_;
-    for (const bool phases : {true, false}) {
+    for (const bool blocks : {true, false}) {
         std::vector<Segment> merged;
         std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
         for (const Segment& segment : segments_) {
-            if (!seen.emplace(segment.launch, phases ? segment.phase : 0).second) continue;
+            if (!seen.emplace(segment.launch, blocks ? segment.block : 0).second) continue;
             if (!merged.empty()) merged.back().steps.end = segment.steps.first;
-            merged.push_back({{segment.steps.first, steps_}, segment.name, segment.launch, 0, segment.phase});
-            if (!phases && segment.launch < trace.launches.size())
+            const bool opens = merged.empty() || merged.back().launch != segment.launch;
+            merged.push_back({{segment.steps.first, steps_}, segment.name, segment.launch, segment.block, 0});
+            if (!opens)
+                merged.back().name = "block " + std::to_string(segment.block);
+            else if (segment.launch < trace.launches.size())
                 merged.back().name = trace.launches[segment.launch].name;
         }
-        if (merged.size() <= limit || !phases) return merged;
+        if (merged.size() <= limit || !blocks) return merged;
     }
     return segments_;
 }

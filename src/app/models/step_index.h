@@ -48,7 +48,7 @@ class TraceIndex {
     std::vector<emulator::ArrayId> arrays_of(std::uint32_t launch, std::uint32_t block) const;
 
     const std::vector<Segment>& segments() const { return segments_; }
-    /// At most `limit` segments: phases of blocks, else phases of launches, else launches.
+    /// At most `limit` segments: phases of blocks, else blocks of launches, else launches (those always all).
     std::vector<Segment> segments(const emulator::Trace& trace, std::size_t limit) const;
     /// Positions (steps done) after each completed barrier.
     const std::vector<std::int64_t>& barriers() const { return barriers_; }

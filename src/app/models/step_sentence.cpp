@@ -108,7 +108,8 @@ std::string writes_sentence(const Trace& trace, const StepPicture& picture,
     const std::uint32_t statement = step.statement;
     for (const Flow& flow : picture.flows)
         if (step_at(trace, flow.step).statement == statement) lanes.insert({flow.warp, flow.lane});
-    const std::string subject = lanes_subject(lanes.size());
+    const bool loop = is_cpu_loop(trace, step.launch);
+    const std::string subject = loop ? "The loop" : lanes_subject(lanes.size());
     const std::string comment = lead_comment(trace, where(trace, step));
     const Flow& first = *flows.front();
     const std::string shown = example(trace, first, picture.followed);
@@ -162,8 +163,7 @@ std::string sentence_of(const Trace& trace, const StepPicture& picture) {
     if (picture.focus < 0)
         return "Nothing has run yet. Step forward with the right arrow key, or press Space to play.";
     const Step& step = step_at(trace, picture.focus);
-    const std::string warp = "Warp " + std::to_string(step.warp),
-                      block = "block " + std::to_string(step.block);
+    const std::string warp = runner(trace, step), block = "block " + std::to_string(step.block);
     const emulator::LaunchInfo* launch = launch_of(trace, step);
     std::vector<const Flow*> flows;
     for (const Flow& flow : picture.flows)

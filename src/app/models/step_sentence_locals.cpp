@@ -100,6 +100,10 @@ std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, co
 
 }  // namespace
 
+std::string runner(const Trace& trace, const Step& step) {
+    return is_cpu_loop(trace, step.launch) ? "The loop" : "Warp " + std::to_string(step.warp);
+}
+
 std::string value_text(const Trace& trace, const Access& access) {
     return bits_to_text(trace.arrays[access.array].type, access.value);
 }
@@ -119,7 +123,7 @@ std::string idle_lanes(const Trace& trace, const Step& step) {
 
 std::string local_sentence(const Trace& trace, std::int64_t index) {
     const Step& step = step_at(trace, index);
-    const std::string warp = "Warp " + std::to_string(step.warp);
+    const std::string warp = runner(trace, step);
     const std::vector<LocalUse> locals = locals_written(trace, index);
     if (locals.empty())
         return warp + " runs " + quoted(text_of(trace, where(trace, step))) + "." + idle_lanes(trace, step);
@@ -137,7 +141,7 @@ std::string condition_sentence(const Trace& trace, std::int64_t index) {
     std::string condition = text_of(trace, where(trace, step));
     condition = condition.substr(0, condition.find(';'));
     const std::vector<LocalUse> counted = locals_written(trace, index);
-    std::string text = "Warp " + std::to_string(step.warp);
+    std::string text = runner(trace, step);
     if (!counted.empty())
         text += " sets " + quoted(trace.arrays[counted.front().array].name) + " to " +
                 by_lane(counted.front().values) + " and";

@@ -16,6 +16,8 @@ inline const emulator::Step& step_at(const emulator::Trace& trace, std::int64_t 
 inline const emulator::Access& access_at(const emulator::Trace& trace, std::int64_t index) {
     return trace.accesses[static_cast<std::size_t>(index)];
 }
+/// "Warp 3", or "The loop" on the CPU.
+std::string runner(const emulator::Trace& trace, const emulator::Step& step);
 /// The value after an access, as its array's type writes it.
 std::string value_text(const emulator::Trace& trace, const emulator::Access& access);
 /// " Lanes 2 and 3 sit this out.", or nothing.

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <set>
 #include <utility>
+#include <variant>
 
 namespace upsweep::app {
 
@@ -90,6 +91,14 @@ const emulator::Phase* phase_of(const Trace& trace, const emulator::Step& step) 
 emulator::SourceRange where(const Trace& trace, const emulator::Step& step) {
     if (step.kind == emulator::StepKind::host || step.statement >= trace.statements.size()) return {};
     return trace.statements[step.statement].where;
+}
+
+bool is_cpu_loop(const Trace& trace, std::uint32_t launch) {
+    std::uint32_t number = 0;
+    for (const Operation& operation : trace.plan.operations)
+        if (const auto* one = std::get_if<Launch>(&operation.what))
+            if (number++ == launch) return one->host_loop;
+    return false;
 }
 
 std::string_view line_text(const Trace& trace, int file, int line) {

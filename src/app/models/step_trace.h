@@ -54,6 +54,9 @@ const emulator::Phase* phase_of(const emulator::Trace& trace, const emulator::St
 /// The statement's place; file is -1 where there is no text.
 emulator::SourceRange where(const emulator::Trace& trace, const emulator::Step& step);
 
+/// Whether a launch is a plain CPU loop: one lane, no warps to speak of.
+bool is_cpu_loop(const emulator::Trace& trace, std::uint32_t launch);
+
 /// The text of one line (from 1), without its end.
 std::string_view line_text(const emulator::Trace& trace, int file, int line);
 /// The text inside a range, runs of white space as one space.

@@ -108,11 +108,9 @@ void draw_marks(const Drawing& draw, const CodeRow& row, std::string_view text, 
     }
 }
 
-/// Name and a square a lane; filled squares are active lanes.
-float draw_pill(const Drawing& draw, const WarpPill& pill, float right, float y) {
+/// Name and a square a lane; filled squares are active lanes. Returns where the next one ends.
+float draw_pill(const Drawing& draw, const WarpPill& pill, const std::string& name, float right, float y) {
     Frame& frame = draw.frame;
-    const std::string name =
-        draw.roomy ? "warp " + std::to_string(pill.warp) : "w" + std::to_string(pill.warp);
     const TextStyle style{Face::sans_semibold, 0.8F};
     const int squares = draw.roomy && pill.lanes <= 16 ? pill.lanes : 0;
     const float side = frame.em(0.32F), step = frame.em(0.42F);
@@ -127,12 +125,30 @@ float draw_pill(const Drawing& draw, const WarpPill& pill, float right, float y)
     float x = box.max.x - frame.em(0.35F) - static_cast<float>(squares) * step + (step - side);
     for (int lane = 0; lane < squares; ++lane, x += step) {
         const Rect square = Rect(x, y - side / 2, x + side, y + side / 2).snapped();
-        if ((pill.active >> lane & 1U) != 0)
+        if ((pill.active >> lane & 1U) != 0) {
             frame.list()->AddRectFilled(square.min, square.max, ink);
-        else
+        } else {
             frame.list()->AddRect(square.min, square.max, ink);
+        }
     }
     return box.min.x - frame.em(0.3F);
+}
+
+/// The warps that stand at a line: the present one first, then another; more are only counted.
+void draw_pills(const Drawing& draw, int line, float y) {
+    std::vector<WarpPill> here;
+    for (const WarpPill& pill : draw.code.pills)
+        if (pill.line == line) here.push_back(pill);
+    std::stable_partition(here.begin(), here.end(), [](const WarpPill& pill) { return pill.current; });
+    const std::size_t shown = here.size() <= 2 ? here.size() : 1;
+    float right = draw.lanes_left - draw.frame.em(0.2F);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const std::string number = std::to_string(here[i].warp);
+        right = draw_pill(draw, here[i], (draw.roomy ? "warp " : "w") + number, right, y);
+    }
+    if (shown == here.size()) return;
+    const std::string more = "+" + std::to_string(here.size() - shown);
+    draw_pill(draw, {line, 0, 0, 99, false}, draw.roomy ? more + " warps" : more, right, y);
 }
 
 void draw_row(const Drawing& draw, const CodeRow& row, bool first, bool last, float y) {
@@ -165,10 +181,7 @@ void draw_row(const Drawing& draw, const CodeRow& row, bool first, bool last, fl
     if (draw.roomy && lanes > 0)
         draw_text(frame, {draw.rect.max.x - frame.em(0.9F), y}, {lit ? Face::mono_bold : Face::mono, 0.8F},
                   frame.colour(lit ? Role::t1 : Role::t3), std::to_string(lanes), Align::right);
-    float right = draw.lanes_left - frame.em(0.2F);
-    for (const WarpPill& pill : draw.code.pills)
-        if (pill.line == row.line && right > draw.rect.min.x + frame.em(12))
-            right = draw_pill(draw, pill, right, y);
+    draw_pills(draw, row.line, y);
 }
 
 /// Keeps the lit line in the middle half of the pane; jumps far at once, near smoothly.
@@ -224,7 +237,8 @@ void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state
               frame.colour(Role::t3), "line", Align::right);
     if (roomy)
         draw_text(frame, {names.max.x - frame.em(0.9F), names.centre().y}, {Face::sans, 0.8F},
-                  frame.colour(Role::t3), "lanes run", Align::right);
+                  frame.colour(Role::t3), is_cpu_loop(at->trace(), at->launch()) ? "times run" : "lanes run",
+                  Align::right);
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
     lay_out(state, at->trace(), code.file,

@@ -85,10 +85,11 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
 void draw_barriers(const Strip& strip) {
     Frame& frame = strip.frame;
     const float size = frame.em(0.72F), y = strip.rect.centre().y;
+    const float apart = frame.em(strip.at.index().barriers().size() > 40 ? 2.2F : 1);
     float last = -1e9F;
     for (const std::int64_t barrier : strip.at.index().barriers()) {
         const float x = strip.x(static_cast<double>(barrier) - 0.5);
-        if (x - last < frame.em(1)) continue;
+        if (x - last < apart) continue;
         last = x;
         const bool played = barrier <= strip.at.step();
         marks::barrier(frame, Rect::around({x, y}, size, size), frame.colour(played ? Role::t1 : Role::t3));

@@ -123,12 +123,14 @@ void draw_words(const Panel& panel, Rect rect) {
     draw_elided(frame, {rect.min.x, rect.min.y + frame.em(0.75F)}, rect.width(),
                 {Face::sans_semibold, stage.narrow ? 0.95F : 1.0F},
                 frame.colour(banks.cells.empty() ? Role::t2 : Role::t1), banks.title);
-    const auto runs = marked_runs(type::label, frame.colour(Role::t2), banks.sentence);
-    const float bottom =
-        rect.min.y + frame.em(1.5F) +
-        draw_paragraph(frame, {rect.min.x, rect.min.y + frame.em(1.5F)}, rect.width(), runs, 1.4F);
+    // The turns are left out where they would push the wavefronts off the panel.
+    const float top = rect.min.y + frame.em(1.5F), room = rect.max.y - top - frame.em(2.1F);
+    auto runs = marked_runs(type::label, frame.colour(Role::t2), banks.sentence + " " + banks.turns);
+    if (paragraph_height(frame, rect.width(), runs, 1.4F) > room)
+        runs = marked_runs(type::label, frame.colour(Role::t2), banks.sentence);
+    const float bottom = top + draw_paragraph(frame, {rect.min.x, top}, rect.width(), runs, 1.4F);
     if (banks.accesses == 0) return;
-    const float y = std::min(rect.max.y - frame.em(0.9F), bottom + frame.em(1.1F));
+    const float y = bottom + frame.em(1.1F);
     const std::string number = std::to_string(banks.wavefronts);
     const TextStyle big{Face::mono_bold, stage.narrow ? 1.2F : 1.45F};
     draw_text(frame, {rect.min.x, y}, big, frame.colour(conflict ? Role::trouble : Role::t1), number);
@@ -154,7 +156,7 @@ int bank_rows(const Context& stage) {
 
 float banks_height(const Context& stage, int rows) {
     if (rows == 0) return stage.frame.em(line_em);
-    return stage.frame.em(head_em + row_em * static_cast<float>(rows) + foot_em + 0.4F);
+    return stage.frame.em(std::max(7.2F, head_em + row_em * static_cast<float>(rows) + foot_em + 0.4F));
 }
 
 void draw_banks(Context& stage, Rect rect, int rows) {

@@ -85,9 +85,10 @@ std::vector<Grid> lay_out(const Context& stage, Rect rect) {
     }
     if (grids.empty()) return grids;
     const auto count = static_cast<float>(grids.size());
-    const float label = frame.em(2.2F), gap = frame.em(1.6F);
+    const bool roomy = !stage.narrow;
+    const float label = frame.em(roomy ? 2.2F : 1.5F), gap = frame.em(roomy ? 1.6F : 1.1F);
     const float room = rect.width() - count * label - (count - 1) * gap;
-    const float wide = std::clamp(room / static_cast<float>(columns), frame.em(1.7F), frame.em(3.4F));
+    const float wide = std::clamp(room / static_cast<float>(columns), frame.em(1.5F), frame.em(3.4F));
     const float high = std::clamp(rect.height() / static_cast<float>(rows), frame.em(1.7F), frame.em(2.4F));
     const auto fit_rows = std::max<std::int64_t>(1, static_cast<std::int64_t>(rect.height() / high));
     float left = rect.min.x;
@@ -183,7 +184,7 @@ void draw_axes(Context& stage, const Grid& grid) {
     }
     for (std::int64_t r = 0; r < grid.rows; ++r) {
         const std::int64_t row = grid.first_row + r;
-        number({grid.cells.min.x - frame.em(1),
+        number({grid.cells.min.x - frame.em(0.8F),
                 grid.cells.min.y + (static_cast<float>(r) + 0.46F) * grid.cell_height},
                row, busy(true, row));
     }
