@@ -55,6 +55,7 @@ void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
         if (is_local(trace, access.array)) continue;
         Use& use = uses[access.array];
         ++(is_write(access) ? use.writes : use.reads);
+        if (is_write(access) && step.kind != StepKind::host) written_.emplace(step.launch, access.array);
     }
 }
 

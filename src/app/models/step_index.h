@@ -4,9 +4,11 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "app/models/step_trace.h"
@@ -47,6 +49,11 @@ class TraceIndex {
     /// Arrays that a launch touches as data, most used first: global ones and those of one block.
     std::vector<emulator::ArrayId> arrays_of(std::uint32_t launch, std::uint32_t block) const;
 
+    /// Whether the kernel of a launch writes an array (the host's own steps do not count).
+    bool writes(std::uint32_t launch, emulator::ArrayId array) const {
+        return written_.count({launch, array}) != 0;
+    }
+
     const std::vector<Segment>& segments() const { return segments_; }
     /// At most `limit` segments: phases of blocks, else blocks of launches, else launches (those always all).
     std::vector<Segment> segments(const emulator::Trace& trace, std::size_t limit) const;
@@ -79,6 +86,7 @@ class TraceIndex {
 
     std::vector<Segment> segments_;
     std::map<Key, std::map<emulator::ArrayId, Use>> uses_;
+    std::set<std::pair<std::uint32_t, emulator::ArrayId>> written_;  // by launch
     std::vector<std::int64_t> barriers_, phase_stops_, launch_stops_;
     std::vector<FindingMark> findings_;
     std::unordered_map<std::int64_t, std::vector<Run>> runs_;

@@ -46,6 +46,14 @@ std::optional<double> fold(char symbol, const std::vector<double>& values) {
     return result;
 }
 
+/// "Add the left child's sum …" says what the lanes do; "The padding puts …" tells something else.
+bool is_order(const std::string& comment) {
+    static const std::set<std::string> others = {"The",   "A",     "An",   "Nothing", "Each", "Past",
+                                                 "Where", "With",  "This", "It",      "No",   "Not",
+                                                 "In",    "Block", "One",  "Every",   "All"};
+    return others.count(comment.substr(0, comment.find(' '))) == 0;
+}
+
 /// The comment that belongs to a statement: above it, or above the `if` and `for` heads over it.
 std::string lead_comment(const Trace& trace, const emulator::SourceRange& place) {
     for (int line = place.line; line > std::max(0, place.line - 3); --line) {
@@ -53,8 +61,7 @@ std::string lead_comment(const Trace& trace, const emulator::SourceRange& place)
         if (!comment.empty()) {
             comment = comment.substr(0, comment.find(". "));
             while (!comment.empty() && (comment.back() == '.' || comment.back() == ':')) comment.pop_back();
-            if (comment.size() <= 90) return comment;
-            return {};
+            return comment.size() <= 90 && is_order(comment) ? comment : std::string{};
         }
         const std::string_view above = line_text(trace, place.file, line - 1);
         const std::size_t word = above.find_first_not_of(" \t");

@@ -109,10 +109,11 @@ void draw_marks(const Drawing& draw, const CodeRow& row, std::string_view text, 
 }
 
 /// Name and a square a lane; filled squares are active lanes. Returns where the next one ends.
-float draw_pill(const Drawing& draw, const WarpPill& pill, const std::string& name, float right, float y) {
+float draw_pill(const Drawing& draw, const WarpPill& pill, const std::string& name, bool lanes, float right,
+                float y) {
     Frame& frame = draw.frame;
     const TextStyle style{Face::sans_semibold, 0.8F};
-    const int squares = draw.roomy && pill.lanes <= 16 ? pill.lanes : 0;
+    const int squares = lanes && pill.lanes <= 16 ? pill.lanes : 0;
     const float side = frame.em(0.32F), step = frame.em(0.42F);
     const float width = text_width(frame, style, name) + frame.em(0.7F) +
                         (squares > 0 ? static_cast<float>(squares) * step + frame.em(0.25F) : 0);
@@ -134,21 +135,25 @@ float draw_pill(const Drawing& draw, const WarpPill& pill, const std::string& na
     return box.min.x - frame.em(0.3F);
 }
 
-/// The warps that stand at a line: the present one first, then another; more are only counted.
-void draw_pills(const Drawing& draw, int line, float y) {
+/// The warps that stand at a line: the present one first, then another; more are only counted. Names are
+/// short where the text, which ends at `text_end`, leaves no room.
+void draw_pills(const Drawing& draw, int line, float text_end, float y) {
     std::vector<WarpPill> here;
     for (const WarpPill& pill : draw.code.pills)
         if (pill.line == line) here.push_back(pill);
     std::stable_partition(here.begin(), here.end(), [](const WarpPill& pill) { return pill.current; });
     const std::size_t shown = here.size() <= 2 ? here.size() : 1;
     float right = draw.lanes_left - draw.frame.em(0.2F);
-    for (std::size_t i = 0; i < shown; ++i) {
-        const std::string number = std::to_string(here[i].warp);
-        right = draw_pill(draw, here[i], (draw.roomy ? "warp " : "w") + number, right, y);
-    }
+    const float each =
+        draw.frame.em(here.empty() ? 0 : 4.2F + 0.42F * static_cast<float>(here.front().lanes));
+    const bool full =
+        draw.roomy && right - each * static_cast<float>(std::min<std::size_t>(2, here.size())) > text_end;
+    for (std::size_t i = 0; i < shown; ++i)
+        right =
+            draw_pill(draw, here[i], (full ? "warp " : "w") + std::to_string(here[i].warp), full, right, y);
     if (shown == here.size()) return;
     const std::string more = "+" + std::to_string(here.size() - shown);
-    draw_pill(draw, {line, 0, 0, 99, false}, draw.roomy ? more + " warps" : more, right, y);
+    draw_pill(draw, {line, 0, 0, 99, false}, full ? more + " warps" : more, false, right, y);
 }
 
 void draw_row(const Drawing& draw, const CodeRow& row, bool first, bool last, float y) {
@@ -181,7 +186,8 @@ void draw_row(const Drawing& draw, const CodeRow& row, bool first, bool last, fl
     if (draw.roomy && lanes > 0)
         draw_text(frame, {draw.rect.max.x - frame.em(0.9F), y}, {lit ? Face::mono_bold : Face::mono, 0.8F},
                   frame.colour(lit ? Role::t1 : Role::t3), std::to_string(lanes), Align::right);
-    draw_pills(draw, row.line, y);
+    const std::size_t end = std::min(row.end, text.size());
+    draw_pills(draw, row.line, x + static_cast<float>(end - std::min(end, row.begin)) * draw.character, y);
 }
 
 /// Keeps the lit line in the middle half of the pane; jumps far at once, near smoothly.

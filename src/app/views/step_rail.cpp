@@ -155,6 +155,8 @@ void change_scene(Services& services, StepModel& model, const std::function<Scen
 
 bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
     const Pane pane(frame, "step.rail", rect, Role::bg1);
+    // Drawn here as well: over the stage, the pane's own ground would lie under it.
+    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg1));
     Rect rest = rect;
     Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
     text_field(frame, "step.filter", find, state.filter, "Find");

@@ -80,7 +80,7 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
         stage::draw_grids(context, rect.inset(frame.em(1.25F), frame.em(0.25F)));
         return events;
     }
-    const float left = context.label_left + frame.em(context.narrow ? 7.4F : 11.2F);
+    const float left = context.label_left + frame.em(context.narrow ? 7.4F : 11.8F);
     const float right = rect.max.x - frame.em(context.narrow ? 1 : 1.5F);
     const std::int64_t cells = std::max<std::int64_t>(1, info.extent.count());
     const auto most =

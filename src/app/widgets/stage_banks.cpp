@@ -141,8 +141,12 @@ void draw_words(const Panel& panel, Rect rect) {
     if (!conflict || stage.options.banks_action.empty()) return;
     const float width = button_width(frame, stage.options.banks_action);
     const float words_end = after + text_width(frame, type::label, words) + frame.em(0.6F);
-    if (words_end + width > rect.max.x) return;
-    const Rect place(rect.max.x - width, y - frame.em(0.95F), rect.max.x, y + frame.em(0.95F));
+    // Beside the words if there is room, else under them.
+    const bool beside = words_end + width <= rect.max.x;
+    const float middle = beside ? y : y + frame.em(2.05F);
+    if (middle > rect.max.y + frame.em(0.1F)) return;
+    const float left = beside ? rect.max.x - width : rect.min.x;
+    const Rect place(left, middle - frame.em(0.95F), left + width, middle + frame.em(0.95F));
     if (button(frame, std::string(stage.options.id) + ".banks_action", place, stage.options.banks_action))
         stage.events.banks_action = true;
 }

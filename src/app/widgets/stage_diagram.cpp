@@ -164,8 +164,8 @@ void draw_diagram(Context& stage, Rect rect, const RowWindow& rows) {
         const std::string text = "rows " + std::to_string(rows.first + 1) + "–" +
                                  std::to_string(rows.first + rows.count) + " of " + std::to_string(all) +
                                  (diagram.cut ? ", cut" : "");
-        draw_text(stage.frame, {rect.max.x - stage.frame.em(1.5F), rect.max.y + stage.frame.em(0.5F)},
-                  type::tick, stage.frame.colour(Role::t3), text, Align::right);
+        draw_text(stage.frame, {stage.label_left, rect.max.y + stage.frame.em(1.15F)}, type::tick,
+                  stage.frame.colour(Role::t3), text);
     }
 }
 

@@ -34,16 +34,11 @@ struct Grid {
 /// The data arrays of the launch in the order that values take: read only, shared, written.
 std::vector<ArrayId> arrays_to_show(const Context& stage) {
     std::vector<ArrayId> read, shared, written;
-    const Plan& plan = stage.trace().plan;
     for (const ArrayId array : stage.at.arrays()) {
         const emulator::ArrayInfo& info = stage.info(array);
         if (info.role == BufferRole::control || info.extent.count() < 2) continue;
-        const bool is_output =
-            static_cast<int>(array) == plan.output.index || array == stage.picture().followed;
-        if (info.space == Space::shared)
-            shared.push_back(array);
-        else
-            (is_output ? written : read).push_back(array);
+        const bool writes = stage.at.index().writes(stage.at.launch(), array);
+        (info.space == Space::shared ? shared : writes ? written : read).push_back(array);
     }
     std::vector<ArrayId> out;
     for (const auto* group : {&read, &shared, &written})
@@ -89,7 +84,7 @@ std::vector<Grid> lay_out(const Context& stage, Rect rect) {
     const float label = frame.em(roomy ? 2.2F : 1.5F), gap = frame.em(roomy ? 1.6F : 1.1F);
     const float room = rect.width() - count * label - (count - 1) * gap;
     const float wide = std::clamp(room / static_cast<float>(columns), frame.em(1.5F), frame.em(3.4F));
-    const float high = std::clamp(rect.height() / static_cast<float>(rows), frame.em(1.7F), frame.em(2.4F));
+    const float high = std::clamp(rect.height() / static_cast<float>(rows), frame.em(1.7F), frame.em(2.8F));
     const auto fit_rows = std::max<std::int64_t>(1, static_cast<std::int64_t>(rect.height() / high));
     float left = rect.min.x;
     float room_left = room;
@@ -197,10 +192,13 @@ void draw_flows(Context& stage, const std::vector<Grid>& grids) {
             if (grid.array == array) return &grid;
         return nullptr;
     };
-    std::size_t drawn = 0;
-    for (const Flow& flow : stage.picture().flows) {
+    // Two arrows show how the lanes go; more would hide the values that they cross.
+    const std::vector<Flow>& flows = stage.picture().flows;
+    for (std::size_t i = 0; i < flows.size(); ++i) {
+        if (i > 0 && i + 1 < flows.size()) continue;
+        const Flow& flow = flows[i];
         const Grid* to = grid_of(flow.array);
-        if (to == nullptr || !to->shows(flow.cell) || ++drawn > 64) continue;
+        if (to == nullptr || !to->shows(flow.cell)) continue;
         const Rect target = to->rect(flow.cell, frame.em(0.16F));
         for (const Leaf& leaf : flow.sources) {
             const Grid* from = grid_of(leaf.array);
