@@ -25,7 +25,7 @@ struct Scale {
     }
 };
 
-/// Whole decades around everything that was measured.
+/// Whole decades around everything that was measured, with room above for a name.
 Scale scale_for(Rect field, const std::vector<SweepPoint>& points) {
     double low = 1e9, high = 0;
     for (const SweepPoint& point : points) {
@@ -34,7 +34,7 @@ Scale scale_for(Rect field, const std::vector<SweepPoint>& points) {
     }
     if (points.empty()) return {field};
     Scale scale{field, std::pow(10, std::floor(std::log10(low * 0.6))),
-                std::pow(10, std::ceil(std::log10(high * 1.2)))};
+                std::pow(10, std::ceil(std::log10(high * 3)))};
     return scale;
 }
 
