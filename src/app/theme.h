@@ -22,6 +22,9 @@ class Theme {
     /// Colour of plot line `index`; they repeat after six (dash those).
     ImU32 plot_line(int index) const;
 
+    /// The same with another base size, for drawing a part of the window larger. ImGui's style stays as it
+    /// is.
+    Theme scaled(float factor) const;
     /// Sets palette and base size, and ImGui's style from scratch. `em_px` is E in pixels.
     void set(ThemeKind kind, float em_px);
 

@@ -37,7 +37,10 @@ std::string join(const std::vector<Line>& lines, std::size_t begin, std::size_t 
 }
 
 void read_scene(Reader& reader, SceneSpec& scene) {
-    scene.algorithm = reader.text("algorithm", scene.algorithm);
+    const std::string algorithm = reader.text("algorithm", scene.algorithm);
+    // Another algorithm has options of its own.
+    if (algorithm != scene.algorithm) scene.options.clear();
+    scene.algorithm = algorithm;
     if (reader.has("n")) scene.width = reader.integer("n", 1, 4096, 8), scene.height = 1;
     scene.width = reader.integer("width", 1, 4096, scene.width);
     scene.height = reader.integer("height", 1, 4096, scene.height);

@@ -35,6 +35,7 @@ class Preparation {
         prepared_.title = lesson_.title;
         prepared_.chapter = lesson_.chapter;
         for (const Page& page : lesson_.pages) add_page(page);
+        prepared_.traces = std::move(traces_);
         return std::move(prepared_);
     }
 

@@ -56,6 +56,7 @@ struct PreparedLesson {
     std::string slug, title, chapter;
     std::vector<PreparedPage> pages;
     std::vector<RunnableScene> scenes;  ///< by scene_number
+    std::vector<std::shared_ptr<const emulator::Trace>> traces;  ///< likewise
 };
 
 /// Runs what the lesson needs (each scene once). Throws Error: file, line, what.

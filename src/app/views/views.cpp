@@ -9,6 +9,7 @@ std::span<const MakeView> tab_views() {
         make_step_view,
         make_race_view,
         make_playground_view,
+        make_lessons_view,
     };
     return views;
 }

@@ -16,5 +16,6 @@ std::unique_ptr<View> make_playground_view(Services& services);
 std::unique_ptr<View> make_race_view(Services& services);
 std::unique_ptr<View> make_states_view(Services& services);
 std::unique_ptr<View> make_step_view(Services& services);
+std::unique_ptr<View> make_lessons_view(Services& services);
 
 }  // namespace upsweep::app

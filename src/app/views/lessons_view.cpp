@@ -1,0 +1,260 @@
+// Lessons: layout, keys, the scene's transport.
+#include "app/views/lessons_view.h"
+
+#include <algorithm>
+
+#include "app/views/views.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/marks.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr double arrow_seconds = 0.3;
+constexpr float foot_em = 4.5F;
+
+// What the scene shows, in words: the phase it stands in.
+std::string scene_title(const StepPosition& at) {
+    const emulator::Trace& trace = at.trace();
+    std::string name = at.run().algorithm->title.data();
+    if (at.step() > 0 && at.step() < at.step_count()) {
+        const auto step = static_cast<std::size_t>(at.step() - 1);
+        const std::string& phase = trace.phases[trace.steps[step].phase].name;
+        name = phase.substr(0, phase.find(':'));
+    }
+    return name + ", n = " + std::to_string(at.run().scene.parameters.extent.width);
+}
+
+// Few cells are drawn larger, as far as the space allows: a lesson is read from further away.
+float stage_scale(const Frame& frame, Rect rect, const StepPosition& at) {
+    const auto cells = static_cast<float>(at.trace().arrays[at.picture().followed].extent.width);
+    const float wide = rect.width() / frame.em() / (14 + 4.8F * cells),
+                high = rect.height() / frame.em() / 34;
+    return std::clamp(std::min(wide, high), 1.0F, 1.4F);
+}
+
+}  // namespace
+
+LessonsView::LessonsView(Services& services) : services_(services), model_(services.jobs) { bind_keys(); }
+
+void LessonsView::bind_keys() {
+    keys_.bind("Space", "Reveal the step, then the next page", [this] { model_.next(), moved(); });
+    keys_.bind("PgDn", "Next page", [this] { model_.go(model_.page_number() + 1); });
+    keys_.bind("PgUp", "Page before", [this] { model_.go(model_.page_number() - 1); });
+    keys_.bind("Right", "One pass of the scene on", [this] { model_.forward(), moved(); });
+    keys_.bind("Left", "One pass back", [this] { model_.back(); });
+    keys_.bind("Home", "The scene as the page began", [this] { model_.rewind(); });
+    for (int i = 0; i < 9; ++i)
+        keys_.bind(std::to_string(i + 1), "Answer " + std::to_string(i + 1),
+                   [this, i] { model_.answer(static_cast<std::size_t>(i)); });
+}
+
+void LessonsView::moved() { motion_ = 0; }
+
+void LessonsView::advance(double dt) {
+    if (model_.lesson() == nullptr && !model_.loading() && model_.error().empty())
+        model_.open(wanted_lesson_, wanted_page_);
+    if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
+}
+
+void LessonsView::seek(std::int64_t page) {
+    wanted_page_ = static_cast<int>(std::clamp<std::int64_t>(page, 0, 1000));
+    model_.go(wanted_page_);
+}
+
+// The cell that is asked for: to predict, then right; after the step, as it is.
+std::vector<StageMark> LessonsView::marks() const {
+    if (!model_.has_question() || model_.revealed()) return {};
+    const lessons::PreparedQuestion& question = *model_.page().question;
+    StageMark mark;
+    mark.cell = question.cell;
+    mark.state = model_.answers().solved ? CellState::right : CellState::to_predict;
+    if (model_.answers().solved) mark.value = question.answer;
+    return {mark};
+}
+
+void LessonsView::draw_progress(Frame& frame, Rect rect) {
+    const int count = model_.page_count();
+    const float gap = frame.em(0.35F),
+                width = (rect.width() - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+    float x = rect.min.x;
+    for (int i = 0; i < count; ++i, x += width + gap) {
+        const Rect touch(x, rect.min.y - frame.em(0.75F), x + width, rect.max.y + frame.em(0.75F));
+        const Interaction state = interact(frame, "lessons.page." + std::to_string(i + 1), touch);
+        const Role role = i <= model_.page_number() ? Role::ink : state.hovered ? Role::line2 : Role::bg3;
+        const Rect bar = Rect(x, rect.min.y, x + width, rect.max.y).snapped();
+        frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(role), bar.height() / 2);
+        if (state.hovered) tooltip(frame, model_.lesson()->pages[static_cast<std::size_t>(i)].title);
+        if (state.focused) draw_focus(frame, bar, frame.em(0.1F));
+        if (state.clicked) model_.go(i);
+    }
+}
+
+void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
+    const Pane pane(frame, "lessons.text", rect, Role::bg1);
+    const bool roomy = frame.density >= Density::wide;
+    const float margin = std::max(frame.em(roomy ? 5.5F : 2.2F), (rect.width() - frame.em(46)) / 2);
+    Rect head = rect.inset(margin, 0);
+    head.min.y += frame.em(roomy ? 1.4F : 0.7F);
+    const float y = head.min.y + frame.em(0.6F);
+    const lessons::PreparedLesson& lesson = *model_.lesson();
+    float x = head.min.x;
+    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), lesson.chapter);
+    x += text_width(frame, type::body, lesson.chapter) + frame.em(0.5F);
+    marks::chevron_right(frame, Rect::around({x + frame.em(0.25F), y}, frame.em(0.5F), frame.em(0.5F)),
+                         frame.colour(Role::t3));
+    x += frame.em(1);
+    const std::string number =
+        "page " + std::to_string(model_.page_number() + 1) + " of " + std::to_string(model_.page_count());
+    const float room = head.max.x - x - text_width(frame, type::body, number) - frame.em(1);
+    draw_elided(frame, {x, y}, room, type::strong, frame.colour(Role::t1), lesson.title);
+    draw_text(frame, {head.max.x, y}, type::body, frame.colour(Role::t2), number, Align::right);
+    head.min.y = y + frame.em(1.3F);
+    draw_progress(frame, {head.min.x, head.min.y, head.max.x, head.min.y + frame.em(0.3F)});
+
+    Rect body = rect;
+    body.min.y = head.min.y + frame.em(1.1F);
+    Pane text(frame, "lessons.page", body, Role::bg1, true);
+    if (drawn_page_ != model_.page_number()) ImGui::SetScrollY(0);
+    drawn_page_ = model_.page_number();
+    bool open_in_step = false;
+    const ImVec2 top(rect.min.x + margin, text.origin().y + frame.em(0.5F));
+    height_ = lesson::draw_page(frame, top, rect.width() - 2 * margin, model_, open_in_step) + frame.em(1.5F);
+    text.set_height(height_);
+    if (open_in_step) services_.show_scene(model_.scene());
+}
+
+void LessonsView::draw_foot(Frame& frame, Rect rect) {
+    const Pane pane(frame, "lessons.foot", rect, Role::bg1);
+    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
+                                frame.colour(Role::line));
+    const bool roomy = frame.density >= Density::wide;
+    const float margin = std::max(frame.em(roomy ? 5.5F : 2.2F), (rect.width() - frame.em(46)) / 2);
+    const Rect row = Rect(rect.min.x + margin, rect.centre().y - frame.em(1.1F), rect.max.x - margin,
+                          rect.centre().y + frame.em(1.1F));
+    ButtonOptions back{.icon = marks::step_back};
+    if (model_.page_number() == 0) back.disabled = "This is the first page.";
+    const float width = button_width(frame, "Back", back);
+    if (button(frame, "lessons.back", Rect(row.min.x, row.min.y, row.min.x + width, row.max.y), "Back", back))
+        model_.go(model_.page_number() - 1);
+    const bool asks = model_.has_question() && !model_.revealed();
+    const bool last = model_.page_number() + 1 == model_.page_count();
+    const std::string_view label = asks ? "Reveal the step" : last ? "Open in Step" : "Next page";
+    const ButtonOptions next{.primary = true, .icon = marks::step_on};
+    const float wide = button_width(frame, label, next);
+    const Rect right(row.max.x - wide, row.min.y, row.max.x, row.max.y);
+    if (button(frame, "lessons.next", right, label, next)) {
+        if (last && !asks)
+            services_.show_scene(model_.scene());
+        else
+            model_.next(), moved();
+    }
+    if (!last || asks)
+        draw_text(frame, {right.min.x - frame.em(0.9F), row.centre().y}, type::label, frame.colour(Role::t3),
+                  "or press Space", Align::right);
+}
+
+void LessonsView::draw_transport(Frame& frame, Rect rect) {
+    const Pane pane(frame, "lessons.transport", rect, Role::bg0);
+    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
+                                frame.colour(Role::line));
+    StepPosition& at = *model_.position();
+    const float size = frame.em(2.2F), y = rect.centre().y;
+    float x = rect.min.x + frame.em(1.5F);
+    const auto place = [&] {
+        const Rect box = Rect::sized({x, y - size / 2}, size, size);
+        x += size + frame.em(0.4F);
+        return box;
+    };
+    if (button(frame, "lessons.rewind", place(), "",
+               {.icon = marks::to_start, .tip = "As the page began (Home)"}))
+        model_.rewind();
+    if (button(frame, "lessons.pass_back", place(), "",
+               {.icon = marks::step_back, .tip = "One pass back (Left)"}))
+        model_.back();
+    if (button(frame, "lessons.pass_on", place(), "", {.icon = marks::step_on, .tip = "One pass on (Right)"}))
+        model_.forward(), moved();
+    x += frame.em(0.6F);
+    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "step");
+    x += text_width(frame, type::body, "step ");
+    const std::string now = std::to_string(at.step());
+    draw_text(frame, {x, y}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1), now);
+    x += text_width(frame, {Face::mono_bold, 1.1F}, now) + frame.em(0.5F);
+    draw_text(frame, {x, y}, type::number, frame.colour(Role::t2), "/ " + std::to_string(at.step_count()));
+    const ButtonOptions open{};
+    const float width = button_width(frame, "Open in Step", open);
+    const Rect right(rect.max.x - frame.em(1.5F) - width, y - size / 2, rect.max.x - frame.em(1.5F),
+                     y + size / 2);
+    if (button(frame, "lessons.open", right, "Open in Step", open)) services_.show_scene(model_.scene());
+}
+
+void LessonsView::draw_scene(Frame& frame, Rect rect) {
+    const Pane pane(frame, "lessons.scene", rect, Role::bg0);
+    const StepPosition& at = *model_.position();
+    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    Rect rest = rect;
+    const Rect head = rest.cut_top(frame.em(3.4F)).inset(margin, 0);
+    draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
+                frame.colour(Role::t1), scene_title(at));
+    const Rect words = rest.cut_bottom(frame.em(3.6F)).inset(margin, frame.em(0.4F));
+    const auto marks = this->marks();
+    StageOptions options;
+    options.id = "lessons";
+    const double left = 1 - motion_;
+    options.grown = static_cast<float>(1 - left * left * left);
+    options.banks = false;
+    options.marks = marks;
+    Theme larger = frame.theme.scaled(stage_scale(frame, rest, at));
+    Frame drawn{larger, frame.fonts, frame.items, rest, frame.density, frame.low, frame.time, frame.dt};
+    stage_.draw(drawn, rest, at, options);
+    draw_paragraph(frame, words.min, words.width(),
+                   marked_runs({Face::sans, 1.1F}, frame.colour(Role::t1), at.sentence()));
+}
+
+void LessonsView::draw(Frame& frame) {
+    Rect area = frame.area;
+    if (model_.lesson() == nullptr) {
+        const Pane pane(frame, "lessons.empty", area, Role::bg0);
+        if (!model_.error().empty())
+            draw_empty_state(frame, area.min + ImVec2(frame.em(2), frame.em(2)), area.width() - frame.em(4),
+                             "This lesson does not open", model_.error());
+        return;
+    }
+    const bool both = frame.density > Density::narrow;
+    Rect text = both ? area.cut_left(snap(frame.density >= Density::wide
+                                              ? std::clamp(area.width() * 0.392F, frame.em(41), frame.em(57))
+                                              : area.width() * 0.47F))
+                     : area;
+    if (!both) text = area.cut_top(area.height() * 0.55F);
+    const Rect foot = text.cut_bottom(frame.em(foot_em));
+    draw_text_pane(frame, text);
+    draw_foot(frame, foot);
+    const Rect transport = area.cut_bottom(frame.em(foot_em));
+    draw_scene(frame, area);
+    draw_transport(frame, transport);
+    const Pane edge(frame, "lessons.edge",
+                    {area.min.x, area.min.y, area.min.x + snap(frame.px()), transport.max.y}, Role::line);
+}
+
+void LessonsView::restore(const Settings& settings) {
+    const std::string slug = settings.text("lessons.lesson", "");
+    const auto& all = lessons::all_lessons();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].slug == slug) {
+            wanted_lesson_ = i;
+            wanted_page_ =
+                static_cast<int>(std::clamp<std::int64_t>(settings.integer("lessons.page", 0), 0, 1000));
+        }
+}
+
+void LessonsView::save(Settings& settings) const {
+    if (model_.lesson() == nullptr) return;
+    settings.set("lessons.lesson", model_.lesson()->slug);
+    settings.set("lessons.page", model_.page_number());
+}
+
+std::unique_ptr<View> make_lessons_view(Services& services) {
+    return std::make_unique<LessonsView>(services);
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,67 @@
+// The Lessons view: a page of text at the left, its scene at the right.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/models/lesson_model.h"
+#include "app/view.h"
+#include "app/widgets/stage.h"
+
+namespace upsweep::app {
+
+namespace lesson {
+
+/// Draws title, blocks and question from `top_left` downwards, `width` pixels wide; returns the height. Acts
+/// on the model; sets `open_in_step` if that was asked for.
+float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, bool& open_in_step);
+/// Only the question's card.
+float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model);
+/// Runs in the styles of a page.
+std::vector<Run> runs_of(const Frame& frame, const std::vector<lessons::Inline>& inlines, TextStyle style,
+                         Role colour);
+
+}  // namespace lesson
+
+class LessonsView : public View {
+  public:
+    explicit LessonsView(Services& services);
+
+    std::string_view name() const override { return "lessons"; }
+    std::string_view title() const override { return "Lessons"; }
+    void draw(Frame& frame) override;
+    void advance(double dt) override;
+    bool animating() const override { return motion_ < 1; }
+    bool ready() const override {
+        return !model_.loading() && (model_.lesson() != nullptr || !model_.error().empty());
+    }
+    const KeyMap* keys() const override { return &keys_; }
+    /// Goes to a page, from 0.
+    void seek(std::int64_t page) override;
+    void restore(const Settings& settings) override;
+    void save(Settings& settings) const override;
+
+    LessonModel& model() { return model_; }
+
+  private:
+    void bind_keys();
+    void draw_text_pane(Frame& frame, Rect rect);
+    void draw_progress(Frame& frame, Rect rect);
+    void draw_foot(Frame& frame, Rect rect);
+    void draw_scene(Frame& frame, Rect rect);
+    void draw_transport(Frame& frame, Rect rect);
+    std::vector<StageMark> marks() const;
+    void moved();
+
+    Services& services_;
+    LessonModel model_;
+    KeyMap keys_;
+    StageView stage_;
+    double motion_ = 1;
+    int wanted_page_ = 0, drawn_page_ = -1;
+    std::size_t wanted_lesson_ = 0;
+    float height_ = 0;  ///< of the page's text, pixels
+};
+
+}  // namespace upsweep::app
