@@ -46,6 +46,10 @@ void take_shot(const ShotOptions& options) {
     if (options.open) app.open_file(*options.open);
     app.active().pose();
     settle(app, screen);
+    if (options.pose) {
+        app.active().pose();
+        settle(app, screen);
+    }
     if (options.step) {
         app.active().seek(*options.step);
         settle(app, screen);
@@ -69,7 +73,7 @@ std::vector<std::string> take_tour(const std::string& folder) {
     std::vector<std::string> files;
     for (const std::string& name : tour_views()) {
         files.push_back((std::filesystem::path(folder) / (name + ".png")).string());
-        take_shot({.view = name, .file = files.back()});
+        take_shot({.view = name, .file = files.back(), .pose = true});
     }
     return files;
 }

@@ -70,6 +70,9 @@ class View {
     virtual void show(const Scene& scene) { (void)scene; }
     virtual void seek(std::int64_t step) { (void)step; }
 
+    /// Goes to what a picture of the tour should show. Called once it is ready.
+    virtual void pose() {}
+
     virtual void restore(const Settings& settings) { (void)settings; }
     virtual void save(Settings& settings) const { (void)settings; }
 };

@@ -29,7 +29,7 @@ std::string scene_title(const StepPosition& at) {
 float stage_scale(const Frame& frame, Rect rect, const StepPosition& at) {
     const auto cells = static_cast<float>(at.trace().arrays[at.picture().followed].extent.width);
     const float wide = rect.width() / frame.em() / (14 + 4.8F * cells),
-                high = rect.height() / frame.em() / 34;
+                high = rect.height() / frame.em() / 41;
     return std::clamp(std::min(wide, high), 1.0F, 1.4F);
 }
 
@@ -60,6 +60,13 @@ void LessonsView::advance(double dt) {
 void LessonsView::seek(std::int64_t page) {
     wanted_page_ = static_cast<int>(std::clamp<std::int64_t>(page, 0, 1000));
     model_.go(wanted_page_);
+}
+
+void LessonsView::pose() {
+    if (model_.lesson() == nullptr) return;
+    const auto& pages = model_.lesson()->pages;
+    for (std::size_t i = 0; i < pages.size(); ++i)
+        if (pages[i].question) model_.go(static_cast<int>(i));
 }
 
 // The cell that is asked for: to predict, then right; after the step, as it is.
@@ -191,7 +198,8 @@ void LessonsView::draw_transport(Frame& frame, Rect rect) {
 void LessonsView::draw_scene(Frame& frame, Rect rect) {
     const Pane pane(frame, "lessons.scene", rect, Role::bg0);
     const StepPosition& at = *model_.position();
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float scale = stage_scale(frame, rect, at);
+    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1) * scale;  // the stage's own
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(3.4F)).inset(margin, 0);
     draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
@@ -204,7 +212,7 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     options.grown = static_cast<float>(1 - left * left * left);
     options.banks = false;
     options.marks = marks;
-    Theme larger = frame.theme.scaled(stage_scale(frame, rest, at));
+    Theme larger = frame.theme.scaled(scale);
     Frame drawn{larger, frame.fonts, frame.items, rest, frame.density, frame.low, frame.time, frame.dt};
     stage_.draw(drawn, rest, at, options);
     draw_paragraph(frame, words.min, words.width(),

@@ -29,6 +29,8 @@ class StepView : public View {
     void advance(double dt) override;
     void show(const Scene& scene) override { model_.open(scene, false); }
     void seek(std::int64_t step) override;
+    /// The first finding, where there is one.
+    void pose() override { model_.next_finding(); }
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
 
