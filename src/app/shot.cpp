@@ -44,16 +44,12 @@ void take_shot(const ShotOptions& options) {
     App app({.theme = options.theme, .scale = options.scale});
     app.open(options.view);
     if (options.open) app.open_file(*options.open);
-    app.active().pose();
     settle(app, screen);
-    if (options.pose) {
-        app.active().pose();
-        settle(app, screen);
-    }
-    if (options.step) {
+    if (options.step)
         app.active().seek(*options.step);
-        settle(app, screen);
-    }
+    else
+        app.active().pose();
+    settle(app, screen);
     if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
     write_png(screen.read(), options.file.c_str());
 }
@@ -73,7 +69,7 @@ std::vector<std::string> take_tour(const std::string& folder) {
     std::vector<std::string> files;
     for (const std::string& name : tour_views()) {
         files.push_back((std::filesystem::path(folder) / (name + ".png")).string());
-        take_shot({.view = name, .file = files.back(), .pose = true});
+        take_shot({.view = name, .file = files.back()});
     }
     return files;
 }

@@ -17,7 +17,6 @@ struct ShotOptions {
     float scale = 1;
     ThemeKind theme = ThemeKind::dark;
     std::optional<std::int64_t> step = {};  ///< seeks the view there
-    bool pose = false;                      ///< let the view choose what it shows
     std::optional<std::string> open = {};   ///< a file handed to the view first
 };
 

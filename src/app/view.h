@@ -51,7 +51,8 @@ class View {
     /// True once a picture of it is worth taking (pictures are taken when no job runs, too).
     virtual bool ready() const { return true; }
 
-    /// A picture is about to be taken: fills an empty stage with something real, in three seconds at most.
+    /// A picture is about to be taken, and the view is ready: fills an empty stage with something real, in
+    /// three seconds at most.
     virtual void pose() {}
 
     /// Its keys, live: also what the help sheet shows.
@@ -69,9 +70,6 @@ class View {
     /// Shows a scene; `seek` alone keeps the scene and goes to a step (`shot --step K`).
     virtual void show(const Scene& scene) { (void)scene; }
     virtual void seek(std::int64_t step) { (void)step; }
-
-    /// Goes to what a picture of the tour should show. Called once it is ready.
-    virtual void pose() {}
 
     virtual void restore(const Settings& settings) { (void)settings; }
     virtual void save(Settings& settings) const { (void)settings; }
