@@ -118,7 +118,7 @@ std::string to_table(const Report& report) {
         rows.push_back({slug_of(competitor), place_of(competitor), types_text(row.types),
                         std::to_string(row.extent.width), std::to_string(row.extent.height),
                         time_text(row.time.median), time_text(row.time.low), time_text(row.time.high),
-                        std::to_string(row.time.runs), fmt::format("{:.3g}", row.gb_per_s()), "equal"});
+                        std::to_string(row.time.runs), rate_text(row.gb_per_s()), "equal"});
     });
     std::string text = name_of(report.machine) + "\n";
     return text + lay_out(rows);
@@ -161,6 +161,10 @@ std::string to_json(const Report& report) {
 void write_file(const std::string& path, const std::string& text) { put(path, text, std::ios::trunc); }
 
 void append_to_file(const std::string& path, const std::string& text) { put(path, text, std::ios::app); }
+
+std::string rate_text(double gb_per_s) {
+    return gb_per_s < 999.5 ? fmt::format("{:.3g}", gb_per_s) : fmt::format("{:.0f}", gb_per_s);
+}
 
 std::string time_text(double seconds) {
     constexpr const char* units[] = {"ns", "µs", "ms", "s"};

@@ -35,4 +35,7 @@ void append_to_file(const std::string& path, const std::string& text);
 /// "98.0 ms", "319 µs", "1.25 s": three digits, in the unit that suits.
 std::string time_text(double seconds);
 
+/// "0.031", "7.14", "98", "4180": GB/s without an exponent.
+std::string rate_text(double gb_per_s);
+
 }  // namespace upsweep::bench

@@ -146,7 +146,6 @@ TEST_F(PretendedRace, TheCrossingIsSaidAndEveryLineIsDrawn) {
     const auto crossings = race_crossings(model().results());
     ASSERT_FALSE(crossings.empty());
     EXPECT_NEAR(crossings[0].at.x, 100, 15);
-    if (const char* file = std::getenv("RACE_PNG")) drive().save(file);
 }
 
 TEST_F(PretendedRace, WhatIsMeasuredNowIsSaid) {
@@ -164,7 +163,6 @@ TEST_F(PretendedRace, WhatIsMeasuredNowIsSaid) {
     EXPECT_THAT(model().status().doing,
                 ::testing::ContainsRegex(" at [0-9]+ × [0-9]+, (run [0-9]+ of|warming)"));
     EXPECT_GT(model().results().report.rows.size(), 5U);
-    if (const char* file = std::getenv("RACE_PNG")) drive().save(file);
     hold = false;
     model().finish();
 }

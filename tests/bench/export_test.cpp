@@ -106,6 +106,13 @@ TEST(TimeText, ThreeDigitsInTheUnitThatSuits) {
     EXPECT_EQ(time_text(42e-9), "42.0 ns");
 }
 
+TEST(RateText, NeverHasAnExponent) {
+    EXPECT_EQ(rate_text(4184.2), "4184");
+    EXPECT_EQ(rate_text(264.3), "264");
+    EXPECT_EQ(rate_text(7.138), "7.14");
+    EXPECT_EQ(rate_text(0.0305), "0.0305");
+}
+
 TEST(BytesText, BinaryUnits) {
     EXPECT_EQ(bytes_text(std::int64_t{4} << 30), "4.0 GiB");
     EXPECT_EQ(bytes_text(512 << 10), "512 KiB");

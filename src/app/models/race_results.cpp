@@ -168,7 +168,7 @@ std::vector<RaceTableRow> race_table(const RaceResults& results, Extent extent) 
         out.settled = row->settled;
         out.median = bench::time_text(row->time.median);
         out.spread = spread_text(row->time);
-        out.gb_per_s = fmt::format("{:.3g}", row->gb_per_s());
+        out.gb_per_s = bench::rate_text(row->gb_per_s());
         out.runs = std::to_string(row->time.runs);
         out.result = row->settled ? "equal" : "measuring";
         if (const bench::Row* limit = results.row(results.limit_of(i), extent))

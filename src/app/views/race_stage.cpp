@@ -95,7 +95,7 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series) {
     plot.value_text = plot.decade_text;
     if (mode == RaceMode::time) plot.value_text = bench::time_text;
     if (mode == RaceMode::throughput)
-        plot.value_text = [](double v) { return fmt::format("{:.3g} GB/s", v * 1e-9); };
+        plot.value_text = [](double v) { return bench::rate_text(v * 1e-9) + " GB/s"; };
     if (mode == RaceMode::speedup) plot.value_text = [](double v) { return times_text(v) + " ×"; };
     if (mode == RaceMode::time)
         for (const RaceCrossing& one : race_crossings(model.results()))
