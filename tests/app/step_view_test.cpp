@@ -128,6 +128,16 @@ TEST_F(StepViewTest, ACellLeadsToTheStepThatWroteIt) {
     EXPECT_EQ(at().step(), *wrote + 1);
 }
 
+TEST_F(StepViewTest, TheArraysNameLeadsToTheNextArray) {
+    drive().key("F3");
+    drive().settle();
+    const emulator::ArrayId before = at().picture().followed;
+    drive().click_item("step.follow");
+    drive().settle();
+    EXPECT_NE(at().picture().followed, before);
+    EXPECT_EQ(at().trace().arrays[at().picture().followed].name, at().following());
+}
+
 TEST_F(StepViewTest, EveryAlgorithmOpensFromTheRail) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));

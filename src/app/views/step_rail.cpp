@@ -176,7 +176,7 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
     ButtonOptions menu;
     menu.bare = true;
     menu.icon = marks::menu;
-    menu.tip = "Algorithms and toy GPU";
+    if (!state.open) menu.tip = "Algorithms and toy GPU";
     menu.chosen = state.open;
     if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu))
         state.open = !state.open;

@@ -142,6 +142,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const StageEvents events = stage_.draw(frame, rest, *model_.position(), options);
     if (events.cell) model_.jump_to_write(events.cell->first, events.cell->second);
     if (events.banks_action) turn_padding_on();
+    if (events.follow) model_.position()->follow(*events.follow);
     draw_loading(frame, rest);
 }
 

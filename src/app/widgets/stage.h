@@ -33,7 +33,7 @@ struct StageOptions {
 struct StageEvents {
     bool banks_action = false;
     std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell;  ///< a cell was clicked
-    std::optional<std::string> follow;  ///< an array to follow; "" for the usual one
+    std::optional<std::string> follow;                               ///< an array was chosen, by name
 };
 
 class StageView {

@@ -84,8 +84,7 @@ void draw_accesses(const Panel& panel) {
         frame.list()->AddRect(cell.min, cell.max, colours.line, frame.em(0.2F), 0, frame.px(1.5F));
         std::string lane = "lane " + std::to_string(access.lane);
         const TextStyle style{Face::sans_semibold, 0.85F};
-        if (text_width(frame, style, lane) > cell.width() - frame.em(0.3F))
-            lane = "L" + std::to_string(access.lane);
+        if (text_width(frame, style, "lane 00") > cell.width()) lane = "L" + std::to_string(access.lane);
         if (text_width(frame, style, lane) > cell.width()) continue;
         draw_text(frame, cell.centre(), style, colours.text, lane, Align::centre);
     }

@@ -239,6 +239,21 @@ void draw_readers(Tape& tape) {
     }
 }
 
+/// A click on the array's name follows the block's next array, round and round.
+void choose_array(Context& stage, Rect rect) {
+    std::vector<std::string> names;
+    for (const emulator::ArrayId array : stage.at.arrays())
+        if (stage.info(array).extent.count() > 1) names.push_back(stage.info(array).name);
+    if (names.size() < 2) return;
+    const Interaction hit = interact(stage.frame, std::string(stage.options.id) + ".follow", rect);
+    if (hit.hovered) tooltip(stage.frame, "Click to show another array of this block.");
+    if (!hit.clicked) return;
+    const std::string& now = stage.info(stage.picture().followed).name;
+    const auto at = std::find(names.begin(), names.end(), now);
+    const bool last = at == names.end() || at + 1 == names.end();
+    stage.events.follow = last ? names.front() : *(at + 1);
+}
+
 void draw_labels(Tape& tape, bool any_now) {
     Context& stage = tape.stage;
     Frame& frame = stage.frame;
@@ -253,6 +268,7 @@ void draw_labels(Tape& tape, bool any_now) {
                   stage.narrow ? "before" : "step before");
     draw_elided(frame, {x, middle - frame.em(0.6F)}, room, {Face::mono_bold, 1.05F}, frame.colour(Role::t1),
                 info.name);
+    choose_array(stage, {x, middle - frame.em(1.3F), x + room, middle + frame.em(1.4F)});
     std::string place(space_name(info.space, stage.narrow));
     const emulator::LaunchInfo* launch = stage.at.launch() < stage.trace().launches.size()
                                              ? &stage.trace().launches[stage.at.launch()]
@@ -299,58 +315,6 @@ void draw_tape(Context& stage, Rect rect) {
         if (is_followed(stage, flow)) draw_flow_arcs(tape, flow, warps.size() > 1);
     }
     draw_readers(tape);
-}
-
-bool draw_overview(Context& stage, Rect rect, std::int64_t& first) {
-    Frame& frame = stage.frame;
-    const emulator::ArrayId array = stage.picture().followed;
-    const emulator::ArrayInfo& info = stage.info(array);
-    const std::int64_t cells = info.extent.count();
-    Rect strip(stage.columns.left, rect.min.y + frame.em(0.3F), stage.columns.right(),
-               rect.min.y + frame.em(1.6F));
-    strip = strip.snapped();
-    frame.list()->AddRectFilled(strip.min, strip.max, frame.colour(Role::bg1));
-    // Lowest and highest value of the cells under each column of pixels; at most 64 samples a column.
-    const int columns = std::max(1, static_cast<int>(strip.width() / std::max(1.0F, frame.px(2))));
-    std::vector<std::pair<double, double>> spread;
-    double low = 0, high = 1;
-    for (int c = 0; c < columns; ++c) {
-        const std::int64_t from = cells * c / columns, to = std::max(from + 1, cells * (c + 1) / columns);
-        double least = 0, most = 0;
-        for (std::int64_t i = from; i < to; i += std::max<std::int64_t>(1, (to - from) / 64)) {
-            if (!stage.at.player().defined(array, i)) continue;
-            const double value = bits_to_number(info.type, stage.at.player().bits(array, i));
-            least = std::min(least, value);
-            most = std::max(most, value);
-        }
-        spread.emplace_back(least, most);
-        low = std::min(low, least);
-        high = std::max(high, most);
-    }
-    const auto y = [&](double value) {
-        return strip.max.y - static_cast<float>((value - low) / (high - low)) * strip.height();
-    };
-    for (int c = 0; c < columns; ++c) {
-        const auto& [least, most] = spread[static_cast<std::size_t>(c)];
-        const float x =
-            strip.min.x + strip.width() * (static_cast<float>(c) + 0.5F) / static_cast<float>(columns);
-        frame.list()->AddLine({x, y(most)}, {x, y(least) + 1}, frame.colour(Role::line2),
-                              std::max(1.0F, frame.px(1.4F)));
-    }
-    const float scale = strip.width() / static_cast<float>(cells);
-    const Rect window(strip.min.x + static_cast<float>(first) * scale, strip.min.y,
-                      strip.min.x + static_cast<float>(first + stage.columns.count) * scale, strip.max.y);
-    frame.list()->AddRect(window.min, window.max, frame.colour(Role::ink), 0, 0, frame.px(2));
-    draw_text(frame, {stage.label_left, strip.centre().y}, type::small, frame.colour(Role::t3),
-              stage.narrow
-                  ? "window"
-                  : "cells " + std::to_string(first) + "–" + std::to_string(first + stage.columns.count - 1) +
-                        " of " + std::to_string(cells));
-    const Interaction hit = interact(frame, std::string(stage.options.id) + ".overview", strip);
-    if (!hit.held) return false;
-    const auto middle = static_cast<std::int64_t>((ImGui::GetIO().MousePos.x - strip.min.x) / scale);
-    first = std::clamp<std::int64_t>(middle - stage.columns.count / 2, 0, cells - stage.columns.count);
-    return true;
 }
 
 }  // namespace upsweep::app::stage
