@@ -1,3 +1,4 @@
+// Sorts one step's accesses by bank.
 #include "app/models/step_banks.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Places marks and warps on the kernel's lines.
 #include "app/models/step_code.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Chooses and words the rows of counts.
 #include "app/models/step_counts.h"
 
 #include <array>

@@ -1,3 +1,4 @@
+// Lays out the space–time diagram: rows from phases and barriers, edges from origins.
 #include "app/models/step_diagram.h"
 
 #include <algorithm>

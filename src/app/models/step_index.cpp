@@ -1,3 +1,4 @@
+// Walks a trace once and keeps what is looked up again.
 #include "app/models/step_index.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Position, transport and background runs of the Step view.
 #include "app/models/step_model.h"
 
 #include <algorithm>

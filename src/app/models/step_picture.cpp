@@ -1,3 +1,4 @@
+// Gathers the cells and flows of a range of steps.
 #include "app/models/step_picture.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Makes inputs and runs scenes.
 #include "app/models/step_scene.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Words what a step writes.
 #include "app/models/step_sentence.h"
 
 #include <algorithm>

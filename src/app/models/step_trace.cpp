@@ -1,3 +1,4 @@
+// Small questions to a trace, answered.
 #include "app/models/step_trace.h"
 
 #include <algorithm>
