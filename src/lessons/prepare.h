@@ -55,7 +55,7 @@ struct PreparedPage {
 struct PreparedLesson {
     std::string slug, title, chapter;
     std::vector<PreparedPage> pages;
-    std::vector<RunnableScene> scenes;  ///< by scene_number
+    std::vector<RunnableScene> scenes;                           ///< by scene_number
     std::vector<std::shared_ptr<const emulator::Trace>> traces;  ///< likewise
 };
 
