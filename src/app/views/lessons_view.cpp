@@ -201,9 +201,11 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     const float scale = stage_scale(frame, rect, at);
     const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1) * scale;  // the stage's own
     Rect rest = rect;
-    const Rect head = rest.cut_top(frame.em(3.4F)).inset(margin, 0);
-    draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
-                frame.colour(Role::t1), scene_title(at));
+    const bool low = rect.height() < frame.em(22);  // the picture matters more than its title
+    const Rect head = rest.cut_top(frame.em(low ? 0.5F : 3.4F)).inset(margin, 0);
+    if (!low)
+        draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
+                    frame.colour(Role::t1), scene_title(at));
     const Rect words = rest.cut_bottom(frame.em(3.6F)).inset(margin, frame.em(0.4F));
     const auto marks = this->marks();
     StageOptions options;

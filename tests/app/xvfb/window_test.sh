@@ -67,6 +67,11 @@ xdotool key t
 wait_for "theme = 'light'"
 xdotool key ctrl+plus
 wait_for 'scale = 1.125'
+xdotool key ctrl+4
+wait_for "tab = 'lessons'"
+xdotool key ctrl+1
+wait_for "tab = 'step'"
+xdotool key Right Right Right Left
 xdotool key ctrl+q
 for _ in $(seq 100); do
     kill -0 "$window_process" 2>/dev/null || break
@@ -77,6 +82,7 @@ wait "$window_process"
 status=$?
 window_process=
 [ $status -eq 0 ] || fail "exit status $status"
+grep -q '^step = 2$' "$settings" || fail "three steps on and one back are not step 2: $(grep '^step' "$settings")"
 [ -s "$work/last.png" ] || fail "no picture was kept"
 [ -n "${UPSWEEP_KEEP:-}" ] && cp "$work/last.png" "$UPSWEEP_KEEP"
 tail -1 "$work/out"
