@@ -1,10 +1,4 @@
 # Compiler flags that hold for every target of ours.
-find_program(UPSWEEP_CCACHE ccache)
-if(UPSWEEP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER ${UPSWEEP_CCACHE})
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${UPSWEEP_CCACHE})
-endif()
-
 add_library(upsweep_flags INTERFACE)
 target_include_directories(upsweep_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 # The emulator, the CPU loops and the GPU must agree to the bit: never contract a*b+c.
@@ -21,10 +15,11 @@ if(UPSWEEP_SANITIZE)
 endif()
 
 # upsweep_compile_quickly(TARGET HEADERS ...): for code whose speed does not matter but whose headers are large: less
-# optimisation, and the headers compiled once. Not with ccache, which would give up on precompiled headers.
+# optimisation, and the headers compiled once. Not with a compiler
+# launcher (ccache), which would give up on precompiled headers.
 function(upsweep_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(NOT UPSWEEP_CCACHE)
+  if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
