@@ -127,4 +127,16 @@ int sectors(const WarpAccess& access) {
     return count;
 }
 
+int least_sectors(const WarpAccess& access) {
+    std::array<std::uint64_t, 32> places;
+    auto lanes = static_cast<std::size_t>(access.lanes);
+    for (std::size_t i = 0; i < lanes; ++i)
+        places[i] = (static_cast<std::uint64_t>(access.array[i]) << 40) ^
+                    static_cast<std::uint64_t>(access.offset[i]);
+    auto end = places.begin() + static_cast<std::ptrdiff_t>(lanes);
+    std::sort(places.begin(), end);
+    auto distinct = static_cast<int>(std::unique(places.begin(), end) - places.begin());
+    return (distinct * access.size + 31) / 32;
+}
+
 }  // namespace upsweep::emulator

@@ -45,6 +45,9 @@ struct Collision {
 };
 std::vector<Collision> collisions(const WarpAccess& access, int banks);
 
+/// Sectors that the same bytes would fill if they lay side by side.
+int least_sectors(const WarpAccess& access);
+
 /// Distinct 32-byte sectors. Arrays start at sector borders.
 int sectors(const WarpAccess& access);
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emulator/builtins.h"
@@ -24,25 +25,29 @@ enum class Op : std::uint8_t {
     store,   ///< *a = b … b+count−1
     atomic,  ///< dst = old *a; *a = builtin(old, b, c)
     // A lane's own part of a warp: shuffles, votes, matches, reductions; `builtin` says which.
-    shuffle,  ///< dst = b of lane (c), mask a, width d
-    vote,     ///< dst = builtin(mask a, b)
-    sync_warp,
+    shuffle,    ///< dst = b of lane (c), mask a, width d
+    vote,       ///< dst = builtin(mask a, b)
+    fence,      ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
+    check_set,  ///< finding if local `index` has no value yet, by operand `target`
+    print,      ///< report `index`
+    check,      ///< assert_true (finding if not a) or trap: report `index`
     // Predication inside one statement. The mask stack is empty again at the statement's end.
     mask_and,      ///< push the mask; keep lanes where a; go to `target` if none is left
     mask_and_not,  ///< push the mask; keep lanes where not a; go to `target` if none is left
     mask_pop,
     // Control flow between statements: these may split a path or end it.
-    step,         ///< a statement begins: `index` is the statement, `target` the phase
+    turn,  ///< the turn ends here if a step was made
+    meet,  ///< wait for the lanes that mask `a` names (no_register: all), before a statement with a `_sync`
+    step,  ///< a statement begins: `index` is the statement, `target` the phase
     drop_step,    ///< forget the step if it did nothing (before a call that has steps of its own)
     jump,         ///< to `target`
-    branch,       ///< lanes where not a go to `target`
+    branch,       ///< lanes where not a go to `target`; `fork` says what stands there
     repeat,       ///< back to `target`: the next pass of loop `index`
     open_join,    ///< lanes that part from here on meet again at the matching `join`
     join,         ///< wait for those that parted
     leave_joins,  ///< give up the `count` innermost joins (break, continue, return)
     barrier,      ///< statement `index`; `builtin` says which; a: what is voted on, dst: the result
     leave,        ///< the lanes return: statement `index`, or none (−1) at the closing brace
-    report,       ///< print, assert_true, trap: nothing is shown yet
 };
 
 /// What becomes of origins in a `compute`.
@@ -53,6 +58,13 @@ enum class OriginRule : std::uint8_t {
     select,     ///< a ? b's : c's
 };
 
+/// What a branch parts lanes into.
+enum class Fork : std::uint8_t {
+    guard,  ///< those that go in, and those that wait behind
+    sides,  ///< two sides with statements of their own
+    loop,   ///< those that go on, and those that have left the loop
+};
+
 using LaneFunction = void (*)(std::uint64_t* dst, const std::uint64_t* a, const std::uint64_t* b,
                               const std::uint64_t* c, int lanes);
 
@@ -60,9 +72,13 @@ struct Instruction {
     Op op = Op::compute;
     ScalarType type = ScalarType::u32;
     OriginRule rule = OriginRule::none;
-    char symbol = 'f';       ///< of an operation node
-    bool addition = false;   ///< counts as one on data
-    std::uint8_t count = 1;  ///< scalars of a load or store, joins of leave_joins
+    char symbol = 'f';      ///< of an operation node
+    bool addition = false;  ///< counts as one on data
+    bool strong = false;    ///< of a load or store: volatile. Of a step: its lanes meet before it
+    bool whole = false;     ///< of a load: part of a struct that is copied, perhaps not all of it set
+    Fork fork = Fork::guard;
+    MemoryOrder order = MemoryOrder::relaxed;  ///< of an atomic
+    std::uint8_t count = 1;                    ///< scalars of a load or store, joins of leave_joins
     Builtin builtin = Builtin::trap;
     Register dst = 0, a = 0, b = 0, c = 0, d = 0;
     std::uint32_t target = 0;  ///< an instruction, or the phase of a step
@@ -97,6 +113,7 @@ struct LocalArray {
     bool in_memory = false;
     std::int64_t row_bytes = 4;  ///< of one thread
     Register value = 0;          ///< where it is held if it is not in memory
+    bool checked = false;        ///< declared without a value: reading it is checked
 };
 
 struct SharedArray {
@@ -114,6 +131,13 @@ struct GlobalArray {
     bool constant = false;
     std::vector<std::byte> initial;  ///< `bytes` bytes, or empty for zeros
     std::int64_t bytes = 0;
+};
+
+/// printf, assert or trap.
+struct Report {
+    std::string text;  ///< the format, or what was asserted
+    std::vector<std::pair<Register, ScalarType>> values;
+    SourceRange where;
 };
 
 struct LoopInfo {
@@ -139,6 +163,7 @@ struct Code {
     std::vector<SharedArray> shared;
     std::vector<GlobalArray> globals;
     std::vector<LoopInfo> loops;
+    std::vector<Report> reports;
     std::vector<std::string> phases;
     std::vector<Statement> statements;
     std::vector<Operand> operands;

@@ -27,11 +27,6 @@ std::string counted_in_words(const char* noun, const std::vector<T>& numbers) {
     return fmt::format("{}{} {}", noun, numbers.size() == 1 ? "" : "s", list_in_words(numbers));
 }
 
-std::string in_sentence_case(std::string text) {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-    return text;
-}
-
 std::string collision_in_words(const Collision& collision) {
     std::string words = collision.words.size() <= 4
                             ? counted_in_words("word", collision.words)
@@ -41,6 +36,11 @@ std::string collision_in_words(const Collision& collision) {
 }
 
 }  // namespace
+
+std::string in_sentence_case(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    return text;
+}
 
 std::vector<int> lanes_of(std::uint32_t mask) {
     std::vector<int> lanes;

@@ -1,6 +1,7 @@
 // Findings as they turn up: equal ones are merged, and each gets its sentence only once.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -35,7 +36,8 @@ class FindingLog {
     void add(const FindingKey& key, std::int64_t step, Make make) {
         auto [entry, is_new] = known_.try_emplace(key, findings_.size());
         if (is_new) {
-            if (findings_.size() >= most_findings) {
+            // Each kind has room of its own: a flood of costs must not hide a fault.
+            if (++of_kind_[static_cast<std::size_t>(key.kind)] > most_of_a_kind) {
                 known_.erase(entry);
                 return;
             }
@@ -52,15 +54,19 @@ class FindingLog {
     }
 
   private:
-    static constexpr std::size_t most_findings = 1000;
+    static constexpr int most_of_a_kind = 200;
+    static constexpr std::size_t kinds = 32;
     static constexpr std::size_t most_steps = 1000;
     std::vector<Finding>& findings_;
     std::map<FindingKey, std::size_t> known_;
+    std::array<int, kinds> of_kind_{};
 };
 
 /// "lane 3", "lanes 0 and 2", "lanes 0, 1 and 3", "lanes 0 to 31".
 std::string lanes_in_words(const std::vector<int>& lanes);
 std::vector<int> lanes_of(std::uint32_t mask);
+/// With a capital letter.
+std::string in_sentence_case(std::string text);
 
 std::string bank_conflict_sentence(const WarpAccess& access, int banks, const BankCost& cost);
 

@@ -6,7 +6,11 @@
 namespace upsweep::emulator {
 
 Interpreter::Interpreter(Shared& shared, const LaunchContext& context)
-    : shared_(shared), context_(context), code_(*context.code), passes_(context.code->loops.size(), 0) {}
+    : shared_(shared),
+      context_(context),
+      code_(*context.code),
+      passes_(context.code->loops.size(), 0),
+      random_(context.schedule.seed) {}
 
 void Interpreter::run(Block& block, Warp& warp) {
     block_ = &block;
@@ -14,6 +18,7 @@ void Interpreter::run(Block& block, Warp& warp) {
     in_step_ = false;
     bool again = true;
     while (again) {
+        if (context_.apart) choose_path(false);
         path_ = warp.paths.current();
         if (path_ == nullptr) break;
         pc_ = path_->pc;
@@ -24,6 +29,8 @@ void Interpreter::run(Block& block, Warp& warp) {
         again = !in_step_ && block_ != nullptr;
     }
     if (in_step_) end_step();
+    // Lanes that run apart take turns, or go on as far as they come, as the schedule says.
+    if (context_.apart && context_.schedule.kind == Schedule::Kind::round_robin) warp.paths.rotate();
 }
 
 /// One instruction. False when the path stops here: its turn is over, or it waits.
@@ -69,8 +76,17 @@ bool Interpreter::execute(const Instruction& in) {
             mask_ = masks_.back();
             masks_.pop_back();
             break;
-        case Op::sync_warp:
-        case Op::report:
+        case Op::fence:
+            fence(in);
+            break;
+        case Op::check_set:
+            check_set(in);
+            break;
+        case Op::print:
+            print(in);
+            break;
+        case Op::check:
+            check(in);
             break;
         default:
             return control(in);
@@ -86,6 +102,7 @@ bool Interpreter::control(const Instruction& in) {
                 path_->pc = pc_;
                 return false;
             }
+            if (context_.apart && !in.strong && part_lanes()) return false;
             begin_step(in, mask_, code_.statements[static_cast<std::size_t>(in.index)].kind);
             ++pc_;
             return true;
@@ -99,19 +116,28 @@ bool Interpreter::control(const Instruction& in) {
             repeat(in);
             path_->pc = in.target;
             return false;
+        // Lanes that run apart meet at synchronisations only.
         case Op::open_join:
-            warp_->paths.open_join();
+            if (!context_.apart) warp_->paths.open_join();
             ++pc_;
             return true;
         case Op::join:
-            if (!warp_->paths.join(pc_ + 1)) return false;
+            if (!context_.apart && !warp_->paths.join(pc_ + 1)) return false;
+            path_->alone = 0;
             mask_ = path_->mask;
             ++pc_;
             return true;
         case Op::leave_joins:
-            warp_->paths.leave_joins(in.count);
+            if (!context_.apart) warp_->paths.leave_joins(in.count);
             ++pc_;
             return true;
+        case Op::turn:
+            path_->pc = pc_;
+            if (in_step_) return false;
+            ++pc_;
+            return true;
+        case Op::meet:
+            return meet(in);
         case Op::barrier:
             if (in_step_) {
                 path_->pc = pc_;
@@ -133,7 +159,7 @@ void Interpreter::begin_step(const Instruction& in, std::uint32_t mask, StepKind
     in_step_ = true;
     statement_ = context_.statement_base + static_cast<std::uint32_t>(in.index);
     block_->phase = in.target;
-    Step step;
+    Step& step = step_;
     step.launch = context_.launch;
     step.block = block_->number;
     step.warp = warp_->number;
@@ -160,7 +186,12 @@ void Interpreter::branch(const Instruction& in) {
         pc_ = in.target;
         return;
     }
-    if (staying != mask_) warp_->paths.split(staying, in.target);
+    if (staying != mask_) {
+        if (!context_.apart) diverges(in, staying);
+        warp_->paths.split(staying, in.target);
+        constexpr std::uint8_t patience = 2;
+        if (in.fork == Fork::loop && path_->alone == 0) path_->alone = patience;
+    }
     mask_ = staying;
     ++pc_;
 }
@@ -170,18 +201,64 @@ void Interpreter::repeat(const Instruction& in) {
     constexpr int patience = 100'000;
     Warp& warp = *warp_;
     ++passes_[static_cast<std::size_t>(in.index)];
+    if (path_->alone != 0 && --path_->alone == 0 && !context_.apart) long_loop(in);
     bool idle = !warp.changed && warp.seen_version == shared_.version;
-    warp.idle_passes = idle ? warp.idle_passes + 1 : 0;
+    if (!idle) warp.paths.forget_idle();
     warp.changed = false;
     warp.seen_version = shared_.version;
-    // Every path of the warp has had two passes for nothing: it waits for others.
-    warp.waiting = warp.idle_passes > 2 * warp.paths.ready_count();
+    warp.waiting = idle && warp.paths.idle_pass();
     if (++warp.passes_without_store > patience) {
         warp.passes_without_store = 0;
         path_->pc = in.target;
         warp.paths.release_joins();
     }
     warp.paths.rotate();
+}
+
+/// Before a `_sync`: the lanes that its mask names are waited for.
+bool Interpreter::meet(const Instruction& in) {
+    std::uint32_t named = ~0u;
+    if (in.a != no_register) {
+        named = 0;
+        for_lanes(mask_, [&](int lane) { named |= static_cast<std::uint32_t>(warp_->row(in.a)[lane]); });
+    }
+    bool known = in.a != no_register || context_.apart;
+    bool all_here = (named & warp_->paths.live() & ~mask_) == 0;
+    std::uint32_t met = mask_;
+    if (known && !all_here) met = warp_->paths.wait_to_meet(pc_ + 1, named);
+    if (context_.apart && context_.races && met != 0) {
+        std::vector<std::uint32_t> agents;
+        for_lanes(met, [&](int lane) { agents.push_back(agent_of(lane)); });
+        shared_.ordering.meet(block_->order, agents);
+    }
+    ++pc_;
+    return !known || all_here;
+}
+
+/// Lanes that run apart: each becomes a path of its own. False if the path is one lane.
+bool Interpreter::part_lanes() {
+    if ((mask_ & (mask_ - 1)) == 0) return false;
+    for_lanes(mask_ & (mask_ - 1), [&](int lane) {
+        mask_ &= ~(1u << lane);
+        warp_->paths.split(mask_, pc_);
+    });
+    path_->pc = pc_;
+    choose_path(true);
+    return true;
+}
+
+/// Which of a warp's lanes goes on. In order and reversed a lane goes on until it waits or ends a pass of a
+/// loop.
+void Interpreter::choose_path(bool anew) {
+    Paths& paths = warp_->paths;
+    int ready = paths.ready_count();
+    if (ready < 2) return;
+    using Kind = Schedule::Kind;
+    Kind kind = context_.schedule.kind;
+    if (kind == Kind::random) paths.choose(static_cast<int>(random_.below(static_cast<std::size_t>(ready))));
+    if (!anew && paths.position() != ready) return;
+    if (kind == Kind::in_order || kind == Kind::by_hand) paths.choose(0);
+    if (kind == Kind::reversed || kind == Kind::unkind) paths.choose(ready - 1);
 }
 
 Finding Interpreter::finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const {

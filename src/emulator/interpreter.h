@@ -2,15 +2,19 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "emulator/analysis.h"
 #include "emulator/bytecode.h"
 #include "emulator/findings.h"
 #include "emulator/memory.h"
+#include "emulator/ordering.h"
 #include "emulator/origins.h"
 #include "emulator/recorder.h"
+#include "emulator/scheduler.h"
 #include "emulator/warp.h"
+#include "emulator/weak.h"
 
 namespace upsweep::emulator {
 
@@ -28,6 +32,7 @@ struct Block {
     int unsettled = 0;       ///< warps that neither wait at a barrier with all lanes nor have returned
     int finished = 0;        ///< warps that have returned
     std::int64_t depth = 0;  ///< intervals and rounds that added data, before this interval
+    BlockOrder order;        ///< for races: who knows of whom
 };
 
 /// What is the same for every block of a launch.
@@ -38,6 +43,26 @@ struct LaunchContext {
     std::uint32_t operand_base = 0;
     int banks = 32;
     bool host_loop = false;
+    bool races = true;   ///< look for them
+    bool apart = false;  ///< lanes run apart between synchronisations
+    Schedule schedule;   ///< of lanes that run apart
+};
+
+/// Cells whose next change is looked for, to say who should have written them.
+struct WatchedCells {
+    struct Writer {
+        bool known = false;
+        std::uint32_t block = 0, warp = 0;
+    };
+    std::unordered_map<Address, Writer> writers;
+    std::size_t missing = 0;
+
+    void changed(Address cell, std::uint32_t block, std::uint32_t warp) {
+        auto watched = writers.find(cell);
+        if (watched == writers.end() || watched->second.known) return;
+        watched->second = {true, block, warp};
+        --missing;
+    }
 };
 
 /// What the machine's parts share during a run.
@@ -48,6 +73,9 @@ struct Shared {
     Origins& origins;
     FindingLog& findings;
     std::uint64_t version = 0;  ///< of memory: grows when a store changes something
+    Ordering ordering = {};
+    WatchedCells* watched = nullptr;
+    WeakMemory* weak = nullptr;
 };
 
 class Interpreter {
@@ -60,6 +88,8 @@ class Interpreter {
     void complete_barrier(Block& block);
     /// Passes of each loop of the code, over all warps.
     const std::vector<std::int64_t>& passes() const { return passes_; }
+    /// An assertion failed or a lane hit a trap: the launch ends.
+    bool aborted() const { return aborted_; }
 
   private:
     // Control flow (interpreter.cpp). These return false if the path's turn is over.
@@ -69,6 +99,9 @@ class Interpreter {
     void end_step();
     void branch(const Instruction& in);
     void repeat(const Instruction& in);
+    bool meet(const Instruction& in);
+    bool part_lanes();
+    void choose_path(bool anew);
 
     // Barriers and returns (interpreter_barriers.cpp).
     void arrive(const Instruction& in);
@@ -103,9 +136,36 @@ class Interpreter {
     OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
     void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
                       OriginId origin);
+    bool is_weak(const Cell& cell) const {
+        return shared_.weak != nullptr && cell.array != nullptr && cell.array->space == Space::global;
+    }
+    void store_delayed(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
+                       OriginId origin);
     void count_move(const Cell& cell, OriginId origin);
     void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
     void bank_conflict(const WarpAccess& access, const BankCost& cost, const Instruction& in);
+    void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
+
+    // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
+    void check_set(const Instruction& in);
+    void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
+    void check_wrap(const Instruction& in, int lane);
+    void wrapped(ScalarType type, std::uint64_t a, std::uint64_t b, std::uint64_t sum, int lane);
+    void diverges(const Instruction& in, std::uint32_t staying);
+    void long_loop(const Instruction& in);
+    void fence(const Instruction& in);
+    Stamp stamp_of(const Instruction& in, Strength strength) const;
+    void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp, bool same_value);
+    void race(const Cell& cell, std::int64_t element, const Stamp& before, const Stamp& now, bool was_read,
+              bool write, bool same_value);
+    void check_one_instruction(const WarpAccess& access, const Instruction& in);
+    void print(const Instruction& in);
+    void check(const Instruction& in);
+    std::uint32_t agent_of(int lane) const { return context_.apart ? thread_of(lane) : warp_->number; }
+    bool raceable(const Cell& cell) const {
+        return context_.races && cell.array != nullptr &&
+               (cell.array->space == Space::shared || cell.array->space == Space::global);
+    }
 
     OriginId origin_of(Register r, int lane) {
         return warp_->tainted[r] != 0 ? warp_->origin_row(r)[lane] : 0;
@@ -129,7 +189,10 @@ class Interpreter {
     std::uint32_t pc_ = 0;
     std::uint32_t mask_ = 0;
     std::uint32_t statement_ = 0;  ///< of the current step, in the trace
+    Step step_;                    ///< the current step
     bool in_step_ = false;
+    bool aborted_ = false;
+    Random random_;
     std::vector<std::uint32_t> masks_;  ///< of predication
 };
 

@@ -62,6 +62,11 @@ void Interpreter::atomic(const Instruction& in) {
     bool is_load = in.builtin == Builtin::atomic_load;
     bool adds = in.builtin == Builtin::atomic_add || in.builtin == Builtin::atomic_sub;
     std::int64_t additions = 0;
+    bool strong_write = !is_load;
+    bool modifies = in.builtin != Builtin::atomic_store;
+    bool acquires = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::release;
+    bool releases = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::acquire;
+    Stamp stamp = stamp_of(in, atomic_access);
     std::uint64_t results[32];
     OriginId result_origins[32] = {};
     for_lanes(mask_, [&](int lane) {
@@ -69,6 +74,21 @@ void Interpreter::atomic(const Instruction& in) {
         Cell cell = resolve(addresses[lane], size, lane, !is_load, in);
         if (cell.array == nullptr) return;
         ++shared_.recorder.counts.atomics;
+        if (is_weak(cell)) {
+            if (releases) shared_.weak->release(block_->number);
+            if (acquires) shared_.weak->acquire(block_->number);
+            shared_.weak->settle(block_->number, cell.id, cell.offset);
+        }
+        if (modifies && in.builtin != Builtin::atomic_exchange) check_defined(cell, size, lane, in);
+        if (raceable(cell)) {
+            std::uint32_t agent = agent_of(lane);
+            Address place = make_address(cell.id, cell.offset);
+            if (modifies) shared_.ordering.strong_load(block_->order, agent, place, acquires);
+            watch_access(cell, size, lane, strong_write, stamp, false);
+            if (strong_write) shared_.ordering.strong_store(block_->order, agent, place, releases, modifies);
+        }
+        warp.last_read = make_address(cell.id, cell.offset);
+        warp.last_operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
         std::uint64_t old_bits = read_bits(cell.array->bytes.data() + cell.offset, size);
         results[lane] = old_bits;
         if (is_load) {
@@ -81,6 +101,8 @@ void Interpreter::atomic(const Instruction& in) {
         if (in.builtin == Builtin::atomic_cas && old_bits != warp.row(in.b)[lane]) bits = old_bits;
         store_scalar(cell, size, lane, in, bits, origin_of(value, lane));
         if (adds && data) ++additions;
+        if (in.builtin == Builtin::atomic_add && data)
+            wrapped(in.type, old_bits, warp.row(value)[lane], bits, lane);
         if (in.rule == OriginRule::none) return;
         std::int64_t position = shared_.recorder.recording() ? shared_.recorder.last_access() : -1;
         result_origins[lane] = shared_.origins.cell(cell.id, data, position);

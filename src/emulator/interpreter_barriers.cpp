@@ -73,7 +73,7 @@ void Interpreter::finish_barrier() {
         rounds = std::max(rounds, warp.rounds);
         warp.rounds = 0;
         warp.round_adds = false;
-        warp.idle_passes = 0;
+        warp.paths.forget_idle();
         warp.waiting = false;
         warp.changed = true;
         warp.paths.release_barrier();
@@ -82,6 +82,7 @@ void Interpreter::finish_barrier() {
     }
     block_->depth += rounds;
     ++block_->interval;
+    if (context_.races) shared_.ordering.barrier(block_->order);
 }
 
 /// All lanes of the block must come, and to the same barrier.

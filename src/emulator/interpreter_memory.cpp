@@ -69,10 +69,20 @@ void Interpreter::load(const Instruction& in) {
     const std::uint64_t* addresses = warp.row(in.a);
     WarpAccess in_shared, in_global;
     in_shared.size = in_global.size = bytes;
+    Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
     bool tainted = false;
     for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, false, in);
+        bool weak = is_weak(cell);
+        if (weak && in.strong) shared_.weak->settle(block_->number, cell.id, cell.offset);
+        bool own = weak && shared_.weak->has_own(block_->number, cell.id, cell.offset, bytes);
+        if (cell.array != nullptr && !in.whole && !own) check_defined(cell, bytes, lane, in);
+        if (raceable(cell)) {
+            if (in.strong)
+                shared_.ordering.strong_load(block_->order, agent_of(lane), addresses[lane], false);
+            watch_access(cell, bytes, lane, false, stamp, false);
+        }
         if (cell.array != nullptr && cell.array->space == Space::shared)
             in_shared.add(lane, cell.id, cell.offset);
         else if (cell.array != nullptr && cell.array->space == Space::global)
@@ -81,6 +91,7 @@ void Interpreter::load(const Instruction& in) {
             Register to = in.dst + static_cast<Register>(k);
             std::uint64_t bits =
                 cell.array == nullptr ? 0 : read_bits(cell.array->bytes.data() + cell.offset, size);
+            if (weak && !in.strong) bits = shared_.weak->load(block_->number, cell.id, cell.offset, size);
             OriginId origin = cell.array == nullptr ? 0 : load_scalar(cell, size, lane, in, bits);
             warp.row(to)[lane] = bits;
             warp.origin_row(to)[lane] = origin;
@@ -94,8 +105,12 @@ void Interpreter::load(const Instruction& in) {
             for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) { warp.origin_row(to)[lane] = 0; });
         }
     }
-    if (in_shared.lanes != 0) cost_of(in_shared, Space::shared, false, in);
-    if (in_global.lanes != 0) cost_of(in_global, Space::global, false, in);
+    for (const WarpAccess* access : {&in_shared, &in_global}) {
+        if (access->lanes == 0) continue;
+        warp.last_read = make_address(access->array[0], access->offset[0]);
+        warp.last_operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+        cost_of(*access, access == &in_shared ? Space::shared : Space::global, false, in);
+    }
 }
 
 /// Records one lane's read of one scalar and says where its value comes from.
@@ -141,9 +156,17 @@ void Interpreter::store(const Instruction& in) {
     const std::uint64_t* addresses = warp.row(in.a);
     WarpAccess in_shared, in_global;
     in_shared.size = in_global.size = bytes;
+    Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, true, in);
         if (cell.array == nullptr) return;
+        if (raceable(cell)) {
+            bool same = in.count == 1 && read_bits(cell.array->bytes.data() + cell.offset, size) ==
+                                             (warp.row(in.b)[lane] & (~std::uint64_t{0} >> (64 - 8 * size)));
+            watch_access(cell, bytes, lane, true, stamp, same);
+            if (in.strong)
+                shared_.ordering.strong_store(block_->order, agent_of(lane), addresses[lane], false, false);
+        }
         if (cell.array->space == Space::shared)
             in_shared.add(lane, cell.id, cell.offset);
         else if (cell.array->space == Space::global)
@@ -153,20 +176,34 @@ void Interpreter::store(const Instruction& in) {
             store_scalar(cell, size, lane, in, warp.row(from)[lane], origin_of(from, lane));
         }
     });
-    if (in_shared.lanes != 0) cost_of(in_shared, Space::shared, true, in);
-    if (in_global.lanes != 0) cost_of(in_global, Space::global, true, in);
+    for (const WarpAccess* access : {&in_shared, &in_global}) {
+        if (access->lanes == 0) continue;
+        cost_of(*access, access == &in_shared ? Space::shared : Space::global, true, in);
+        if (context_.races && access->lanes > 1) check_one_instruction(*access, in);
+    }
 }
 
 /// Writes one scalar, records it, and counts a copy or a move.
 void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instruction& in,
                                std::uint64_t bits, OriginId origin) {
     MemoryArray& array = *cell.array;
+    if (is_weak(cell)) {
+        if (in.op == Op::store && !in.strong) {
+            store_delayed(cell, size, lane, in, bits, origin);
+            return;
+        }
+        shared_.weak->settle(block_->number, cell.id, cell.offset);
+        std::uint64_t before = read_bits(array.bytes.data() + cell.offset, size);
+        shared_.weak->overwrites(block_->number, cell.id, cell.offset, size, before);
+    }
     std::byte* at = array.bytes.data() + cell.offset;
     std::uint64_t old_bits = read_bits(at, size);
     write_bits(at, size, bits);
     if (read_bits(at, size) != old_bits) {
         ++shared_.version;
         warp_->changed = true;
+        if (shared_.watched != nullptr)
+            shared_.watched->changed(make_address(cell.id, cell.offset), block_->number, warp_->number);
     }
     warp_->passes_without_store = 0;
     int part = std::min<int>(size, array.element_size);
@@ -193,6 +230,33 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
     if (in.op == Op::store) count_move(cell, origin);
 }
 
+/// Weak memory: the store stays with its block until it drains.
+void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Instruction& in,
+                                std::uint64_t bits, OriginId origin) {
+    int part = std::min<int>(size, cell.array->element_size);
+    DelayedStore store;
+    store.step = step_;
+    store.step.kind = StepKind::drain;
+    store.step.active = 1u << lane;
+    Access& access = store.access;
+    access.array = cell.id;
+    access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    access.lane = static_cast<std::uint32_t>(lane);
+    access.kind = AccessKind::delayed;
+    access.size = static_cast<std::uint32_t>(part);
+    access.origin = origin;
+    for (int done = 0; done < size; done += part) {
+        access.offset = static_cast<std::uint32_t>(cell.offset + done);
+        access.value = (bits >> (8 * done)) & (~std::uint64_t{0} >> (64 - 8 * part));
+        access.old_value = shared_.weak->peek(block_->number, cell.id, cell.offset + done, part);
+        warp_->changed |= access.old_value != access.value;
+        if (shared_.recorder.recording()) shared_.recorder.access(access);
+        shared_.weak->store(store);
+    }
+    warp_->passes_without_store = 0;
+    count_move(cell, origin);
+}
+
 /// A value that a cell held goes on unchanged: a copy within its array, a move from another.
 void Interpreter::count_move(const Cell& cell, OriginId origin) {
     if (origin == 0 || cell.array->space == Space::local || cell.array->role != BufferRole::data) return;
@@ -205,7 +269,9 @@ void Interpreter::count_move(const Cell& cell, OriginId origin) {
 void Interpreter::cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in) {
     Counts& counts = shared_.recorder.counts;
     if (space == Space::global) {
-        (write ? counts.global_store_sectors : counts.global_load_sectors) += sectors(access);
+        int used = sectors(access);
+        (write ? counts.global_store_sectors : counts.global_load_sectors) += used;
+        if (used > 2) uncoalesced(access, used, write, in);
         return;
     }
     BankCost cost = bank_cost(access, context_.banks);

@@ -50,7 +50,9 @@ void Interpreter::make_nodes(const Instruction& in) {
         OriginId node = origins.operation(fused ? '*' : in.symbol, left, right);
         if (fused || third != 0) node = origins.operation(fused ? '+' : in.symbol, node, third);
         to[lane] = node;
-        if (in.addition && origins.is_data(node)) ++additions;
+        if (!in.addition || !origins.is_data(node)) continue;
+        ++additions;
+        if (in.symbol == '+') check_wrap(in, lane);
     }
     if (additions != 0) count_additions(additions);
 }
@@ -70,7 +72,10 @@ void Interpreter::count_additions(std::int64_t additions) {
 
 void Interpreter::assign(const Instruction& in) {
     Warp& warp = *warp_;
-    if (in.index >= 0 && shared_.recorder.recording()) record_assign(in);
+    if (in.index >= 0) {
+        if (shared_.recorder.recording()) record_assign(in);
+        warp.defined[static_cast<std::size_t>(in.index)] |= mask_;
+    }
     std::uint64_t* to = warp.row(in.dst);
     const std::uint64_t* from = warp.row(in.a);
     std::uint64_t difference = 0;
@@ -99,7 +104,7 @@ void Interpreter::assign(const Instruction& in) {
 void Interpreter::record_assign(const Instruction& in) {
     Warp& warp = *warp_;
     const LocalArray& local = code_.locals[static_cast<std::size_t>(in.index)];
-    std::uint32_t& defined = warp.defined[static_cast<std::size_t>(in.index)];
+    std::uint32_t defined = warp.defined[static_cast<std::size_t>(in.index)];
     int size = size_of(local.type);
     Access access;
     access.array = block_->locals[static_cast<std::size_t>(in.index)];
@@ -115,7 +120,6 @@ void Interpreter::record_assign(const Instruction& in) {
         access.was_defined = (defined >> lane & 1) != 0;
         shared_.recorder.access(access);
     });
-    defined |= mask_;
 }
 
 namespace {

@@ -94,11 +94,17 @@ void Lowering::finish_registers() {
                      in.op == Op::mask_and || in.op == Op::mask_and_not;
         if (jumps) in.target = labels_[in.target];
     }
+    for (Report& report : code_.reports)
+        for (auto& [value, type] : report.values) settle(value);
     code_.registers = next_fixed_ + most_temporaries_;
 }
 
-void Lowering::begin_step(const SourceRange& where, StepKind kind) {
+/// `of` is what the step evaluates: lanes that a `_sync` in it names meet first.
+void Lowering::begin_step(const SourceRange& where, StepKind kind, const Expression* of) {
+    Sync sync = of == nullptr ? Sync{} : find_sync(*of);
+    if (sync.builtin != nullptr) meet(sync);
     Instruction& in = emit(Op::step);
+    in.strong = sync.builtin != nullptr;
     in.index = add_statement(where, kind);
     in.target = phase_;
 }

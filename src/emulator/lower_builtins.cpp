@@ -35,17 +35,16 @@ Value Lowering::builtin(const Expression& e) {
             return value;
         }
         case Builtin::syncwarp:
+            return {};  // its lanes have met before the statement
         case Builtin::threadfence_block:
         case Builtin::threadfence:
         case Builtin::threadfence_system:
-            for (const Expression* operand : e.operands) rvalue(*operand);
-            emit(Op::sync_warp);
+            emit(Op::fence).builtin = which;
             return {};
         case Builtin::print:
         case Builtin::assert_true:
         case Builtin::trap:
-            for (const Expression* operand : e.operands) rvalue(*operand);
-            emit(Op::report);
+            report(e);
             return {0};
         default:
             return {mathematics(e)};
@@ -67,8 +66,59 @@ Register Lowering::atomic(const Expression& e) {
     in.b = registers[1];
     in.c = registers[2];
     in.index = by;
+    in.order = e.order;
     in.rule = e.index ? OriginRule::none : OriginRule::pass;
     return to;
+}
+
+/// printf, assert, trap.
+void Lowering::report(const Expression& e) {
+    Report report;
+    report.text = e.text;
+    report.where = e.where;
+    for (const Expression* operand : e.operands) {
+        const Type& type = *operand->type;
+        report.values.emplace_back(scalar(*operand), type.is_scalar() ? type.scalar : ScalarType::u64);
+    }
+    Instruction& in = emit(e.builtin == Builtin::print ? Op::print : Op::check);
+    in.builtin = e.builtin;
+    in.a = report.values.empty() ? 0 : report.values[0].first;
+    in.index = static_cast<std::int32_t>(code_.reports.size());
+    code_.reports.push_back(std::move(report));
+}
+
+/// The first builtin in `e` that names lanes, outside of calls that have steps of their own.
+Lowering::Sync Lowering::find_sync(const Expression& e) const {
+    if (hoisted_.count(&e) != 0) return {};
+    bool syncs =
+        e.kind == ExpressionKind::builtin &&
+        (e.builtin == Builtin::syncwarp || is_between(e.builtin, Builtin::shuffle, Builtin::reduce_xor));
+    if (syncs && e.builtin != Builtin::active_mask) return {&e, false};
+    std::vector<const Expression*> children = {e.a, e.b, e.c};
+    children.insert(children.end(), e.operands.begin(), e.operands.end());
+    for (const BracesPart& part : e.parts) children.push_back(part.value);
+    for (const Expression* child : children) {
+        if (child == nullptr) continue;
+        Sync found = find_sync(*child);
+        if (found.builtin != nullptr) return found;
+    }
+    if (e.kind != ExpressionKind::call || !is_simple(*e.function)) return {};
+    return {find_sync(*single_expression(e.function->body)).builtin, true};
+}
+
+/// Before a statement with a `_sync`: lanes wait for those that its mask names. A mask that takes more than
+/// registers to work out is taken for "all", and only where lanes run apart.
+void Lowering::meet(const Sync& sync) {
+    const std::vector<const Expression*>& operands = sync.builtin->operands;
+    emit(Op::turn);
+    Register named = constant(0xffffffffu);
+    if (!operands.empty()) {
+        const Expression& mask = *operands[0];
+        bool is_constant = mask.kind == ExpressionKind::constant;
+        bool known = is_constant || (!sync.in_call && !touches(mask) && !has_steps(mask));
+        named = known ? scalar(mask) : no_register;
+    }
+    emit(Op::meet).a = named;
 }
 
 Register Lowering::shuffle(const Expression& e) {
@@ -116,6 +166,7 @@ Register Lowering::mathematics(const Expression& e) {
         compute(function, e.index ? OriginRule::none : rule, registers[0], registers[1], registers[2]);
     Instruction& in = code_.instructions.back();
     in.builtin = e.builtin;
+    in.type = type;
     in.symbol = symbol_of(e.builtin);
     in.addition = !e.index && e.builtin == Builtin::fused_multiply_add;
     return to;

@@ -120,7 +120,7 @@ void Lowering::hoist_conditional(const Expression& e, const SourceRange& where) 
     auto side = [&](const Expression& value) {
         hoist(value, where);
         if (is_void && hoisted_.count(&value) != 0) return;
-        if (touches(value) && hoisted_.count(&value) == 0) begin_step(where, StepKind::statement);
+        if (touches(value) && hoisted_.count(&value) == 0) begin_step(where, StepKind::statement, &value);
         Value from = rvalue(value);
         for (std::size_t i = 0; i < result.size(); ++i) assign(result[i], from[i], -1, 0, e.index);
     };
@@ -129,6 +129,7 @@ void Lowering::hoist_conditional(const Expression& e, const SourceRange& where) 
     if (e.kind == ExpressionKind::logical_or) taken = compute(not_function(), OriginRule::none, taken);
     open_join();
     Instruction& in = emit(Op::branch);
+    in.fork = e.kind == ExpressionKind::conditional ? Fork::sides : Fork::guard;
     in.a = taken;
     in.target = otherwise;
     side(*e.b);
@@ -173,7 +174,7 @@ void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
     });
     bool in_memory = std::any_of(e.function->parameters.begin(), e.function->parameters.end(),
                                  [](const Variable* parameter) { return parameter->address_taken; });
-    if (needs_step || in_memory) begin_step(where, StepKind::statement);
+    if (needs_step || in_memory) begin_step(where, StepKind::statement, &e);
     pass_arguments(e);
 
     // The caller's place is set aside while the function's body is written out.

@@ -152,6 +152,12 @@ Value Lowering::read(const Location& from, const Expression& e) {
     if (!from.in_memory) {
         Value value(leaves_of(*from.type).size());
         for (std::size_t i = 0; i < value.size(); ++i) value[i] = from.first + static_cast<Register>(i);
+        bool checked = from.local >= 0 && code_.locals[static_cast<std::size_t>(from.local)].checked;
+        if (!checked || value.size() != 1) return value;
+        std::uint32_t by = operand(e.kind == ExpressionKind::load ? e.a->where : e.where);
+        Instruction& in = emit(Op::check_set);
+        in.index = from.local;
+        in.target = by;
         return value;
     }
     // The text that is shown as the operand: what is loaded, without the load around it.
@@ -170,6 +176,8 @@ Value Lowering::read(const Location& from, const Expression& e) {
         in.a = address;
         in.index = by;
         in.rule = e.index ? OriginRule::none : OriginRule::pass;
+        in.strong = from.type->is_volatile;
+        in.whole = from.type->is_aggregate();
         for (int k = 0; k < group.count; ++k) value.push_back(to + static_cast<Register>(k));
     }
     return value;
@@ -212,6 +220,7 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
         in.a = address;
         in.b = from;
         in.index = static_cast<std::int32_t>(by);
+        in.strong = to.type->is_volatile;
         done += count;
     }
 }
@@ -244,6 +253,7 @@ Register Lowering::binary_registers(Operation operation, ScalarType type, Regist
     Register to =
         compute(binary_function(operation, type), index ? OriginRule::none : OriginRule::operation, a, b);
     Instruction& in = code_.instructions.back();
+    in.type = type;
     in.symbol = symbol_of(operation);
     in.addition = !index && (operation == Operation::add || operation == Operation::subtract);
     return to;

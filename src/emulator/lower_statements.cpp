@@ -70,21 +70,25 @@ void Lowering::expression_statement(const Expression& e, const SourceRange& wher
     }
     hoist(e, where);
     if (hoisted_.count(&e) != 0) return;
-    begin_step(where, StepKind::statement);
+    begin_step(where, StepKind::statement, &e);
     evaluate(e);
 }
 
 void Lowering::declaration(const TypedStatement& s) {
     Location to = bind(*s.variable);
-    if (s.value == nullptr) return;
+    if (s.value == nullptr) {
+        bool one_register = !to.in_memory && to.local >= 0 && leaves_of(*to.type).size() == 1;
+        if (one_register) code_.locals[static_cast<std::size_t>(to.local)].checked = true;
+        return;
+    }
     hoist(*s.value, s.where);
-    begin_step(s.where, StepKind::statement);
+    begin_step(s.where, StepKind::statement, s.value);
     write(to, rvalue(*s.value), s.variable->where, false);
 }
 
 /// Evaluates `step`, then `condition`, in one step; lanes where it is false go to `on_false`.
 void Lowering::condition(const Expression* condition, const Expression* step, const SourceRange& where,
-                         Label on_false) {
+                         Label on_false, Fork fork) {
     next_temporary_ = 0;
     hoisted_.clear();
     if (step != nullptr) hoist(*step, where);
@@ -95,11 +99,12 @@ void Lowering::condition(const Expression* condition, const Expression* step, co
         step = nullptr;
     }
     if (condition != nullptr) hoist(*condition, where);
-    begin_step(where, StepKind::condition);
+    begin_step(where, StepKind::condition, condition);
     if (step != nullptr) evaluate(*step);
     if (condition == nullptr) return;
     Register value = scalar(*condition);
     Instruction& in = emit(Op::branch);
+    in.fork = fork;
     in.a = value;
     in.target = on_false;
 }
@@ -108,7 +113,8 @@ void Lowering::if_else(const TypedStatement& s) {
     Label otherwise = new_label(), end = new_label();
     bool has_else = s.children.size() > 1;
     open_join();
-    condition(s.condition, nullptr, s.condition->where, has_else ? otherwise : end);
+    condition(s.condition, nullptr, s.condition->where, has_else ? otherwise : end,
+              has_else ? Fork::sides : Fork::guard);
     statement(*s.children[0]);
     if (has_else) {
         emit(Op::jump).target = end;
@@ -164,12 +170,12 @@ void Lowering::for_loop(const TypedStatement& s) {
     std::uint32_t phase = phase_;
     Label top = new_label(), next = new_label(), end = new_label();
     open_join();
-    if (s.condition != nullptr) condition(s.condition, nullptr, s.condition->where, end);
+    if (s.condition != nullptr) condition(s.condition, nullptr, s.condition->where, end, Fork::loop);
     place(top);
     loop_body(*s.children[0], end, next);
     phase_ = phase;
     SourceRange header = s.condition == nullptr ? s.step->where : spanning(s.condition->where, s.step->where);
-    condition(s.condition, s.step, header, end);
+    condition(s.condition, s.step, header, end, Fork::loop);
     repeat(top, s.where);
     place(end);
     join();
@@ -180,7 +186,7 @@ void Lowering::while_loop(const TypedStatement& s) {
     Label top = new_label(), next = new_label(), end = new_label();
     open_join();
     place(top);
-    condition(s.condition, nullptr, s.condition == nullptr ? s.where : s.condition->where, end);
+    condition(s.condition, nullptr, s.condition == nullptr ? s.where : s.condition->where, end, Fork::loop);
     loop_body(*s.children[0], end, next);
     repeat(top, s.where);
     phase_ = phase;
@@ -193,7 +199,7 @@ void Lowering::do_loop(const TypedStatement& s) {
     open_join();
     place(top);
     loop_body(*s.children[0], end, next);
-    condition(s.condition, nullptr, s.condition->where, end);
+    condition(s.condition, nullptr, s.condition->where, end, Fork::loop);
     repeat(top, s.where);
     place(end);
     join();
@@ -217,6 +223,7 @@ void Lowering::switch_case(const TypedStatement& s) {
         Register other = binary_registers(Operation::not_equal, s.condition->type->scalar, value,
                                           constant(one.bits), true);
         Instruction& in = emit(Op::branch);
+        in.fork = Fork::sides;
         in.a = other;
         in.target = label;
     }
@@ -244,7 +251,7 @@ void Lowering::return_from(const TypedStatement& s) {
         hoist(*s.value, s.where);
         bool is_void = s.value->type->is_void();
         if (!(is_void && hoisted_.count(s.value) != 0)) {
-            begin_step(s.where, StepKind::statement);
+            begin_step(s.where, StepKind::statement, s.value);
             Value value = rvalue(*s.value);
             for (std::size_t i = 0; i < result_.size(); ++i)
                 assign(result_[i], value[i], -1, 0, s.value->index);

@@ -56,8 +56,15 @@ class Lowering {
     void jump_out(const Breakable& to, bool is_break);
     void return_from(const TypedStatement& s);
     void condition(const Expression* condition, const Expression* step, const SourceRange& where,
-                   Label on_false);
-    void begin_step(const SourceRange& where, StepKind kind);
+                   Label on_false, Fork fork);
+    void begin_step(const SourceRange& where, StepKind kind, const Expression* of = nullptr);
+    struct Sync {
+        const Expression* builtin = nullptr;
+        bool in_call = false;  ///< its operands name a function's parameters
+    };
+    Sync find_sync(const Expression& e) const;
+    void meet(const Sync& sync);
+    void report(const Expression& e);
     void repeat(Label top, const SourceRange& where);
     void set_phase(const TypedStatement& s);
 

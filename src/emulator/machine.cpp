@@ -25,6 +25,8 @@ bool Machine::run() {
     fill_places();
     while (!turns_.empty()) {
         if (!within_limits()) return false;
+        if (shared_.watched != nullptr && shared_.watched->missing == 0) return false;
+        if (shared_.weak != nullptr) shared_.weak->tick();
         std::size_t next = scheduler_.next_warp(
             turns_.size(), [&](std::size_t i) { return can_run(turns_[i]); },
             [&](std::size_t i) {
@@ -38,6 +40,7 @@ bool Machine::run() {
         }
         auto [block, warp] = turns_[next];
         interpreter_.run(*block, *warp);
+        if (interpreter_.aborted()) return false;
         if (warp->paths.live() != 0) continue;
         if (block->finished == static_cast<int>(block->warps.size())) retire(*block);
         fill_places();
@@ -54,18 +57,23 @@ bool Machine::can_run(const Turn& turn) const {
 /// Nobody can go on. Barriers that lack lanes complete (with a finding), then lanes that wait for their
 /// warp's other lanes go on alone, so that a lock inside a warp does not hang. False: a deadlock.
 bool Machine::resolve_stall() {
+    if (shared_.weak != nullptr && shared_.weak->stir()) return true;
     for (auto& block : resident_) {
         bool blocked = std::all_of(block->warps.begin(), block->warps.end(),
                                    [](const Warp& w) { return w.paths.ready_count() == 0; });
-        if (!blocked) continue;
+        bool at_barrier = std::any_of(block->warps.begin(), block->warps.end(),
+                                      [](const Warp& w) { return w.paths.at_barrier() != 0; });
+        if (!blocked || !at_barrier) continue;
         interpreter_.complete_barrier(*block);
         return true;
     }
     bool released = false;
+    for (const Turn& turn : turns_) released |= turn.warp->paths.release_meets();
+    if (released) return true;
     for (const Turn& turn : turns_) {
         if (!turn.warp->paths.release_joins()) continue;
         turn.warp->waiting = false;
-        turn.warp->idle_passes = 0;
+        turn.warp->paths.forget_idle();
         turn.warp->paths.rotate();
         released = true;
     }
@@ -139,36 +147,6 @@ void Machine::note_limit(FindingKind kind) {
                       shared_.recorder.steps(), limits_.memory_bytes >> 20);
         return finding;
     });
-}
-
-void Machine::note_deadlock() {
-    const Turn& turn = turns_.front();
-    std::uint32_t lanes = 0;
-    SourceRange where;
-    for (const Path& path : turn.warp->paths.all()) lanes |= path.mask;
-    for (const Turn& other : turns_)
-        for (const Path& path : other.warp->paths.all()) {
-            if (path.state != Path::State::ready || where.line != 0) continue;
-            for (const Instruction& in : code_.instructions)
-                if (in.op == Op::repeat && in.target <= path.pc && where.line == 0 &&
-                    &in - code_.instructions.data() >= static_cast<std::ptrdiff_t>(path.pc))
-                    where = code_.loops[static_cast<std::size_t>(in.index)].where;
-        }
-    shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0, lanes},
-                         shared_.recorder.current_step(), [&] {
-                             Finding finding;
-                             finding.severity = Severity::fault;
-                             finding.where = where;
-                             finding.block = static_cast<std::int32_t>(turn.block->number);
-                             finding.warp = static_cast<std::int32_t>(turn.warp->number);
-                             finding.lanes = lanes_of(lanes);
-                             finding.message = fmt::format(
-                                 "Every resident warp waits (block {} in the loop of line {}) and nothing "
-                                 "that runs can end the waiting; {} "
-                                 "of {} blocks had not started.",
-                                 turn.block->number, where.line, waiting_.size(), arguments_.grid.count());
-                             return finding;
-                         });
 }
 
 }  // namespace upsweep::emulator

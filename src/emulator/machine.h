@@ -6,6 +6,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "emulator/interpreter.h"
@@ -52,6 +53,14 @@ class Machine {
     void list_turns();
     bool within_limits();
     void note_limit(FindingKind kind);
+
+    // Deadlock (machine_deadlock.cpp).
+    struct Wait;
+    std::vector<Wait> waits() const;
+    WatchedCells find_writers(const std::vector<Wait>& waits);
+    std::string name_of_cell(Address cell) const;
+    std::string chain_from(const Wait& first, const std::vector<Wait>& waits,
+                           const WatchedCells& watched) const;
     void note_deadlock();
 
     Shared& shared_;

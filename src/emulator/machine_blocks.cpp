@@ -18,6 +18,10 @@ std::unique_ptr<Block> Machine::make_block(std::int64_t number) {
     auto warps = static_cast<std::uint32_t>((block->threads + lanes_ - 1) / lanes_);
     block->warps.resize(warps);
     block->unsettled = static_cast<int>(warps);
+    block->order.block = block->number;
+    block->order.lanes_apart = context_.apart ? static_cast<std::uint32_t>(lanes_) : 0;
+    if (context_.races)
+        block->order.agents.resize(context_.apart ? static_cast<std::size_t>(block->threads) : warps);
     for (std::uint32_t warp = 0; warp < warps; ++warp) make_warp(*block, warp);
     return block;
 }

@@ -34,6 +34,7 @@ void Memory::release(ArrayId id) {
     array.bytes = {};
     array.defined = {};
     array.origins = {};
+    array.shadow = {};
 }
 
 void Memory::upload(ArrayId id, const Array& from) {

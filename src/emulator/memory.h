@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/array.h"
+#include "emulator/ordering.h"
 #include "emulator/trace.h"
 
 namespace upsweep::emulator {
@@ -77,6 +78,7 @@ struct MemoryArray {
     std::vector<std::byte> bytes;
     std::vector<std::uint8_t> defined;  ///< one an element
     std::vector<OriginId> origins;      ///< local arrays only, one an element: they pass origins on
+    std::vector<Shadow> shadow;         ///< one an element, or empty until races are looked for in it
     ScalarType type = ScalarType::u32;
     Space space = Space::global;
     BufferRole role = BufferRole::data;

@@ -8,46 +8,48 @@
 
 namespace upsweep::emulator {
 
-/// Makes origin nodes. Without a trace an id holds its own tag: whether data was involved, and of a cell
-/// which array; so counts are the same with and without a trace.
+/// Makes origins. A cell is its read in the trace and needs no node of its own. Without a trace an id holds
+/// its own tag: whether data was involved, and of a cell which array; so counts are the same with and
+/// without a trace.
 class Origins {
   public:
-    /// `nodes` is where the trace keeps them, or null when nothing is recorded.
-    explicit Origins(std::vector<Origin>* nodes) : nodes_(nodes) {
-        if (nodes_ == nullptr) return;
-        nodes_->assign(1, Origin{});
-        tags_.assign(1, 0);
+    /// `recorded` is the trace that keeps them, or null when nothing is recorded.
+    explicit Origins(Trace* recorded) : trace_(recorded) {
+        if (trace_ != nullptr) trace_->operations.assign(1, OperationNode{});
     }
 
     /// The value of a cell; `access` is the read in the trace.
-    OriginId cell(ArrayId array, bool data, std::int64_t access) {
-        std::uint32_t tag = ((array + 1) << 1) | static_cast<std::uint32_t>(data);
-        if (nodes_ == nullptr) return tag;
-        nodes_->push_back({Origin::Kind::cell, ' ', 0, 0, access});
-        tags_.push_back(tag);
-        return static_cast<OriginId>(nodes_->size() - 1);
+    OriginId cell(ArrayId array, bool data, std::int64_t access) const {
+        if (trace_ != nullptr) return cell_origin(access);
+        return ((array + 1) << 1) | static_cast<std::uint32_t>(data);
     }
 
     /// An operation on two values; 0 if neither came from a cell.
     OriginId operation(char symbol, OriginId left, OriginId right) {
         if ((left | right) == 0) return 0;
-        std::uint32_t tag = static_cast<std::uint32_t>(is_data(left) || is_data(right));
-        if (nodes_ == nullptr) return tag;
-        nodes_->push_back({Origin::Kind::operation, symbol, left, right, -1});
-        tags_.push_back(tag);
-        return static_cast<OriginId>(nodes_->size() - 1);
+        bool data = is_data(left) || is_data(right);
+        if (trace_ == nullptr) return static_cast<OriginId>(data);
+        trace_->operations.push_back({left, right, symbol, data});
+        return static_cast<OriginId>(trace_->operations.size() - 1);
     }
 
     /// A data buffer or shared array was involved (not only flags and counters).
-    bool is_data(OriginId id) const { return (tag(id) & 1) != 0; }
+    bool is_data(OriginId id) const {
+        if (trace_ == nullptr) return (id & 1) != 0;
+        if ((id & cell_bit) == 0) return trace_->operations[id].data;
+        const ArrayInfo& array = trace_->arrays[read_of(id).array];
+        return array.role == BufferRole::data && array.space != Space::local;
+    }
     /// 1 + the array whose cell this value is, unchanged; 0 if it was computed.
-    std::uint32_t cell_array(OriginId id) const { return tag(id) >> 1; }
+    std::uint32_t cell_array(OriginId id) const {
+        if (trace_ == nullptr) return id >> 1;
+        return (id & cell_bit) == 0 ? 0 : read_of(id).array + 1;
+    }
 
   private:
-    std::uint32_t tag(OriginId id) const { return nodes_ == nullptr ? id : tags_[id]; }
+    const Access& read_of(OriginId id) const { return trace_->accesses[id & ~cell_bit]; }
 
-    std::vector<Origin>* nodes_;
-    std::vector<std::uint32_t> tags_;
+    Trace* trace_;
 };
 
 }  // namespace upsweep::emulator

@@ -15,6 +15,10 @@ constexpr std::int64_t frame_budget_bytes = std::int64_t{96} << 20;
 constexpr std::int64_t accesses_a_frame = 200'000;
 constexpr std::int32_t never = -1;
 
+bool changes_memory(const Access& access) {
+    return access.kind == AccessKind::write || access.kind == AccessKind::atomic;
+}
+
 /// All memory of the trace at one position.
 struct Snapshot {
     std::vector<std::byte> bytes;
@@ -99,7 +103,7 @@ void Player::State::walk_through() {
         for (std::int64_t i = trace->steps[static_cast<std::size_t>(now.step)].first_access;
              i < trace->end_access(now.step); ++i) {
             const Access& access = trace->accesses[static_cast<std::size_t>(i)];
-            if (access.kind == AccessKind::read) continue;
+            if (!changes_memory(access)) continue;
             const Place& place = places[access.array];
             std::int64_t element = place.first_element + access.offset / place.element_size;
             previous_writer[static_cast<std::size_t>(i)] = now.last_writer[static_cast<std::size_t>(element)];
@@ -125,7 +129,7 @@ void Player::State::forward() {
     auto step = static_cast<std::size_t>(now.step);
     for (std::int64_t i = trace->steps[step].first_access; i < trace->end_access(now.step); ++i) {
         const Access& access = trace->accesses[static_cast<std::size_t>(i)];
-        if (access.kind == AccessKind::read) continue;
+        if (!changes_memory(access)) continue;
         const Place& place = places[access.array];
         auto element = static_cast<std::size_t>(place.first_element + access.offset / place.element_size);
         write_bits(now.bytes.data() + place.first_byte + access.offset, access.size, access.value);
@@ -141,7 +145,7 @@ void Player::State::backward() {
     auto step = static_cast<std::size_t>(now.step);
     for (std::int64_t i = trace->end_access(now.step) - 1; i >= trace->steps[step].first_access; --i) {
         const Access& access = trace->accesses[static_cast<std::size_t>(i)];
-        if (access.kind == AccessKind::read) continue;
+        if (!changes_memory(access)) continue;
         const Place& place = places[access.array];
         auto element = static_cast<std::size_t>(place.first_element + access.offset / place.element_size);
         write_bits(now.bytes.data() + place.first_byte + access.offset, access.size, access.old_value);

@@ -64,10 +64,9 @@ void Recorder::record_counts() {
 }
 
 std::int64_t Recorder::bytes() const {
-    return static_cast<std::int64_t>(trace_.accesses.size() * sizeof(Access) +
-                                     trace_.steps.size() * (sizeof(Step) + sizeof(StepCounts)) +
-                                     trace_.origins.size() * (sizeof(Origin) + sizeof(std::uint32_t)) +
-                                     trace_.arrays.size() * sizeof(ArrayInfo));
+    return static_cast<std::int64_t>(
+        trace_.accesses.size() * sizeof(Access) + trace_.steps.size() * (sizeof(Step) + sizeof(StepCounts)) +
+        trace_.operations.size() * sizeof(OperationNode) + trace_.arrays.size() * sizeof(ArrayInfo));
 }
 
 }  // namespace upsweep::emulator

@@ -16,10 +16,14 @@ Runner::Runner(const Plan& plan, const Array& input, const SourceProvider& sourc
     : sources_(sources),
       options_(options),
       recorder_(trace_, options.record),
-      origins_(options.record ? &trace_.origins : nullptr),
+      origins_(options.record ? &trace_ : nullptr),
       findings_(trace_.findings),
       shared_{trace_, memory_, recorder_, origins_, findings_} {
     check(options.gpu);
+    if (options.gpu.weak_memory) {
+        weak_ = std::make_unique<WeakMemory>(memory_, recorder_, shared_.version, options.gpu.schedule.seed);
+        shared_.weak = weak_.get();
+    }
     trace_.plan = plan;
     trace_.gpu = options.gpu;
     trace_.host.push_back(input);

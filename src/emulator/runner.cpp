@@ -51,6 +51,7 @@ void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
     for (Statement& statement : code.statements) remap(statement.where, places);
     for (Operand& operand : code.operands) remap(operand.where, places);
     for (LoopInfo& loop : code.loops) remap(loop.where, places);
+    for (Report& report : code.reports) remap(report.where, places);
 }
 
 /// __device__ variables live as long as the plan, one of each for all kernels of a file.
@@ -140,12 +141,23 @@ void Runner::launch(const Launch& launch) {
     std::vector<std::string> phases = kernel.code.phases;
     if (phases.size() == 1 && phases[0].empty()) phases[0] = launch.name;
     recorder_.set_phases(std::move(phases));
-    LaunchContext context{&kernel.code,       index,           kernel.statement_base, kernel.operand_base,
-                          options_.gpu.banks, launch.host_loop};
+    bool apart = options_.gpu.lanes_apart && !launch.host_loop;
+    LaunchContext context{&kernel.code,
+                          index,
+                          kernel.statement_base,
+                          kernel.operand_base,
+                          options_.gpu.banks,
+                          launch.host_loop,
+                          options_.races && !launch.host_loop,
+                          apart,
+                          options_.gpu.schedule};
+    shared_.ordering.begin_launch();
+    if (weak_ != nullptr) weak_->begin_launch();
     Machine machine(shared_, options_.gpu, options_.limits, context, arguments);
     machine.watch = [this](double share) { watch(share); };
     watch(0);
     stopped_ = !machine.run();
+    if (weak_ != nullptr) weak_->drain_all();
     ++next_launch_;
 }
 

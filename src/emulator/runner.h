@@ -58,6 +58,7 @@ class Runner {
     Origins origins_;
     FindingLog findings_;
     Shared shared_;
+    std::unique_ptr<WeakMemory> weak_;
     std::vector<std::unique_ptr<Kernel>> kernels_;
     std::map<std::string, ArrayId> globals_;
     std::size_t next_launch_ = 0;  ///< of the plan

@@ -8,6 +8,24 @@
 
 namespace upsweep::emulator {
 
+/// SplitMix64 (Steele, Lea, Flood 2014): one addition and a mix, the same everywhere.
+class Random {
+  public:
+    explicit Random(std::uint64_t seed = 1) : state_(seed) {}
+    std::uint64_t next() {
+        state_ += 0x9e3779b97f4a7c15u;
+        std::uint64_t z = state_;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        return z ^ (z >> 31);
+    }
+    /// 0 … count−1.
+    std::size_t below(std::size_t count) { return static_cast<std::size_t>(next() % count); }
+
+  private:
+    std::uint64_t state_;
+};
+
 /// Deterministic: the same schedule and the same questions give the same answers on every machine.
 class Scheduler {
   public:
@@ -33,7 +51,7 @@ class Scheduler {
             return count;
         }
         std::size_t first = 0;
-        if (schedule_.kind == Kind::random) first = below(count);
+        if (schedule_.kind == Kind::random) first = random_.below(count);
         if (schedule_.kind != Kind::random && schedule_.kind != Kind::in_order) first = cursor_ + 1;
         for (std::size_t i = 0; i < count; ++i) {
             std::size_t at = (first + i) % count;
@@ -45,11 +63,8 @@ class Scheduler {
     void restart() { cursor_ = static_cast<std::size_t>(-1); }
 
   private:
-    /// 0 … count−1.
-    std::size_t below(std::size_t count);
-
     const Schedule& schedule_;
-    std::uint64_t random_;
+    Random random_;
     std::size_t cursor_ = static_cast<std::size_t>(-1);
     std::size_t hand_ = 0;
 };

@@ -14,7 +14,7 @@ struct FindingNames {
     std::string_view title;
 };
 
-constexpr std::array<FindingNames, 13> finding_names = {{
+constexpr std::array<FindingNames, 15> finding_names = {{
     {FindingKind::bank_conflict, "bank_conflict", "Bank conflict"},
     {FindingKind::uncoalesced, "uncoalesced", "Uncoalesced access"},
     {FindingKind::divergence, "divergence", "Divergence"},
@@ -28,6 +28,8 @@ constexpr std::array<FindingNames, 13> finding_names = {{
     {FindingKind::step_limit, "step_limit", "Step limit reached"},
     {FindingKind::memory_limit, "memory_limit", "Memory limit reached"},
     {FindingKind::wrapped_sum, "wrapped_sum", "Wrapped sum"},
+    {FindingKind::assertion, "assertion", "Assertion failed"},
+    {FindingKind::trap, "trap", "Trap"},
 }};
 
 const FindingNames& names_of(FindingKind kind) { return finding_names[static_cast<std::size_t>(kind)]; }
@@ -90,6 +92,14 @@ Counts& operator-=(Counts& counts, const StepCounts& step) {
     return counts;
 }
 
+Origin Trace::origin(OriginId id) const {
+    if (id == 0) return {};
+    if ((id & cell_bit) != 0) return {Origin::Kind::cell, ' ', 0, 0, id & ~cell_bit};
+    if (id >= operations.size()) return {};
+    const OperationNode& node = operations[id];
+    return {Origin::Kind::operation, node.symbol, node.left, node.right, -1};
+}
+
 Array Trace::output() const {
     auto index = static_cast<std::size_t>(plan.output.index);
     if (index >= buffers.size()) throw Error("The plan names no output buffer, so the run has no result.");
@@ -98,7 +108,7 @@ Array Trace::output() const {
 
 std::int64_t Trace::bytes() const {
     std::int64_t sum =
-        weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) + weight(origins);
+        weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) + weight(operations);
     for (const Array& array : buffers) sum += 2 * static_cast<std::int64_t>(array.bytes().size());
     return sum;
 }

@@ -43,8 +43,12 @@ struct ArrayInfo {
 };
 
 using ArrayId = std::uint32_t;
-/// Position in Trace::origins. 0 is "computed from no cell": constants and index arithmetic.
+/// Names an origin, see Trace::origin(). 0 is "computed from no cell": constants and index arithmetic. With
+/// the top bit it is a cell: the read at that position in Trace::accesses. Else an operation, by its position
+/// in Trace::operations.
 using OriginId = std::uint32_t;
+inline constexpr OriginId cell_bit = 0x80000000u;
+constexpr OriginId cell_origin(std::int64_t access) { return cell_bit | static_cast<OriginId>(access); }
 
 /// Where a value came from: a cell that was read, or an operation on up to two values.
 struct Origin {
@@ -56,22 +60,35 @@ struct Origin {
     std::int64_t access = -1;      ///< of a cell: the read, position in Trace::accesses
 };
 
-enum class AccessKind : std::uint8_t { read, write, atomic };
+/// An operation on two origins, as the trace keeps it.
+struct OperationNode {
+    OriginId left = 0, right = 0;
+    char symbol = 'f';
+    bool data = false;  ///< a data buffer or shared array is involved
+};
+
+enum class AccessKind : std::uint8_t {
+    read,
+    write,
+    atomic,
+    delayed,  ///< weak memory: a store that only its block sees until a step of kind `drain` writes it
+};
 
 /// One lane's read or write of one element. An atomic is one access: it reads old_value and leaves value.
+/// 32 bytes: a trace is made of these.
 struct Access {
     std::uint64_t old_value = 0;  ///< raw bits, zero-extended; of a read: the value read
     std::uint64_t value = 0;      ///< after the access; equals old_value for a read
     ArrayId array = 0;
-    std::uint32_t offset = 0;   ///< bytes from the array's start
-    OriginId origin = 0;        ///< of a write: where the value came from; of a read: the cell node it made
-    std::uint32_t operand = 0;  ///< position in Trace::operands: which expression in the statement did it
-    std::uint8_t lane = 0;
-    std::uint8_t size = 4;  ///< bytes
-    AccessKind kind = AccessKind::read;
-    bool was_defined =
-        true;  ///< of a write: the element had been written before (so that going back can undo it)
+    std::uint32_t offset = 0;        ///< bytes from the array's start
+    OriginId origin = 0;             ///< of a write: where the value came from; of a read: itself, as a cell
+    std::uint32_t operand : 19 = 0;  ///< position in Trace::operands: which expression did it
+    std::uint32_t lane : 5 = 0;
+    std::uint32_t size : 4 = 4;  ///< bytes
+    AccessKind kind : 2 = AccessKind::read;
+    bool was_defined : 1 = true;  ///< of a write: the element had been written before (for going back)
 };
+static_assert(sizeof(Access) == 32);
 
 enum class StepKind : std::uint8_t {
     statement,  ///< an expression statement or a declaration with a value
@@ -80,6 +97,7 @@ enum class StepKind : std::uint8_t {
     arrive,     ///< a warp reaches a barrier and waits
     leave,      ///< a warp returns
     host,       ///< an operation of the plan that is no launch: a clear, a copy, an upload
+    drain,      ///< weak memory: delayed stores of a block reach the others
 };
 
 /// One statement by one warp: what "next" moves by.
@@ -139,6 +157,8 @@ enum class FindingKind : std::uint8_t {
     step_limit,
     memory_limit,
     wrapped_sum,
+    assertion,
+    trap,
 };
 
 enum class Severity : std::uint8_t { note, cost, fault };
@@ -184,6 +204,14 @@ struct LaunchInfo {
     std::vector<ArrayId> local_arrays;   ///< likewise
 };
 
+/// A line (or part of one) that a lane printed.
+struct Printed {
+    std::int64_t step = 0;
+    std::int32_t block = 0;
+    std::int32_t thread = 0;  ///< linear, in its block
+    std::string text;
+};
+
 struct Statement {
     SourceRange where;
     StepKind kind = StepKind::statement;
@@ -205,10 +233,11 @@ struct Trace {
     std::vector<Step> steps;
     std::vector<StepCounts> step_counts;  ///< beside `steps`
     std::vector<Access> accesses;
-    std::vector<Origin> origins;  ///< [0] is the constant
+    std::vector<OperationNode> operations;  ///< [0] is no operation
     std::vector<Finding> findings;
-    Counts counts;            ///< of the whole run
-    std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input
+    std::vector<Printed> printed;  ///< in order of the steps
+    Counts counts;                 ///< of the whole run
+    std::vector<Array> host;       ///< host arrays by slot after the run; [0] is the input
     std::vector<Array>
         initial;  ///< by ArrayId, before the first step; an empty one was not uploaded (poison)
     std::vector<Array> buffers;  ///< buffers after the run
@@ -219,6 +248,8 @@ struct Trace {
         return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
                                        : static_cast<std::int64_t>(accesses.size());
     }
+    /// What an id stands for.
+    Origin origin(OriginId id) const;
     /// The plan's output as it was at the end.
     Array output() const;
     /// Bytes that this trace occupies.

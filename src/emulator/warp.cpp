@@ -78,6 +78,8 @@ void Paths::discard(Path& path) {
     set_state(path, Path::State::free);
     path.mask = 0;
     path.open = 0;
+    path.alone = 0;
+    path.idle = 0;
 }
 
 bool Paths::join(std::uint32_t pc_after) {
@@ -131,6 +133,9 @@ void Paths::exit() {
     leave_joins(path.open);
     live_ &= ~path.mask;
     discard(path);
+    // Nobody waits for a lane that has returned.
+    for (const Path& other : paths_)
+        if (other.state == Path::State::at_meet) complete_meet(other);
 }
 
 void Paths::wait_at_barrier(std::uint32_t pc_after, std::int32_t statement, Register vote) {
@@ -151,7 +156,12 @@ std::uint32_t Paths::at_barrier() const {
 void Paths::release_barrier() {
     for (Path& path : paths_)
         if (path.state == Path::State::at_barrier) set_state(path, Path::State::ready);
-    // Paths that stand at the same place inside the same constructs go on together.
+    unite_ready();
+}
+
+/// Paths that stand at the same place inside the same constructs go on together.
+void Paths::unite_ready() {
+    if (ready_ < 2) return;
     for (Path& path : paths_)
         for (Path& twin : paths_) {
             bool both =
@@ -163,6 +173,82 @@ void Paths::release_barrier() {
             path.mask |= twin.mask;
             discard(twin);
         }
+}
+
+std::uint32_t Paths::wait_to_meet(std::uint32_t pc_after, std::uint32_t named) {
+    Path& path = paths_[current_];
+    path.pc = pc_after;
+    path.named = named | path.mask;
+    set_state(path, Path::State::at_meet);
+    return complete_meet(path);
+}
+
+/// Lets those go on that wait with `path`, if nobody whom they named is missing; gives their lanes, or 0.
+std::uint32_t Paths::complete_meet(const Path& path) {
+    std::uint32_t here = 0, wanted = path.named;
+    for (const Path& other : paths_) {
+        if (other.state != Path::State::at_meet) continue;
+        here |= other.mask;
+        if ((other.mask & path.named) != 0) wanted |= other.named;
+    }
+    wanted &= live_;
+    if ((wanted & ~here) != 0) return 0;
+    for (Path& other : paths_)
+        if (other.state == Path::State::at_meet && (other.mask & wanted) != 0)
+            set_state(other, Path::State::ready);
+    unite_ready();
+    return wanted;
+}
+
+bool Paths::release_meets() {
+    bool any = false;
+    for (Path& path : paths_) {
+        if (path.state != Path::State::at_meet) continue;
+        set_state(path, Path::State::ready);
+        any = true;
+    }
+    unite_ready();
+    return any;
+}
+
+void Paths::choose(int position) {
+    std::uint32_t taken = 0;
+    for (; ready_ > 0; --position) {
+        std::size_t lowest = paths_.size();
+        for (std::size_t i = 0; i < paths_.size(); ++i) {
+            if (paths_[i].state != Path::State::ready || (taken >> i & 1) != 0) continue;
+            if (lowest == paths_.size() ||
+                std::countr_zero(paths_[i].mask) < std::countr_zero(paths_[lowest].mask))
+                lowest = i;
+        }
+        if (lowest == paths_.size()) return;
+        current_ = lowest;
+        taken |= 1u << lowest;
+        if (position <= 0) return;
+    }
+}
+
+bool Paths::idle_pass() {
+    constexpr std::uint8_t enough = 2;
+    std::uint8_t& own = paths_[current_].idle;
+    own = std::min<std::uint8_t>(enough, static_cast<std::uint8_t>(own + 1));
+    return std::all_of(paths_.begin(), paths_.end(), [](const Path& path) {
+        return path.state != Path::State::ready || path.idle == enough;
+    });
+}
+
+void Paths::forget_idle() {
+    for (Path& path : paths_) path.idle = 0;
+}
+
+int Paths::position() const {
+    const Path& now = paths_[current_];
+    if (now.state != Path::State::ready) return ready_;
+    int before = 0;
+    for (const Path& path : paths_)
+        if (path.state == Path::State::ready && std::countr_zero(path.mask) < std::countr_zero(now.mask))
+            ++before;
+    return before;
 }
 
 bool Paths::release_joins() {

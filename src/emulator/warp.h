@@ -11,13 +11,16 @@ namespace upsweep::emulator {
 
 /// Lanes that go the same way. A warp starts with one path; a branch on which lanes disagree splits it.
 struct Path {
-    enum class State : std::uint8_t { free, ready, at_join, at_barrier };
+    enum class State : std::uint8_t { free, ready, at_join, at_barrier, at_meet };
     State state = State::free;
     std::uint32_t pc = 0;
     std::uint32_t mask = 0;
     int open = 0;                         ///< constructs it is in: entries of its stack
     std::int32_t barrier_statement = -1;  ///< where it waits
     Register vote = no_register;          ///< of a barrier with a vote: where the result goes
+    std::uint32_t named = 0;              ///< lanes that it waits for at a `_sync`
+    std::uint8_t idle = 0;                ///< passes of a loop that changed nothing, up to 2
+    std::uint8_t alone = 0;               ///< passes until it has gone on alone long enough to say so
 };
 
 /// The paths of one warp and the places where they meet again, as hardware's convergence barriers: a
@@ -31,6 +34,13 @@ class Paths {
     Path* current();
     /// Lets the next ready path have its turn.
     void rotate();
+    /// Lets the ready path at `position` (of ready_count(), by lowest lane) have its turn.
+    void choose(int position);
+    /// The current path has had a pass of a loop for nothing. True if every ready path has had two.
+    bool idle_pass();
+    void forget_idle();
+    /// Position of the current path among the ready ones, by lowest lane; ready_count() if it is not ready.
+    int position() const;
     int ready_count() const { return ready_; }
     std::uint32_t live() const { return live_; }
 
@@ -51,6 +61,12 @@ class Paths {
     std::uint32_t at_barrier() const;
     /// Paths at a barrier go on; those that go on at the same place become one.
     void release_barrier();
+    /// The current path waits for the lanes `named` before a `_sync`. Once all of them are there they go
+    /// on, those at the same place as one path. Gives the lanes that go on, or 0.
+    std::uint32_t wait_to_meet(std::uint32_t pc_after, std::uint32_t named);
+    /// Lanes that wait at a `_sync` for some that do not come go on. True if there were any.
+    bool release_meets();
+
     /// Lanes that wait for others at the end of a construct go on without them. True if there were any.
     bool release_joins();
 
@@ -64,6 +80,8 @@ class Paths {
     static constexpr std::int32_t not_shared = -1;
 
     std::int32_t& entry(const Path& path, int level);
+    void unite_ready();
+    std::uint32_t complete_meet(const Path& path);
     void set_state(Path& path, Path::State state);
     void check_complete(std::int32_t join);
     void discard(Path& path);
@@ -86,7 +104,7 @@ struct Warp {
     std::vector<std::uint64_t> registers;  ///< `lanes` payloads a register
     std::vector<OriginId> origins;         ///< likewise; valid where `tainted`
     std::vector<std::uint8_t> tainted;     ///< one a register: some lane's value came from a cell
-    std::vector<std::uint32_t> defined;    ///< lanes, one a local: it has a value
+    std::vector<std::uint32_t> defined;    ///< lanes, one a local in a register: it has a value
     bool settled = false;                  ///< all its lanes wait at a barrier, or have returned
 
     // Additions on data since the last barrier, in rounds that shuffles end.
@@ -96,9 +114,10 @@ struct Warp {
     // Waiting: passes of a loop that changed nothing.
     bool changed = false;            ///< a variable or memory changed since the last pass began
     std::uint64_t seen_version = 0;  ///< of memory, when the last pass began
-    int idle_passes = 0;
     int passes_without_store = 0;
     bool waiting = false;
+    std::uint64_t last_read = 0;     ///< address of the last shared or global cell that it read, or 0
+    std::uint32_t last_operand = 0;  ///< by which operand
 
     std::uint64_t* row(Register r) { return registers.data() + static_cast<std::size_t>(r) * width(); }
     OriginId* origin_row(Register r) { return origins.data() + static_cast<std::size_t>(r) * width(); }

@@ -18,7 +18,7 @@ class TraceBuilder {
         trace.gpu.lanes = lanes;
         trace.gpu.banks = banks;
         trace.sources.push_back({"test.cu", std::move(source)});
-        trace.origins.push_back({});
+        trace.operations.push_back({});
         emulator::LaunchInfo launch;
         launch.name = "launch";
         launch.block = {threads, 1, 1};
@@ -68,15 +68,13 @@ class TraceBuilder {
         const std::uint64_t value = memory_[{array, element}];
         emulator::Access access = make(lane, array, element, operand);
         access.old_value = access.value = value;
-        access.origin = static_cast<emulator::OriginId>(trace.origins.size());
-        trace.origins.push_back(
-            {emulator::Origin::Kind::cell, ' ', 0, 0, static_cast<std::int64_t>(trace.accesses.size())});
+        access.origin = emulator::cell_origin(static_cast<std::int64_t>(trace.accesses.size()));
         trace.accesses.push_back(access);
         return access.origin;
     }
     emulator::OriginId operation(char symbol, emulator::OriginId left, emulator::OriginId right) {
-        trace.origins.push_back({emulator::Origin::Kind::operation, symbol, left, right, -1});
-        return static_cast<emulator::OriginId>(trace.origins.size() - 1);
+        trace.operations.push_back({left, right, symbol, true});
+        return static_cast<emulator::OriginId>(trace.operations.size() - 1);
     }
     void write(int lane, emulator::ArrayId array, std::int64_t element, int value,
                emulator::OriginId origin = 0, int operand = 0) {

@@ -75,4 +75,12 @@ inline const Finding* find(const Trace& trace, FindingKind kind) {
     return found == trace.findings.end() ? nullptr : &*found;
 }
 
+/// Messages of findings that are faults.
+inline std::vector<std::string> faults_of(const Trace& trace) {
+    std::vector<std::string> faults;
+    for (const Finding& finding : trace.findings)
+        if (finding.severity == Severity::fault) faults.push_back(finding.message);
+    return faults;
+}
+
 }  // namespace upsweep::emulator

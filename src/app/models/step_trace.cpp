@@ -24,15 +24,14 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
     for (int looked = 0; !open.empty() && looked < 64 && source.leaves.size() < limit; ++looked) {
         const emulator::OriginId id = open.back();
         open.pop_back();
-        if (id == 0 || id >= trace.origins.size()) continue;
-        const Origin& node = trace.origins[id];
+        const Origin node = trace.origin(id);
         if (stop && id != origin && stop(id)) continue;
         if (node.kind == Origin::Kind::operation) {
             if (!source.operation) source.symbol = node.symbol;
             source.operation = true;
             open.push_back(node.right);
             open.push_back(node.left);
-        } else if (node.kind == Origin::Kind::cell && node.access >= 0) {
+        } else if (node.kind == Origin::Kind::cell) {
             const Access& access = trace.accesses[static_cast<std::size_t>(node.access)];
             const std::int64_t element = element_of(trace, access);
             if (is_local(trace, access.array) || !seen.emplace(access.array, element).second) continue;

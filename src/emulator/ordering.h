@@ -1,0 +1,101 @@
+// Happens-before: which agent of a launch may rely on what another did. An agent is a warp, or a lane where
+// the lanes of a warp run apart. Program order, barriers, launch ends, release and acquire order accesses; so
+// do a fence and a strong (volatile or atomic) store that a strong load sees before a fence of its own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace upsweep::emulator {
+
+/// Strong accesses do not race with each other. (Volatile ones of lanes that run apart still rely on luck.)
+enum Strength : std::uint32_t { plain_access = 0, volatile_access = 1, atomic_access = 2 };
+
+/// When an access was made and by whom. 16 bytes: three of them stand beside every element.
+struct Stamp {
+    std::uint32_t block : 27 = 0;
+    std::uint32_t lane : 5 = 0;
+    std::uint32_t epoch : 22 = 0;  ///< releases that the agent had made before
+    std::uint32_t agent : 10 = 0;
+    std::uint32_t interval : 30 = 0;  ///< barriers that the block had completed before
+    std::uint32_t strong : 2 = 0;     ///< see Strength
+    std::uint32_t launch : 13 = 0;    ///< 0: no access
+    std::uint32_t operand : 19 = 0;
+};
+static_assert(sizeof(Stamp) == 16);
+
+/// What an agent knows of others: of a block all before an interval, of an agent all before an epoch.
+struct Known {
+    std::unordered_map<std::uint32_t, std::uint32_t> intervals;  ///< by block
+    std::unordered_map<std::uint64_t, std::uint32_t> epochs;     ///< by block and agent
+
+    bool covers(std::uint32_t block, std::uint32_t agent, std::uint32_t interval, std::uint32_t epoch) const;
+};
+
+/// All that happened before one point of an agent, to be handed to others.
+struct Release {
+    std::uint32_t block = 0, agent = 0, interval = 0, epoch = 0;
+    bool device = true;  ///< false: for the same block only
+    std::shared_ptr<const Known> known;
+};
+using Releases = std::shared_ptr<const std::vector<Release>>;
+
+struct Agent {
+    std::uint32_t epoch = 0;
+    std::shared_ptr<const Known> known;  ///< of other blocks, and of agents of this one within the interval
+    Releases fenced;                     ///< what its next strong store hands on
+    std::vector<Releases> pending;       ///< what strong loads have seen and a fence will take over
+};
+
+/// One resident block's agents.
+struct BlockOrder {
+    std::uint32_t block = 0;
+    std::uint32_t interval = 0;
+    std::uint32_t lanes_apart = 0;  ///< lanes a warp where each is an agent, else 0
+    std::vector<Agent> agents;
+    bool busy = false;  ///< some agent fenced, released or acquired since the last barrier
+};
+
+class Ordering {
+  public:
+    /// Everything before is ordered before everything after.
+    void begin_launch() { published_.clear(); }
+
+    void barrier(BlockOrder& order) const;
+    void fence(BlockOrder& order, std::uint32_t agent, bool device) const;
+    /// Agents of one block meet (lanes that run apart, at a `_sync`).
+    void meet(BlockOrder& order, const std::vector<std::uint32_t>& agents) const;
+
+    /// `place` names a location. A release hands on all that the agent did; a relaxed store what it fenced.
+    void strong_store(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool release,
+                      bool read_modify_write);
+    void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire) const;
+
+    /// The access of this launch happened before whatever the agent does now.
+    static bool ordered(const Stamp& access, const BlockOrder& order, std::uint32_t agent) {
+        if (access.block == order.block) {
+            if (access.agent == agent || access.interval < order.interval) return true;
+        }
+        const Known* known = order.agents[agent].known.get();
+        return known != nullptr && known->covers(access.block, access.agent, access.interval, access.epoch);
+    }
+
+  private:
+    std::unordered_map<std::uint64_t, Releases> published_;
+};
+
+/// The last accesses of one element.
+struct Shadow {
+    Stamp write;
+    Stamp reads[2];  ///< of different agents
+};
+
+/// Notes a read and gives the write that it races with; its launch is 0 if there is none.
+Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order);
+/// Notes a write and gives the access that it races with; its launch is 0 if there is none. `read` says
+/// whether that was a read.
+Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read);
+
+}  // namespace upsweep::emulator

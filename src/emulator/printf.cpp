@@ -1,0 +1,126 @@
+// One conversion at a time, by the host's own printf once its kind is known to fit the value.
+#include "emulator/printf.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "emulator/arithmetic.h"
+
+namespace upsweep::emulator {
+namespace {
+
+constexpr int widest = 1000;
+
+class Formatter {
+  public:
+    Formatter(std::string_view format, const std::vector<PrintedValue>& values)
+        : format_(format), values_(values) {}
+
+    std::string run() {
+        while (at_ < format_.size()) {
+            char c = format_[at_++];
+            if (c != '%')
+                text_ += c;
+            else if (at_ < format_.size() && format_[at_] == '%')
+                text_ += format_[at_++];
+            else
+                conversion();
+        }
+        return text_;
+    }
+
+  private:
+    bool take(std::string_view any) {
+        return at_ < format_.size() && any.find(format_[at_]) != std::string_view::npos;
+    }
+    const PrintedValue* next_value() { return next_ < values_.size() ? &values_[next_++] : nullptr; }
+
+    /// A width or precision: digits, or * for a value.
+    void number(std::string& spec) {
+        int number = 0;
+        if (take("*")) {
+            ++at_;
+            if (const PrintedValue* value = next_value()) number = static_cast<int>(value->bits);
+        } else {
+            while (take("0123456789")) number = std::min(widest, number * 10 + (format_[at_++] - '0'));
+        }
+        if (number < 0) spec += '-';
+        number = std::min(widest, number < 0 ? -number : number);
+        if (number != 0) spec += std::to_string(number);
+    }
+
+    void conversion() {
+        std::string spec = "%";
+        while (take("-+ #0")) spec += format_[at_++];
+        number(spec);
+        if (take(".")) {
+            ++at_;
+            spec += '.';
+            number(spec);
+        }
+        bool is_long = false;
+        while (take("hlLjzt")) is_long |= format_[at_++] != 'h';
+        if (at_ == format_.size()) return;
+        char kind = format_[at_++];
+        const PrintedValue* value = next_value();
+        bool floating = std::string_view("fFeEgGaA").find(kind) != std::string_view::npos;
+        bool integer = std::string_view("diuoxXcp").find(kind) != std::string_view::npos;
+        if (value == nullptr || (!floating && !integer) || is_floating(value->type) != floating) {
+            text_ += "<?>";
+            return;
+        }
+        print(spec, kind, *value, is_long);
+    }
+
+    void print(std::string spec, char kind, const PrintedValue& value, bool is_long) {
+        char buffer[2 * widest + 400];
+        int length = 0;
+        if (is_floating(value.type)) {
+            double number = value.type == ScalarType::f32
+                                ? static_cast<double>(arithmetic::from_bits<float>(value.bits))
+                                : arithmetic::from_bits<double>(value.bits);
+            spec += kind;
+            length = std::snprintf(buffer, sizeof buffer, spec.c_str(), number);
+        } else if (kind == 'c') {
+            spec += kind;
+            length = std::snprintf(buffer, sizeof buffer, spec.c_str(), static_cast<int>(value.bits));
+        } else {
+            length = print_integer(spec, kind, value, is_long, buffer, sizeof buffer);
+        }
+        if (length > 0) text_.append(buffer, std::min(static_cast<std::size_t>(length), sizeof buffer - 1));
+    }
+
+    /// In the value's own width: %d of a 64-bit value prints its low half, as C's machines do.
+    static int print_integer(std::string spec, char kind, const PrintedValue& value, bool is_long,
+                             char* buffer, std::size_t size) {
+        bool is_signed_kind = kind == 'd' || kind == 'i';
+        std::uint64_t bits = value.bits;
+        bool wide = (is_long && size_of(value.type) == 8) || kind == 'p';
+        if (!wide) bits = static_cast<std::uint32_t>(bits);
+        if (kind == 'p') {
+            spec.insert(1, "#");
+            kind = 'x';
+        }
+        spec += "ll";
+        spec += kind;
+        auto as_signed =
+            wide ? static_cast<long long>(bits) : static_cast<long long>(static_cast<std::int32_t>(bits));
+        return is_signed_kind
+                   ? std::snprintf(buffer, size, spec.c_str(), as_signed)
+                   : std::snprintf(buffer, size, spec.c_str(), static_cast<unsigned long long>(bits));
+    }
+
+    std::string_view format_;
+    const std::vector<PrintedValue>& values_;
+    std::size_t at_ = 0;
+    std::size_t next_ = 0;
+    std::string text_;
+};
+
+}  // namespace
+
+std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values) {
+    return Formatter(format, values).run();
+}
+
+}  // namespace upsweep::emulator

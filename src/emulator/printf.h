@@ -1,0 +1,23 @@
+// What printf in a kernel prints.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/element_type.h"
+
+namespace upsweep::emulator {
+
+struct PrintedValue {
+    ScalarType type = ScalarType::i32;
+    std::uint64_t bits = 0;
+};
+
+/// C's conversions d i u o x X c f F e E g G a A p with flags, width (a number or *) and precision. A value
+/// that is missing, or of another kind than its conversion, prints as "<?>"; like a GPU, nothing worse
+/// happens.
+std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values);
+
+}  // namespace upsweep::emulator

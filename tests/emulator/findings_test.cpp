@@ -1,0 +1,260 @@
+// For each finding a kernel that has it and a near twin that has not.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "emulator/run_kernel.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using testing::HasSubstr;
+
+/// `in` and `out` of 64 ints (out cleared), two blocks of 16 threads in warps of 4; `t` is the thread.
+struct Case {
+    const char* name;
+    FindingKind kind;
+    Severity severity;
+    std::string bad;
+    std::string good;
+    std::string says;  ///< part of the sentence
+    bool apart = false;
+};
+
+void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
+
+KernelRun run_of(const std::string& body, bool apart) {
+    KernelRun run;
+    run.text = "__global__ void k(const int* in, int* out) {\nint t = threadIdx.x;\n" + body + "\n}\n";
+    run.sizes = {64, 64};
+    run.grid = {2, 1, 1};
+    run.block = {16, 1, 1};
+    run.cleared = {1};
+    run.options.gpu.resident_blocks = 2;
+    run.options.gpu.lanes_apart = apart;
+    return run;
+}
+
+class Findings : public testing::TestWithParam<Case> {};
+
+TEST_P(Findings, AreInTheSlipAndNotInItsTwin) {
+    const Case& one = GetParam();
+    Trace bad = run_of(one.bad, one.apart).run();
+    const Finding* finding = find(bad, one.kind);
+    ASSERT_NE(finding, nullptr) << one.bad;
+    EXPECT_EQ(finding->severity, one.severity) << finding->message;
+    EXPECT_THAT(finding->message, HasSubstr(one.says));
+    EXPECT_GT(finding->where.line, 0);
+    EXPECT_GE(finding->times, 1);
+    EXPECT_FALSE(finding->lanes.empty());
+    Trace good = run_of(one.good, one.apart).run();
+    const Finding* alarm = find(good, one.kind);
+    EXPECT_EQ(alarm, nullptr) << alarm->message;
+    EXPECT_TRUE(faults_of(good).empty()) << faults_of(good)[0];
+}
+
+const Case cases[] = {
+    {"BankConflict", FindingKind::bank_conflict, Severity::cost,
+     "__shared__ int s[128];\ns[8 * t] = t;\n__syncthreads();\nout[t] = s[8 * t];",
+     "__shared__ int s[144];\ns[9 * t] = t;\n__syncthreads();\nout[t] = s[9 * t];", "meet in bank 0"},
+    {"Uncoalesced", FindingKind::uncoalesced, Severity::cost, "out[t] = in[8 * (t % 8)];", "out[t] = in[t];",
+     "Lanes 0 to 3 read 4 sectors of 32 bytes of buffer0 where 1 would hold"},
+    {"UncoalescedBroadcast", FindingKind::uncoalesced, Severity::cost, "out[16 * (t % 4)] = 1;",
+     "out[t] = in[0] + in[5];", "write to 4 sectors"},
+    {"DivergenceOfSides", FindingKind::divergence, Severity::cost,
+     "if (t % 2 == 0) out[t] = 1; else out[t] = 2;", "if (t / 4 % 2 == 0) out[t] = 1; else out[t] = 2;",
+     "Lanes 0 and 2 go one way here and lanes 1 and 3 the other"},
+    {"DivergenceOfAReduction", FindingKind::divergence, Severity::cost, "if (t % 2 == 0) out[t] = in[t + 1];",
+     "if (t < 8) out[2 * t] = in[2 * t + 1];", "Lanes 0 and 2 of warp 0 work here while lanes 1 and 3 wait"},
+    {"DivergenceOfALoop", FindingKind::divergence, Severity::cost,
+     "int sum = 0;\nfor (int i = 0; i < t % 4; ++i) sum += in[i];\nout[t] = sum;",
+     "int sum = 0;\nfor (int i = t; i < 18; i += 8) sum += in[i];\nout[t] = sum;", "still run"},
+    {"SharedRace", FindingKind::race, Severity::fault,
+     "__shared__ int s[16];\ns[t] = t;\nout[16 * blockIdx.x + t] = s[15 - t];",
+     "__shared__ int s[16];\ns[t] = t;\n__syncthreads();\nout[16 * blockIdx.x + t] = s[15 - t];",
+     "with no barrier between"},
+    {"SharedWriteAfterRead", FindingKind::race, Severity::fault,
+     "__shared__ int s[16];\ns[t] = t;\n__syncthreads();\nint v = s[15 - t];\ns[t] = v;",
+     "__shared__ int s[16];\ns[t] = t;\n__syncthreads();\nint v = s[15 - t];\n__syncthreads();\ns[t] = v;",
+     "with no barrier between"},
+    {"GlobalRace", FindingKind::race, Severity::fault, "out[t] = blockIdx.x + 1;",
+     "out[16 * blockIdx.x + t] = blockIdx.x;", "nothing orders the two"},
+    {"RaceOnACounter", FindingKind::race, Severity::fault, "if (t == 0) out[0] += 1;",
+     "if (t == 0) atomicAdd(&out[0], 1);", "nothing orders the two"},
+    {"BenignRace", FindingKind::race, Severity::note, "if (in[t] > 3) out[0] = 1;",
+     "if (in[t] > 3) atomicExch(&out[0], 1);", "the same value"},
+    {"RaceInOneInstruction", FindingKind::race, Severity::fault,
+     "if (blockIdx.x == 0 && t < 4) out[t / 2] = t;", "if (blockIdx.x == 0 && t < 4) out[t / 2] = 7;",
+     "by one instruction"},
+    {"FlagWithoutFence", FindingKind::race, Severity::fault,
+     "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; flag[0] = 1; }\nelse "
+     "{ "
+     "while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
+     "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
+     "flag[0] "
+     "= 1; }\nelse { while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
+     "fence before the flag"},
+    {"FlagWithoutAcquire", FindingKind::race, Severity::fault,
+     "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
+     "flag[0] "
+     "= 1; }\nelse { while (flag[0] == 0) {}\nout[1] = out[0]; }\n}",
+     "if (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __nv_atomic_store_n(&out[32], 1, "
+     "__NV_ATOMIC_RELEASE, "
+     "__NV_THREAD_SCOPE_DEVICE); }\nelse { while (__nv_atomic_load_n(&out[32], __NV_ATOMIC_ACQUIRE, "
+     "__NV_THREAD_SCOPE_DEVICE) == 0) {}\nout[1] = out[0]; }\n}",
+     "acquire after seeing the flag"},
+    {"FlagOfTheWholeBlock", FindingKind::race, Severity::fault,
+     "if (blockIdx.x == 0) { out[t] = t; __threadfence(); if (t == 0) atomicExch(&out[63], 1); }\nelse { if "
+     "(t "
+     "== 0) while (atomicAdd(&out[63], 0) == 0) {}\n__threadfence(); __syncthreads(); out[16 + t] = out[t]; "
+     "}",
+     "if (blockIdx.x == 0) { out[t] = t; __threadfence(); __syncthreads(); if (t == 0) atomicExch(&out[63], "
+     "1); "
+     "}\nelse { if (t == 0) while (atomicAdd(&out[63], 0) == 0) {}\n__threadfence(); __syncthreads(); out[16 "
+     "+ t] "
+     "= out[t]; }",
+     "nothing orders the two"},
+    {"BarrierNotReached", FindingKind::barrier_not_reached, Severity::fault,
+     "if (t < 2) __syncthreads();\nout[16 * blockIdx.x + t] = 1;",
+     "if (blockIdx.x < 1) __syncthreads();\nout[16 * blockIdx.x + t] = 1;",
+     "is not reached by lanes 2 and 3"},
+    {"OutOfBounds", FindingKind::out_of_bounds, Severity::fault,
+     "int v = in[t + 50];\nif (v < 0) out[t] = v;", "int v = in[t + 48];\nif (v < 0) out[t] = v;",
+     "elements 0 to 63"},
+    {"Misaligned", FindingKind::misaligned, Severity::fault,
+     "int2 v = *(const int2*)(in + 1);\nif (v.x < 0) out[t] = v.x;",
+     "int2 v = *(const int2*)(in + 2);\nif (v.x < 0) out[t] = v.x;", "must be a multiple of 8"},
+    {"ReadOfUnwrittenSharedMemory", FindingKind::read_before_write, Severity::fault,
+     "__shared__ int s[32];\ns[t] = t;\n__syncthreads();\nout[32 * blockIdx.x + t] = s[t + 1];",
+     "__shared__ int s[32];\ns[t] = s[t + 16] = t;\n__syncthreads();\nout[32 * blockIdx.x + t] = s[t + 1];",
+     "reads element 16 of s, which nothing has written"},
+    {"ReadOfAnUnsetVariable", FindingKind::read_before_write, Severity::fault,
+     "int sum;\nfor (int i = 0; i < 4; ++i) sum += in[i];\nout[32 * blockIdx.x + t] = sum;",
+     "int sum;\nsum = 0;\nfor (int i = 0; i < 4; ++i) sum += in[i];\nout[32 * blockIdx.x + t] = sum;",
+     "sum before anything was assigned"},
+    {"WrappedSum", FindingKind::wrapped_sum, Severity::note,
+     "out[32 * blockIdx.x + t] = 2147483000 + in[t + 48] * 100;",
+     "out[32 * blockIdx.x + t] = 2147483000 + in[t % 4];", "does not fit 32 bits"},
+    {"LockstepScan", FindingKind::relies_on_lockstep, Severity::fault,
+     "volatile __shared__ int s[16];\ns[t] = 1;\nint lane = t % 4;\nif (lane >= 1) s[t] += s[t - 1];\nif "
+     "(lane >= "
+     "2) s[t] += s[t - 2];\nout[16 * blockIdx.x + t] = s[t];",
+     "__shared__ int s[16];\ns[t] = 1;\nint lane = t % 4;\nfor (int d = 1; d < 4; d *= 2) "
+     "{\n__syncwarp();\nint "
+     "left = lane >= d ? s[t - d] : 0;\n__syncwarp();\ns[t] += left;\n}\nout[16 * blockIdx.x + t] = s[t];",
+     "only while lanes run in lockstep", true},
+    {"Assertion", FindingKind::assertion, Severity::fault, "assert(t < 5);\nif (t > 99) out[t] = 1;",
+     "assert(t < 16);\nif (t > 99) out[t] = 1;", "to be false"},
+    {"Trap", FindingKind::trap, Severity::fault, "if (t == 3) __trap();", "if (t == 99) __trap();",
+     "Lane 3 of warp 0"},
+    {"Deadlock", FindingKind::deadlock, Severity::fault,
+     "volatile int* flag = out;\nif (t == 0) while (flag[blockIdx.x] == 0) {}",
+     "volatile int* flag = out;\nif (t == 0) { flag[blockIdx.x] = 1; while (flag[blockIdx.x] == 0) {} }",
+     "waits"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Pairs, Findings, testing::ValuesIn(cases),
+                         [](const auto& one) { return std::string(one.param.name); });
+
+/// One thread a block waits for the block before it, as in a scan in a single pass.
+KernelRun chain(const char* number) {
+    KernelRun run =
+        run_of("__shared__ int block;\nif (t == 0) {\nblock = " + std::string(number) +
+                   ";\nif (block > 0) while (__nv_atomic_load_n(&out[block - 1], __ATOMIC_ACQUIRE, "
+                   "__NV_THREAD_SCOPE_DEVICE) == 0) {}\n__nv_atomic_store_n(&out[block], 1, "
+                   "__ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);\n}",
+               false);
+    run.grid = {6, 1, 1};
+    run.options.gpu.schedule.kind = Schedule::Kind::unkind;
+    return run;
+}
+
+TEST(Deadlock, IsToldAsAChain) {
+    Trace trace = chain("blockIdx.x").run();
+    EXPECT_FALSE(trace.complete);
+    const Finding* finding = find(trace, FindingKind::deadlock);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(
+        finding->message,
+        "Block 5 waits in line 6 for buffer1[4], which block 4 must write; block 4 waits in line 6 for "
+        "buffer1[3], which block 3 must write; block 3 cannot start: both places are taken by blocks that "
+        "wait.");
+    EXPECT_EQ(finding->block, 5);
+    EXPECT_EQ(finding->elements, std::vector<std::int64_t>{4});
+    EXPECT_EQ(numbers_of(trace, 1), std::vector<double>(64, 0)) << "looking ahead must leave no mark";
+}
+
+TEST(Deadlock, NeverComesWithNumbersFromACounter) {
+    Trace trace = chain("atomicAdd(&out[63], 1)").run();
+    EXPECT_TRUE(trace.complete);
+    EXPECT_TRUE(faults_of(trace).empty()) << faults_of(trace)[0];
+}
+
+TEST(Deadlock, NamesACircleAndABarrier) {
+    Trace circle = run_of(
+                       "volatile int* flag = out;\nif (t == 0) {\nwhile (flag[1 - blockIdx.x] == 0) {}\n"
+                       "flag[blockIdx.x] = 1;\n}",
+                       false)
+                       .run();
+    ASSERT_NE(find(circle, FindingKind::deadlock), nullptr);
+    EXPECT_THAT(find(circle, FindingKind::deadlock)->message, HasSubstr("no block ever changes"));
+    Trace spin = run_of(
+                     "__shared__ volatile int ready;\nif (t == 0) ready = 0;\n__syncthreads();\nif (t == 0) "
+                     "while (ready == 0) {}\nelse if (t == 5) { __syncthreads(); ready = 1; }",
+                     false)
+                     .run();
+    ASSERT_NE(find(spin, FindingKind::deadlock), nullptr);
+    EXPECT_THAT(find(spin, FindingKind::deadlock)->message, HasSubstr("for ready[0]"));
+}
+
+TEST(Printf, IsCollectedPerLane) {
+    Trace trace =
+        run_of(
+            "if (t == 3) printf(\"block %d: %5.2f|%-4u|%x|%c|%lld%%\\n\", blockIdx.x, 1.5f * t, 7u, "
+            "255, 'q', 1LL << 40);",
+            false)
+            .run();
+    ASSERT_EQ(trace.printed.size(), 2u);
+    EXPECT_EQ(trace.printed[1].text, "block 1:  4.50|7   |ff|q|1099511627776%\n");
+    EXPECT_EQ(trace.printed[1].block, 1);
+    EXPECT_EQ(trace.printed[1].thread, 3);
+    EXPECT_LT(trace.printed[0].step, trace.step_count());
+}
+
+TEST(Printf, WrongConversionsAreShownAsSuch) {
+    Trace trace =
+        run_of("if (t == 0 && blockIdx.x == 0) printf(\"%d %f %d %s\", 2.5f, 3, -4, 5);", false).run();
+    ASSERT_EQ(trace.printed.size(), 1u);
+    EXPECT_EQ(trace.printed[0].text, "<?> <?> -4 <?>");
+}
+
+TEST(Races, CanBeLeftOut) {
+    KernelRun run = run_of("out[t] = blockIdx.x + 1;", false);
+    run.options.races = false;
+    EXPECT_EQ(find(run.run(), FindingKind::race), nullptr);
+}
+
+TEST(Races, AFloodOfCostsHidesNoFault) {
+    Trace trace =
+        run_of(
+            "__shared__ int s[1024];\nfor (int i = 0; i < 300; ++i) {\nif (t <= i % 16) s[(t * 8 + i) % "
+            "1024] = 1;\n}\nout[t] = blockIdx.x + 1;",
+            false)
+            .run();
+    EXPECT_NE(find(trace, FindingKind::race), nullptr);
+}
+
+TEST(Races, AreForgottenBetweenLaunches) {
+    KernelRun run = run_of("out[t] = in[t];", false);
+    Plan plan = run.plan();
+    run.grid = {1, 1, 1};
+    plan = run.plan();
+    Operation launch = plan.operations[2];
+    plan.operations.insert(plan.operations.begin() + 3, launch);
+    Trace trace = emulator::run(
+        plan, Array(ScalarType::i32, {64, 1}), [&](const std::string&) { return run.text; }, run.options);
+    EXPECT_TRUE(faults_of(trace).empty());
+    EXPECT_EQ(trace.launches.size(), 2u);
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
