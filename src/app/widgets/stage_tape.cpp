@@ -180,6 +180,15 @@ float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     return tape.stage.frame.em(1.6F) + std::min(span * 0.42F, tape.stage.frame.em(2.0F));
 }
 
+/// A copy whose two cells an operation joins the other way round, as in the down-sweep's exchange.
+bool meets_operation(const Context& stage, const Flow& copy, const Leaf& source) {
+    for (const Flow& other : stage.picture().flows)
+        if (other.operation && other.array == copy.array && other.cell == source.element)
+            for (const Leaf& leaf : other.sources)
+                if (leaf.array == copy.array && leaf.element == copy.cell) return true;
+    return false;
+}
+
 /// One write within the tape: an arc over a plus node, or a plain arc for a copy.
 void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
     Context& stage = tape.stage;
@@ -204,8 +213,11 @@ void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
             draw_operation(frame, source, target, height, operation_sign(flow.symbol), lane,
                            stage.options.grown);
         } else {
-            draw_arc(frame, source, target, height, ArrowKind::read, {stage.options.grown, true});
-            if (whole)
+            // It stays under the operation's arc, which has the lane's name already.
+            const bool under = !flow.operation && meets_operation(stage, flow, *inside[i]);
+            draw_arc(frame, source, target, under ? height * 0.6F : height, ArrowKind::read,
+                     {stage.options.grown, true});
+            if (whole && !under)
                 draw_text(frame, {(source.x + target.x) / 2, target.y - height - frame.em(0.8F)}, type::head,
                           frame.colour(Role::t1), lane, Align::centre);
         }
