@@ -45,7 +45,7 @@ struct RunOptions {
     Limits limits;
     bool record =
         true;  ///< false: only the result, counts and findings (steps, accesses and origins stay empty)
-    bool races = true;                          ///< false: do not look for races (a third quicker)
+    bool races = true;                          ///< false: do not look for races (a fifth quicker)
     const std::atomic<bool>* cancel = nullptr;  ///< set from another thread: the run throws Cancelled
     std::function<void(double)> progress;       ///< 0 … 1 if it can be told, from the calling thread
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -109,6 +110,7 @@ class Interpreter {
     void settle(bool in_step);
     void finish_barrier();
     void check_barrier();
+    std::string whereabouts(const Warp& warp, std::uint32_t lanes) const;
     void vote_at_barrier();
 
     // Values (interpreter_values.cpp).

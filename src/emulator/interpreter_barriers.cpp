@@ -107,10 +107,12 @@ void Interpreter::check_barrier() {
         finding.warp = static_cast<std::int32_t>(warp.number);
         if (missing != 0)
             finding.message = fmt::format(
-                "The barrier in line {} is not reached by {} of warp {}; every thread of the block must come "
-                "to the "
-                "same barrier, so take it out of the branch or loop that not all threads run.",
-                range(*statements.begin()).line, lanes_in_words(lanes_of(missing)), warp.number);
+                "The barrier in line {} is not reached by {} of warp {} in block {}{}; every thread of the "
+                "block "
+                "must come to the same barrier, so take it out of the branch or loop that not all threads "
+                "run.",
+                range(*statements.begin()).line, lanes_in_words(lanes_of(missing)), warp.number,
+                block_->number, whereabouts(warp, missing));
         else
             finding.message = fmt::format(
                 "Threads of block {} wait at two different barriers, in lines {} and {}, which the hardware "
@@ -119,6 +121,22 @@ void Interpreter::check_barrier() {
                 block_->number, range(*statements.begin()).line, range(*statements.rbegin()).line);
         return finding;
     });
+}
+
+/// ", which go on in line 9": where the first of these lanes stands.
+std::string Interpreter::whereabouts(const Warp& warp, std::uint32_t lanes) const {
+    for (const Path& path : warp.paths.all()) {
+        bool awaited = path.state != Path::State::free && (path.mask & lanes) != 0;
+        if (!awaited) continue;
+        for (std::size_t pc = path.pc; pc < code_.instructions.size(); ++pc) {
+            const Instruction& in = code_.instructions[pc];
+            bool stands = (in.op == Op::step || in.op == Op::barrier || in.op == Op::leave) && in.index >= 0;
+            if (!stands) continue;
+            int line = code_.statements[static_cast<std::size_t>(in.index)].where.line;
+            return fmt::format(", which go{} on in line {}", (lanes & (lanes - 1)) == 0 ? "es" : "", line);
+        }
+    }
+    return "";
 }
 
 /// __syncthreads_count, _and, _or: what all threads said.

@@ -19,6 +19,7 @@ Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const 
       scheduler_(gpu.schedule),
       lanes_(context.host_loop ? 1 : gpu.lanes) {
     for (std::int64_t number = 0; number < arguments.grid.count(); ++number) waiting_.push_back(number);
+    make_image();
 }
 
 bool Machine::run() {
@@ -107,8 +108,10 @@ void Machine::retire(Block& block) {
     for (std::size_t i = 0; i < block.locals.size(); ++i)
         if (code_.locals[i].in_memory) shared_.memory.release(block.locals[i]);
     ++done_;
-    resident_.erase(
-        std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; }));
+    auto at =
+        std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; });
+    spare_.push_back(std::move(*at));
+    resident_.erase(at);
 }
 
 bool Machine::within_limits() {

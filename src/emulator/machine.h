@@ -45,6 +45,7 @@ class Machine {
     void make_shared(Block& block);
     void make_locals(Block& block);
     void make_warp(Block& block, std::uint32_t number);
+    void make_image();
     std::uint64_t preset_bits(const Preset& preset, const Block& block, std::int64_t thread) const;
     std::uint64_t builtin_bits(Builtin builtin, const Block& block, std::int64_t thread) const;
     void retire(Block& block);
@@ -74,7 +75,10 @@ class Machine {
     int lanes_;
     std::deque<std::int64_t> waiting_;              ///< blocks that have no place yet
     std::vector<std::unique_ptr<Block>> resident_;  ///< ascending by number
-    std::vector<Turn> turns_;                       ///< their warps that have not returned
+    std::vector<std::unique_ptr<Block>> spare_;     ///< ended blocks, whose storage is used again
+    std::vector<std::uint64_t> image_;              ///< registers of a warp at its start
+    std::vector<Preset> varying_;  ///< presets that differ from block to block or lane to lane
+    std::vector<Turn> turns_;      ///< their warps that have not returned
     std::int64_t done_ = 0;
     std::int64_t next_check_ = 0;
 };

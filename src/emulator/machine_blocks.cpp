@@ -1,12 +1,19 @@
 // A block takes its place: shared and local arrays, warps, registers.
 #include <algorithm>
+#include <utility>
 
 #include "emulator/machine.h"
 
 namespace upsweep::emulator {
 
 std::unique_ptr<Block> Machine::make_block(std::int64_t number) {
-    auto block = std::make_unique<Block>();
+    std::unique_ptr<Block> block = spare_.empty() ? std::make_unique<Block>() : std::move(spare_.back());
+    if (!spare_.empty()) {
+        spare_.pop_back();
+        std::vector<Warp> warps = std::move(block->warps);
+        *block = Block{};
+        block->warps = std::move(warps);
+    }
     const Dim3& grid = arguments_.grid;
     block->number = static_cast<std::uint32_t>(number);
     block->x = number % grid.x;
@@ -83,24 +90,50 @@ void Machine::make_locals(Block& block) {
     }
 }
 
+/// What every warp's registers hold at the start: constants, arguments, poison.
+void Machine::make_image() {
+    auto width = static_cast<std::size_t>(lanes_);
+    image_.assign(static_cast<std::size_t>(code_.registers) * width, 0);
+    auto fill = [&](Register to, std::uint64_t bits) {
+        std::fill_n(image_.begin() + static_cast<std::ptrdiff_t>(to * width), width, bits);
+    };
+    for (const LocalArray& local : code_.locals)
+        if (!local.in_memory) fill(local.value, poison_bits(size_of(local.type)));
+    const Block none;
+    for (const Preset& preset : code_.presets) {
+        using Kind = Preset::Kind;
+        bool of_block = preset.builtin >= Builtin::thread_x && preset.builtin <= Builtin::block_z;
+        bool varies = preset.kind == Kind::shared || preset.kind == Kind::local ||
+                      (preset.kind == Kind::builtin && of_block);
+        if (varies)
+            varying_.push_back(preset);
+        else
+            fill(preset.to, preset_bits(preset, none, 0));
+    }
+}
+
+/// `warp` may be one that has run before: its storage is kept.
 void Machine::make_warp(Block& block, std::uint32_t number) {
-    Warp& warp = block.warps[number];
+    Warp warp;
+    Warp& place = block.warps[number];
+    std::swap(warp.paths, place.paths);
+    std::swap(warp.registers, place.registers);
+    std::swap(warp.origins, place.origins);
+    std::swap(warp.tainted, place.tainted);
+    std::swap(warp.defined, place.defined);
     warp.number = number;
     warp.lanes = lanes_;
     std::int64_t first = static_cast<std::int64_t>(number) * lanes_;
     auto present = static_cast<int>(std::min<std::int64_t>(lanes_, block.threads - first));
     warp.paths.start(lanes_, code_.join_depth, ~0u >> (32 - present));
-    std::size_t payloads = static_cast<std::size_t>(code_.registers) * warp.width();
-    warp.registers.assign(payloads, 0);
-    warp.origins.assign(payloads, 0);
+    warp.registers = image_;
+    warp.origins.resize(image_.size());
     warp.tainted.assign(code_.registers, 0);
     warp.defined.assign(code_.locals.size(), 0);
-    for (const LocalArray& local : code_.locals)
-        if (!local.in_memory)
-            std::fill_n(warp.row(local.value), warp.width(), poison_bits(size_of(local.type)));
-    for (const Preset& preset : code_.presets)
+    for (const Preset& preset : varying_)
         for (int lane = 0; lane < lanes_; ++lane)
             warp.row(preset.to)[lane] = preset_bits(preset, block, first + lane);
+    place = std::move(warp);
 }
 
 std::uint64_t Machine::preset_bits(const Preset& preset, const Block& block, std::int64_t thread) const {

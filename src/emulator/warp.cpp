@@ -36,6 +36,7 @@ Path* Paths::current() {
 }
 
 void Paths::rotate() {
+    if (ready_ == 1 && paths_[current_].state == Path::State::ready) return;
     for (std::size_t i = 1; i <= paths_.size(); ++i) {
         std::size_t next = (current_ + i) % paths_.size();
         if (paths_[next].state != Path::State::ready) continue;

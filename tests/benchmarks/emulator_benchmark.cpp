@@ -1,6 +1,7 @@
 // Speed of the emulator: lane-statements a second with and without a trace, seeking, bytes an access.
 // A lane-statement is one active lane of one step.
 #include <benchmark/benchmark.h>
+#include <sys/resource.h>
 
 #include <bit>
 #include <memory>
@@ -92,6 +93,23 @@ BENCHMARK(scan_untraced)->Arg(4)->Arg(8)->Arg(32)->Unit(benchmark::kMillisecond)
 BENCHMARK(scan_traced)->Arg(4)->Arg(8)->Arg(32)->Unit(benchmark::kMillisecond);
 BENCHMARK(arithmetic_untraced)->Arg(4)->Arg(8)->Arg(32)->Unit(benchmark::kMillisecond);
 BENCHMARK(arithmetic_traced)->Arg(4)->Arg(8)->Arg(32)->Unit(benchmark::kMillisecond);
+
+/// A million steps of an 8-lane machine: what the trace holds and what the process needed at most. Run it
+/// alone:
+/// --benchmark_filter=million_steps.
+void million_steps(benchmark::State& state) {
+    KernelRun run = scan(8, 132);
+    for (auto _ : state) {
+        Trace trace = run.run();
+        state.counters["steps"] = static_cast<double>(trace.step_count());
+        state.counters["accesses"] = static_cast<double>(trace.accesses.size());
+        state.counters["trace_MiB"] = static_cast<double>(trace.bytes() >> 20);
+    }
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    state.counters["peak_MiB"] = static_cast<double>(usage.ru_maxrss >> 10);
+}
+BENCHMARK(million_steps)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 /// Jumps to random steps of a trace of about 100 000 steps.
 void seek(benchmark::State& state) {

@@ -192,7 +192,7 @@ TEST(Findings, ABarrierInADivergentBranchIsFoundAndTheRunGoesOn) {
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->where.line, 5);
     EXPECT_EQ(finding->lanes, (std::vector<int>{2, 3}));
-    EXPECT_THAT(finding->message, HasSubstr("lanes 2 and 3 of warp 0"));
+    EXPECT_THAT(finding->message, HasSubstr("lanes 2 and 3 of warp 0 in block 0, which go on in line 7"));
     EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
     EXPECT_TRUE(trace.complete);
 }

@@ -1,0 +1,177 @@
+// Schedules, lanes that run apart, lanes that meet: what the machine's options do, and that runs repeat.
+#include <gtest/gtest.h>
+
+#include "emulator/run_kernel.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using Numbers = std::vector<double>;
+
+/// Two warps of four, each a few statements; `out` gets the order in which lanes came.
+KernelRun two_warps() {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out) {
+    int t = threadIdx.x;
+    int a = in[t];
+    int b = a + 1;
+    out[8 * blockIdx.x + t] = b;
+})";
+    run.sizes = {8, 32};
+    run.cleared = {1};
+    return run;
+}
+
+std::vector<std::uint32_t> turns_of(const Trace& trace) {
+    std::vector<std::uint32_t> turns;
+    for (const Step& step : trace.steps)
+        if (step.kind == StepKind::statement) turns.push_back(step.block * 2 + step.warp);
+    return turns;
+}
+
+TEST(Schedules, GiveTurnsAsTheySay) {
+    using Turns = std::vector<std::uint32_t>;
+    auto with = [](const char* schedule) {
+        KernelRun run = two_warps();
+        run.options.gpu.schedule = parse_schedule(schedule);
+        return turns_of(run.run());
+    };
+    EXPECT_EQ(with("in-order"), (Turns{0, 0, 0, 0, 1, 1, 1, 1}));
+    EXPECT_EQ(with("reversed"), (Turns{1, 1, 1, 1, 0, 0, 0, 0}));
+    EXPECT_EQ(with("round-robin"), (Turns{0, 1, 0, 1, 0, 1, 0, 1}));
+    EXPECT_EQ(with("by-hand:1,1,0,1,0,0,0,1"), (Turns{1, 1, 0, 1, 0, 0, 0, 1}));
+    EXPECT_EQ(with("random:5"), with("random:5"));
+    EXPECT_NE(with("random:5"), with("random:6"));
+}
+
+TEST(Schedules, AnUnkindOneStartsTheLatestBlock) {
+    KernelRun run = two_warps();
+    run.grid = {4, 1, 1};
+    std::vector<std::uint32_t> blocks;
+    run.options.gpu.schedule.kind = Schedule::Kind::unkind;
+    for (std::uint32_t turn : turns_of(run.run()))
+        if (blocks.empty() || blocks.back() != turn / 2) blocks.push_back(turn / 2);
+    EXPECT_EQ(blocks, (std::vector<std::uint32_t>{3, 2, 1, 0}));
+}
+
+TEST(Options, RunsRepeatFromTheirParameters) {
+    for (bool weak : {false, true})
+        for (bool apart : {false, true}) {
+            KernelRun run = two_warps();
+            run.grid = {4, 1, 1};
+            run.options.gpu.resident_blocks = 3;
+            run.options.gpu.weak_memory = weak;
+            run.options.gpu.lanes_apart = apart;
+            run.options.gpu.schedule = parse_schedule("random:11");
+            Trace a = run.run(), b = run.run();
+            ASSERT_EQ(a.step_count(), b.step_count());
+            for (std::size_t i = 0; i < a.steps.size(); ++i) {
+                ASSERT_EQ(a.steps[i].block, b.steps[i].block) << i;
+                ASSERT_EQ(a.steps[i].warp, b.steps[i].warp) << i;
+                ASSERT_EQ(a.steps[i].active, b.steps[i].active) << i;
+            }
+            EXPECT_EQ(a.counts, b.counts);
+            EXPECT_EQ(numbers_of(a, 1), numbers_of(b, 1));
+        }
+}
+
+/// A warp scan in shared memory, by `step` for each distance.
+KernelRun warp_scan(const std::string& step) {
+    KernelRun run;
+    run.text =
+        "__global__ void k(const int* in, int* out) {\n volatile __shared__ int s[8];\n int t = "
+        "threadIdx.x;\n "
+        "s[t] = in[t];\n __syncwarp();\n for (int d = 1; d < 8; d *= 2) {\n" +
+        step + "\n }\n out[t] = s[t];\n}\n";
+    run.sizes = {8, 8};
+    run.input = Numbers(8, 1);
+    run.options.gpu.lanes = 8;
+    return run;
+}
+
+TEST(LanesApart, TheLockstepScanFailsAndItsMendedTwinDoesNot) {
+    KernelRun printed = warp_scan("if (t >= d) s[t] += s[t - d];");
+    KernelRun mended =
+        warp_scan("int left = t >= d ? s[t - d] : 0;\n__syncwarp();\ns[t] += left;\n__syncwarp();");
+    KernelRun shuffled =
+        warp_scan("int left = __shfl_up_sync(0xffffffffu, s[t], d);\nif (t >= d) s[t] += left;");
+    const Numbers expected = {1, 2, 3, 4, 5, 6, 7, 8};
+    EXPECT_EQ(numbers_of(printed.run(), 1), expected);
+    int wrong = 0;
+    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:1", "random:2", "random:3"}) {
+        for (KernelRun* run : {&printed, &mended, &shuffled}) {
+            run->options.gpu.lanes_apart = true;
+            run->options.gpu.schedule = parse_schedule(schedule);
+        }
+        Trace trace = printed.run();
+        wrong += numbers_of(trace, 1) != expected ? 1 : 0;
+        EXPECT_NE(find(trace, FindingKind::relies_on_lockstep), nullptr) << schedule;
+        for (KernelRun* run : {&mended, &shuffled}) {
+            Trace good = run->run();
+            EXPECT_EQ(numbers_of(good, 1), expected) << schedule;
+            EXPECT_TRUE(faults_of(good).empty()) << schedule << ": " << faults_of(good)[0];
+        }
+    }
+    EXPECT_GE(wrong, 3);
+}
+
+TEST(LanesApart, BarriersLocksAndBranchesStillWork) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out, int* state) {
+    __shared__ int s[8];
+    int t = threadIdx.x;
+    if (t % 2 == 0) s[t] = in[t]; else s[t] = -in[t];
+    __syncthreads();
+    int sum = 0;
+    for (int i = 0; i <= t; ++i) sum += s[i];
+    while (atomicCAS(&state[0], 0, 1) != 0) {}
+    __threadfence();
+    state[1] += 1;
+    __threadfence();
+    atomicExch(&state[0], 0);
+    if (t == 7) return;
+    out[t] = sum + 100 * __popc(__ballot_sync(0x7fu, t < 4)) + 1000 * (__syncthreads_count(1) == 7);
+})";
+    run.sizes = {8, 8, 2};
+    run.cleared = {1, 2};
+    run.options.gpu.lanes = 8;
+    run.options.gpu.lanes_apart = true;
+    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:1", "random:9", "unkind"}) {
+        run.options.gpu.schedule = parse_schedule(schedule);
+        Trace trace = run.run();
+        EXPECT_TRUE(trace.complete) << schedule;
+        EXPECT_EQ(numbers_of(trace, 1), (Numbers{1400, 1399, 1401, 1398, 1402, 1397, 1403, 0})) << schedule;
+        EXPECT_EQ(numbers_of(trace, 2), (Numbers{0, 8})) << schedule;
+        EXPECT_TRUE(faults_of(trace).empty()) << schedule << ": " << faults_of(trace)[0];
+    }
+}
+
+TEST(Sync, LanesOnTwoSidesOfABranchMeetAtASyncwarp) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out) {
+    __shared__ int s[8];
+    int t = threadIdx.x;
+    if (t < 4) {
+        s[t] = in[t];
+        __syncwarp();
+        __syncwarp();
+        out[t] = s[t + 4];
+    } else {
+        __syncwarp();
+        s[t] = 10 * s[t - 4];
+        __syncwarp();
+    }
+})";
+    run.sizes = {8, 8};
+    run.cleared = {1};
+    run.options.gpu.lanes = 8;
+    for (bool apart : {false, true}) {
+        run.options.gpu.lanes_apart = apart;
+        Trace trace = run.run();
+        EXPECT_EQ(numbers_of(trace, 1), (Numbers{0, 10, 20, 30, 0, 0, 0, 0})) << apart;
+        EXPECT_TRUE(faults_of(trace).empty()) << faults_of(trace)[0];
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
