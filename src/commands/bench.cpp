@@ -84,6 +84,7 @@ void tell_refusals(const bench::Report& report) {
                          bench::place_of(competitor), refusal.sentence));
         wrong += refusal.wrong;
     }
+    if (wrong == 0 && report.rows.empty()) throw Error("Nothing could be measured; try smaller sizes.");
     if (wrong > 0)
         throw Error(fmt::format("{} result{} differ{} from the reference.", wrong, wrong == 1 ? "" : "s",
                                 wrong == 1 ? "s" : ""));

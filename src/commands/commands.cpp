@@ -45,6 +45,8 @@ int run(int argc, char** argv) {
     add_commands(app);
     try {
         app.parse(argc, argv);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+            return complain("The output could not be written to the end; is the disk full?", 1);
         return 0;
     } catch (const CLI::ParseError& error) {
         return finish_parse(app, error);

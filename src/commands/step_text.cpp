@@ -81,6 +81,11 @@ void print_phases(const emulator::Trace& trace, emulator::Player& player) {
     }
 }
 
+/// "110 without conflicts" is a remark beside the count, no formula for it.
+std::string_view equals(const Expectation& expectation) {
+    return expectation.formula.find(" without ") == std::string::npos ? "= " : "";
+}
+
 void print_counts(const StepReport& report) {
     fmt::print("\nCounts\n");
     const auto expectations = report.algorithm.expectations(report.parameters);
@@ -90,8 +95,10 @@ void print_counts(const StepReport& report) {
         fmt::print("  {:<18} {:>8}", name, count);
         for (const Expectation& expectation : expectations)
             if (expectation.count == name)
-                fmt::print("  {} {}",
-                           count == expectation.value ? "=" : fmt::format("but {} =", expectation.value),
+                fmt::print("  {}{}",
+                           count == expectation.value
+                               ? equals(expectation)
+                               : fmt::format("but {} {}", expectation.value, equals(expectation)),
                            expectation.formula);
         fmt::print("\n");
     }

@@ -86,13 +86,15 @@ void verify(const Request& request) {
     const auto algorithms = chosen(request.algorithms);
     const std::vector<const Lane*> on = chosen_lanes(request.on);
     int runs = 0, wrong = 0;
+    bool headed = false;
     std::string missing;
-    fmt::print("{:<28} {:<9} {:>5} {:>8}\n", "algorithm", "on", "runs", "seconds");
     for (const Algorithm* algorithm : algorithms)
         for (const Lane* lane : on) {
             if (!lane->unfit(*algorithm).empty()) continue;
-            const Tally tally =
-                verify_cases(*lane, *algorithm, awkward_cases(*algorithm, request.sizes, {}), request.seed);
+            const std::vector<Parameters> cases = awkward_cases(*algorithm, request.sizes, {});
+            if (!headed) fmt::print("{:<28} {:<9} {:>5} {:>8}\n", "algorithm", "on", "runs", "seconds");
+            headed = true;
+            const Tally tally = verify_cases(*lane, *algorithm, cases, request.seed);
             print_row(*lane, *algorithm, tally);
             if (missing.empty()) missing = tally.reason;
             runs += tally.runs;

@@ -108,7 +108,7 @@ inline T divide(T a, T b) {
     }
 }
 
-/// a % 0 is a.
+/// a % 0 is all ones, as a / 0 is (seen on an H200, whatever the type).
 template <typename T>
 inline T remainder(T a, T b) {
     if constexpr (std::floating_point<T>) {
@@ -116,7 +116,7 @@ inline T remainder(T a, T b) {
     } else if constexpr (std::same_as<T, bool>) {
         return false;
     } else {
-        if (b == 0) return a;
+        if (b == 0) return by_zero(a);
         if constexpr (std::is_signed_v<T>)
             if (b == T{-1}) return 0;
         return static_cast<T>(a % b);

@@ -35,7 +35,8 @@ std::vector<Expectation> to_expectations(const Cost& cost) {
             {"depth", text(cost.depth), cost.depth.value},
             {"shared_wavefronts", fmt::format("{} without conflicts", cost.wavefronts - cost.conflicts),
              cost.wavefronts},
-            {"bank_conflicts", "distinct words a bank, less an even share", cost.conflicts}};
+            {"bank_conflicts", fmt::format("{} − {}", cost.wavefronts, cost.wavefronts - cost.conflicts),
+             cost.conflicts}};
 }
 
 }  // namespace upsweep

@@ -79,7 +79,7 @@ TEST(BenchCommand, WrongUsageIsOneLineAndStatus2) {
 TEST(BenchCommand, TooBigASizeIsRefusedWithASentence) {
     const Outcome outcome = run_program(
         "bench --on cpu --runs 1 --algorithms integral_image_bilgic_loop --type f64 --sizes 400000");
-    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.status, 1);
     EXPECT_THAT(outcome.err, HasSubstr("400000 × 400000 f64 needs "));
     EXPECT_THAT(outcome.err, HasSubstr(" are free."));
 }
