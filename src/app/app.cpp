@@ -56,6 +56,7 @@ struct App::State {
     Items items;
     GlRenderer renderer;
     KeyMap keys;
+    InputQueue input;
     Jobs jobs;
     Services services;
     std::vector<std::unique_ptr<View>> views;
@@ -209,7 +210,7 @@ void App::save_settings() {
 void App::handle(const InputEvent& event) {
     State& s = *state_;
     s.awake = 3;
-    feed_imgui(event);
+    s.input.add(event);
     if (const auto* key = std::get_if<KeyEvent>(&event)) s.press(*key);
     // Where "?" is on the keyboard depends on its layout, so it comes as text.
     if (const auto* text = std::get_if<TextEvent>(&event))
@@ -236,6 +237,7 @@ void App::frame(int width, int height, double now) {
     const double dt = s.last < 0 ? 0 : std::clamp(now - s.last, 0.0, 0.25);
     s.last = now;
     s.view().advance(dt);
+    if (s.input.feed_frame()) s.awake = 3;
 
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};

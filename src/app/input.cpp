@@ -2,6 +2,7 @@
 #include "app/input.h"
 
 #include <array>
+#include <set>
 
 #include "core/error.h"
 
@@ -136,6 +137,24 @@ void map_imgui_keys() {
 #if IMGUI_VERSION_NUM < 18700
     for (const Pair& pair : imgui_keys) ImGui::GetIO().KeyMap[pair.theirs] = static_cast<int>(pair.ours);
 #endif
+}
+
+bool InputQueue::feed_frame() {
+    std::set<int> buttons;
+    std::set<Key> keys;
+    while (!waiting_.empty()) {
+        const InputEvent& event = waiting_.front();
+        if (const auto* button = std::get_if<MouseButtonEvent>(&event)) {
+            if (!buttons.insert(button->button).second) return true;
+        } else if (const auto* key = std::get_if<KeyEvent>(&event)) {
+            if (!keys.insert(key->chord.key).second) return true;
+        } else if (std::holds_alternative<MouseMoveEvent>(event) && !buttons.empty()) {
+            return true;  // a click happens where the pointer was
+        }
+        feed_imgui(event);
+        waiting_.pop_front();
+    }
+    return false;
 }
 
 void feed_imgui(const InputEvent& event) {

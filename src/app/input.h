@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <deque>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -122,6 +123,19 @@ using InputEvent = std::variant<KeyEvent, TextEvent, MouseMoveEvent, MouseButton
 
 /// Hands an event to ImGui (mouse, text, and the keys that its text fields use). Call before NewFrame.
 void feed_imgui(const InputEvent& event);
+/// Events on their way to ImGui. A button or key that goes down and up between two frames would never have
+/// been down (ImGui looks once a frame), so its second change waits for the next frame, and all that follows
+/// it.
+class InputQueue {
+  public:
+    void add(const InputEvent& event) { waiting_.push_back(event); }
+    /// Feeds what this frame can take. Call before NewFrame. Returns true if some is left for the next.
+    bool feed_frame();
+
+  private:
+    std::deque<InputEvent> waiting_;
+};
+
 /// Tells ImGui (1.86) which of its keys is which of ours. Call once for each context.
 void map_imgui_keys();
 

@@ -15,6 +15,11 @@ namespace {
 
 constexpr double patience_s = 60;
 
+// A notice means that something was refused or failed: no picture is better than one that hides it.
+void fail_on_notice(App& app) {
+    if (app.jobs().idle() && !app.notices().all().empty()) throw Error(app.notices().all().front());
+}
+
 // Runs frames with a made clock until the view rests. Only waiting for jobs takes real time.
 void settle(App& app, const Offscreen& screen) {
     const auto start = std::chrono::steady_clock::now();
@@ -26,7 +31,9 @@ void settle(App& app, const Offscreen& screen) {
         if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > patience_s)
             throw Error("The view \"" + std::string(app.active().name()) +
                         "\" was still at work after 60 s; ask for a smaller scene.");
+        if (frames >= 3) fail_on_notice(app);
     }
+    fail_on_notice(app);
 }
 
 void check_size(const ShotOptions& options) {

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "app/driver.h"
+#include "app/shot.h"
 
 namespace upsweep::app {
 namespace {
@@ -30,6 +31,30 @@ TEST_F(AppTest, ThemeChangesByKeyAndByButton) {
     EXPECT_TRUE(colours_of(drive().screenshot()).count(palette(ThemeKind::light)[Role::bg0]));
     drive().click_item("theme");
     EXPECT_EQ(app().theme(), ThemeKind::dark);
+}
+
+TEST_F(AppTest, AClickShorterThanAFrameCounts) {
+    app().open("states");
+    drive().frames(2);
+    const ImVec2 at = drive().item("theme").centre();
+    app().handle(MouseMoveEvent{at});
+    app().handle(MouseButtonEvent{0, true});
+    app().handle(MouseButtonEvent{0, false});
+    app().handle(MouseMoveEvent{{5, 500}});
+    drive().frames(4);
+    EXPECT_EQ(app().theme(), ThemeKind::light);
+}
+
+TEST(Shot, APictureOfAFileThatCannotBeOpenedSaysWhy) {
+    try {
+        take_shot(
+            {.view = "playground", .file = testing::TempDir() + "never.png", .open = "no_such_file.png"});
+        FAIL() << "a picture was drawn";
+    } catch (const BackendMissing& missing) {
+        GTEST_SKIP() << missing.what();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("no_such_file.png"), std::string::npos) << error.what();
+    }
 }
 
 TEST_F(AppTest, ScaleFollowsTheKeysAndStaysInItsRange) {
