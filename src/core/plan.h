@@ -24,8 +24,10 @@ using Definitions = std::vector<std::pair<std::string, std::string>>;
 
 /// Which kernel: a file under kernels/, a function in it, and the definitions it is compiled with.
 struct KernelName {
-    std::string file;      ///< "scan_blelloch.cu"
-    std::string function;  ///< `extern "C" __global__`, or a plain function for a CPU loop (run by one lane)
+    std::string file;  ///< "scan_blelloch.cu"
+    /// `extern "C" __global__`, or a plain function for a CPU loop (run by one lane), or a template with its
+    /// arguments, "scan<float, 256>" (not among the fatbins)
+    std::string function;
     Definitions definitions;
     friend bool operator==(const KernelName&, const KernelName&) = default;
 };

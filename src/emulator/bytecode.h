@@ -144,8 +144,9 @@ struct LoopInfo {
     SourceRange where;
 };
 
+/// One scalar of a kernel's parameters: a struct or a vector is several, in order.
 struct ParameterInfo {
-    std::string name;
+    std::string name;  ///< "n", "matrix.width"
     bool pointer = false;
     ScalarType type = ScalarType::i32;  ///< of the scalar, or of what is pointed to
     std::string type_name;              ///< for messages

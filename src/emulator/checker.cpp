@@ -2,6 +2,7 @@
 #include "emulator/checker.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,18 +10,17 @@
 
 namespace upsweep::emulator {
 
-Checker::Checker(const std::vector<Token>& tokens, const std::vector<PhaseMark>& phases, Program& program,
-                 Diagnostics& diagnostics)
-    : phases_(phases),
+Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics)
+    : text_(text),
       program_(program),
       diagnostics_(diagnostics),
       types_(program.types),
-      outline_(outline(tokens)),
-      parser_(tokens, outline_, arena_, diagnostics) {}
+      outline_(outline(text.tokens, text.asked_for)),
+      parser_(text.tokens, outline_, arena_, diagnostics) {}
 
-void Checker::run(const std::string& file, const std::string& function) {
+void Checker::run(const std::string& file) {
     try {
-        Function* first = entry(file, function);
+        Function* first = entry(file);
         finish_bodies();
         if (!diagnostics_.empty()) return;
         order_functions(first);
@@ -30,30 +30,55 @@ void Checker::run(const std::string& file, const std::string& function) {
     }
 }
 
-Function* Checker::entry(const std::string& file, const std::string& name) {
+Function* Checker::entry(const std::string& file) {
+    // What is asked for stands in no file: complaints about it go to the top of this one.
     SourceRange top;
     top.file = 0;
-    const syntax::Function* found = nullptr;
-    for (std::size_t item : outline_.find(name))
-        if (outline_.items[item].kind == ItemKind::function && found == nullptr) found = parsed(item);
-    if (found == nullptr) {
-        std::string known;
-        for (const Item& item : outline_.items)
-            if (item.kind == ItemKind::function && item.is_global)
-                known += " `" + std::string(item.name) + "`";
-        fail(top, "There is no function `" + name + "` in " + file + "." +
-                      (known.empty() ? "" : " Its kernels are:" + known + "."));
-    }
-    if (!found->template_parameters.empty())
-        fail(found->name_where,
-             "The template `" + name + "` needs arguments. Write a kernel that calls it with them.");
+    diagnostics_.set_home(top);
+    Instance* instance = chosen_entry(file, parser_.asked_for(text_.asked_for));
+    const syntax::Function* found = instance->syntax;
     host_entry_ = !found->is_global;
-    Instance* instance = instantiate(found, {});
     instance->function->kernel = found->is_global;
     instance->function->host = host_entry_;
     if (found->is_global && !instance->function->result->is_void())
         fail(found->name_where, "A kernel returns nothing. Make its result void and write it to a buffer.");
     return instance->function;
+}
+
+/// The first function of that name that takes the template arguments.
+Checker::Instance* Checker::chosen_entry(const std::string& file, const syntax::Expression* asked_for) {
+    for (std::size_t item : outline_.find(asked_for->text)) {
+        if (outline_.items[item].kind != ItemKind::function) continue;
+        const syntax::Function* function = parsed(item);
+        diagnostics_.set_home(function->name_where);
+        if (std::optional<Scope> bindings = bind(function, asked_for, {}))
+            return instantiate(function, std::move(*bindings));
+    }
+    refuse_entry(file, asked_for);
+}
+
+void Checker::refuse_entry(const std::string& file, const syntax::Expression* asked_for) {
+    const std::string name(asked_for->text);
+    for (std::size_t item : outline_.find(name)) {
+        if (outline_.items[item].kind != ItemKind::function) continue;
+        std::string parameters;
+        std::size_t given = 0;
+        for (const syntax::TemplateParameter& parameter : parsed(item)->template_parameters) {
+            const bool is_value = given < asked_for->template_arguments.size() &&
+                                  asked_for->template_arguments[given++].type == nullptr;
+            if (is_value && parameter.value_type == nullptr)
+                fail(parameter.where, "The template argument for `" + std::string(parameter.name) +
+                                          "` must be a type that is known here.");
+            parameters += (parameters.empty() ? "" : ", ") + std::string(parameter.name);
+        }
+        fail(parsed(item)->name_where, "The template `" + name + "` needs arguments. Ask for `" + name + "<" +
+                                           parameters + ">` with a type or a constant for each.");
+    }
+    std::string known;
+    for (const Item& item : outline_.items)
+        if (item.kind == ItemKind::function && item.is_global) known += " `" + std::string(item.name) + "`";
+    fail(asked_for->where, "There is no function `" + name + "` in " + file + "." +
+                               (known.empty() ? "" : " Its kernels are:" + known + "."));
 }
 
 const syntax::Function* Checker::parsed(std::size_t item) {
@@ -121,7 +146,7 @@ void Checker::check_body(Instance& instance) {
     const int outer_switches = std::exchange(switches_, 0);
     const int outer_index = std::exchange(index_depth_, 0);
     Function* function = instance.function;
-    for (const PhaseMark& mark : phases_)
+    for (const PhaseMark& mark : text_.phases)
         if (mark.file == function->where.file && mark.line >= function->where.line &&
             mark.line <= function->where.end_line)
             function->phases.push_back(mark);

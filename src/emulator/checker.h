@@ -16,6 +16,7 @@
 #include "emulator/diagnostics.h"
 #include "emulator/outline.h"
 #include "emulator/parser.h"
+#include "emulator/preprocessor.h"
 #include "emulator/typed.h"
 
 namespace upsweep::emulator {
@@ -31,11 +32,10 @@ struct Entity {
 
 class Checker {
   public:
-    Checker(const std::vector<Token>& tokens, const std::vector<PhaseMark>& phases, Program& program,
-            Diagnostics& diagnostics);
+    Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics);
 
-    /// Checks the function and all that it reaches, and fills the program in.
-    void run(const std::string& file, const std::string& function);
+    /// Checks the function asked for and all that it reaches, and fills the program in.
+    void run(const std::string& file);
 
   private:
     /// A type as written, with the `&` that is no type of its own here.
@@ -59,7 +59,9 @@ class Checker {
     };
 
     // Names and functions (checker.cpp).
-    Function* entry(const std::string& file, const std::string& name);
+    Function* entry(const std::string& file);
+    Instance* chosen_entry(const std::string& file, const syntax::Expression* asked_for);
+    [[noreturn]] void refuse_entry(const std::string& file, const syntax::Expression* asked_for);
     void finish_bodies();
     void check_body(Instance& instance);
     void order_functions(const Function* entry);
@@ -194,7 +196,7 @@ class Checker {
     void need_mutable(const Expression* expression);
     void mark_index(const Expression* expression);
 
-    const std::vector<PhaseMark>& phases_;
+    const Preprocessed& text_;
     Program& program_;
     Diagnostics& diagnostics_;
     TypeTable& types_;

@@ -31,10 +31,10 @@ std::vector<Diagnostic> in_order(std::vector<Diagnostic> found) {
 std::shared_ptr<const Program> compile(const std::string& file, const std::string& function,
                                        const Definitions& definitions, const SourceProvider& sources) {
     Diagnostics diagnostics;
-    const Preprocessed text = preprocess(file, definitions, sources, diagnostics);
+    const Preprocessed text = preprocess(file, function, definitions, sources, diagnostics);
     auto program = std::make_shared<Program>();
     // After a broken #include or macro the rest would only be noise.
-    if (diagnostics.empty()) Checker(text.tokens, text.phases, *program, diagnostics).run(file, function);
+    if (diagnostics.empty()) Checker(text, *program, diagnostics).run(file);
     if (!diagnostics.empty()) throw CompileError(in_order(diagnostics.found()));
     program->files.assign(diagnostics.files().begin(), diagnostics.files().end());
     return program;

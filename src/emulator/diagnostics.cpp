@@ -60,8 +60,9 @@ std::string_view Diagnostics::keep(std::string text) {
     return kept_.back();
 }
 
-void Diagnostics::report(const SourceRange& where, std::string message) {
+void Diagnostics::report(const SourceRange& place, std::string message) {
     if (full()) return;
+    const SourceRange& where = place.file < 0 ? home_ : place;
     Diagnostic diagnostic;
     diagnostic.line = std::max(where.line, 1);
     diagnostic.column = std::max(where.column, 1);

@@ -28,6 +28,8 @@ class Diagnostics {
     /// Keeps a text that tokens may point into (a pasted token, a -D value).
     std::string_view keep(std::string text);
 
+    /// Where complaints about text that stands in no file are shown.
+    void set_home(const SourceRange& where) { home_ = where; }
     void report(const SourceRange& where, std::string message);
     [[noreturn]] void fail(const SourceRange& where, std::string message);
     bool empty() const { return found_.empty(); }
@@ -38,6 +40,7 @@ class Diagnostics {
     std::deque<SourceText> files_;
     std::deque<std::string> kept_;
     std::vector<Diagnostic> found_;
+    SourceRange home_;
 };
 
 /// From the start of one to the end of the other; the first alone if they are in two files.

@@ -14,7 +14,7 @@ void add_leaves(const Type& type, std::int64_t offset, const std::string& name, 
             leaves.push_back({offset, type.scalar, false, name});
             break;
         case TypeKind::pointer:
-            leaves.push_back({offset, ScalarType::u64, true, name});
+            leaves.push_back({offset, ScalarType::u64, true, name, type.element});
             break;
         case TypeKind::array:
             for (std::int64_t i = 0; i < type.count; ++i)

@@ -15,7 +15,8 @@ struct Leaf {
     std::int64_t offset = 0;
     ScalarType type = ScalarType::i32;  ///< u64 for an address
     bool pointer = false;
-    std::string name;  ///< ".x", ".left", "[2]"; empty for a scalar
+    std::string name;              ///< ".x", ".left", "[2]"; empty for a scalar
+    const Type* target = nullptr;  ///< of an address: the type that it points to
 };
 std::vector<Leaf> leaves_of(const Type& type);
 

@@ -9,6 +9,13 @@
 
 namespace upsweep::emulator {
 
+namespace {
+
+/// As much as CUDA has promised since its first version.
+constexpr std::int64_t most_parameter_bytes = 4096;
+
+}  // namespace
+
 Code lower(const Program& program) { return Lowering(program).run(); }
 
 Code Lowering::run() {
@@ -61,25 +68,30 @@ void Lowering::declare_arrays() {
 void Lowering::declare_parameters() {
     for (const Variable* parameter : function_->parameters) {
         const Type& type = *parameter->type;
-        if (!type.is_scalar() && !type.is_pointer())
+        if (parameter->reference)
             refuse(parameter->where,
-                   "A kernel's parameter must be a number or a pointer here. Pass a pointer to `" +
-                       to_string(*type.plain) + "`.");
-        ParameterInfo info;
-        info.name = parameter->name;
-        info.pointer = type.is_pointer();
-        info.type = info.pointer ? element_of(*type.element) : type.scalar;
-        info.type_name = to_string(type);
-        Register value = fixed();
-        code_.presets.push_back({Preset::Kind::parameter, value, 0,
-                                 static_cast<std::int32_t>(code_.parameters.size()), Builtin::trap});
-        code_.parameters.push_back(std::move(info));
-        if (!parameter->address_taken) {
-            bindings_[parameter] = {false, parameter->type, value, -1, 0, 0};
+                   "A kernel's parameter cannot be a reference. Pass a pointer or a value.");
+        if (type.size > most_parameter_bytes)
+            refuse(parameter->where, "A kernel's parameters hold at most 4096 bytes. Pass a pointer.");
+        Value value;
+        for (const Leaf& leaf : leaves_of(type)) {
+            ParameterInfo info;
+            info.name = parameter->name + leaf.name;
+            info.pointer = leaf.pointer;
+            info.type = leaf.pointer ? element_of(*leaf.target) : leaf.type;
+            info.type_name =
+                leaf.pointer ? to_string(*leaf.target) + "*" : std::string(cuda_name_of(leaf.type));
+            value.push_back(fixed());
+            code_.presets.push_back({Preset::Kind::parameter, value.back(), 0,
+                                     static_cast<std::int32_t>(code_.parameters.size()), Builtin::trap});
+            code_.parameters.push_back(std::move(info));
+        }
+        if (!parameter->address_taken && !contains_array(type) && !value.empty()) {
+            bindings_[parameter] = {false, parameter->type, value[0], -1, 0, 0};
             continue;
         }
         begin_step(parameter->where, StepKind::statement);
-        write(bind(*parameter), {value}, parameter->where, false);
+        write(bind(*parameter), value, parameter->where, false);
     }
 }
 

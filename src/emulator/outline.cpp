@@ -12,7 +12,7 @@ namespace {
 
 class Scanner {
   public:
-    explicit Scanner(const std::vector<Token>& tokens) : tokens_(tokens), end_(tokens.size() - 1) {}
+    Scanner(const std::vector<Token>& tokens, std::size_t count) : tokens_(tokens), end_(count - 1) {}
 
     Outline run() {
         while (position_ < end_) item();
@@ -274,6 +274,6 @@ bool Outline::is_function_template(std::string_view name) const {
     });
 }
 
-Outline outline(const std::vector<Token>& tokens) { return Scanner(tokens).run(); }
+Outline outline(const std::vector<Token>& tokens, std::size_t count) { return Scanner(tokens, count).run(); }
 
 }  // namespace upsweep::emulator

@@ -35,6 +35,7 @@ struct Outline {
     bool is_function_template(std::string_view name) const;
 };
 
-Outline outline(const std::vector<Token>& tokens);
+/// Of the first `count` tokens, of which the last is the `end` token.
+Outline outline(const std::vector<Token>& tokens, std::size_t count);
 
 }  // namespace upsweep::emulator

@@ -66,7 +66,7 @@ void Parser::start(const Item& item) {
     local_types_.clear();
     end_token_ = {};
     // What is missing at the end is missing behind the last token.
-    end_token_.where = tokens_[end_ > item.begin ? end_ - 1 : item.begin].where;
+    end_token_.where = tokens_[end_ > 0 ? end_ - 1 : 0].where;
     end_token_.where.line = end_token_.where.end_line;
     end_token_.where.column = end_token_.where.end_column;
 }

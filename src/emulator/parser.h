@@ -29,6 +29,9 @@ class Parser {
     const syntax::Struct* structure(const Item& item);
     const syntax::Enum* enumeration(const Item& item);
 
+    /// `scan<float, 4>`: all tokens from `begin`, as a name with its template arguments.
+    const syntax::Expression* asked_for(std::size_t begin);
+
     SourceRange place_of(const Item& item) const { return tokens_[item.begin].where; }
 
     /// Complains about `word` if it is a construct that is not part of the language; says what to write.

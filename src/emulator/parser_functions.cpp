@@ -105,6 +105,20 @@ std::vector<const syntax::Declaration*> Parser::variables(const Item& item) {
     return result;
 }
 
+const syntax::Expression* Parser::asked_for(std::size_t begin) {
+    Item item;
+    item.begin = begin;
+    item.end = tokens_.size();
+    start(item);
+    if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a function");
+    const syntax::Expression* made = name();
+    if (is("<") && !outline_.has(made->text, ItemKind::function)) return made;
+    if (is("<"))
+        fail("`" + std::string(made->text) + "` is no template. Leave out what stands in `<` and `>`.");
+    if (!at_end() || made->form != syntax::Form::name) fail_unexpected("the name of a function alone");
+    return made;
+}
+
 const syntax::Struct* Parser::structure(const Item& item) {
     start(item);
     if (item.is_template)

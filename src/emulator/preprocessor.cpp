@@ -91,8 +91,11 @@ class Preprocessor {
         end_ = file.tokens.back();
     }
 
-    Preprocessed finish() {
+    Preprocessed finish(const std::string& asked_for) {
         result_.tokens.push_back(end_);
+        result_.asked_for = result_.tokens.size();
+        const std::vector<Token> wanted = lex(-1, diagnostics_.keep(asked_for)).tokens;
+        text(std::span(wanted).first(wanted.size() - 1));
         return std::move(result_);
     }
 
@@ -128,6 +131,7 @@ class Preprocessor {
     }
 
     void text(std::span<const Token> part) {
+        if (part.empty()) return;
         try {
             const std::vector<Token> expanded = macros_.expand(part);
             if (result_.tokens.size() + expanded.size() > most_tokens)
@@ -252,13 +256,13 @@ class Preprocessor {
 
 }  // namespace
 
-Preprocessed preprocess(const std::string& file, const Definitions& definitions,
+Preprocessed preprocess(const std::string& file, const std::string& asked_for, const Definitions& definitions,
                         const SourceProvider& sources, Diagnostics& diagnostics) {
     std::string text = sources(file);
     Preprocessor preprocessor(sources, diagnostics);
     preprocessor.define(definitions);
     preprocessor.read(file, std::move(text));
-    return preprocessor.finish();
+    return preprocessor.finish(asked_for);
 }
 
 }  // namespace upsweep::emulator

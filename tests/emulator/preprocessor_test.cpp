@@ -24,7 +24,7 @@ Result run(const Files& files, const Definitions& definitions = {}) {
         return found->second;
     };
     Result result;
-    result.tokens = preprocess("kernel.cu", definitions, sources, diagnostics).tokens;
+    result.tokens = preprocess("kernel.cu", "", definitions, sources, diagnostics).tokens;
     for (Token& token : result.tokens) {
         result.text += std::string(token.text) + " ";
         token.text = {};

@@ -1,0 +1,96 @@
+// Signatures from the checked program, summaries from the outline.
+#include "emulator/signature.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/compile.h"
+#include "emulator/layout.h"
+#include "emulator/parser.h"
+#include "emulator/preprocessor.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+KernelParameter parameter_of(const Variable& variable) {
+    KernelParameter parameter;
+    parameter.name = variable.name;
+    parameter.type_name = to_string(*variable.type);
+    parameter.bytes = variable.type->size;
+    parameter.alignment = variable.type->alignment;
+    for (const Leaf& leaf : leaves_of(*variable.type)) {
+        ParameterLeaf made;
+        made.name = variable.name + leaf.name;
+        made.type = leaf.type;
+        made.pointer = leaf.pointer;
+        made.offset = leaf.offset;
+        if (leaf.pointer) {
+            made.element = element_of(*leaf.target);
+            made.element_bytes = leaf.target->size;
+            made.element_name = to_string(*leaf.target);
+        }
+        parameter.leaves.push_back(std::move(made));
+    }
+    return parameter;
+}
+
+std::string kind_of(const syntax::TemplateParameter& parameter) {
+    if (parameter.value_type == nullptr) return "typename";
+    if (parameter.value_type->form == syntax::TypeForm::scalar)
+        return std::string(cuda_name_of(parameter.value_type->scalar));
+    return std::string(parameter.value_type->name);
+}
+
+std::vector<std::string> names_of(const std::vector<syntax::TemplateParameter>& parameters) {
+    std::vector<std::string> names;
+    for (const syntax::TemplateParameter& parameter : parameters)
+        names.push_back(kind_of(parameter) + " " + std::string(parameter.name));
+    return names;
+}
+
+}  // namespace
+
+Signature signature_of(const KernelName& kernel, const SourceProvider& sources) {
+    const std::shared_ptr<const Program> program =
+        compile(kernel.file, kernel.function, kernel.definitions, sources);
+    Signature signature;
+    signature.function = program->entry->name;
+    for (const Variable* parameter : program->entry->parameters)
+        signature.parameters.push_back(parameter_of(*parameter));
+    for (const Variable* variable : program->shared) {
+        signature.dynamic_shared |= variable->storage == Storage::dynamic_shared;
+        signature.shared_bytes += variable->type->size;
+    }
+    return signature;
+}
+
+std::vector<KernelSummary> kernels_of(const std::string& file, const Definitions& definitions,
+                                      const SourceProvider& sources) {
+    Diagnostics diagnostics;
+    const Preprocessed text = preprocess(file, "", definitions, sources, diagnostics);
+    if (!diagnostics.empty()) throw CompileError(diagnostics.found());
+    const Outline found = outline(text.tokens, text.asked_for);
+    syntax::Arena arena;
+    Parser parser(text.tokens, found, arena, diagnostics);
+    std::vector<KernelSummary> kernels;
+    for (const Item& item : found.items) {
+        if (item.kind != ItemKind::function || !item.is_global) continue;
+        KernelSummary summary;
+        summary.name = item.name;
+        summary.line = parser.place_of(item).line;
+        try {
+            const syntax::Function* function = parser.function(item);
+            summary.line = function->name_where.line;
+            summary.template_parameters = names_of(function->template_parameters);
+        } catch (const Abandon&) {
+            // Whoever runs it is told what is wrong.
+        }
+        kernels.push_back(std::move(summary));
+    }
+    return kernels;
+}
+
+}  // namespace upsweep::emulator
