@@ -4,7 +4,8 @@ target_include_directories(upsweep_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 # The emulator, the CPU loops and the GPU must agree to the bit: never contract a*b+c.
 target_compile_options(upsweep_flags INTERFACE -Wall -Wextra -Wshadow -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(upsweep_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)  # GCC 12 warns falsely
+  target_compile_options(upsweep_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized
+                         $<$<CONFIG:Release>:-Wno-stringop-overflow>)  # GCC 12 warns falsely
 endif()
 if(UPSWEEP_WERROR)
   target_compile_options(upsweep_flags INTERFACE -Werror)
@@ -14,13 +15,29 @@ if(UPSWEEP_SANITIZE)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
-# upsweep_compile_quickly(TARGET HEADERS ...): for code whose speed does not matter but whose headers are large: less
-# optimisation, and the headers compiled once. Not with a compiler
-# launcher (ccache), which would give up on precompiled headers.
-function(upsweep_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
-  if(NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    target_precompile_headers(${target} PRIVATE ${ARGN})
+# Reading headers took most of the compile time, so those that many sources share are compiled once for each kind of
+# target. Not with a compiler launcher (ccache), which would give up on precompiled headers.
+# upsweep_shared_headers(KIND HEADERS ... NEEDS ... [OPTIONS ...]): for the targets of KIND, see upsweep_share_headers.
+function(upsweep_shared_headers kind)
+  cmake_parse_arguments(H "" "" "HEADERS;NEEDS;OPTIONS" ${ARGN})
+  set_property(GLOBAL PROPERTY UPSWEEP_OPTIONS_${kind} "${H_OPTIONS}")
+  if(CMAKE_CXX_COMPILER_LAUNCHER)
+    return()
+  endif()
+  set(empty ${CMAKE_BINARY_DIR}/headers_${kind}.cpp)
+  file(GENERATE OUTPUT ${empty} CONTENT "")
+  add_library(upsweep_headers_${kind} OBJECT EXCLUDE_FROM_ALL ${empty})
+  target_link_libraries(upsweep_headers_${kind} PRIVATE upsweep_flags ${H_NEEDS})
+  target_compile_options(upsweep_headers_${kind} PRIVATE ${H_OPTIONS})
+  target_precompile_headers(upsweep_headers_${kind} PRIVATE ${H_HEADERS})
+endfunction()
+
+# upsweep_share_headers(TARGET KIND): TARGET is compiled with the options and the precompiled headers of KIND.
+function(upsweep_share_headers target kind)
+  get_property(options GLOBAL PROPERTY UPSWEEP_OPTIONS_${kind})
+  target_compile_options(${target} PRIVATE ${options})
+  if(TARGET upsweep_headers_${kind})
+    target_precompile_headers(${target} REUSE_FROM upsweep_headers_${kind})
   endif()
 endfunction()
 
@@ -29,6 +46,13 @@ function(upsweep_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;NEEDS" ${ARGN})
   add_library(upsweep_${name} STATIC ${ROOM_SOURCES})
   target_link_libraries(upsweep_${name} PUBLIC upsweep_flags ${ROOM_NEEDS})
+  upsweep_share_headers(upsweep_${name} rooms)
+endfunction()
+
+# upsweep_optimise_fully(TARGET): -O3 in a release; without the shared headers, which were compiled at another level.
+function(upsweep_optimise_fully target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O3>)
+  set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 
 # upsweep_tests(NAME SOURCES ... NEEDS ...): one gtest executable, its cases found by ctest.
@@ -37,6 +61,6 @@ function(upsweep_tests name)
   add_executable(${name}_tests ${T_SOURCES})
   target_link_libraries(${name}_tests PRIVATE ${T_NEEDS} GTest::gmock GTest::gtest GTest::gtest_main)
   target_include_directories(${name}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests)
-  upsweep_compile_quickly(${name}_tests <gmock/gmock.h> <gtest/gtest.h>)
+  upsweep_share_headers(${name}_tests tests)
   gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST)
 endfunction()

@@ -2,8 +2,10 @@
 find_package(PkgConfig)
 
 find_package(fmt 9 REQUIRED)            # libfmt-dev 9.1.0, MIT
-add_library(upsweep_fmt INTERFACE)
-target_link_libraries(upsweep_fmt INTERFACE fmt::fmt-header-only)
+# Linked statically, so that the command line alone needs no shared library for it.
+get_target_property(UPSWEEP_FMT_INCLUDE fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
+add_library(upsweep_fmt STATIC third_party/fmt.cpp)
+target_include_directories(upsweep_fmt SYSTEM PUBLIC ${UPSWEEP_FMT_INCLUDE})
 
 find_package(CLI11 REQUIRED)          # libcli11-dev 2.1.2, BSD-3-Clause
 find_package(nlohmann_json 3 REQUIRED)  # nlohmann-json3-dev 3.11.2, MIT
@@ -65,4 +67,15 @@ if(UPSWEEP_GUI)
   target_link_libraries(upsweep_md4c INTERFACE ${UPSWEEP_MD4C})
   add_library(upsweep_egl INTERFACE)
   target_link_libraries(upsweep_egl INTERFACE ${UPSWEEP_EGL})
+endif()
+
+# What most sources include; no CLI11 and no nlohmann-json, whose inline functions would cost every source more than they
+# save. The tests' own speed does not matter, so they are optimised less.
+set(common <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <deque>
+    <fstream> <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <string>
+    <string_view> <thread> <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
+upsweep_shared_headers(rooms HEADERS ${common} NEEDS upsweep_fmt Threads::Threads)
+if(UPSWEEP_TESTS)
+  upsweep_shared_headers(tests HEADERS ${common} <gmock/gmock.h> <gtest/gtest.h>
+    NEEDS upsweep_fmt GTest::gmock Threads::Threads OPTIONS $<$<CONFIG:Release>:-O1>)
 endif()

@@ -1,6 +1,7 @@
 # Packages, configuration and build, for tools/run, tools/test and tools/asan. Sourced, never run.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+package_lists=("$root/tools/packages.txt")
 
 # Progress goes to stderr, so that what the program prints stands alone on stdout.
 say() { printf 'upsweep: %s\n' "$*" >&2; }
@@ -9,10 +10,10 @@ fail() {
     exit 1
 }
 
-# The names in tools/packages.txt that are not installed, on one line.
+# The names in the lists of packages that are not installed, on one line.
 missing_packages() {
     local wanted installed
-    wanted=$(grep -v '^#' "$root/tools/packages.txt" | sort)
+    wanted=$(grep -hv '^#' "${package_lists[@]}" | sort)
     installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' $wanted 2>/dev/null |
         awk '$2 == "installed" {print $1}' | sort -u) || true  # dpkg-query fails where it does not know one
     comm -23 <(echo "$wanted") <(echo "$installed") | xargs
@@ -55,17 +56,19 @@ logged() {
 }
 
 # configure PRESET: once, and again when packages or a CUDA toolkit came or went. Says then what is left out.
+# With UPSWEEP_WERROR=ON in the environment, as the checks set it, a warning fails the build: of the compiler that is
+# installed here, not of the one that a user may have.
 configure() {
-    local build=$root/build/$1 toolkit
+    local build=$root/build/$1 toolkit werror=${UPSWEEP_WERROR:-OFF}
     toolkit=${CUDACXX:-$(command -v nvcc || ls /usr/local/cuda/bin/nvcc 2>/dev/null || echo none)}
     mkdir -p "$build"
     if [ -f "$build/build.ninja" ] && [ "$installed" = no ] &&
-        [ "$(cat "$build/toolkit.txt" 2>/dev/null)" = "$toolkit" ]; then
+        [ "$(cat "$build/settings.txt" 2>/dev/null)" = "$toolkit $werror" ]; then
         return
     fi
     say "configuring"
-    (cd "$root" && logged "$build/configure.log" cmake --preset "$1")
-    echo "$toolkit" >"$build/toolkit.txt"
+    (cd "$root" && logged "$build/configure.log" cmake --preset "$1" -DUPSWEEP_WERROR="$werror")
+    echo "$toolkit $werror" >"$build/settings.txt"
     if [ -s "$build/left_out.txt" ]; then
         while read -r sentence; do say "$sentence"; done <"$build/left_out.txt"
     fi

@@ -1,0 +1,20 @@
+// {fmt}'s functions that are no templates, compiled once here: Debian has no static library of them, and
+// compiled in every source that formats something (header-only) they were a third of the whole build's time.
+#include <fmt/format-inl.h>
+
+FMT_BEGIN_NAMESPACE
+namespace detail {
+
+// What fmt/format.h declares as `extern template`, or uses without a definition.
+template FMT_API void buffer<char>::append(const char*, const char*);
+template FMT_API void vformat_to(buffer<char>&, string_view, basic_format_args<FMT_BUFFER_CONTEXT(char)>,
+                                 locale_ref);
+template FMT_API auto thousands_sep_impl(locale_ref) -> thousands_sep_result<char>;
+template FMT_API auto decimal_point_impl(locale_ref) -> char;
+template FMT_API auto dragonbox::to_decimal(float) noexcept -> dragonbox::decimal_fp<float>;
+template FMT_API auto dragonbox::to_decimal(double) noexcept -> dragonbox::decimal_fp<double>;
+template FMT_API locale_ref::locale_ref(const std::locale&);
+template FMT_API auto locale_ref::get<std::locale>() const -> std::locale;
+
+}  // namespace detail
+FMT_END_NAMESPACE
