@@ -150,7 +150,8 @@ std::string to_json(const Report& report) {
                         {"high_ms", number(row.time.high * 1e3)},
                         {"runs", row.time.runs},
                         {"gb_per_s", number(row.gb_per_s())},
-                        {"checked", true}});
+                        {"checked", true},
+                        {"bytes", row.traffic_bytes}});
     });
     Json json;
     json["machine"] = machine_json(report.machine);

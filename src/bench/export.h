@@ -25,7 +25,8 @@ std::string to_table(const Report& report);
 /// One line of names, then a row a line; the last column is the machine.
 std::string to_csv(const Report& report);
 /// {"machine":{…},"rows":[{"algorithm","on","type","width","height","median_ms","low_ms","high_ms","runs",
-/// "gb_per_s","checked":true}]}; NaN and infinity as strings.
+/// "gb_per_s","checked":true,"bytes"}]}: bytes are those that a run reads and writes at least, and no two
+/// rows have the same algorithm, place, type and size; NaN and infinity as strings.
 std::string to_json(const Report& report);
 
 /// Both throw Error with a sentence if the file cannot be written.

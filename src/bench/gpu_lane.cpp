@@ -1,6 +1,9 @@
 // The GPU lane: plans on the device, timed by events there.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
 
 #include "bench/lanes.h"
 #include "device/device.h"
@@ -40,7 +43,11 @@ class PreparedKernels : public Prepared {
         return (result.upload_ms + result.kernels_ms + result.download_ms) * 1e-3;
     }
     CheckResult check() override {
-        const CheckResult result = compare(runner_.output());
+        Array output = runner_.output();
+        // The reference of a large array takes a minute: what equals a result that was right is right.
+        if (right_ && output == *right_) return {};
+        const CheckResult result = compare(output);
+        if (result.right) right_ = std::move(output);
         if (result.right || runner_.buffer(plan_.input) == *task_.input) return result;
         // The plan works in place, so that its second run had another input: look at a run of its own.
         return compare(runner_.run().output);
@@ -55,6 +62,7 @@ class PreparedKernels : public Prepared {
     Task task_;
     Plan plan_;
     device::Runner runner_;
+    std::optional<Array> right_;  ///< an output that equalled the reference
     int repeats_ = 1;
 };
 
@@ -65,7 +73,13 @@ class PreparedCopy : public Prepared {
           runner_(parameters.extent.count() * size_of(parameters.types.input),
                   parameters.extent.count() * size_of(parameters.types.output)) {}
     double time_once() override { return time_batch(runner_, repeats_); }
-    CheckResult check() override { return {}; }
+    CheckResult check() override {
+        CheckResult result;
+        result.element = runner_.first_difference();
+        result.right = result.element < 0;
+        if (!result.right) result.message = fmt::format("Word {} of the copy differs.", result.element);
+        return result;
+    }
     std::int64_t traffic_bytes() const override { return bytes_; }
 
   private:

@@ -1,6 +1,7 @@
 // `upsweep bench`: the Race without a window.
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -52,6 +53,19 @@ void wait_for(bench::Race& race) {
     fmt::print(stderr, "\r\033[K");
 }
 
+// Races over rows and over pictures copy the same bytes where their sizes are the same.
+bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor,
+                   const bench::Update& update) {
+    const auto* row = std::get_if<bench::Row>(&update);
+    if (row == nullptr || competitor.algorithm != nullptr) return false;
+    return std::any_of(all.rows.begin(), all.rows.end(), [&](const bench::Row& known) {
+        const auto& other = all.settings.competitors[static_cast<std::size_t>(known.competitor)];
+        return other.algorithm == nullptr && known.competitor != row->competitor &&
+               bench::place_of(other) == bench::place_of(competitor) && known.types == row->types &&
+               known.extent == row->extent;
+    });
+}
+
 // Appends one race's rows to the report of all.
 void run_race(const bench::RaceSettings& settings, const bench::LanesHere& here, bench::Report& all) {
     bench::Race race(settings, here.lanes);
@@ -60,8 +74,10 @@ void run_race(const bench::RaceSettings& settings, const bench::LanesHere& here,
     const auto& competitors = race.settings().competitors;
     all.settings.competitors.insert(all.settings.competitors.end(), competitors.begin(), competitors.end());
     for (bench::Update& update : race.poll()) {
+        const auto& competitor = competitors[std::visit(
+            [](const auto& one) { return static_cast<std::size_t>(one.competitor); }, update)];
         std::visit([offset](auto& one) { one.competitor += offset; }, update);
-        bench::add(all, update);
+        if (!is_known_copy(all, competitor, update)) bench::add(all, update);
     }
 }
 

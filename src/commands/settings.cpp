@@ -19,6 +19,18 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
     return value;
 }
 
+std::string too_large(const std::string& text) { return text + " is too large; give a smaller number"; }
+
+/// "; write segment=N with a whole number N" or "; write padding=off or padding=on".
+std::string way_to_set(const Option& option) {
+    if (option.value_names.empty())
+        return fmt::format("{0}=N with a whole number N{1}", option.name, option.automatic ? " or auto" : "");
+    std::string text;
+    for (std::string_view name : option.value_names)
+        text += fmt::format("{}{}={}", text.empty() ? "" : " or ", option.name, name);
+    return text;
+}
+
 std::optional<double> parse_number(const std::string& text) {
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
@@ -44,7 +56,30 @@ std::optional<std::int64_t> parse_value(const Option& option, std::string_view t
     return parse_integer(text);
 }
 
+UsageError not_a_number(const std::string& text, std::int64_t index) {
+    return UsageError(
+        fmt::format("Input value {}, \"{}\", is no number; write numbers such as 3, -1 or 2.5, with commas "
+                    "between them.",
+                    index + 1, text));
+}
+
 }  // namespace
+
+std::string complaint_about_integer(const std::string& text) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc::result_out_of_range) return too_large(text);
+    if (error == std::errc{} && end == text.data() + text.size()) return "";
+    return "\"" + text + "\" is no whole number; write one such as 16";
+}
+
+std::string complaint_about_seed(const std::string& text) {
+    std::uint64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc::result_out_of_range) return too_large(text);
+    if (error == std::errc{} && end == text.data() + text.size()) return "";
+    return "\"" + text + "\" is no seed; write a whole number that is not negative, such as 1";
+}
 
 Extent extent_of(const Algorithm& algorithm, const SizeRequest& size, std::int64_t values) {
     const bool rows = algorithm.shape == Shape::rows;
@@ -67,13 +102,15 @@ OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
         throw UsageError(fmt::format("\"{}\" sets nothing; write it as option=value.", text));
     const Option& option = find_option(algorithm, std::string_view(text).substr(0, equals));
     const auto value = parse_value(option, std::string_view(text).substr(equals + 1));
-    if (!value) throw UsageError(fmt::format("\"{}\" sets option {} to no number.", text, option.name));
+    if (!value)
+        throw UsageError(fmt::format("\"{}\" sets option {} to no value of it; write {}.", text, option.name,
+                                     way_to_set(option)));
     return {std::string(option.name), *value};
 }
 
 void set_value(Array& array, std::int64_t index, const std::string& text) {
     const auto value = parse_number(text);
-    if (!value) throw UsageError(fmt::format("Input value \"{}\" is no number.", text));
+    if (!value) throw not_a_number(text, index);
     array.set_number(index, *value);
     const bool floating = is_floating(array.type());
     if (!floating && array.number(index) != *value)
@@ -82,9 +119,12 @@ void set_value(Array& array, std::int64_t index, const std::string& text) {
 }
 
 Array parse_input(ScalarType type, Extent extent, const std::vector<std::string>& values) {
+    // A value that is none is told before their number: the size may well come from it.
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!parse_number(values[i])) throw not_a_number(values[i], static_cast<std::int64_t>(i));
     if (static_cast<std::int64_t>(values.size()) != extent.count())
         throw UsageError(
-            fmt::format("{} input values do not fill {} x {} elements; give {} values or another size.",
+            fmt::format("{} input values do not fill {} × {} elements; give {} values or another size.",
                         values.size(), extent.width, extent.height, extent.count()));
     Array array(type, extent);
     for (std::size_t i = 0; i < values.size(); ++i) set_value(array, static_cast<std::int64_t>(i), values[i]);

@@ -21,6 +21,11 @@ Extent extent_of(const Algorithm& algorithm, const SizeRequest& size, std::int64
 /// "padding=0" or "padding=off". Throws UsageError.
 OptionValue parse_option(const Algorithm& algorithm, const std::string& text);
 
+/// What CLI11 asks of an option's text before it converts it: why it is none, or nothing. CLI11 itself takes
+/// -1 for a seed and makes the largest number of one that is too large.
+std::string complaint_about_integer(const std::string& text);
+std::string complaint_about_seed(const std::string& text);
+
 /// "3", "-1", "2.5", "nan". Throws UsageError for what the type does not hold.
 void set_value(Array& array, std::int64_t index, const std::string& text);
 

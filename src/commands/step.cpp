@@ -67,10 +67,12 @@ void step(const Request& request) {
         parameters_of(algorithm, request, gpu, static_cast<std::int64_t>(values.size()));
     const Array input = values.empty() ? random_input(algorithm, parameters, request.seed)
                                        : parse_input(parameters.types.input, parameters.extent, values);
+    const Plan plan = algorithm.make_plan(parameters);
+    check_turns(gpu, plan);
     emulator::RunOptions options;
     options.gpu = gpu;
-    const auto trace = std::make_shared<const emulator::Trace>(
-        emulator::run(algorithm.make_plan(parameters), input, kernel_text, options));
+    const auto trace =
+        std::make_shared<const emulator::Trace>(emulator::run(plan, input, kernel_text, options));
     const StepReport report{algorithm, parameters, input, trace};
     if (request.json)
         print_json(report);
@@ -82,16 +84,28 @@ void step(const Request& request) {
 }  // namespace
 
 void add_step_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("step", "Run an algorithm on the emulator and show every phase");
+    CLI::App* command =
+        app.add_subcommand("step",
+                           "Run an algorithm on the emulator and show what every phase leaves in the "
+                           "arrays: in a block's shared array when that block is through the phase, in the "
+                           "others when the last block is");
     auto request = std::make_shared<Request>();
     command->add_option("ALGORITHM", request->algorithm, "a slug (see list)")->required();
-    command->add_option("--n", request->size.n, "elements of one row, or n x n of a matrix");
-    command->add_option("--width", request->size.width, "columns");
-    command->add_option("--height", request->size.height, "rows");
+    command->add_option("--n", request->size.n, "elements of one row, or n × n of a matrix")
+        ->check(complaint_about_integer);
+    command->add_option("--width", request->size.width, "columns")->check(complaint_about_integer);
+    command->add_option("--height", request->size.height, "rows")->check(complaint_about_integer);
     command->add_option("--type", request->type, "u8->u32, u32, f32 or f64");
-    command->add_option("--input", request->input, "values, with commas between; default: random digits");
+    command->add_option("--input", request->input, "values, with commas between; default: random digits")
+        ->check([](const std::string& text) {
+            return std::string(text.empty() ? "no values are given; write them with commas between, or leave "
+                                              "--input out for random digits"
+                                            : "");
+        });
     command->add_option("--set", request->settings, "option=value, as often as needed")->take_all();
-    command->add_option("--seed", request->seed, "of the random input")->capture_default_str();
+    command->add_option("--seed", request->seed, "of the random input")
+        ->check(complaint_about_seed)
+        ->capture_default_str();
     // The toy's options live in the request and keep it alive.
     add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
     command->add_flag("--json", request->json, "as JSON");

@@ -26,6 +26,23 @@ std::vector<PhaseArray> arrays_of_phase(const emulator::Trace& trace, const emul
     return arrays;
 }
 
+PhaseEnds::PhaseEnds(const emulator::Trace& trace) : trace_(trace) {
+    for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        const emulator::Step& step = trace.steps[i];
+        ends_[{step.phase, static_cast<std::int32_t>(step.block)}] = static_cast<std::int64_t>(i) + 1;
+    }
+}
+
+std::int64_t PhaseEnds::end_of(std::size_t phase, emulator::ArrayId array) const {
+    const std::int32_t block = trace_.arrays[array].block;
+    const emulator::Phase& asked = trace_.phases[phase];
+    if (block < 0) return asked.end_step;
+    // A block that has no step in this phase left its array as it was in the one before.
+    for (std::size_t i = phase + 1; i-- > 0 && trace_.phases[i].launch == asked.launch;)
+        if (const auto found = ends_.find({i, block}); found != ends_.end()) return found->second;
+    return asked.first_step;
+}
+
 std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
     if (name == "additions") return counts.additions;
     if (name == "copies") return counts.copies;
@@ -71,11 +88,14 @@ ordered_json cells_json(const emulator::Player& player, emulator::ArrayId id) {
 
 ordered_json phases_json(const emulator::Trace& trace, emulator::Player& player) {
     ordered_json phases = ordered_json::array();
-    for (const emulator::Phase& phase : trace.phases) {
-        player.seek(phase.end_step);
+    const PhaseEnds ends(trace);
+    for (std::size_t i = 0; i < trace.phases.size(); ++i) {
+        const emulator::Phase& phase = trace.phases[i];
         ordered_json buffers = ordered_json::object();
-        for (const PhaseArray& array : arrays_of_phase(trace, phase))
+        for (const PhaseArray& array : arrays_of_phase(trace, phase)) {
+            player.seek(ends.end_of(i, array.id));
             buffers[array.name] = cells_json(player, array.id);
+        }
         phases.push_back({{"name", phase.name}, {"buffers", buffers}});
     }
     return phases;

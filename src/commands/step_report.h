@@ -2,7 +2,9 @@
 // result.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <utility>
 
 #include "emulator/trace.h"
 #include "pipelines/algorithm.h"
@@ -31,6 +33,20 @@ struct PhaseArray {
 
 /// The plan's buffers and, of a launch's phases, its blocks' shared arrays.
 std::vector<PhaseArray> arrays_of_phase(const emulator::Trace& trace, const emulator::Phase& phase);
+
+/// When to look at an array to see what a phase left in it. Blocks may run one after another, and then the
+/// first is long done with the next phases when the last comes out of this one: so a block's own shared array
+/// is looked at when that block leaves the phase, and what all blocks share when the last of them does.
+class PhaseEnds {
+  public:
+    explicit PhaseEnds(const emulator::Trace& trace);
+    /// A step to seek to. `phase` is a position in the trace's phases.
+    std::int64_t end_of(std::size_t phase, emulator::ArrayId array) const;
+
+  private:
+    const emulator::Trace& trace_;
+    std::map<std::pair<std::size_t, std::int32_t>, std::int64_t> ends_;  ///< by phase and block
+};
 
 /// A count by its name in the catalog and in the JSON; shared_wavefronts and global_sectors are loads and
 /// stores together.

@@ -54,25 +54,36 @@ std::string value_text(const Option& option, std::int64_t value) {
 void print_head(const StepReport& report) {
     const Parameters& parameters = report.parameters;
     const emulator::ToyGpu& gpu = report.trace->gpu;
-    fmt::print("{}, {} x {}, {}", report.algorithm.title, parameters.extent.width, parameters.extent.height,
+    fmt::print("{}, {} × {}, {}", report.algorithm.title, parameters.extent.width, parameters.extent.height,
                to_string(parameters.types));
     for (const Option& option : report.algorithm.options)
         fmt::print(", {} {}", option.name, value_text(option, parameters.option(option.name)));
-    fmt::print("\nToy GPU: {} lanes a warp, {} banks, {} x {} blocks at a time, {}\n", gpu.lanes, gpu.banks,
+    fmt::print("\nToy GPU: {} lanes a warp, {} banks, {} × {} blocks at a time, {}\n", gpu.lanes, gpu.banks,
                gpu.multiprocessors, gpu.resident_blocks, to_string(gpu.schedule));
+}
+
+/// What the arrays show that follow, where that is not plain.
+void print_legend(const emulator::Trace& trace) {
+    if (std::any_of(trace.launches.begin(), trace.launches.end(),
+                    [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; }))
+        fmt::print(
+            "Of several blocks, each one's shared array, name[block], is shown as that block left the "
+            "phase, the other arrays as the last block left it.\n");
 }
 
 /// Of each phase, the arrays that it changed.
 void print_phases(const emulator::Trace& trace, emulator::Player& player) {
     std::map<emulator::ArrayId, Rows> before;
-    for (const emulator::Phase& phase : trace.phases) {
-        player.seek(phase.end_step);
+    const PhaseEnds ends(trace);
+    for (std::size_t i = 0; i < trace.phases.size(); ++i) {
+        const emulator::Phase& phase = trace.phases[i];
         const bool host = phase.launch >= trace.launches.size();
         fmt::print("\n{}{}\n", phase.name,
                    host || trace.launches[phase.launch].name == phase.name
                        ? ""
                        : fmt::format(" ({})", trace.launches[phase.launch].name));
         for (const PhaseArray& array : arrays_of_phase(trace, phase)) {
+            player.seek(ends.end_of(i, array.id));
             Rows rows = cells_of(player, array.id);
             if (before[array.id] == rows) continue;
             print_rows(array.name, rows);
@@ -124,6 +135,7 @@ void print_findings(const emulator::Trace& trace) {
 void print_text(const StepReport& report) {
     emulator::Player player(report.trace);
     print_head(report);
+    print_legend(*report.trace);
     print_phases(*report.trace, player);
     print_counts(report);
     print_findings(*report.trace);

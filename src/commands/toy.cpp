@@ -1,6 +1,9 @@
 // The emulator's machine on the command line.
 #include "commands/toy.h"
 
+#include <algorithm>
+#include <variant>
+
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -31,6 +34,21 @@ emulator::ToyGpu toy_gpu(const ToyOptions& options) {
     return gpu;
 }
 
+void check_turns(const emulator::ToyGpu& gpu, const Plan& plan) {
+    std::int64_t most = 1;
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what);
+            launch != nullptr && !launch->host_loop)
+            most =
+                std::max(most, launch->grid.count() * ((launch->block.count() + gpu.lanes - 1) / gpu.lanes));
+    for (const int warp : gpu.schedule.by_hand)
+        if (warp >= most)
+            throw UsageError(
+                fmt::format("The schedule by hand names warp {}, and no launch here has it; its "
+                            "warps are 0 to {}.",
+                            warp, most - 1));
+}
+
 MachineShape shape_of(const emulator::ToyGpu& gpu) { return {gpu.lanes, gpu.banks}; }
 
 void check_size_for_emulator(Extent extent) {
@@ -39,7 +57,7 @@ void check_size_for_emulator(Extent extent) {
         extent.width <= most_elements && extent.height <= most_elements && extent.count() <= most_elements;
     if (fits) return;
     throw UsageError(
-        fmt::format("The emulator takes at most {} elements, and {} x {} were asked for; use a smaller "
+        fmt::format("The emulator takes at most {} elements, and {} × {} were asked for; use a smaller "
                     "size, or bench for large ones.",
                     most_elements, extent.width, extent.height));
 }

@@ -25,6 +25,9 @@ void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& optio
 /// The machine; throws UsageError for numbers that it cannot have.
 emulator::ToyGpu toy_gpu(const ToyOptions& options);
 
+/// Throws UsageError if a schedule by hand names a warp that no launch of the plan has.
+void check_turns(const emulator::ToyGpu& gpu, const Plan& plan);
+
 /// What a plan has to know of the machine.
 MachineShape shape_of(const emulator::ToyGpu& gpu);
 

@@ -12,6 +12,7 @@
 
 #include "commands/cases.h"
 #include "commands/lanes.h"
+#include "commands/settings.h"
 #include "core/error.h"
 #include "pipelines/algorithm.h"
 
@@ -127,9 +128,12 @@ void add_verify_command(CLI::App& app) {
     command->add_option("--algorithms", request->algorithms, "slugs, with commas between; default: all")
         ->delimiter(',');
     command->add_option("--n", request->sizes, "lengths, or n of n x n matrices; default: the awkward ones")
-        ->delimiter(',');
+        ->delimiter(',')
+        ->check(complaint_about_integer);
     command->add_option("--on", request->on, "emulator, cpu, gpu; default: emulator,cpu")->delimiter(',');
-    command->add_option("--seed", request->seed, "of the random input")->capture_default_str();
+    command->add_option("--seed", request->seed, "of the random input")
+        ->check(complaint_about_seed)
+        ->capture_default_str();
     command->callback([request] { verify(*request); });
 }
 

@@ -39,7 +39,12 @@ void open_window(const app::WindowOptions& options) {
 
 void add_window_command(CLI::App& app) {
     auto options = std::make_shared<app::WindowOptions>();
-    app.add_option("file", options->open, "with no command: a picture to open in the window's Playground");
+    app.add_option("file", options->open, "with no command: a picture to open in the window's Playground")
+        ->check([](const std::string& name) {
+            return std::string(name.empty() ? "an empty name is no file; name a picture, or nothing to open "
+                                              "the window"
+                                            : "");
+        });
     app.add_flag("--frame-times", options->frame_times, "print how long the window's frames take");
     app.add_option("--keep-picture", options->keep_picture,
                    "save the window's last picture as PNG when it closes");

@@ -1,6 +1,8 @@
 // The copy that every kernel's time is held against.
 #include <algorithm>
 #include <array>
+#include <span>
+#include <vector>
 
 #include "device/device.h"
 
@@ -89,15 +91,56 @@ std::unique_ptr<Runner> fastest(std::int64_t bytes_read, std::int64_t bytes_writ
     return std::make_unique<Runner>(kernel, input);
 }
 
+constexpr std::int64_t words_a_vector = vector_bytes / 4;
+
+// The place in each of the two arrays that vector `slot` of a block has, or -1 past the block's share.
+std::int64_t place_of(std::int64_t block, std::int64_t slot, std::int64_t share, std::int64_t all) {
+    const std::int64_t at = block * share + slot;
+    return slot < vectors_a_block && at < std::min((block + 1) * share, all) ? at : -1;
+}
+
+// What kernels/copy_bytes.cu writes: a vector to the same slot of its block; those that have no slot in the
+// output leave their first word, mixed into the first vector of their thread.
+std::vector<std::uint32_t> expected_copy(std::span<const std::uint32_t> from, std::int64_t reads,
+                                         std::int64_t writes) {
+    std::vector<std::uint32_t> to(static_cast<std::size_t>(writes * words_a_vector));
+    const std::int64_t blocks = std::max<std::int64_t>(parts(std::max(reads, writes), vectors_a_block), 1);
+    const std::int64_t share_read = parts(reads, blocks), share_written = parts(writes, blocks);
+    for (std::int64_t block = 0; block < blocks; ++block)
+        for (std::int64_t slot = 0; slot < vectors_a_block; ++slot) {
+            const std::int64_t read = place_of(block, slot, share_read, reads);
+            if (read < 0) continue;
+            const auto* vector = &from[static_cast<std::size_t>(read * words_a_vector)];
+            const std::int64_t written = place_of(block, slot, share_written, writes);
+            const std::int64_t first = place_of(block, slot % threads, share_written, writes);
+            // XOR, because vectors without a slot may have come before.
+            if (written >= 0)
+                for (std::int64_t i = 0; i < words_a_vector; ++i)
+                    to[static_cast<std::size_t>(written * words_a_vector + i)] ^= vector[i];
+            else if (first >= 0)
+                to[static_cast<std::size_t>(first * words_a_vector)] ^= vector[0];
+        }
+    return to;
+}
+
 }  // namespace
 
 CopyRunner::CopyRunner(std::int64_t bytes_read, std::int64_t bytes_written)
-    : runner_(fastest(bytes_read, bytes_written)) {}
+    : bytes_read_(bytes_read), bytes_written_(bytes_written), runner_(fastest(bytes_read, bytes_written)) {}
 CopyRunner::~CopyRunner() = default;
 CopyRunner::CopyRunner(CopyRunner&&) noexcept = default;
 CopyRunner& CopyRunner::operator=(CopyRunner&&) noexcept = default;
 
 double CopyRunner::time_once(int repeats) { return runner_->time_once(repeats); }
+
+std::int64_t CopyRunner::first_difference() {
+    const Array from = runner_->buffer({0}), to = runner_->buffer({1});
+    const auto expected = expected_copy(from.view<std::uint32_t>(), parts(bytes_read_, vector_bytes),
+                                        parts(bytes_written_, vector_bytes));
+    const auto got = to.view<std::uint32_t>();
+    const auto difference = std::mismatch(expected.begin(), expected.end(), got.begin());
+    return difference.first == expected.end() ? -1 : difference.first - expected.begin();
+}
 
 double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) {
     return median_of(*fastest(bytes_read, bytes_written));

@@ -116,8 +116,12 @@ class CopyRunner {
 
     /// Milliseconds, the mean of `repeats` runs one after another.
     double time_once(int repeats = 1);
+    /// Compares what the last run wrote with what was to be written: the first 4-byte word that differs, or
+    /// -1.
+    std::int64_t first_difference();
 
   private:
+    std::int64_t bytes_read_ = 0, bytes_written_ = 0;
     std::unique_ptr<Runner> runner_;
 };
 

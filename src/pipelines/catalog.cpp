@@ -37,7 +37,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-/// Names that hold the text come first, then those that differ least from it.
+/// Names that hold the text come first, then those that differ least from it, in up to half of its letters.
+/// Empty if there is none: then no guess is better than a wrong one.
 std::string closest_slugs(std::string_view slug) {
     std::vector<std::pair<std::size_t, std::string_view>> ranked;
     for (const Algorithm* algorithm : catalog()) {
@@ -46,9 +47,11 @@ std::string closest_slugs(std::string_view slug) {
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::erase_if(ranked, [&](const auto& one) { return slug.empty() || one.first > slug.size() / 2; });
+    if (ranked.size() > 3) ranked.resize(3);
     std::string text;
-    for (std::size_t i = 0; i < std::min<std::size_t>(ranked.size(), 3); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : i == 2 ? " or " : ", ", ranked[i].second);
+    for (std::size_t i = 0; i < ranked.size(); ++i)
+        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == ranked.size() ? " or " : ", ", ranked[i].second);
     return text;
 }
 
@@ -82,13 +85,13 @@ std::string names_of(const std::vector<Option>& options) {
 void check_extent(const Extent& extent) {
     if (extent.width < 1 || extent.height < 1)
         throw UsageError(
-            fmt::format("A size of {} x {} has no elements; width and height must be at least 1.",
+            fmt::format("A size of {} × {} has no elements; width and height must be at least 1.",
                         extent.width, extent.height));
     if (extent.width > longest_side || extent.height > longest_side)
-        throw UsageError(fmt::format("A size of {} x {} is too large; width and height may be at most {}.",
+        throw UsageError(fmt::format("A size of {} × {} is too large; width and height may be at most {}.",
                                      extent.width, extent.height, longest_side));
     if (extent.width > most_elements / extent.height)
-        throw UsageError(fmt::format("A size of {} x {} is too large; there may be at most {} elements.",
+        throw UsageError(fmt::format("A size of {} × {} is too large; there may be at most {} elements.",
                                      extent.width, extent.height, most_elements));
 }
 
@@ -125,8 +128,10 @@ std::int64_t Parameters::option(std::string_view name) const {
 const Algorithm& find_algorithm(std::string_view slug) {
     for (const Algorithm* algorithm : catalog())
         if (algorithm->slug == slug) return *algorithm;
-    throw UsageError(
-        fmt::format("There is no algorithm \"{}\"; did you mean {}?", slug, closest_slugs(slug)));
+    const std::string closest = closest_slugs(slug);
+    throw UsageError(fmt::format(
+        "There is no algorithm \"{}\"; {}", slug,
+        closest.empty() ? "`upsweep list` shows those that there are." : "did you mean " + closest + "?"));
 }
 
 Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {

@@ -69,7 +69,7 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
     const Array expected = algorithm.reference(parameters, input);
     if (output.type() != expected.type() || output.extent() != expected.extent())
         return {false, -1, "", "",
-                fmt::format("The result should be {} x {} of {} and is {} x {} of {}.",
+                fmt::format("The result should be {} × {} of {} and is {} × {} of {}.",
                             expected.extent().width, expected.extent().height, name_of(expected.type()),
                             output.extent().width, output.extent().height, name_of(output.type()))};
     const double roundings = algorithm.roundings == nullptr ? 0 : algorithm.roundings(parameters);

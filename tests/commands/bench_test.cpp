@@ -3,7 +3,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,18 +38,36 @@ TEST(BenchCommand, JsonStandsAloneAndEveryRowIsCheckedAndHasATime) {
     }
 }
 
+TEST(BenchCommand, NoTwoRowsOfScansAndPicturesHaveTheSameKey) {
+    const auto json = nlohmann::json::parse(
+        run_program("bench --on cpu --runs 1 --sizes 100x30,50x50 --type u8:u32 --format json").out);
+    std::set<std::string> seen;
+    int copies = 0;
+    for (const auto& row : json["rows"]) {
+        const std::string key = row["algorithm"].dump() + row["on"].dump() + row["type"].dump() +
+                                row["width"].dump() + "x" + row["height"].dump();
+        EXPECT_TRUE(seen.insert(key).second) << key;
+        if (row["algorithm"] != "copy") continue;
+        ++copies;
+        // One byte in and four out, half of them read and half written.
+        const std::int64_t payload = row["width"].get<std::int64_t>() * row["height"].get<std::int64_t>() * 5;
+        EXPECT_EQ(row["bytes"], (payload + 1) / 2 * 2);
+    }
+    EXPECT_EQ(copies, 2);
+    EXPECT_GE(json["rows"].size(), 8U);
+}
+
 TEST(BenchCommand, ANumberAloneIsARowForScansAndASquareForPictures) {
     const auto json = nlohmann::json::parse(
         run_program(quick + "--algorithms scan_loop,integral_image_bilgic_loop --format json").out);
-    for (const auto& row : json["rows"]) {
-        if (row["width"] != 16) continue;
-        if (row["algorithm"] == "scan_loop") {
-            EXPECT_EQ(row["height"], 1);
-        }
-        if (row["algorithm"] == "integral_image_bilgic_loop") {
-            EXPECT_EQ(row["height"], 16);
-        }
-    }
+    const auto heights = [&](const std::string& algorithm) {
+        std::vector<int> all;
+        for (const auto& row : json["rows"])
+            if (row["algorithm"] == algorithm && row["width"] == 16) all.push_back(row["height"]);
+        return all;
+    };
+    EXPECT_EQ(heights("scan_loop"), std::vector<int>{1});
+    EXPECT_EQ(heights("integral_image_bilgic_loop"), std::vector<int>{16});
 }
 
 TEST(BenchCommand, WritesAFileAndRefusesOneItCannotWrite) {

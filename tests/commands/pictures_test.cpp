@@ -9,6 +9,7 @@
 #include "commands/run_program.h"
 #include "media/image.h"
 #include "media/npy.h"
+#include "media/picture_bytes.h"
 #include "media/samples.h"
 #include "vision/box_filter.h"
 #include "vision/integral_image.h"
@@ -131,8 +132,13 @@ TEST_F(Pictures, BadPicturesAreOneSentence) {
     expect_refused(write("huge.pgm", "P5\n46000 46000\n255\n"), "46000 × 46000");
     std::string header("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\xea\x60\0\0\xea\x60\x08\0\0\0\0\0\0\0\0", 33);
     expect_refused(write("huge.png", header), "60000 × 60000");
-    // A JPEG that stops in its first table.
-    expect_refused(write("cut.jpg", std::string("\xff\xd8\xff\xdb\0\x43\0\x01\x02\x03", 10)), "cut.jpg");
+    // A whole JPEG, which is read, and the same file cut in its first table and in the midst of its pixels.
+    const media::Bytes whole = media::colour_jpeg(64, 48, media::some_rgb(64 * 48));
+    const std::string jpeg(reinterpret_cast<const char*>(whole.data()), whole.size());
+    ASSERT_GT(jpeg.size(), 1000U);
+    EXPECT_EQ(integral(write("whole.jpg", jpeg), "").extent(), (Extent{64, 48}));
+    for (std::size_t size : {std::size_t{40}, jpeg.size() / 2, jpeg.size() - 100})
+        expect_refused(write("cut.jpg", jpeg.substr(0, size)), "cut.jpg");
 }
 
 TEST_F(Pictures, WrongRequestsAreOneSentence) {

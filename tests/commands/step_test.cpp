@@ -25,6 +25,14 @@ std::vector<std::string> keys(const ordered_json& object) {
     return names;
 }
 
+/// The arrays after the first phase of this name; fails where there is none.
+ordered_json buffers_after(const ordered_json& document, const std::string& name) {
+    for (const ordered_json& phase : document["phases"])
+        if (phase["name"] == name) return phase["buffers"];
+    ADD_FAILURE() << "there is no phase " << name;
+    return {};
+}
+
 TEST(StepCommand, JsonHasItsKeysInOrder) {
     const ordered_json document = step_json("scan_blelloch --n 8 --input 3,1,7,0,4,1,6,3");
     EXPECT_EQ(keys(document), (std::vector<std::string>{"algorithm", "parameters", "phases", "counts",
@@ -33,6 +41,12 @@ TEST(StepCommand, JsonHasItsKeysInOrder) {
               (std::vector<std::string>{"additions", "copies", "moves", "barriers", "depth", "steps",
                                         "shared_wavefronts", "bank_conflicts", "global_sectors", "atomics"}));
     EXPECT_EQ(keys(document["counts"]["shared_wavefronts"]), (std::vector<std::string>{"load", "store"}));
+    EXPECT_EQ(keys(document["counts"]["global_sectors"]), (std::vector<std::string>{"load", "store"}));
+    EXPECT_EQ(keys(document["parameters"]),
+              (std::vector<std::string>{"n", "width", "height", "type", "options", "machine", "input"}));
+    EXPECT_EQ(keys(document["parameters"]["machine"]),
+              (std::vector<std::string>{"warp", "banks", "sms", "resident", "schedule"}));
+    EXPECT_EQ(document["parameters"]["input"], (ordered_json{3, 1, 7, 0, 4, 1, 6, 3}));
     EXPECT_EQ(document["counts"]["additions"], 14);
     EXPECT_EQ(document["counts"]["copies"], 7);
     EXPECT_EQ(document["result"], (ordered_json{0, 3, 4, 11, 11, 15, 16, 22}));
@@ -44,15 +58,43 @@ TEST(StepCommand, JsonHasItsKeysInOrder) {
 
 TEST(StepCommand, PhasesHoldTheArraysAsTheyWere) {
     const ordered_json document = step_json("scan_blelloch --n 8 --set padding=off --input 3,1,7,0,4,1,6,3");
-    for (const auto& phase : document["phases"]) {
-        if (phase["name"] == "Load") {
-            EXPECT_EQ(phase["buffers"]["sums"], (ordered_json{3, 1, 7, 0, 4, 1, 6, 3}));
-            EXPECT_TRUE(phase["buffers"]["output"][0].is_null());
-        }
-        if (phase["name"] == "Up-sweep") {
-            EXPECT_EQ(phase["buffers"]["sums"], (ordered_json{3, 4, 7, 11, 4, 5, 6, 25}));
-        }
+    const ordered_json load = buffers_after(document, "Load");
+    EXPECT_EQ(load["sums"], (ordered_json{3, 1, 7, 0, 4, 1, 6, 3}));
+    EXPECT_TRUE(load["output"][0].is_null());
+    EXPECT_EQ(buffers_after(document, "Up-sweep")["sums"], (ordered_json{3, 4, 7, 11, 4, 5, 6, 25}));
+}
+
+TEST(StepCommand, EachBlocksSharedArrayIsAsThatBlockLeftThePhase) {
+    const std::string arguments =
+        "scan_blelloch --n 12 --set segment=4 --set padding=off --input 3,1,7,0,4,1,6,3,2,2,5,1";
+    for (const char* schedule : {" --resident 1", " --resident 3 --schedule reversed"}) {
+        const ordered_json document = step_json(arguments + schedule);
+        const ordered_json load = buffers_after(document, "Load");
+        EXPECT_EQ(load["sums[0]"], (ordered_json{3, 1, 7, 0})) << schedule;
+        EXPECT_EQ(load["sums[1]"], (ordered_json{4, 1, 6, 3})) << schedule;
+        EXPECT_EQ(load["sums[2]"], (ordered_json{2, 2, 5, 1})) << schedule;
+        const ordered_json up = buffers_after(document, "Up-sweep");
+        EXPECT_EQ(up["sums[0]"], (ordered_json{3, 4, 7, 11})) << schedule;
+        EXPECT_EQ(up["sums[2]"], (ordered_json{2, 4, 5, 10})) << schedule;
     }
+    EXPECT_THAT(run_program("step " + arguments).out, HasSubstr("as that block left the phase"));
+}
+
+TEST(StepCommand, FindingsHaveTheirKeysAndWhatHappened) {
+    const ordered_json document = step_json("scan_blelloch --n 8 --banks 4 --set padding=off");
+    ASSERT_FALSE(document["findings"].empty());
+    for (const ordered_json& finding : document["findings"])
+        EXPECT_EQ(keys(finding),
+                  (std::vector<std::string>{"kind", "message", "file", "line", "block", "lanes"}));
+    const auto& findings = document["findings"];
+    const auto conflict = std::find_if(findings.begin(), findings.end(), [](const ordered_json& finding) {
+        return finding["kind"] == "bank_conflict";
+    });
+    ASSERT_NE(conflict, findings.end());
+    EXPECT_EQ((*conflict)["file"], "scan_blelloch.cu");
+    EXPECT_GT((*conflict)["line"], 0);
+    EXPECT_EQ((*conflict)["block"], 0);
+    EXPECT_GE((*conflict)["lanes"].size(), 2U);
 }
 
 TEST(StepCommand, ThePapersMatrices) {
@@ -113,6 +155,26 @@ TEST(StepCommand, BadRequestsAreOneSentenceAndTwo) {
         EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     }
     EXPECT_THAT(run_program("step scan_blelloch --n 10000000").err, HasSubstr("65536"));
+}
+
+TEST(StepCommand, WhatIsWrongIsNamed) {
+    for (const auto& [arguments, words] : std::vector<std::pair<std::string, std::string>>{
+             {"scan_loop --n 8 --seed -1", "\"-1\" is no seed"},
+             {"scan_blelloch --n 8 --schedule by-hand:9,9", "warp 9, and no launch here has it"},
+             {"scan_loop --input \"\"", "no values are given"},
+             {"scan_loop --n 99999999999999999999", "99999999999999999999 is too large"},
+             {"scan_loop --n 8 --input 3,1,x", "Input value 3, \"x\", is no number"},
+             {"scan_loop --n 8 --set inclusive=perhaps", "write inclusive="},
+             {"scan_blellok --n 8", "did you mean scan_blelloch"},
+             {"nothing_of_the_kind --n 8", "`upsweep list`"}}) {
+        const Outcome outcome = run_program("step " + arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments;
+        EXPECT_EQ(outcome.out, "") << arguments;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr(words)) << arguments;
+    }
+    EXPECT_EQ(run_program("step scan_blelloch --n 8 --schedule by-hand:0").status, 0);
+    EXPECT_EQ(run_program("\"\"").status, 2);
 }
 
 TEST(VerifyCommand, EverythingIsRightOnTheEmulator) {

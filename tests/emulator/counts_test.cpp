@@ -1,47 +1,31 @@
 // Counts of small kernels against what is worked out by hand from design.md, "Counts".
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <numeric>
+#include <sstream>
 
 #include "emulator/run_kernel.h"
 
 namespace upsweep::emulator {
 namespace {
 
-const char* blelloch = R"(
-extern "C" __global__ void k(const int* input, int* output, int n) {
-    extern __shared__ int sums[];
-    int t = threadIdx.x;
-    sums[2 * t] = input[2 * t];
-    sums[2 * t + 1] = input[2 * t + 1];
-    // ---- Up-sweep: build the tree ----
-    for (int stride = 1; stride < n; stride *= 2) {
-        __syncthreads();
-        int right = (t + 1) * 2 * stride - 1;
-        if (right < n) sums[right] += sums[right - stride];
-    }
-    // ---- Down-sweep: hand the sums down ----
-    if (t == 0) sums[n - 1] = 0;
-    for (int stride = n / 2; stride > 0; stride /= 2) {
-        __syncthreads();
-        int right = (t + 1) * 2 * stride - 1;
-        if (right < n) {
-            int left = sums[right - stride];
-            sums[right - stride] = sums[right];
-            sums[right] += left;
-        }
-    }
-    __syncthreads();
-    output[2 * t] = sums[2 * t];
-    output[2 * t + 1] = sums[2 * t + 1];
-})";
+// The text that the program runs, for int.
+std::string blelloch() {
+    std::ifstream file(UPSWEEP_KERNELS "/scan_blelloch.cu");
+    std::stringstream text;
+    text << "#define Input int\n#define Output int\n" << file.rdbuf();
+    return text.str();
+}
 
+// One segment of n elements, without padding, exclusive.
 KernelRun scan_of(int n) {
     KernelRun run;
-    run.text = blelloch;
+    run.text = blelloch();
+    run.function = "scan_segments";
     run.block = {n / 2, 1, 1};
-    run.sizes = {n, n};
-    run.numbers = {n};
+    run.sizes = {n, n, 1};
+    run.numbers = {n, 1, n, 0, 0};
     run.dynamic_shared_bytes = 4 * n;
     return run;
 }
@@ -57,9 +41,9 @@ TEST(Counts, AScanOfEightMeetsItsFormulas) {
     EXPECT_EQ(trace.counts.moves, 16);
     EXPECT_EQ(trace.counts.barriers, 7);
     EXPECT_EQ(trace.counts.depth, 6);
-    // Tree strides 1 and 2 (3 accesses each up, 5 down) meet two by two in four banks, and so do the four
-    // accesses of elements 2t and 2t + 1 at the start and at the end.
-    EXPECT_EQ(trace.counts.bank_conflicts, 2 * 3 + 2 * 5 + 4);
+    // Tree strides 1 and 2 (3 accesses each up, 5 down) meet two by two in four banks; loading and storing
+    // elements half a segment apart does not.
+    EXPECT_EQ(trace.counts.bank_conflicts, 2 * 3 + 2 * 5);
     EXPECT_EQ(trace.counts.steps, trace.step_count());
     EXPECT_TRUE(trace.complete);
 }
