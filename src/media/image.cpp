@@ -54,6 +54,8 @@ Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std
     // Before stb, which refuses odd sizes without telling them.
     if (format == Format::png) check_size(png_size(bytes), 4, name, limits);
     if (format == Format::bmp) check_size(bmp_size(bytes), 4, name, limits);
+    if (format == Format::jpeg && !jpeg_code_tables_fit(bytes))
+        damaged(name, "a Huffman table has too many codes");
     if (!stb::info(bytes, width, height, channels)) damaged(name, stb::reason());
     // Decoders hold the samples about twice, in up to 16 bits; a palette may become 4 channels.
     check_size({width, height}, 4 * std::max(channels, 3), name, limits);

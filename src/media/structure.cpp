@@ -27,6 +27,45 @@ bool stands_alone(std::uint32_t marker) {
     return marker == 0xFF || marker == 0x01 || marker == 0x00 || (marker >= 0xD0 && marker <= 0xD8);
 }
 
+/// Calls visit(marker, first byte, bytes) with what stands behind each segment's length, until it returns
+/// false. True if the end-of-image marker was reached; false where the file ends first, or where visit
+/// stopped.
+template <typename Visit>
+bool walk_segments(std::span<const std::byte> bytes, Visit visit) {
+    constexpr std::uint32_t end_of_image = 0xD9;
+    std::size_t at = 2;
+    // Between segments and inside a scan alike, the next 0xFF with a meaning is what matters.
+    while (at + 1 < bytes.size()) {
+        std::uint32_t marker = byte_at(bytes, at + 1);
+        if (byte_at(bytes, at) != 0xFF) {
+            ++at;
+        } else if (marker == end_of_image) {
+            return true;
+        } else if (stands_alone(marker)) {
+            at += marker == 0xFF ? 1 : 2;
+        } else {
+            if (at + 4 > bytes.size()) return false;
+            std::uint32_t length = big_endian(bytes, at + 2, 2);
+            if (!visit(marker, at + 4, length < 2 ? 0 : length - 2)) return false;
+            at += 2 + length;
+        }
+    }
+    return false;
+}
+
+/// Whether every Huffman table in bytes[at, end) has at most the 256 codes that there are bytes for.
+bool huffman_tables_fit(std::span<const std::byte> bytes, std::size_t at, std::size_t end) {
+    constexpr std::size_t lengths = 16;
+    // A table is a byte that names it, how many codes there are of each length, and a byte a code.
+    while (at < end && at + 1 + lengths <= bytes.size()) {
+        std::size_t codes = 0;
+        for (std::size_t i = 0; i < lengths; ++i) codes += byte_at(bytes, at + 1 + i);
+        if (codes > 256) return false;
+        at += 1 + lengths + codes;
+    }
+    return true;
+}
+
 bool bmp_header_is_old(std::span<const std::byte> bytes) { return little_endian(bytes, 14, 4) == 12; }
 
 }  // namespace
@@ -47,23 +86,17 @@ Extent bmp_size(std::span<const std::byte> bytes) {
 }
 
 bool jpeg_is_cut_short(std::span<const std::byte> bytes) {
-    constexpr std::uint32_t end_of_image = 0xD9;
-    std::size_t at = 2;
-    // Between segments and inside a scan alike, the next 0xFF with a meaning is what matters.
-    while (at + 1 < bytes.size()) {
-        std::uint32_t marker = byte_at(bytes, at + 1);
-        if (byte_at(bytes, at) != 0xFF) {
-            ++at;
-        } else if (marker == end_of_image) {
-            return false;
-        } else if (stands_alone(marker)) {
-            at += marker == 0xFF ? 1 : 2;
-        } else {
-            if (at + 4 > bytes.size()) return true;
-            at += 2 + big_endian(bytes, at + 2, 2);
-        }
-    }
-    return true;
+    return !walk_segments(bytes, [](std::uint32_t, std::size_t, std::size_t) { return true; });
+}
+
+bool jpeg_code_tables_fit(std::span<const std::byte> bytes) {
+    constexpr std::uint32_t define_huffman_tables = 0xC4;
+    bool fit = true;
+    walk_segments(bytes, [&](std::uint32_t marker, std::size_t at, std::size_t length) {
+        if (marker == define_huffman_tables) fit = huffman_tables_fit(bytes, at, at + length);
+        return fit;
+    });
+    return fit;
 }
 
 bool png_is_cut_short(std::span<const std::byte> bytes, Extent extent) {

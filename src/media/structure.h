@@ -16,6 +16,10 @@ Extent bmp_size(std::span<const std::byte> bytes);
 /// True if a JPEG's markers run past its end, or no end-of-image marker comes after the last scan.
 bool jpeg_is_cut_short(std::span<const std::byte> bytes);
 
+/// False if a Huffman table of a JPEG declares more than 256 codes, which stb_image would write past its
+/// array.
+bool jpeg_code_tables_fit(std::span<const std::byte> bytes);
+
 /// True if a PNG lacks its last chunk, or is too short to inflate to `extent` at deflate's best ratio.
 bool png_is_cut_short(std::span<const std::byte> bytes, Extent extent);
 

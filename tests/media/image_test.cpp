@@ -113,6 +113,17 @@ TEST(Image, RefusesEveryCutOfEveryFormat) {
     }
 }
 
+// stb_image writes past its array for such a table, so that the file must not reach it.
+TEST(Image, AHuffmanTableWithTooManyCodesIsDamage) {
+    Bytes good = colour_jpeg(16, 16, some_rgb(16 * 16));
+    Bytes table = bytes_of(std::string("\xff\xc4\x01\x15\0", 5) + std::string(15, '\x11') + "\x03" +
+                           std::string(258, 'c'));
+    Bytes bytes(good.begin(), good.begin() + 2);
+    bytes.insert(bytes.end(), table.begin(), table.end());
+    bytes.insert(bytes.end(), good.begin() + 2, good.end());
+    EXPECT_THAT(complaint(bytes), HasSubstr("Huffman"));
+}
+
 TEST(Image, CutFilesAreCalledCut) {
     std::vector<std::uint8_t> rgb = some_rgb(64 * 64);
     for (Bytes bytes : {colour_png(64, 64, rgb), colour_jpeg(64, 64, rgb), colour_bmp(64, 64, rgb),
