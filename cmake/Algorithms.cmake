@@ -6,4 +6,10 @@ set(UPSWEEP_ALGORITHMS
   transpose_tiled
   integral_image_bilgic_loop
   integral_image_bugetti_loop
-  integral_image_blelloch)
+  integral_image_fast_loop
+  integral_image_blelloch
+  integral_histogram_loop
+  integral_histogram_fast_loop
+  integral_histogram_multi_sts
+  integral_histogram_single_sts1
+  integral_histogram_single_sts)

@@ -2,3 +2,5 @@
 upsweep_kernel(copy_bytes.cu)
 upsweep_kernel(scan_blelloch.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64)
 upsweep_kernel(transpose_tiled.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64 ALSO PADDING=0)
+upsweep_kernel(histogram_binning.cu TYPES u8:u32)
+upsweep_kernel(transpose_planes.cu TYPES u32:u32)

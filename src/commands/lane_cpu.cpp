@@ -15,7 +15,8 @@ std::string_view unfit(const Algorithm& algorithm) {
 
 /// Two rows of guard lie behind the output: a loop that runs too far leaves its mark there.
 LaneRun run(const Algorithm& algorithm, const Parameters& parameters, const Array& input) {
-    const Extent extent = parameters.extent;
+    const Plan plan = algorithm.make_plan(parameters);
+    const Extent extent = plan[plan.output].extent;
     Array guarded(parameters.types.output, {extent.width, extent.height + 2});
     std::fill(guarded.bytes().begin(), guarded.bytes().end(), poison);
     algorithm.run_on_cpu(parameters, input, guarded);

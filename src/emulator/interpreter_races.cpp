@@ -20,13 +20,12 @@ void Interpreter::fence(const Instruction& in) {
 }
 
 Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) const {
-    constexpr std::uint32_t launches = (1u << 13) - 1;
     Stamp stamp;
     if (!context_.races) return stamp;
     stamp.block = block_->number;
     stamp.interval = block_->order.interval;
     stamp.strong = strength;
-    stamp.launch = context_.launch % launches + 1;
+    stamp.launch = context_.launch % stamped_launches + 1;
     stamp.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
     return stamp;
 }

@@ -37,6 +37,10 @@ void Memory::release(ArrayId id) {
     array.shadow = {};
 }
 
+void Memory::forget_accesses() {
+    for (MemoryArray& array : arrays_) array.shadow = {};
+}
+
 void Memory::upload(ArrayId id, const Array& from) {
     MemoryArray& array = arrays_[id];
     std::copy(from.bytes().begin(), from.bytes().end(), array.bytes.begin());

@@ -104,6 +104,9 @@ class Memory {
     /// Bytes that live now.
     std::int64_t bytes() const { return bytes_; }
 
+    /// Who accessed what, for the search for races.
+    void forget_accesses();
+
     void upload(ArrayId array, const Array& from);
     Array download(ArrayId array, Extent extent) const;
 

@@ -13,6 +13,9 @@ namespace upsweep::emulator {
 /// Strong accesses do not race with each other. (Volatile ones of lanes that run apart still rely on luck.)
 enum Strength : std::uint32_t { plain_access = 0, volatile_access = 1, atomic_access = 2 };
 
+/// A stamp tells so many launches apart; then accesses are forgotten and counting begins anew.
+constexpr std::uint32_t stamped_launches = (1u << 13) - 1;
+
 /// When an access was made and by whom. 16 bytes: three of them stand beside every element.
 struct Stamp {
     std::uint32_t block : 27 = 0;

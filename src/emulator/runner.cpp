@@ -152,6 +152,7 @@ void Runner::launch(const Launch& launch) {
                           apart,
                           options_.gpu.schedule};
     shared_.ordering.begin_launch();
+    if (index % stamped_launches == 0) memory_.forget_accesses();
     if (weak_ != nullptr) weak_->begin_launch();
     Machine machine(shared_, options_.gpu, options_.limits, context, arguments);
     machine.watch = [this](double share) { watch(share); };

@@ -72,6 +72,7 @@ struct Algorithm {
     std::string_view teaches;
     Shape shape = Shape::rows;
     bool cpu_loop = false;  ///< one plain loop: runs natively on the CPU and as one lane on the emulator
+    bool fast = false;      ///< of the CPU loops of a kind the quickest: what the program itself takes
     std::vector<Option> options = {};
     std::vector<ElementTypes> types = {};  ///< the first is the default
     Extent initial_extent{16, 1};          ///< what Step opens with

@@ -9,6 +9,7 @@ namespace {
 namespace u8_u32 {
 using Input = std::uint8_t;
 using Output = std::uint32_t;
+#include "kernels/integral_histogram_loop.h"
 #include "kernels/integral_image_bilgic_loop.h"
 #include "kernels/integral_image_bugetti_loop.h"
 #include "kernels/scan_loop.h"
@@ -74,6 +75,12 @@ void run_bugetti_loop(const Array& input, Array& output) {
     run(input, output, [](auto from, auto to, int width, int height) {
         integral_image_bugetti_loop(from, to, width, height);
     });
+}
+
+void run_integral_histogram_loop(const Array& image, Array& output, Binning binning) {
+    u8_u32::integral_histogram_loop(image.view<std::uint8_t>().data(), output.view<std::uint32_t>().data(),
+                                    static_cast<int>(image.extent().width),
+                                    static_cast<int>(image.extent().height), binning.bins, binning.levels);
 }
 
 }  // namespace upsweep::reference

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/array.h"
+#include "reference/integral_histogram.h"
 
 namespace upsweep::reference {
 
@@ -14,5 +15,8 @@ void run_bilgic_loop(const Array& input, Array& output);
 
 /// Inclusive integral image (Bugetti 2025, algorithm 1).
 void run_bugetti_loop(const Array& input, Array& output);
+
+/// Inclusive integral histogram, bin by bin (Poostchi et al. 2012, algorithm 1): u8 to w x (h · bins) of u32.
+void run_integral_histogram_loop(const Array& image, Array& output, Binning binning);
 
 }  // namespace upsweep::reference

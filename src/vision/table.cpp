@@ -29,8 +29,11 @@ Parameters starting_parameters(const Algorithm& algorithm, Extent extent, Elemen
 
 bool is_table_algorithm(const Algorithm& algorithm) {
     if (algorithm.shape != Shape::matrix || !algorithm.convention) return false;
-    return algorithm.convention(starting_parameters(algorithm, {3, 2}, algorithm.types.front())) !=
-           Convention::none;
+    const Parameters parameters = starting_parameters(algorithm, {3, 2}, algorithm.types.front());
+    if (algorithm.convention(parameters) == Convention::none) return false;
+    // Integral histograms have a table for each bin.
+    const Plan plan = algorithm.make_plan(parameters);
+    return plan[plan.output].extent.count() <= 4 * 3;
 }
 
 bool runs_on(const Algorithm& algorithm, Where where) {
@@ -127,6 +130,9 @@ const Algorithm& usual_table_algorithm(Where where) {
     std::vector<const Algorithm*> all = table_algorithms(where);
     if (all.empty())
         throw Error("No algorithm here makes integral images on the " + std::string(name_of(where)) + ".");
+    if (where == Where::cpu)
+        for (const Algorithm* algorithm : all)
+            if (algorithm->fast) return *algorithm;
     // On the emulator the kernels are what there is to see.
     for (bool loops : {where == Where::cpu, true})
         for (const Algorithm* algorithm : all) {

@@ -21,7 +21,8 @@ Where parse_where(std::string_view text);
 /// The catalog's entries that make integral images and can run there, in teaching order.
 std::vector<const Algorithm*> table_algorithms(Where where);
 
-/// The first of them that gives sums which hold the whole picture (inclusive or padded), else the first.
+/// On the CPU the quickest of them; else the first that gives sums which hold the whole picture (inclusive or
+/// padded).
 const Algorithm& usual_table_algorithm(Where where);
 
 /// What came of a run.

@@ -1,0 +1,52 @@
+// Pieces that the integral histograms share: how values become bins, the tensor's shape, and its launches.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "pipelines/algorithm.h"
+#include "pipelines/building_blocks.h"
+#include "reference/integral_histogram.h"
+
+namespace upsweep {
+
+/// u8→u32.
+std::vector<ElementTypes> histogram_types();
+Option bins_option();
+Option levels_option();
+Option upright_option();
+
+/// The levels, where they are not given: 10 for the digits of a small picture, 256 else.
+reference::Binning binning_of(const Parameters& parameters);
+
+/// The tensor lies in memory as one plane of w x h for each bin, one below the other: w x (h · bins).
+Extent tensor_extent(Extent picture, std::int64_t bins);
+
+/// Zeros, and a one in the plane of each pixel's bin. The tensor may hold more than is marked: `planes` of
+/// the picture's extent from its beginning.
+void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture, reference::Binning binning,
+                    MachineShape machine);
+
+/// Transposes `planes` of w x h each in one launch. `to` has planes of h x w.
+void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
+                             MachineShape machine, const std::string& name);
+/// The same cost as a transpose of one plane, so many times.
+Cost transpose_planes_cost(Extent plane, std::int64_t planes, MachineShape machine);
+
+/// Which part of its buffers a launch works on when an algorithm is applied piece by piece.
+struct Pieces {
+    Extent from, to;         ///< of one piece; pieces lie one after another in both buffers
+    std::int64_t count = 0;  ///< how many
+};
+
+/// What `append` makes of a whole buffer, made of every piece by itself, one launch after another: the
+/// launches of one piece, `count` times. name_of(i) names those of piece i.
+void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
+                   const std::function<void(Plan&, BufferId, BufferId)>& append,
+                   const std::function<std::string(std::int64_t)>& name_of);
+
+/// `times` times the cost, one after another: depth too.
+Cost repeated(std::int64_t times, const Cost& cost);
+
+}  // namespace upsweep
