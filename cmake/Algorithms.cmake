@@ -12,4 +12,8 @@ set(UPSWEEP_ALGORITHMS
   integral_histogram_fast_loop
   integral_histogram_multi_sts
   integral_histogram_single_sts1
-  integral_histogram_single_sts)
+  integral_histogram_single_sts
+  integral_histogram_tiled
+  integral_histogram_stream
+  region_histogram
+  likelihood_map)

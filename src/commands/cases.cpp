@@ -1,6 +1,8 @@
 // The awkward cases that `verify` walks.
 #include "commands/cases.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace upsweep::commands {
@@ -70,6 +72,20 @@ std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm
     return settings;
 }
 
+/// Options can make buffers many times as large as the input (the bins of a histogram).
+constexpr std::int64_t large_buffer = 100'000;
+
+/// What takes the emulator long is walked with the initial options only.
+bool is_walked(const Algorithm& algorithm, const Parameters& parameters) {
+    const bool initial = std::equal(
+        algorithm.options.begin(), algorithm.options.end(), parameters.options.begin(),
+        [](const Option& option, const OptionValue& value) { return option.initial == value.value; });
+    if (initial) return true;
+    const Plan plan = algorithm.make_plan(parameters);
+    return std::all_of(plan.buffers.begin(), plan.buffers.end(),
+                       [](const Buffer& buffer) { return buffer.extent.count() <= large_buffer; });
+}
+
 }  // namespace
 
 std::vector<Parameters> awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes,
@@ -77,8 +93,10 @@ std::vector<Parameters> awkward_cases(const Algorithm& algorithm, const std::vec
     std::vector<Parameters> cases;
     for (Extent extent : extents_of(algorithm, sizes))
         for (ElementTypes types : algorithm.types)
-            for (const auto& options : option_settings(algorithm, extent))
-                cases.push_back(with_defaults(algorithm, {extent, types, machine, options}));
+            for (const auto& options : option_settings(algorithm, extent)) {
+                const Parameters parameters = with_defaults(algorithm, {extent, types, machine, options});
+                if (is_walked(algorithm, parameters)) cases.push_back(parameters);
+            }
     return cases;
 }
 

@@ -1,5 +1,6 @@
 #include "core/array.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -35,6 +36,14 @@ T from_number(double value) {
 }
 
 }  // namespace
+
+Array Array::part(std::int64_t first, std::int64_t count) const {
+    assert(first >= 0 && count >= 0 && first + count <= this->count());
+    Array piece(type_, {count, 1});
+    const std::int64_t size = size_of(type_);
+    std::copy_n(bytes_.begin() + first * size, count * size, piece.bytes_.begin());
+    return piece;
+}
 
 double Array::number(std::int64_t index) const {
     return visit_type(type_, [&](auto v) { return static_cast<double>(view<decltype(v)>()[index]); });

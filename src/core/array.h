@@ -93,6 +93,9 @@ class Array {
         return {reinterpret_cast<const T*>(bytes_.data()), static_cast<std::size_t>(count())};
     }
 
+    /// `count` elements from `first` on, as one row.
+    Array part(std::int64_t first, std::int64_t count) const;
+
     /// Element `index` as a double, whatever the type (u64 and i64 above 2^53 are rounded).
     double number(std::int64_t index) const;
     /// Stores `value` converted to the element type; integers take it modulo 2^bits.

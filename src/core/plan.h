@@ -82,16 +82,19 @@ struct Launch {
     bool host_loop = false;          ///< a CPU loop: the emulator runs it as one lane, the device cannot
 };
 
-/// Host array `slot` to a whole buffer.
+/// Host array `slot` to a buffer's beginning: all of it, or `count` elements from `first` on. Slot 0 is the
+/// caller's input; others hold what was downloaded to them before.
 struct Upload {
     int slot = 0;
     BufferId to;
+    std::int64_t first = 0, count = -1;  ///< -1: the whole array, which must fill the buffer
 };
 
-/// A whole buffer to host array `slot`.
+/// A buffer, or `count` elements of it from `first` on, to host array `slot`.
 struct Download {
     BufferId from;
     int slot = 0;
+    std::int64_t first = 0, count = -1;  ///< -1: all
 };
 
 /// Device to device, whole buffers of equal bytes.

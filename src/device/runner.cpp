@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "device/runner_state.h"
+#include "device/transfers.h"
 
 namespace upsweep::device {
 namespace {
@@ -49,18 +50,32 @@ void Runner::State::launch(const Launch& launch, Ready& ready, cudaStream_t stre
             launch.kernel.function, g.x, g.y, g.z, b.x, b.y, b.z, launch.dynamic_shared_bytes));
 }
 
+// What an upload takes from: the input, or what an earlier operation downloaded.
+std::span<const std::byte> Runner::State::host_bytes(std::size_t index, const Upload& upload) const {
+    const Array& from = upload.slot == 0
+                            ? host_input
+                            : downloads[static_cast<std::size_t>(download_before(plan, index, upload.slot))];
+    const auto size = static_cast<std::size_t>(size_of(from.type()));
+    if (upload.count < 0) return from.bytes();
+    return from.bytes().subspan(static_cast<std::size_t>(upload.first) * size,
+                                static_cast<std::size_t>(upload.count) * size);
+}
+
 void Runner::State::enqueue(std::size_t index) {
     const Operation& operation = plan.operations[index];
     const cudaStream_t stream = stream_of(operation);
     if (const auto* l = std::get_if<Launch>(&operation.what)) launch(*l, *launches[index], stream);
-    if (const auto* upload = std::get_if<Upload>(&operation.what))
-        check(cudaMemcpyAsync(memory(upload->to).data(), host_input.bytes().data(), host_input.bytes().size(),
-                              cudaMemcpyHostToDevice, stream),
+    if (const auto* u = std::get_if<Upload>(&operation.what)) {
+        const std::span<const std::byte> from = host_bytes(index, *u);
+        check(cudaMemcpyAsync(memory(u->to).data(), from.data(), from.size(), cudaMemcpyHostToDevice, stream),
               "the input was uploaded");
+    }
     if (const auto* download = std::get_if<Download>(&operation.what)) {
         Array& to = downloads[index];
-        check(cudaMemcpyAsync(to.bytes().data(), memory(download->from).data(), to.bytes().size(),
-                              cudaMemcpyDeviceToHost, stream),
+        const std::int64_t skipped = download->first * size_of(plan[download->from].type);
+        check(cudaMemcpyAsync(to.bytes().data(),
+                              static_cast<const std::byte*>(memory(download->from).data()) + skipped,
+                              to.bytes().size(), cudaMemcpyDeviceToHost, stream),
               "a buffer was downloaded");
     }
     if (const auto* copy = std::get_if<Copy>(&operation.what))
@@ -111,12 +126,18 @@ Array Runner::State::fetch(BufferId id) const {
     return array;
 }
 
+// Put together from all downloads of the output: it may come down in parts.
 Array Runner::State::downloaded_output() const {
+    if (plan.output.index < 0) return {};
+    Array output(plan[plan.output].type, plan[plan.output].extent);
     for (std::size_t i = 0; i < plan.operations.size(); ++i) {
         const auto* download = std::get_if<Download>(&plan.operations[i].what);
-        if (download != nullptr && download->from == plan.output) return downloads[i];
+        if (download == nullptr || download->from != plan.output) continue;
+        const auto from = downloads[i].bytes();
+        std::copy(from.begin(), from.end(),
+                  output.bytes().begin() + download->first * size_of(output.type()));
     }
-    return {};  // a plan without an output
+    return output;
 }
 
 void Runner::State::add_times(Result& result) const {

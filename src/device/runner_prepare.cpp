@@ -13,6 +13,11 @@ namespace {
 
 constexpr std::int64_t guard_bytes = 4096;  // keeps the buffers' alignment
 
+Array host_array(const Plan& plan, const Download& download) {
+    const Buffer& from = plan[download.from];
+    return {from.type, download.count < 0 ? from.extent : Extent{download.count, 1}};
+}
+
 }  // namespace
 
 Runner::State::State(const Plan& given, const Array& input, Options given_options)
@@ -46,8 +51,7 @@ void Runner::State::prepare() {
             launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
                                     PackedArguments(plan, *launch, addresses)};
         const auto* download = std::get_if<Download>(&operation.what);
-        downloads.push_back(
-            download == nullptr ? Array() : Array(plan[download->from].type, plan[download->from].extent));
+        downloads.push_back(download == nullptr ? Array() : host_array(plan, *download));
         begins.push_back(make_event());
         ends.push_back(make_event());
     }
@@ -61,8 +65,10 @@ void Runner::State::prepare() {
 
 // The input as time_once needs it; run() uploads again, and takes the time.
 void Runner::State::upload() {
-    for (std::size_t i = 0; i < plan.operations.size(); ++i)
-        if (std::holds_alternative<Upload>(plan.operations[i].what)) enqueue(i);
+    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+        const auto* upload = std::get_if<Upload>(&plan.operations[i].what);
+        if (upload != nullptr && upload->slot == 0) enqueue(i);
+    }
     finish("the input was uploaded");
 }
 

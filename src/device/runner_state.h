@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct Runner::State {
     void upload();
     void fork();
     void join();
+    std::span<const std::byte> host_bytes(std::size_t index, const Upload& upload) const;
     void enqueue(std::size_t index);
     void launch(const Launch& launch, Ready& ready, cudaStream_t stream);
     void record(GraphExec& graph);

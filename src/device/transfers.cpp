@@ -26,12 +26,35 @@ void put_in_front(Plan& plan, Operation first) {
 void check_operation(const Plan& plan, const Operation& operation) {
     if (const auto* launch = std::get_if<Launch>(&operation.what); launch != nullptr && launch->host_loop)
         throw UsageError(plan.algorithm + " is a loop for the CPU; it has no GPU kernel.");
-    if (const auto* upload = std::get_if<Upload>(&operation.what); upload != nullptr && upload->slot != 0)
+}
+
+/// A host array other than the input has to have been downloaded before, and to be of the buffer's size.
+void check_upload(const Plan& plan, std::size_t index) {
+    const auto* upload = std::get_if<Upload>(&plan.operations[index].what);
+    if (upload == nullptr || upload->slot == 0) return;
+    const int source = download_before(plan, index, upload->slot);
+    if (source < 0)
         throw UsageError(plan.algorithm +
-                         " uploads a second host array, and the GPU lane has one, the input.");
+                         " uploads a host array that is neither the input nor was downloaded before.");
+    const auto& download = std::get<Download>(plan.operations[static_cast<std::size_t>(source)].what);
+    if (bytes_of(plan, download) != plan[upload->to].bytes())
+        throw UsageError(plan.algorithm + " uploads a host array to a buffer of another size.");
 }
 
 }  // namespace
+
+std::int64_t bytes_of(const Plan& plan, const Download& download) {
+    const Buffer& buffer = plan[download.from];
+    return download.count < 0 ? buffer.bytes() : download.count * size_of(buffer.type);
+}
+
+int download_before(const Plan& plan, std::size_t index, int slot) {
+    for (int i = static_cast<int>(index) - 1; i >= 0; --i) {
+        const auto* download = std::get_if<Download>(&plan.operations[static_cast<std::size_t>(i)].what);
+        if (download != nullptr && download->slot == slot) return i;
+    }
+    return -1;
+}
 
 Plan with_transfers(Plan plan) {
     const auto& operations = plan.operations;
@@ -53,7 +76,10 @@ std::int64_t bytes_needed(const Plan& plan) {
 void check_runs_on_gpu(const Plan& plan) {
     if (!plan.emulator_only.empty())
         throw UsageError(plan.algorithm + " runs on the emulator only: " + plan.emulator_only);
-    for (const Operation& operation : plan.operations) check_operation(plan, operation);
+    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+        check_operation(plan, plan.operations[i]);
+        check_upload(plan, i);
+    }
 }
 
 }  // namespace upsweep::device

@@ -13,8 +13,14 @@ Plan with_transfers(Plan plan);
 /// Device memory of all buffers together.
 std::int64_t bytes_needed(const Plan& plan);
 
+/// Bytes that a download moves.
+std::int64_t bytes_of(const Plan& plan, const Download& download);
+
+/// The last operation before `index` that downloads to host array `slot`; -1 if there is none.
+int download_before(const Plan& plan, std::size_t index, int slot);
+
 /// Throws UsageError for a plan that a GPU cannot run: one for the emulator only, with a CPU loop, or that
-/// uploads a host array other than the input.
+/// uploads a host array that is neither the input nor was downloaded before.
 void check_runs_on_gpu(const Plan& plan);
 
 }  // namespace upsweep::device

@@ -81,27 +81,33 @@ void Runner::upload(const Upload& upload) {
     if (slot >= trace_.host.size())
         throw UsageError(fmt::format("The plan uploads host array {}, which nobody gave.", upload.slot));
     const Array& from = trace_.host[slot];
-    if (from.type() != buffer.type || from.count() != buffer.extent.count())
+    const bool whole = upload.count < 0;
+    const std::int64_t first = whole ? 0 : upload.first, count = whole ? from.count() : upload.count;
+    const bool fits = whole ? count == buffer.extent.count()
+                            : count <= buffer.extent.count() && first + count <= from.count();
+    if (from.type() != buffer.type || !fits)
         throw UsageError(fmt::format("Buffer \"{}\" holds {} elements of {}; it was given {} of {}.",
-                                     buffer.name, buffer.extent.count(), name_of(buffer.type), from.count(),
+                                     buffer.name, buffer.extent.count(), name_of(buffer.type), count,
                                      name_of(from.type())));
     auto array = static_cast<ArrayId>(upload.to.index);
-    if (recorder_.steps() == 0) {
+    if (whole && recorder_.steps() == 0) {
         memory_.upload(array, from);
         trace_.initial[array] = from;
         return;
     }
     begin_host_step("upload " + buffer.name);
-    for (std::int64_t i = 0; i < from.count(); ++i)
-        host_write(array, i, read_bits(from.bytes().data() + i * size_of(from.type()), size_of(from.type())));
+    const int size = size_of(from.type());
+    for (std::int64_t i = 0; i < count; ++i)
+        host_write(array, i, read_bits(from.bytes().data() + (first + i) * size, size));
     recorder_.end_step();
 }
 
 void Runner::download(const Download& download) {
     auto slot = static_cast<std::size_t>(download.slot);
     if (slot >= trace_.host.size()) trace_.host.resize(slot + 1);
-    trace_.host[slot] =
+    Array all =
         memory_.download(static_cast<ArrayId>(download.from.index), trace_.plan[download.from].extent);
+    trace_.host[slot] = download.count < 0 ? std::move(all) : all.part(download.first, download.count);
 }
 
 void Runner::copy(const Copy& copy) {

@@ -8,6 +8,7 @@
 #include "pipelines/algorithm.h"
 #include "pipelines/building_blocks.h"
 #include "reference/integral_histogram.h"
+#include "reference/likelihood.h"
 
 namespace upsweep {
 
@@ -33,6 +34,17 @@ void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plan
                              MachineShape machine, const std::string& name);
 /// The same cost as a transpose of one plane, so many times.
 Cost transpose_planes_cost(Extent plane, std::int64_t planes, MachineShape machine);
+
+/// The inclusive integral histogram of `image` into `tensor`, upright, in one pass over the tensor.
+void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Extent picture,
+                               reference::Binning binning, MachineShape machine);
+/// What that has to cost where it can be said without the values.
+std::vector<Expectation> integral_histogram_expectations(Extent picture, std::int64_t bins,
+                                                         MachineShape machine);
+
+/// The histogram of a rectangle, from an inclusive tensor of `picture`.
+void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture,
+                             std::int64_t bins, const reference::Rectangle& part, MachineShape machine);
 
 /// Which part of its buffers a launch works on when an algorithm is applied piece by piece.
 struct Pieces {

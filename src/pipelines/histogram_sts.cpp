@@ -4,7 +4,7 @@
 namespace upsweep {
 
 std::vector<Option> sts_options() {
-    return {bins_option(), levels_option(), padding_option(), inclusive_option(), upright_option()};
+    return {bins_option(), levels_option(), inclusive_option(), upright_option()};
 }
 
 bool sts_upright(const Parameters& parameters) { return parameters.option("upright") != 0; }
@@ -12,7 +12,7 @@ bool sts_upright(const Parameters& parameters) { return parameters.option("uprig
 ScanSettings sts_scan(const Parameters& parameters, std::int64_t row) {
     std::int64_t segment = 2;
     while (segment < 2048 && segment < row) segment *= 2;
-    return {segment, parameters.option("padding") != 0, parameters.option("inclusive") != 0};
+    return {segment, true, parameters.option("inclusive") != 0};
 }
 
 Plan start_sts(std::string_view slug, const Parameters& parameters, StsBuffers& buffers) {

@@ -72,6 +72,12 @@ TEST(Transfers, PlansThatNoGpuCanRunAreRefused) {
     second_array.operations = {{Upload{1, second_array.input}}};
     EXPECT_THROW(check_runs_on_gpu(second_array), UsageError);
     EXPECT_NO_THROW(check_runs_on_gpu(two_buffers()));
+    // What came down before may go up again.
+    Plan round_trip = two_buffers();
+    round_trip.operations = {{Download{round_trip.output, 1}}, {Upload{1, round_trip.output}}};
+    EXPECT_NO_THROW(check_runs_on_gpu(round_trip));
+    round_trip.operations.back() = {Upload{1, round_trip.input}};
+    EXPECT_THROW(check_runs_on_gpu(round_trip), UsageError) << "a buffer of another size";
 }
 
 std::string said(Found found, int driver = 12020) {

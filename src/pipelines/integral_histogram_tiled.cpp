@@ -1,0 +1,50 @@
+// The integral histogram in one pass over the tensor: counts of bands, their sums, and then every entry
+// written once.
+#include "pipelines/histogram_parts.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("integral_histogram_tiled", parameters,
+                           tensor_extent(parameters.extent, parameters.option("bins")));
+    append_integral_histogram(plan, plan.input, plan.output, parameters.extent, binning_of(parameters),
+                              parameters.machine);
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::integral_histogram(input, binning_of(parameters), true);
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return integral_histogram_expectations(parameters.extent, parameters.option("bins"), parameters.machine);
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_histogram_tiled;
+const Algorithm integral_histogram_tiled = {
+    .slug = "integral_histogram_tiled",
+    .title = "One pass, bands of rows",
+    .chapter = "Integral histograms",
+    .source =
+        "what Poostchi et al. 2012 name as next: a scan of rows and columns without a transpose, tile by "
+        "tile",
+    .teaches =
+        "The picture is small and the tensor large: read the picture once a bin, write every entry once, "
+        "read none",
+    .shape = Shape::matrix,
+    .options = {bins_option(), levels_option()},
+    .types = histogram_types(),
+    .initial_extent = {16, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::inclusive; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep
