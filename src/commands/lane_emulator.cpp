@@ -11,7 +11,7 @@ namespace {
 
 emulator::Trace trace_of(const Algorithm& algorithm, const Parameters& parameters, const Array& input,
                          bool record) {
-    check_size_for_emulator(parameters.extent);
+    emulator::check_elements(parameters.extent);
     emulator::RunOptions options;
     options.gpu.lanes = parameters.machine.lanes;
     options.gpu.banks = parameters.machine.banks;

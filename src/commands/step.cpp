@@ -44,9 +44,8 @@ Parameters parameters_of(const Algorithm& algorithm, const Request& request, con
     parameters.machine = shape_of(gpu);
     for (const std::string& setting : request.settings)
         parameters.options.push_back(parse_option(algorithm, setting));
-    parameters = with_defaults(algorithm, parameters);
-    check_size_for_emulator(parameters.extent);
-    return parameters;
+    emulator::check_elements(parameters.extent);
+    return with_step_defaults(algorithm, parameters);
 }
 
 /// With --strict, whatever costs or fails is a failure.

@@ -51,15 +51,4 @@ void check_turns(const emulator::ToyGpu& gpu, const Plan& plan) {
 
 MachineShape shape_of(const emulator::ToyGpu& gpu) { return {gpu.lanes, gpu.banks}; }
 
-void check_size_for_emulator(Extent extent) {
-    // Compared by sides first: the product of two large ones would overflow.
-    const bool fits =
-        extent.width <= most_elements && extent.height <= most_elements && extent.count() <= most_elements;
-    if (fits) return;
-    throw UsageError(
-        fmt::format("The emulator takes at most {} elements, and {} × {} were asked for; use a smaller "
-                    "size, or bench for large ones.",
-                    most_elements, extent.width, extent.height));
-}
-
 }  // namespace upsweep::commands

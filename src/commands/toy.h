@@ -31,10 +31,4 @@ void check_turns(const emulator::ToyGpu& gpu, const Plan& plan);
 /// What a plan has to know of the machine.
 MachineShape shape_of(const emulator::ToyGpu& gpu);
 
-/// Elements that the commands let the emulator run: more would take minutes and print pages.
-constexpr std::int64_t most_elements = 65536;
-
-/// Throws UsageError naming the limit.
-void check_size_for_emulator(Extent extent);
-
 }  // namespace upsweep::commands

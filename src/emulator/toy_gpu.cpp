@@ -104,4 +104,15 @@ void check(const ToyGpu& gpu) {
             throw UsageError(fmt::format("A schedule by hand names warp {}, which is negative.", warp));
 }
 
+void check_elements(Extent extent) {
+    // Compared by sides first: the product of two large ones would overflow.
+    const bool fits =
+        extent.width <= most_elements && extent.height <= most_elements && extent.count() <= most_elements;
+    if (fits) return;
+    throw UsageError(
+        fmt::format("The emulator takes at most {} elements, and {} × {} were asked for; use a smaller "
+                    "size, or Race (bench) for large ones.",
+                    most_elements, extent.width, extent.height));
+}
+
 }  // namespace upsweep::emulator

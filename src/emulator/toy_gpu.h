@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/extent.h"
+
 namespace upsweep::emulator {
 
 /// In which order blocks take free places and warps take turns. Every run repeats from kind and seed.
@@ -35,6 +37,12 @@ struct ToyGpu {
 
 /// Throws UsageError with a sentence if a number is out of its range.
 void check(const ToyGpu& gpu);
+
+/// Elements that people let the emulator run: more would take minutes, and nobody could look at them.
+inline constexpr std::int64_t most_elements = 65536;
+
+/// Throws UsageError naming the limit.
+void check_elements(Extent extent);
 
 /// What stops a run that would not end or would not fit.
 struct Limits {

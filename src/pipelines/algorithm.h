@@ -19,6 +19,7 @@ struct Option {
     std::string_view title;  ///< "bank-conflict-free indices"
     std::int64_t lowest = 0;
     std::int64_t highest = 1;
+    bool cures_bank_conflicts = false;  ///< a switch; stepping begins without it, see with_step_defaults
     std::int64_t initial = 0;   ///< may be 0 for "chosen from the size", see `automatic`
     bool power_of_two = false;  ///< only powers of two in the range
     bool automatic = false;     ///< 0 is allowed and means: chosen from the size
@@ -98,6 +99,10 @@ const Algorithm& find_algorithm(std::string_view slug);
 /// Fills in the options that are not given and checks those that are, the extent and the types. Throws
 /// UsageError.
 Parameters with_defaults(const Algorithm& algorithm, Parameters parameters);
+
+/// The same for stepping, in the window and on the command line: a cure of bank conflicts that is not given
+/// stays off, since the trouble is shown before its cure.
+Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters);
 
 /// Compares in the sense of design.md: bit-equal for integers and for equal orders of additions, else within
 /// a bound scaled to the magnitude against a double reference.

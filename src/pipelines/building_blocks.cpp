@@ -19,6 +19,7 @@ Option padding_option() {
             .title = "bank-conflict-free indices",
             .lowest = 0,
             .highest = 1,
+            .cures_bank_conflicts = true,
             .initial = 1,
             .value_names = {"off", "on"}};
 }

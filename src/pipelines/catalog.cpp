@@ -155,6 +155,16 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
     return parameters;
 }
 
+Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters) {
+    for (const Option& option : algorithm.options) {
+        const bool given = std::any_of(parameters.options.begin(), parameters.options.end(),
+                                       [&](const OptionValue& value) { return value.name == option.name; });
+        if (option.cures_bank_conflicts && !given)
+            parameters.options.push_back({std::string(option.name), option.lowest});
+    }
+    return with_defaults(algorithm, std::move(parameters));
+}
+
 std::string kernel_text(const std::string& name) {
     for (const EmbeddedFile& file : embedded::kernel_texts())
         if (file.name == name) return std::string(file.contents);

@@ -11,10 +11,20 @@
 
 namespace upsweep::app {
 
+/// Where an input came from: it decides what becomes of it when the size or the type changes.
+enum class InputKind : std::uint8_t {
+    usual,   ///< the algorithm's own example, made anew
+    random,  ///< made anew from the seed
+    ones,    ///< made anew
+    given,   ///< kept, row by row; filled up with usual values
+};
+
 struct Scene {
     std::string algorithm;       ///< slug
     Parameters parameters;       ///< with_defaults fills in what is missing
     std::optional<Array> input;  ///< none: the algorithm's usual one
+    InputKind input_kind = InputKind::given;
+    std::uint64_t seed = 1;  ///< of a random input
     emulator::ToyGpu gpu;
     std::int64_t step = 0;  ///< steps done; clamped to the trace's length
 };

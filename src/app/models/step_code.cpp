@@ -70,6 +70,21 @@ void add_barriers(const Trace& trace, CodePicture& picture) {
     picture.barriers.assign(lines.begin(), lines.end());
 }
 
+/// The line on which a function is defined: its name before a bracket, at the left margin's declaration. 1 if
+/// the text has none.
+int line_of_function(std::string_view text, std::string_view function) {
+    int line = 1;
+    for (std::size_t begin = 0; begin < text.size() && !function.empty(); ++line) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string_view row = text.substr(begin, end - begin);
+        begin = end + 1;
+        const std::size_t at = row.find(function);
+        if (at == std::string_view::npos || at == 0 || row.substr(0, 2) == "//" || row.front() == ' ') continue;
+        if (row.substr(at + function.size(), 1) == "(" && row[at - 1] == ' ') return line;
+    }
+    return 1;
+}
+
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 bool is_keyword(std::string_view word) {
@@ -98,6 +113,9 @@ CodePicture make_code(const Trace& trace, const StepPicture& picture) {
     }
     code.file = where(trace, trace.steps[static_cast<std::size_t>(shown)]).file;
     add_barriers(trace, code);
+    if (const auto* launch = launch_of(trace, trace.steps[static_cast<std::size_t>(shown)]))
+        code.first_line = line_of_function(trace.sources[static_cast<std::size_t>(code.file)].text,
+                                           launch->kernel.function);
     if (picture.focus < 0 || shown != picture.focus) return code;
     code.line = where(trace, trace.steps[static_cast<std::size_t>(shown)]).line;
     add_marks(trace, shown, code);

@@ -27,7 +27,8 @@ struct WarpPill {
 
 struct CodePicture {
     int file = -1;
-    int line = 0;  ///< of the focus step; 0 if none
+    int line = 0;        ///< of the focus step; 0 if none
+    int first_line = 1;  ///< where the kernel of the launch begins: what to show before a line is lit
     std::vector<CodeMark> marks;
     std::vector<WarpPill> pills;
     std::vector<int> barriers;  ///< lines with a barrier

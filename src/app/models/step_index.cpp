@@ -30,6 +30,7 @@ TraceIndex::TraceIndex(const Trace& trace) : steps_(trace.step_count()) {
         add_uses(trace, step);
     }
     close_segments(trace);
+    add_passes(trace);
     add_findings(trace);
 }
 
@@ -50,14 +51,36 @@ void TraceIndex::add_step(const Trace& trace, std::int64_t index) {
 
 void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
     const Step& step = trace.steps[static_cast<std::size_t>(index)];
-    std::map<ArrayId, Use>& uses = uses_[{step.launch, step.block, step.phase}];
+    const Key key{step.launch, step.block, step.phase};
+    std::map<ArrayId, Use>& uses = uses_[key];
+    bool wrote = false;
     for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
         const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
         if (is_local(trace, access.array)) continue;
         Use& use = uses[access.array];
         ++(is_write(access) ? use.writes : use.reads);
         if (is_write(access) && step.kind != StepKind::host) written_.emplace(step.launch, access.array);
+        wrote |= is_write(access);
+        add_width(trace, access);
     }
+    if (!wrote) return;
+    last_write_[key] = index;
+    writes_.push_back(index);
+}
+
+/// Integers grow longer with their size, so only new extremes are written out.
+void TraceIndex::add_width(const Trace& trace, const emulator::Access& access) {
+    constexpr int enough = 4000;
+    const ScalarType type = trace.arrays[access.array].type;
+    Width& width = widths_[access.array];
+    const double value = bits_to_number(type, access.value);
+    const bool real = type == ScalarType::f32 || type == ScalarType::f64;
+    if (real ? ++width.seen > enough : value >= width.lowest && value <= width.highest && width.seen++ > 0)
+        return;
+    width.lowest = std::min(width.lowest, value);
+    width.highest = std::max(width.highest, value);
+    width.characters =
+        std::max(width.characters, static_cast<int>(bits_to_text(type, access.value).size()));
 }
 
 void TraceIndex::close_segments(const Trace& trace) {
@@ -74,6 +97,34 @@ void TraceIndex::close_segments(const Trace& trace) {
     barriers_.erase(std::unique(barriers_.begin(), barriers_.end()), barriers_.end());
     sort_unique(phase_stops_);
     sort_unique(launch_stops_);
+}
+
+/// A pass ends at a barrier or the launch's end; without one, behind the last write of a phase in a block. Ends
+/// with nothing written since the one before are left out.
+void TraceIndex::add_passes(const Trace& trace) {
+    std::map<std::int64_t, bool> ends;  // and whether all wait there
+    for (const auto& [key, step] : last_write_) ends.emplace(step + 1, false);
+    for (const std::int64_t step : writes_) {
+        const std::uint32_t launch = trace.steps[static_cast<std::size_t>(step)].launch;
+        if (launch >= trace.launches.size()) continue;
+        const emulator::LaunchInfo& info = trace.launches[launch];
+        if (info.grid.count() * info.block.count() == 1) ends.emplace(step + 1, false);
+    }
+    for (const std::int64_t barrier : barriers_) ends[barrier] = true;
+    for (const std::int64_t stop : launch_stops_) ends[stop] = true;
+    bool waited = true;
+    passes_ = {0};
+    for (const auto& [end, waits] : ends) {
+        const auto next = std::lower_bound(writes_.begin(), writes_.end(), passes_.back());
+        const bool wrote = next != writes_.end() && *next < end;
+        if (wrote)
+            passes_.push_back(end);
+        else if (waits && !waited)
+            passes_.back() = end;
+        else
+            continue;
+        waited = waits;
+    }
 }
 
 void TraceIndex::add_findings(const Trace& trace) {
@@ -97,7 +148,7 @@ std::int64_t TraceIndex::forward(std::int64_t position, Grain grain) const {
         const auto at = std::upper_bound(stops.begin(), stops.end(), position);
         return at == stops.end() ? steps_ : *at;
     };
-    if (grain == Grain::barrier) return std::min(next(barriers_), next(launch_stops_));
+    if (grain == Grain::barrier) return next(passes_);
     return next(grain == Grain::phase ? phase_stops_ : launch_stops_);
 }
 
@@ -107,7 +158,7 @@ std::int64_t TraceIndex::back(std::int64_t position, Grain grain) const {
         const auto at = std::lower_bound(stops.begin(), stops.end(), position);
         return at == stops.begin() ? std::int64_t{0} : *(at - 1);
     };
-    if (grain == Grain::barrier) return std::max(previous(barriers_), previous(launch_stops_));
+    if (grain == Grain::barrier) return previous(passes_);
     return previous(grain == Grain::phase ? phase_stops_ : launch_stops_);
 }
 
@@ -137,12 +188,11 @@ ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
     return arrays.empty() ? fallback : arrays.front();
 }
 
-int TraceIndex::partner(const Trace& trace, std::int64_t index) const {
+int TraceIndex::partner(const Trace& trace, std::int64_t index, ArrayId self) const {
     if (trace.steps.empty()) return -1;
     const Step& step = trace.steps[static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, steps_ - 1))];
     const auto uses = uses_.find({step.launch, step.block, step.phase});
     if (uses == uses_.end()) return -1;
-    const ArrayId self = followed(trace, index);
     int best = -1;
     std::int64_t best_score = 0;
     for (const auto& [array, use] : uses->second) {

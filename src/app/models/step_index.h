@@ -16,7 +16,8 @@
 
 namespace upsweep::app {
 
-/// How far one step of the user goes.
+/// How far one step of the user goes. `barrier` is a pass: what is written between two barriers in one phase;
+/// where a single thread runs, a loop, one write.
 enum class Grain : std::uint8_t { statement, barrier, phase, launch };
 
 /// A stretch of the timeline. Warps and blocks overlap a little: it begins with the first of them.
@@ -44,14 +45,20 @@ class TraceIndex {
     /// The array that the stage follows at a step: the shared array written most in the step's phase of its
     /// block, else one read there, else the data that the phase writes, else the plan's output.
     emulator::ArrayId followed(const emulator::Trace& trace, std::int64_t step) const;
-    /// The data array of another kind that this phase moves values to or from; -1 if there is none.
-    int partner(const emulator::Trace& trace, std::int64_t step) const;
+    /// The data array, other than `self`, that the step's phase moves values to or from; -1 if there is none.
+    int partner(const emulator::Trace& trace, std::int64_t step, emulator::ArrayId self) const;
     /// Arrays that a launch touches as data, most used first: global ones and those of one block.
     std::vector<emulator::ArrayId> arrays_of(std::uint32_t launch, std::uint32_t block) const;
 
     /// Whether the kernel of a launch writes an array (the host's own steps do not count).
     bool writes(std::uint32_t launch, emulator::ArrayId array) const {
         return written_.count({launch, array}) != 0;
+    }
+
+    /// Characters of the longest value that an array ever holds (of floats: of the first few thousand).
+    int longest_value(emulator::ArrayId array) const {
+        const auto at = widths_.find(array);
+        return at == widths_.end() ? 1 : at->second.characters;
     }
 
     const std::vector<Segment>& segments() const { return segments_; }
@@ -74,6 +81,10 @@ class TraceIndex {
     struct Use {
         std::int64_t reads = 0, writes = 0;
     };
+    struct Width {
+        double lowest = 0, highest = 0;
+        int characters = 1, seen = 0;
+    };
     using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // launch, block, phase
     struct Run {
         std::int64_t step = 0, lanes = 0;  // lanes: all up to and with this step
@@ -81,13 +92,18 @@ class TraceIndex {
 
     void add_step(const emulator::Trace& trace, std::int64_t step);
     void add_uses(const emulator::Trace& trace, std::int64_t step);
+    void add_width(const emulator::Trace& trace, const emulator::Access& access);
+    void add_passes(const emulator::Trace& trace);
     void add_findings(const emulator::Trace& trace);
     void close_segments(const emulator::Trace& trace);
 
     std::vector<Segment> segments_;
     std::map<Key, std::map<emulator::ArrayId, Use>> uses_;
     std::set<std::pair<std::uint32_t, emulator::ArrayId>> written_;  // by launch
-    std::vector<std::int64_t> barriers_, phase_stops_, launch_stops_;
+    std::vector<std::int64_t> barriers_, passes_, phase_stops_, launch_stops_;
+    std::map<Key, std::int64_t> last_write_;  // the last step that writes memory
+    std::map<emulator::ArrayId, Width> widths_;
+    std::vector<std::int64_t> writes_;        // all of them
     std::vector<FindingMark> findings_;
     std::unordered_map<std::int64_t, std::vector<Run>> runs_;
     std::int64_t steps_ = 0;

@@ -39,6 +39,47 @@ StepRange StepPosition::range() const {
     return {index_.back(now, grain_ == Grain::statement ? Grain::statement : Grain::barrier), now};
 }
 
+/// Of a pass whose writes build on one another, only the last row of the diagram is "now".
+StepRange StepPosition::last_row(StepRange steps) const {
+    const int now = diagram_->row_at(steps.end);
+    if (grain_ == Grain::statement || now < 0) return steps;
+    for (std::size_t r = 0; r < diagram_->rows.size(); ++r) {
+        const DiagramRow& row = diagram_->rows[r];
+        if (static_cast<int>(r) == now || row.last_step < steps.first || row.first_step >= steps.end) continue;
+        for (const int id : row.nodes) {
+            const std::int64_t step = diagram_->nodes[static_cast<std::size_t>(id)].step;
+            if (steps.contains(step)) steps.first = step + 1;
+        }
+    }
+    return steps;
+}
+
+/// A phase that moves values between two arrays shows both all the time: what is loaded stands there before
+/// it is, and what was stored stands there after it was.
+void StepPosition::add_partner() {
+    constexpr std::int64_t far = 3000;
+    const std::int64_t now = std::max<std::int64_t>(0, player_.step() - 1);
+    if (picture_.partner >= 0 || trace().steps.empty()) return;
+    picture_.partner = index_.partner(trace(), now, picture_.followed);
+    if (picture_.partner < 0) return;
+    const Step& present = trace().steps[static_cast<std::size_t>(now)];
+    const auto shift_at = [&](std::int64_t index) -> std::optional<std::int64_t> {
+        const Step& step = trace().steps[static_cast<std::size_t>(index)];
+        if (step.launch != present.launch || step.block != present.block) return {};
+        for (std::int64_t i = step.first_access; i < trace().end_access(index); ++i) {
+            const emulator::Access& access = trace().accesses[static_cast<std::size_t>(i)];
+            if (!is_write(access) || is_local(trace(), access.array)) continue;
+            const auto shift = shift_of(flow_of(trace(), index, i), picture_.followed, picture_.partner);
+            if (shift) return shift;
+        }
+        return {};
+    };
+    std::optional<std::int64_t> shift;
+    for (std::int64_t i = now; !shift && i >= std::max<std::int64_t>(0, now - far); --i) shift = shift_at(i);
+    for (std::int64_t i = now; !shift && i < std::min(step_count(), now + far); ++i) shift = shift_at(i);
+    picture_.partner_shift = shift.value_or(0);
+}
+
 ArrayId StepPosition::choose_array(std::int64_t focus) const {
     const ArrayId chosen = index_.followed(trace(), focus);
     if (follow_.empty()) return chosen;
@@ -81,7 +122,7 @@ std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
 }
 
 void StepPosition::derive() {
-    const StepRange steps = range();
+    StepRange steps = range();
     if (!trace().steps.empty()) {
         const Step& last = trace().steps[static_cast<std::size_t>(std::max<std::int64_t>(0, steps.end - 1))];
         launch_ = last.launch;
@@ -90,7 +131,9 @@ void StepPosition::derive() {
     const ArrayId array = choose_array(std::max<std::int64_t>(0, steps.end - 1));
     diagram_ = &diagram_of(array, launch_);
     diagram_row_ = diagram_->row_at(steps.end);
+    steps = last_row(steps);
     picture_ = make_picture(trace(), steps, array, earlier_steps(steps));
+    add_partner();
     code_ = make_code(trace(), picture_);
     const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
     banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);

@@ -59,6 +59,8 @@ class StepPosition {
   private:
     void derive();
     StepRange range() const;
+    StepRange last_row(StepRange steps) const;
+    void add_partner();
     emulator::ArrayId choose_array(std::int64_t focus) const;
     const Diagram& diagram_of(emulator::ArrayId array, std::uint32_t launch);
     std::vector<std::int64_t> earlier_steps(StepRange range) const;

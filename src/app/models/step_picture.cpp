@@ -7,6 +7,7 @@
 namespace upsweep::app {
 
 using emulator::Access;
+using emulator::AccessKind;
 using emulator::ArrayId;
 using emulator::Step;
 using emulator::Trace;
@@ -29,7 +30,8 @@ void touch(std::map<std::int64_t, CellTouch>& cells, std::int64_t cell, const Ac
         touch.had_value = access.was_defined;
     }
     touch.read |= is_read(access);
-    touch.written |= is_write(access);
+    touch.delayed |= access.kind == AccessKind::delayed;
+    touch.written |= is_write(access) && access.kind != AccessKind::delayed;
     touch.lane = access.lane;
     touch.warp = static_cast<int>(step.warp);
 }
@@ -47,6 +49,35 @@ const ArrayTouches* StepPicture::touches(ArrayId array) const {
     for (const ArrayTouches& touched : arrays)
         if (touched.array == array) return &touched;
     return nullptr;
+}
+
+std::int64_t view_of(const ArrayTouches* touches, std::int64_t first, std::int64_t shown,
+                     std::int64_t align) {
+    if (touches == nullptr || touches->cells.empty()) return first;
+    std::int64_t low = touches->cells.front().cell, high = touches->cells.back().cell;
+    if (high - low >= shown) {
+        const auto writes = [](const CellTouch& touch) { return touch.written || touch.delayed; };
+        const auto begin = std::find_if(touches->cells.begin(), touches->cells.end(), writes);
+        const auto end = std::find_if(touches->cells.rbegin(), touches->cells.rend(), writes);
+        if (begin != touches->cells.end()) {
+            low = begin->cell;
+            high = end->cell;
+        }
+        high = std::min(high, low + shown - 1);
+    }
+    if (low >= first && high < first + shown) return first;
+    const std::int64_t aligned = low / align * align;
+    return high < aligned + shown ? aligned : high - shown + 1;
+}
+
+std::optional<std::int64_t> shift_of(const Flow& flow, ArrayId followed, int partner) {
+    for (const Leaf& leaf : flow.sources) {
+        if (flow.array == followed && static_cast<int>(leaf.array) == partner)
+            return leaf.element - flow.cell;
+        if (static_cast<int>(flow.array) == partner && leaf.array == followed)
+            return flow.cell - leaf.element;
+    }
+    return {};
 }
 
 Flow flow_of(const Trace& trace, std::int64_t step, std::int64_t index) {
@@ -105,6 +136,11 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
         if (times > most) {
             most = times;
             picture.partner = static_cast<int>(array);
+        }
+    for (const Flow& flow : picture.flows)
+        if (const auto shift = shift_of(flow, followed, picture.partner)) {
+            picture.partner_shift = *shift;
+            break;
         }
     for (const std::int64_t step : earlier) {
         const Step& before = trace.steps[static_cast<std::size_t>(step)];

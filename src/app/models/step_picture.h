@@ -14,6 +14,7 @@ namespace upsweep::app {
 struct CellTouch {
     std::int64_t cell = 0;
     bool read = false, written = false;
+    bool delayed = false;     ///< weak memory: stored, but it only reaches the others later
     std::uint64_t was = 0;    ///< raw bits before the first write of the range
     bool had_value = false;   ///< it was defined before that write
     int lane = 0, warp = 0;   ///< who touched it last
@@ -43,11 +44,19 @@ struct StepPicture {
     std::int64_t focus = -1;  ///< the step that code pane and sentence speak of; -1 before the first
     emulator::ArrayId followed = 0;
     int partner = -1;                  ///< another array that values move to or from in the range; -1: none
+    std::int64_t partner_shift = 0;    ///< the partner's element that belongs to cell 0
     std::vector<ArrayTouches> arrays;  ///< global and shared arrays touched
     std::vector<Flow> flows;           ///< writes to global and shared arrays, in the trace's order
     std::vector<Flow> earlier;         ///< flows from cell to cell of the followed array, of the step before
     const ArrayTouches* touches(emulator::ArrayId array) const;
 };
+
+/// The first of `shown` cells to have in view so that what is touched can be seen, or where that is too far
+/// apart, what is written: `first` as long as it will do, else aligned where possible.
+std::int64_t view_of(const ArrayTouches* touches, std::int64_t first, std::int64_t shown, std::int64_t align);
+
+/// How far the partner is moved against the followed array in a flow between the two; nothing if it is none.
+std::optional<std::int64_t> shift_of(const Flow& flow, emulator::ArrayId followed, int partner);
 
 /// The flow of one write.
 Flow flow_of(const emulator::Trace& trace, std::int64_t step, std::int64_t access);

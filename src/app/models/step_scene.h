@@ -28,11 +28,14 @@ struct RunScene {
 /// 4 lanes and 8 banks, the usual input. Throws UsageError for an unknown slug.
 Scene initial_scene(const std::string& slug);
 
-/// The usual input: for up to 64 elements values that are easy to add in one's head, else random ones.
-Array usual_input(const Algorithm& algorithm, const Parameters& parameters);
+/// An input of a kind (given: the usual one). Usual is, for a row of up to 64 elements, what is easy to add in
+/// one's head; where nothing is added, each element tells its row and column; else it is random. Random values
+/// are small enough for all sums to be read in the cells.
+Array make_input(const Algorithm& algorithm, const Parameters& parameters, InputKind kind,
+                 std::uint64_t seed = 1);
 
-/// The scene for other parameters: the input keeps the values it has, in rows, and is filled up with usual
-/// ones.
+/// The scene for other parameters; what becomes of the input says its kind. Throws UsageError for what the
+/// catalog or the emulator does not take.
 Scene with_parameters(Scene scene, Parameters parameters);
 
 /// Plans, runs and checks. Slow: call it off the window's thread. Throws what the catalog and emulator throw.

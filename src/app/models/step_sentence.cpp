@@ -127,7 +127,28 @@ std::string writes_sentence(const Trace& trace, const StepPicture& picture,
     } else {
         text = subject + " " + verb(trace, first) + (lanes.size() == 1 ? "s" : "") + ": " + shown + ".";
     }
+    text += delay_remark(trace, first);
     return text + (picture.range.end - picture.range.first == 1 ? idle_lanes(trace, step) : "");
+}
+
+/// Weak memory: a store that was delayed arrives.
+std::string drain_sentence(const Trace& trace, const StepPicture& picture,
+                           const std::vector<const Flow*>& flows) {
+    const Step& step = step_at(trace, picture.focus);
+    std::string who = "block " + std::to_string(step.block);
+    if (flows.empty()) return "A delayed store of " + who + " reaches the other blocks now.";
+    const Flow& flow = *flows.front();
+    const emulator::ArrayInfo& array = trace.arrays[flow.array];
+    return "What " + who + " stored earlier reaches the other blocks now: " + cell_name(array, flow.cell) +
+           " of " + quoted(array.name) + " becomes " + quoted(value_text(trace, access_at(trace, flow.access))) +
+           ".";
+}
+
+/// Weak memory: what only the block itself sees yet.
+std::string delay_remark(const Trace& trace, const Flow& flow) {
+    if (access_at(trace, flow.access).kind != emulator::AccessKind::delayed) return {};
+    return " Only block " + std::to_string(step_at(trace, flow.step).block) +
+           " sees it yet; the others see it later.";
 }
 
 std::string host_sentence(const Trace& trace, const StepPicture& picture) {
@@ -179,6 +200,7 @@ std::string sentence_of(const Trace& trace, const StepPicture& picture) {
     std::stable_partition(flows.begin(), flows.end(),
                           [&](const Flow* flow) { return flow->array == picture.followed; });
     if (step.kind == StepKind::host) return host_sentence(trace, picture);
+    if (step.kind == StepKind::drain) return drain_sentence(trace, picture, flows);
     if (!flows.empty()) return writes_sentence(trace, picture, flows);
     switch (step.kind) {
         case StepKind::condition:

@@ -10,7 +10,8 @@
 namespace upsweep::app::step {
 namespace {
 
-constexpr float row_em = 1.19F, head_em = 2.75F, names_em = 1.35F, number_em = 2.35F, text_em = 2.95F;
+constexpr float row_em = 1.19F, head_em = 2.75F, names_em = 1.35F, number_em = 2.35F, text_em = 2.95F,
+                pills_em = 4.3F;  // room for "w0" and "+63" behind a line
 
 /// Trailing dashes of a ruled comment only fill the line.
 std::string_view without_rule(std::string_view text) {
@@ -28,7 +29,8 @@ std::size_t cut_at(std::string_view text, std::size_t begin, std::size_t room) {
     return blank == std::string_view::npos || blank <= first ? begin + room : blank + 1;
 }
 
-void wrap(std::string_view text, int line, int columns, std::vector<CodeRow>& rows) {
+/// The last piece of a line leaves `reserve` characters free: there the warps that stand at it are named.
+void wrap(std::string_view text, int line, int columns, int reserve, std::vector<CodeRow>& rows) {
     text = without_rule(text);
     const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
     const int hang =
@@ -36,13 +38,15 @@ void wrap(std::string_view text, int line, int columns, std::vector<CodeRow>& ro
     std::size_t begin = 0;
     do {
         const int indent = begin == 0 ? 0 : hang;
-        const std::size_t end = cut_at(text, begin, static_cast<std::size_t>(std::max(8, columns - indent)));
+        const auto room = static_cast<std::size_t>(std::max(12, columns - indent));
+        std::size_t end = cut_at(text, begin, room);
+        if (end == text.size()) end = cut_at(text, begin, std::max<std::size_t>(8, room - static_cast<std::size_t>(reserve)));
         rows.push_back({line, begin, end, indent});
         begin = end;
     } while (begin < text.size());
 }
 
-void lay_out(CodeState& state, const emulator::Trace& trace, int file, int columns) {
+void lay_out(CodeState& state, const emulator::Trace& trace, int file, int columns, int reserve) {
     if (state.trace == &trace && state.file == file && state.columns == columns) return;
     state.trace = &trace;
     state.file = file;
@@ -52,7 +56,8 @@ void lay_out(CodeState& state, const emulator::Trace& trace, int file, int colum
     std::string_view rest = trace.sources[static_cast<std::size_t>(file)].text;
     for (int line = 1; !rest.empty(); ++line) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
-        wrap(rest.substr(0, end), line, columns, state.rows);
+        const bool comment = rest.substr(0, end).find_first_not_of(' ') == rest.substr(0, end).find("//");
+        wrap(rest.substr(0, end), line, columns, comment ? 0 : reserve, state.rows);
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
 }
@@ -190,25 +195,29 @@ void draw_row(const Drawing& draw, const CodeRow& row, bool first, bool last, fl
     draw_pills(draw, row.line, x + static_cast<float>(end - std::min(end, row.begin)) * draw.character, y);
 }
 
-/// Keeps the lit line in the middle half of the pane; jumps far at once, near smoothly.
+/// Keeps the lit line in the middle half of the pane, before any is lit the kernel's head at its top; jumps
+/// far at once, near smoothly. Rests at whole rows, so that none is cut.
 void follow(const Frame& frame, const StepModel& model, const CodePicture& code, CodeState& state,
             float height) {
     const float row_height = frame.em(row_em);
-    const float most =
-        std::max(0.0F, static_cast<float>(state.rows.size()) * row_height - height + frame.em(0.5F));
+    const float most = std::max(0.0F, static_cast<float>(state.rows.size()) * row_height - height);
     if (state.moves != model.moves()) {
         state.moves = model.moves();
+        const int line = code.line > 0 ? code.line : code.first_line;
         float first = -1, last = -1;
         for (std::size_t i = 0; i < state.rows.size(); ++i) {
-            if (state.rows[i].line != code.line) continue;
+            if (state.rows[i].line != line) continue;
             if (first < 0) first = static_cast<float>(i) * row_height;
             last = static_cast<float>(i + 1) * row_height;
         }
         const bool outside =
             first >= 0 && (first < state.target + height * 0.2F || last > state.target + height * 0.8F);
-        if (outside) state.target = first - height * 0.45F;
+        if (code.line == 0)
+            state.target = std::max(0.0F, first);
+        else if (outside)
+            state.target = first - height * 0.45F;
     }
-    state.target = std::clamp(state.target, 0.0F, most);
+    state.target = std::clamp(std::round(state.target / row_height) * row_height, 0.0F, most);
     const float gap = state.target - state.scroll;
     const bool jump = std::abs(gap) > height || !model.moved_by_step() || frame.dt <= 0;
     state.scroll =
@@ -248,13 +257,16 @@ void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
     lay_out(state, at->trace(), code.file,
-            static_cast<int>((lanes_left - rest.min.x - frame.em(text_em)) / character));
+             static_cast<int>((lanes_left - rest.min.x - frame.em(text_em)) / character),
+             is_cpu_loop(at->trace(), at->launch()) ? 0
+                                                    : static_cast<int>(frame.em(pills_em) / character) + 1);
+    const float row_height = frame.em(row_em);
+    rest.max.y = rest.min.y + std::floor(rest.height() / row_height) * row_height;
     follow(frame, model, code, state, rest.height());
     if (ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0) {
         state.target -= ImGui::GetIO().MouseWheel * frame.em(row_em) * 3;
         state.scroll = state.target;
     }
-    const float row_height = frame.em(row_em);
     const Drawing draw{frame, *at, code, rest, character, lanes_left, roomy};
     frame.list()->PushClipRect(rest.min, rest.max, true);
     for (std::size_t i = 0; i < state.rows.size(); ++i) {

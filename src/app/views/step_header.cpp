@@ -1,5 +1,6 @@
 // The stage's header: title, source, and the options as chips that change in place.
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "app/models/step_scene.h"
@@ -139,52 +140,55 @@ bool option_menu(Header& header, const Option& option) {
     return false;
 }
 
-void set_input(Header& header, const std::function<Array(const Scene&)>& make) {
+void set_input(Header& header, const std::function<void(Scene&)>& make) {
     change_scene(header.services, header.model, [&] {
         Scene scene = header.scene();
-        scene.input = make(scene);
+        make(scene);
         return scene;
+    });
+}
+
+void set_input_kind(Header& header, InputKind kind) {
+    set_input(header, [&](Scene& scene) {
+        scene.seed += kind == InputKind::random ? 1 : 0;
+        scene.input_kind = kind;
+        scene.input = make_input(header.algorithm(), scene.parameters, kind, scene.seed);
+    });
+}
+
+/// The values that were typed; the rest is 0.
+void set_typed_input(Header& header, const std::string& text) {
+    set_input(header, [&](Scene& scene) {
+        const std::vector<double> values = parse_values(text);
+        Array input(scene.parameters.types.input, scene.parameters.extent);
+        for (std::int64_t i = 0; i < std::min(input.count(), std::ssize(values)); ++i)
+            input.set_number(i, values[static_cast<std::size_t>(i)]);
+        scene.input_kind = InputKind::given;
+        scene.input = std::move(input);
     });
 }
 
 bool input_menu(Header& header) {
     Frame& frame = header.frame;
-    const Algorithm& algorithm = header.algorithm();
     const Rect field = menu_field(frame);
     bool done = false;
     if (text_field(frame, "step.input.text", field, header.state.values, "your values: 3, 1, 7, 0") &&
         !header.state.values.empty()) {
-        const std::string text = header.state.values;
-        set_input(header, [&](const Scene& scene) {
-            Array input = usual_input(algorithm, scene.parameters);
-            const std::vector<double> values = parse_values(text);
-            for (std::int64_t i = 0; i < input.count(); ++i)
-                input.set_number(i, values.empty() ? 0
-                                    : i < static_cast<std::int64_t>(values.size())
-                                        ? values[static_cast<std::size_t>(i)]
-                                        : 0);
-            return input;
-        });
+        set_typed_input(header, header.state.values);
         header.state.values.clear();
         done = true;
     }
     after_field(frame, field);
-    if (menu_row(frame, "step.input.usual", "usual values", false)) {
-        set_input(header, [&](const Scene& scene) { return usual_input(algorithm, scene.parameters); });
-        done = true;
-    }
-    if (menu_row(frame, "step.input.random", "random", false)) {
-        static std::uint64_t seed = 1;
-        set_input(header,
-                  [&](const Scene& scene) { return random_input(algorithm, scene.parameters, ++seed); });
-        done = true;
-    }
-    if (menu_row(frame, "step.input.ones", "all ones", false)) {
-        set_input(header, [&](const Scene& scene) {
-            Array input(scene.parameters.types.input, scene.parameters.extent);
-            for (std::int64_t i = 0; i < input.count(); ++i) input.set_number(i, 1);
-            return input;
-        });
+    struct Row {
+        std::string_view id, label;
+        InputKind kind;
+    };
+    static constexpr std::array<Row, 3> rows = {{{"step.input.usual", "usual values", InputKind::usual},
+                                                 {"step.input.random", "random", InputKind::random},
+                                                 {"step.input.ones", "all ones", InputKind::ones}}};
+    for (const Row& row : rows) {
+        if (!menu_row(frame, row.id, row.label, header.scene().input_kind == row.kind)) continue;
+        set_input_kind(header, row.kind);
         done = true;
     }
     return done;

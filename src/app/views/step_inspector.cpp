@@ -41,15 +41,74 @@ bool at_end(const StepModel& model) {
     return at.step() == at.step_count() && at.trace().complete;
 }
 
+CountRow row_of(const CountLine& count) {
+    return {count.name, count.now, count.total, count.note, count.trouble};
+}
+
+float count_height(const Frame& frame, float width, const CountLine& count) {
+    const bool wraps = count_row_wraps(frame, width - frame.em(2), row_of(count));
+    return frame.em(count_em(frame) + (wraps ? 1.2F : 0));
+}
+
+/// Rows of findings that are in view at once; the others are a turn of the wheel away.
 int findings_wanted(const Frame& frame, const StepModel& model) {
     const auto all = static_cast<int>(model.position()->index().findings().size());
-    return std::min(all, frame.density >= Density::wide ? 3 : 1);
+    return std::min(all, frame.density >= Density::wide ? 4 : 2);
 }
 
 std::string title_of_mark(const emulator::Finding& finding) {
     std::string title(emulator::title_of(finding.kind));
     if (finding.degree > 1) title += ", " + std::to_string(finding.degree) + "-way";
     return title;
+}
+
+void draw_finding(Frame& frame, Rect row, StepModel& model, int number) {
+    const StepPosition& at = *model.position();
+    const FindingMark& mark = at.index().findings()[static_cast<std::size_t>(number)];
+    const emulator::Finding& finding = at.trace().findings[mark.finding];
+    const std::string name = title_of_mark(finding), step = "step " + std::to_string(mark.step + 1);
+    std::string place = finding.where.line > 0 ? "line " + std::to_string(finding.where.line) : "";
+    if (!finding.lanes.empty()) place += (place.empty() ? "" : ", ") + lanes_text(finding.lanes);
+    const bool fault = finding.severity == emulator::Severity::fault;
+    const bool current = at.picture().range.contains(mark.step);
+    const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
+    if (hovered && !finding.message.empty()) tooltip(frame, finding.message);
+    if (finding_row(frame, "step.finding." + std::to_string(number), row,
+                    {name, place, step, fault, current}))
+        model.seek(mark.step + 1);
+}
+
+/// The list scrolls; at each move of the position it goes to the present finding, or the next one.
+void draw_finding_list(Frame& frame, Rect rect, StepModel& model) {
+    const TraceIndex& index = model.position()->index();
+    const auto count = static_cast<int>(index.findings().size());
+    const float height = frame.em(finding_em);
+    Pane list(frame, "step.findings", rect, Role::bg1, true);
+    static std::int64_t seen = -1;
+    if (seen != model.moves()) {
+        seen = model.moves();
+        const int next = index.next_finding(model.position()->step() - 1);
+        const float wanted = height * static_cast<float>(next < 0 ? count - 1 : next);
+        ImGui::SetScrollY(std::clamp(wanted, 0.0F, std::max(0.0F, height * static_cast<float>(count) - rect.height())));
+    }
+    const float top = list.origin().y;
+    const int first = std::clamp(static_cast<int>((rect.min.y - top) / height), 0, count - 1);
+    for (int i = first; i < count; ++i) {
+        const float y = top + static_cast<float>(i) * height;
+        if (y > rect.max.y - frame.px(2)) break;
+        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
+        draw_finding(frame, row.inset(0, frame.px(1)), model, i);
+    }
+    list.set_height(height * static_cast<float>(count));
+}
+
+/// "3 of 8", or how many there are while none is present.
+std::string count_of_findings(const StepPosition& at) {
+    const auto& findings = at.index().findings();
+    const std::string all = std::to_string(findings.size());
+    for (std::size_t i = 0; i < findings.size(); ++i)
+        if (at.picture().range.contains(findings[i].step)) return std::to_string(i + 1) + " of " + all;
+    return all;
 }
 
 void draw_findings(Frame& frame, Rect rect, StepModel& model) {
@@ -59,7 +118,7 @@ void draw_findings(Frame& frame, Rect rect, StepModel& model) {
     const std::string title = "Findings";
     draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2), title);
     draw_text(frame, {head.min.x + frame.em(1.5F) + text_width(frame, type::head, title), head.centre().y},
-              {Face::mono, 0.85F}, frame.colour(Role::t2), std::to_string(findings.size()));
+              {Face::mono, 0.85F}, frame.colour(Role::t2), count_of_findings(at));
     if (findings.empty()) {
         draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label,
                   frame.colour(Role::t3),
@@ -68,31 +127,7 @@ void draw_findings(Frame& frame, Rect rect, StepModel& model) {
     }
     draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3),
               "F3 next", Align::right);
-    const int fit = std::max(1, static_cast<int>(rect.height() / frame.em(finding_em)));
-    const bool more_row = static_cast<int>(findings.size()) > fit;
-    const int shown = std::min<int>(static_cast<int>(findings.size()), more_row && fit > 1 ? fit - 1 : fit);
-    // Begin with the finding of the present step, or the next one.
-    int first = at.index().next_finding(at.step() - 1);
-    if (first < 0) first = static_cast<int>(findings.size()) - 1;
-    first = std::clamp(first, 0, static_cast<int>(findings.size()) - shown);
-    for (int i = first; i < first + shown; ++i) {
-        const FindingMark& mark = findings[static_cast<std::size_t>(i)];
-        const emulator::Finding& finding = at.trace().findings[mark.finding];
-        const std::string name = title_of_mark(finding), step = "step " + std::to_string(mark.step + 1);
-        std::string place = finding.where.line > 0 ? "line " + std::to_string(finding.where.line) : "";
-        if (!finding.lanes.empty()) place += (place.empty() ? "" : ", ") + lanes_text(finding.lanes);
-        const Rect row = rect.cut_top(frame.em(finding_em)).inset(frame.em(0.5F), frame.px(1));
-        const bool current = at.picture().range.contains(mark.step);
-        if (finding_row(frame, "step.finding." + std::to_string(i), row,
-                        {name, place, step, finding.severity == emulator::Severity::fault, current}))
-            model.seek(mark.step + 1);
-        if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos) && !finding.message.empty())
-            tooltip(frame, finding.message);
-    }
-    const int others = static_cast<int>(findings.size()) - shown;
-    if (others > 0 && rect.height() > frame.em(1.2F))
-        draw_text(frame, {rect.min.x + frame.em(2.2F), rect.min.y + frame.em(0.9F)}, type::label,
-                  frame.colour(Role::t3), "and " + std::to_string(others) + " more");
+    draw_finding_list(frame, rect, model);
 }
 
 }  // namespace
@@ -104,15 +139,10 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
-    (void)width;
-
-    float height = sentence_em(frame);
-    height += static_cast<float>(model.position()->counts(counts_wanted(frame)).size()) * count_em(frame) + 1;
-    const int findings = findings_wanted(frame, model);
-    const bool more = static_cast<int>(model.position()->index().findings().size()) > findings;
-    height += head_em + static_cast<float>(std::max(1, findings)) * finding_em +
-              (more && findings > 1 ? 1.9F : 0.4F);
-    return frame.em(height);
+    float height = frame.em(sentence_em(frame) + 1 + head_em + 0.4F);
+    for (const CountLine& count : model.position()->counts(counts_wanted(frame)))
+        height += count_height(frame, width, count);
+    return height + frame.em(static_cast<float>(std::max(1, findings_wanted(frame, model))) * finding_em);
 }
 
 void draw_inspector(Frame& frame, Rect rect, StepModel& model) {
@@ -137,9 +167,9 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model) {
     line(rest.min.y);
     rest.cut_top(frame.em(0.4F));
     for (const CountLine& count : at.counts(counts_wanted(frame))) {
-        if (rest.height() < frame.em(count_em(frame))) break;
-        const Rect row = rest.cut_top(frame.em(count_em(frame))).inset(margin, 0);
-        count_row(frame, row, {count.name, count.now, count.total, count.note, count.trouble});
+        const float height = count_height(frame, rect.width(), count);
+        if (rest.height() < height) break;
+        count_row(frame, rest.cut_top(height).inset(margin, 0), row_of(count));
     }
     rest.cut_top(frame.em(0.4F));
     if (rest.height() < frame.em(head_em + finding_em)) return;

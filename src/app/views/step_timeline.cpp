@@ -74,6 +74,10 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
         if (collides(left) && i == present &&
             plate.max.x + gap + width < std::max(end, plate.max.x + gap + width + 1))
             left = plate.max.x + gap;
+        // A short segment's name may begin a little before it.
+        for (float back = 0; collides(left) && i != present && back < frame.em(1.6F) && back < width / 2;
+             back += frame.em(0.2F))
+            left -= frame.em(0.2F);
         if (collides(left) || left + width > strip.rect.max.x) continue;
         if (i != present && left + width > end + frame.em(2)) continue;
         draw_text(frame, {left, y}, style, frame.colour(i == present ? Role::t1 : Role::t2),
@@ -237,7 +241,11 @@ void draw_transport(Frame& frame, Rect row, StepModel& model) {
     const float y = row.centre().y;
     float x = draw_buttons(frame, {row.min.x, y}, model);
     if (model.position() != nullptr) x = draw_position(frame, {x, y}, *model.position());
-    static constexpr std::array<std::string_view, 4> grains = {"statement", "barrier", "phase", "launch"};
+    // A loop has no barriers: it goes from write to write.
+    const StepPosition* at = model.position();
+    const bool loop = at != nullptr && is_cpu_loop(at->trace(), at->launch());
+    const std::array<std::string_view, 4> grains = {"statement", loop ? "write" : "barrier", "phase",
+                                                    "launch"};
     const float width = segmented_width(frame, grains), speed = frame.em(12);
     const float label = text_width(frame, type::body, "One step is") + frame.em(0.6F);
     if (x + width > row.max.x) return;

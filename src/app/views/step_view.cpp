@@ -77,19 +77,20 @@ void StepView::advance(double dt) {
     if (model_.playing()) motion_seconds_ = std::min(motion_seconds_, 0.4 / model_.steps_per_second());
 }
 
-bool StepView::offers_padding() const {
+const Option* StepView::cure() const {
     const StepPosition* at = model_.position();
-    if (at == nullptr) return false;
+    if (at == nullptr) return nullptr;
     for (const Option& option : at->run().algorithm->options)
-        if (option.name == "padding") return at->run().scene.parameters.option("padding") == 0;
-    return false;
+        if (option.cures_bank_conflicts && at->run().scene.parameters.option(option.name) == option.lowest)
+            return &option;
+    return nullptr;
 }
 
-void StepView::turn_padding_on() {
-    change_scene(services_, model_, [this] {
+void StepView::turn_on(const Option& chosen) {
+    change_scene(services_, model_, [&] {
         Parameters parameters = model_.scene().parameters;
         for (OptionValue& option : parameters.options)
-            if (option.name == "padding") option.value = 1;
+            if (option.name == chosen.name) option.value = chosen.highest;
         return with_parameters(model_.scene(), parameters);
     });
 }
@@ -138,10 +139,12 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
     const double left = 1 - std::min(1.0, motion_ / share);
     options.grown = static_cast<float>(1 - left * left * left);
-    if (offers_padding()) options.banks_action = "Turn padding on";
+    const Option* cure = this->cure();
+    const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
+    options.banks_action = action;
     const StageEvents events = stage_.draw(frame, rest, *model_.position(), options);
     if (events.cell) model_.jump_to_write(events.cell->first, events.cell->second);
-    if (events.banks_action) turn_padding_on();
+    if (events.banks_action && cure != nullptr) turn_on(*cure);
     if (events.follow) model_.position()->follow(*events.follow);
     draw_loading(frame, rest);
 }
@@ -236,8 +239,10 @@ void StepView::save(Settings& settings) const {
     settings.set("step.banks", scene.gpu.banks);
     settings.set("step.multiprocessors", scene.gpu.multiprocessors);
     settings.set("step.places", scene.gpu.resident_blocks);
-    if (scene.input && scene.input->count() <= 256)
-        settings.set("step.input", values_text(*scene.input, 256));
+    const bool given = scene.input && scene.input_kind == InputKind::given && scene.input->count() <= 256;
+    settings.set("step.input", given ? values_text(*scene.input, 256) : std::string());
+    settings.set("step.input_kind", static_cast<int>(scene.input_kind));
+    settings.set("step.seed", static_cast<std::int64_t>(scene.seed));
     if (model_.position() != nullptr) settings.set("step.step", Settings::Value(model_.position()->step()));
 }
 
@@ -261,8 +266,12 @@ void StepView::restore(const Settings& settings) {
             if (at != std::string::npos)
                 option.value = std::atoll(options.c_str() + at + option.name.size() + 2);
         }
-        scene = with_parameters(scene, parameters);
         const std::vector<double> values = parse_values(settings.text("step.input", ""));
+        scene.seed = static_cast<std::uint64_t>(settings.integer("step.seed", 1));
+        const auto kind = static_cast<InputKind>(std::clamp<std::int64_t>(
+            settings.integer("step.input_kind", 0), 0, static_cast<int>(InputKind::given)));
+        scene.input_kind = kind == InputKind::given && values.empty() ? InputKind::usual : kind;
+        scene = with_parameters(scene, parameters);
         for (std::size_t i = 0; i < values.size() && static_cast<std::int64_t>(i) < scene.input->count(); ++i)
             scene.input->set_number(static_cast<std::int64_t>(i), values[i]);
         scene.step = settings.integer("step.step", 0);

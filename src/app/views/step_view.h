@@ -41,8 +41,9 @@ class StepView : public View {
     void draw_loading(Frame& frame, Rect rect);
     void draw_right(Frame& frame, Rect rect);
     void draw_narrow(Frame& frame, Rect rect);
-    bool offers_padding() const;
-    void turn_padding_on();
+    /// The option that cures bank conflicts, where it is off; else null.
+    const Option* cure() const;
+    void turn_on(const Option& option);
 
     Services& services_;
     StepModel model_;

@@ -79,7 +79,9 @@ struct CountRow {
     std::string_view formula = {};
     bool trouble = false;  ///< the bar in trouble's colour
 };
+/// A formula that does not fit beside it goes on a second line, if the rectangle has one.
 void count_row(Frame& frame, Rect rect, const CountRow& row);
+bool count_row_wraps(const Frame& frame, float width, const CountRow& row);
 
 /// "(!) Bank conflict, 2-way   line 16, lanes 0–3   step 25 >". True when clicked.
 struct FindingRow {

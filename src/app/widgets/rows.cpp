@@ -24,6 +24,15 @@ void draw_bar(Frame& frame, Rect bar, double share, Role colour) {
                                     frame.colour(colour), round);
 }
 
+bool is_roomy(const Frame& frame, float width) { return width > frame.em(32); }
+
+// Where a count's formula begins, from the row's left.
+float count_formula_left(const Frame& frame, float width, const CountRow& row) {
+    const float numbers = is_roomy(frame, width) ? width - frame.em(16.5F) : frame.em(6.2F);
+    const float expected = text_width(frame, type::number, "/ " + std::to_string(row.expected));
+    return numbers + frame.em(3.15F) + std::max(frame.em(3.4F), expected + frame.em(0.6F));
+}
+
 }  // namespace
 
 bool rail_group(Frame& frame, std::string_view id, Rect rect, std::string_view label, bool open) {
@@ -52,12 +61,18 @@ bool rail_row(Frame& frame, std::string_view id, Rect rect, std::string_view lab
     return state.clicked;
 }
 
+bool count_row_wraps(const Frame& frame, float width, const CountRow& row) {
+    const float before = count_formula_left(frame, width, row);
+    return before + text_width(frame, type::label, row.formula) > width;
+}
+
 void count_row(Frame& frame, Rect rect, const CountRow& row) {
-    const float y = rect.centre().y;
-    const bool roomy = rect.width() > frame.em(32);
+    const bool two_lines = rect.height() > frame.em(2) && count_row_wraps(frame, rect.width(), row);
+    const float y = two_lines ? rect.min.y + frame.em(0.75F) : rect.centre().y;
+    const bool roomy = is_roomy(frame, rect.width());
     float x = rect.min.x;
     draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), row.name);
-    x += frame.em(roomy ? 6 : 7.5F);
+    x += frame.em(roomy ? 6 : 6.2F);
     const std::string value = std::to_string(row.value), expected = "/ " + std::to_string(row.expected);
     if (roomy) {
         const Rect bar =
@@ -71,8 +86,9 @@ void count_row(Frame& frame, Rect rect, const CountRow& row) {
     draw_text(frame, {x, y}, type::number_strong, frame.colour(Role::t1), value, Align::right);
     x += frame.em(0.45F);
     if (row.expected > 0) draw_text(frame, {x, y}, type::number, frame.colour(Role::t2), expected);
-    x += std::max(frame.em(3.4F), text_width(frame, type::number, expected) + frame.em(0.6F));
-    draw_elided(frame, {x, y}, rect.max.x - x, type::label, frame.colour(Role::t3), row.formula);
+    x = rect.min.x + count_formula_left(frame, rect.width(), row);
+    const ImVec2 at = two_lines ? ImVec2(rect.min.x + frame.em(1), y + frame.em(1.25F)) : ImVec2(x, y);
+    draw_elided(frame, at, rect.max.x - at.x, type::label, frame.colour(Role::t3), row.formula);
 }
 
 bool finding_row(Frame& frame, std::string_view id, Rect rect, const FindingRow& row) {

@@ -23,6 +23,7 @@ CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t 
     const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
     if (touch != nullptr) {
         if (touch->read && touch->written) return CellState::read_written;
+        if (touch->delayed && !touch->written) return CellState::waiting;
         return touch->written ? CellState::written : CellState::read;
     }
     return stage.at.player().defined(array, element) ? CellState::idle : CellState::to_come;
@@ -52,19 +53,24 @@ namespace {
 /// Cells never get narrower than this: beyond, the tape shows a window.
 constexpr float narrowest = 2.2F, widest = 4.5F;
 
+/// As wide as the longest value asks for at the smallest size of type.
+float least_width(int characters) {
+    return std::clamp(0.48F * static_cast<float>(characters) + 0.45F, narrowest, widest);
+}
+
 }  // namespace
 
 void StageView::choose_window(const StepPosition& at, std::int64_t cells, std::int64_t shown,
                               std::int64_t align) {
     const std::int64_t last = std::max<std::int64_t>(0, cells - shown);
-    if (at.step() != seen_step_) {
+    const emulator::ArrayId array = at.picture().followed;
+    const bool other = seen_trace_ != &at.trace() || seen_array_ != array;
+    if (other || at.step() != seen_step_) {
+        if (other || at.step() == 0) first_ = 0;
+        seen_trace_ = &at.trace();
+        seen_array_ = array;
         seen_step_ = at.step();
-        const ArrayTouches* touches = at.picture().touches(at.picture().followed);
-        if (touches != nullptr && !touches->cells.empty()) {
-            const std::int64_t low = touches->cells.front().cell, high = touches->cells.back().cell;
-            const bool all_in = low >= first_ && high < first_ + shown;
-            if (!all_in) first_ = low / align * align;
-        }
+        first_ = view_of(at.picture().touches(array), first_, shown, align);
     }
     first_ = std::clamp<std::int64_t>(first_, 0, last);
 }
@@ -76,15 +82,19 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
                     events, {}, rect.min.x + frame.em(frame.density >= Density::wide ? 1.5F : 1),
                     false};
     context.narrow = rect.width() < frame.em(58);
+    if (options.legend && rect.height() > frame.em(33)) {
+        const Rect foot = rect.cut_bottom(frame.em(1.9F));
+        stage::draw_legend(frame, {context.label_left, foot.min.y, foot.max.x - frame.em(1), foot.max.y});
+    }
     if (info.extent.height > 1) {
         stage::draw_grids(context, rect.inset(frame.em(1.25F), frame.em(0.25F)));
         return events;
     }
-    const float left = context.label_left + frame.em(context.narrow ? 7.4F : 11.8F);
+    const float left = context.label_left + frame.em(context.narrow ? 6.9F : 11.8F);
     const float right = rect.max.x - frame.em(context.narrow ? 1 : 1.5F);
     const std::int64_t cells = std::max<std::int64_t>(1, info.extent.count());
-    const auto most =
-        std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / frame.em(narrowest)));
+    const float least = frame.em(least_width(at.index().longest_value(at.picture().followed)));
+    const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / least + 0.05F));
     const bool windowed = cells > most;
     const std::int64_t align = std::max(1, at.trace().gpu.banks);
     const std::int64_t shown = !windowed ? cells : most >= align ? most / align * align : most;
@@ -106,10 +116,10 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
     if (options.diagram) {
         const stage::RowWindow window = stage::choose_rows(context, left_over() - frame.em(1));
         Rect diagram = rest.cut_top(window.height * static_cast<float>(window.count));
-        stage::draw_diagram(context, diagram, window);
         const float line = snap(rest.min.y + frame.em(0.5F));
         if (window.count > 0 && left_over() > 0)
             frame.list()->AddLine({context.label_left, line}, {right, line}, frame.colour(Role::line), 1);
+        stage::draw_diagram(context, diagram, window);
         rest.cut_top(frame.em(1));
     }
     stage::draw_tape(context, rest.cut_top(stage::tape_height(frame, true)));

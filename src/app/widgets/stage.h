@@ -24,9 +24,9 @@ struct StageMark {
 struct StageOptions {
     std::string_view id = "stage";  ///< prefix of the names of its controls
     float grown = 1;                ///< motion of this step's arrows, 0 … 1
-    bool diagram = true, banks = true;
+    bool diagram = true, banks = true, legend = true;
     std::span<const StageMark> marks;
-    std::string_view banks_action;  ///< "Turn padding on": a button beside a conflict; empty: none
+    std::string_view banks_action;  ///< what cures it: a button beside a conflict; empty: none
 };
 
 /// What the user did on the stage in this frame.
@@ -46,7 +46,9 @@ class StageView {
     void choose_window(const StepPosition& at, std::int64_t cells, std::int64_t shown, std::int64_t align);
 
     std::int64_t first_ = 0;       ///< first cell that the tape's window shows
-    std::int64_t seen_step_ = -1;  ///< position that the window was chosen for
+    std::int64_t seen_step_ = -1;  ///< position that the window was chosen for, in which trace and array
+    const void* seen_trace_ = nullptr;
+    emulator::ArrayId seen_array_ = 0;
     bool dragging_ = false;
 };
 

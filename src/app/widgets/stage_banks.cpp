@@ -60,7 +60,8 @@ void draw_rows(const Panel& panel) {
         const std::int64_t first = static_cast<std::int64_t>(panel.wraps[r]) * per_wrap;
         const std::int64_t last = std::min(first + per_wrap, panel.banks.elements) - 1;
         const std::string cells =
-            (panel.stage.narrow ? "" : "cells ") + std::to_string(first) + "–" + std::to_string(last);
+            (panel.stage.narrow ? "" : first == last ? "cell " : "cells ") + std::to_string(first) +
+            (first == last ? "" : "–" + std::to_string(last));
         const float y = panel.cell(0, r).centre().y;
         draw_text(frame, {panel.stage.label_left, y}, type::small, frame.colour(Role::t3), cells);
         for (int bank = 0; bank < panel.banks.banks; bank += panel.banks.banks_per_element) {

@@ -164,8 +164,13 @@ void draw_diagram(Context& stage, Rect rect, const RowWindow& rows) {
         const std::string text = "rows " + std::to_string(rows.first + 1) + "–" +
                                  std::to_string(rows.first + rows.count) + " of " + std::to_string(all) +
                                  (diagram.cut ? ", cut" : "");
-        draw_text(stage.frame, {stage.label_left, rect.max.y + stage.frame.em(1.15F)}, type::tick,
-                  stage.frame.colour(Role::t3), text);
+        // On the line below, which it interrupts.
+        Frame& frame = stage.frame;
+        const float width = text_width(frame, type::tick, text) + frame.em(0.8F);
+        const ImVec2 middle(stage.columns.right() - width / 2, snap(rect.max.y + frame.em(0.5F)));
+        frame.list()->AddRectFilled(middle - ImVec2(width / 2, frame.em(0.6F)),
+                                    middle + ImVec2(width / 2, frame.em(0.6F)), frame.colour(Role::bg0));
+        draw_text(frame, middle, type::tick, frame.colour(Role::t3), text, Align::centre);
     }
 }
 

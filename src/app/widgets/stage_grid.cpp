@@ -10,6 +10,8 @@ namespace {
 using emulator::ArrayId;
 using emulator::Space;
 
+constexpr TextStyle head_name{Face::mono_bold, 1.05F};
+
 struct Grid {
     ArrayId array = 0;
     Extent extent;
@@ -36,7 +38,7 @@ std::vector<ArrayId> arrays_to_show(const Context& stage) {
     std::vector<ArrayId> read, shared, written;
     for (const ArrayId array : stage.at.arrays()) {
         const emulator::ArrayInfo& info = stage.info(array);
-        if (info.role == BufferRole::control || info.extent.count() < 2) continue;
+        if (info.role == BufferRole::control) continue;
         const bool writes = stage.at.index().writes(stage.at.launch(), array);
         (info.space == Space::shared ? shared : writes ? written : read).push_back(array);
     }
@@ -101,7 +103,9 @@ std::vector<Grid> lay_out(const Context& stage, Rect rect) {
         look_at_step(stage, grid);
         const float width = wide * static_cast<float>(grid.columns);
         grid.cells = Rect::sized({left + label, rect.min.y}, width, high * static_cast<float>(grid.rows));
-        left = grid.cells.max.x + gap;
+        // A name may be wider than its cells.
+        const float named = text_width(frame, head_name, stage.info(grid.array).name) + frame.em(0.4F);
+        left = std::max(grid.cells.max.x, grid.cells.min.x + std::max(named, frame.em(6))) + gap;
         room_left -= width;
     }
     return grids;
@@ -111,8 +115,7 @@ void draw_head(Context& stage, const Grid& grid) {
     Frame& frame = stage.frame;
     const emulator::ArrayInfo& info = stage.info(grid.array);
     const float y = grid.cells.min.y;
-    const TextStyle name{Face::mono_bold, 1.05F};
-    draw_text(frame, {grid.cells.min.x, y - frame.em(2.5F)}, name, frame.colour(Role::t1), info.name);
+    draw_text(frame, {grid.cells.min.x, y - frame.em(3.05F)}, head_name, frame.colour(Role::t1), info.name);
     std::string about = std::string(space_name(info.space, stage.narrow)) + ", " +
                         std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
     if (grid.rows < grid.extent.height || grid.columns < grid.extent.width)
@@ -121,8 +124,7 @@ void draw_head(Context& stage, const Grid& grid) {
                 std::to_string(grid.first_column) + "–" +
                 std::to_string(grid.first_column + grid.columns - 1) + " of " +
                 std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
-    const float after = grid.cells.min.x + text_width(frame, name, info.name) + frame.em(0.6F);
-    draw_elided(frame, {after, y - frame.em(2.5F)}, std::max(frame.em(2), grid.cells.max.x - after),
+    draw_elided(frame, {grid.cells.min.x, y - frame.em(1.9F)}, std::max(frame.em(7), grid.cells.width()),
                 type::small, frame.colour(Role::t3), about);
 }
 
@@ -232,7 +234,7 @@ void draw_grids(Context& stage, Rect rect) {
                                                                                         : 0)
                             : 0;
     Rect below = shared ? rect.cut_bottom(banks_height(stage, rows)) : Rect{};
-    rect.cut_top(frame.em(3.6F));
+    rect.cut_top(frame.em(3.9F));
     const std::vector<Grid> grids = lay_out(stage, rect);
     for (const Grid& grid : grids) {
         draw_head(stage, grid);

@@ -58,6 +58,9 @@ float tape_height(const Frame& frame, bool arcs);
 /// The whole array as a strip of lowest and highest values, with the window's place; true while dragged.
 bool draw_overview(Context& stage, Rect rect, std::int64_t& first);
 
+/// One line: what the cells' states and the arrows mean; what does not fit is left out.
+void draw_legend(Frame& frame, Rect rect);
+
 float banks_height(const Context& stage, int rows);
 /// `rows` 0: one line only.
 void draw_banks(Context& stage, Rect rect, int rows);

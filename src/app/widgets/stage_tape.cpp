@@ -18,6 +18,7 @@ struct Tape {
     float cells_top, cells_bottom, arcs_top;  ///< pixels
     int partner = -1;
     std::int64_t shift = 0;  ///< the partner's element over cell 0
+    bool named_left = false, named_right = false;  ///< a source beyond the window was named
 
     ImVec2 top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
     Rect cell_rect(std::int64_t cell) const {
@@ -42,31 +43,18 @@ std::string lane_name(const Context& stage, int lane, int warp, bool many_warps)
 
 bool is_followed(const Context& stage, const Flow& flow) { return flow.array == stage.picture().followed; }
 
-/// Chooses which array stands above the tape and how it is moved so that arrows go straight down.
+/// Which array stands above the tape, moved so that arrows go straight down.
 void find_partner(Tape& tape) {
     const StepPicture& picture = tape.stage.picture();
     tape.partner = picture.partner;
+    tape.shift = picture.partner_shift;
     if (tape.partner < 0) return;
-    const auto partner = static_cast<emulator::ArrayId>(tape.partner);
-    for (const Flow& flow : picture.flows) {
-        if (flow.array == partner) {
-            for (const Leaf& leaf : flow.sources)
-                if (leaf.array == picture.followed) {
-                    tape.shift = flow.cell - leaf.element;
-                    return;
-                }
-        }
-        if (flow.array != picture.followed) continue;
-        for (const Leaf& leaf : flow.sources)
-            if (leaf.array == partner) {
-                tape.shift = leaf.element - flow.cell;
-                return;
-            }
-    }
-    const ArrayTouches* touches = picture.touches(partner);
+    const ArrayTouches* touches = picture.touches(static_cast<emulator::ArrayId>(tape.partner));
     if (touches == nullptr || touches->cells.empty()) return;
     const std::int64_t element = touches->cells.front().cell;
-    if (!tape.shows_partner(element)) tape.shift = element - tape.stage.columns.first;
+    const ArrayTouches* own = picture.touches(picture.followed);
+    const bool alone = own == nullptr || own->cells.empty();
+    if (alone && !tape.shows_partner(element)) tape.shift = element - tape.stage.columns.first;
 }
 
 void draw_cells(Tape& tape) {
@@ -189,13 +177,29 @@ bool meets_operation(const Context& stage, const Flow& copy, const Leaf& source)
     return false;
 }
 
+/// The top of a cell, or where an arrow from beyond the window comes in, with the cell's name there.
+ImVec2 source_of_arc(Tape& tape, std::int64_t cell) {
+    Context& stage = tape.stage;
+    if (stage.columns.shows(cell)) return tape.top(cell);
+    Frame& frame = stage.frame;
+    const bool left = cell < stage.columns.first;
+    const float x = left ? stage.columns.left - frame.em(0.2F) : stage.columns.right() + frame.em(0.2F);
+    bool& named = left ? tape.named_left : tape.named_right;
+    if (!named)
+        draw_text(frame, {left ? x + frame.em(0.1F) : x - frame.em(0.1F), tape.cells_top - frame.em(0.65F)},
+                  type::small, frame.colour(Role::t2), "from cell " + std::to_string(cell),
+                  left ? Align::left : Align::right);
+    named = true;
+    return {x, tape.cells_top - frame.em(1.2F)};
+}
+
 /// One write within the tape: an arc over a plus node, or a plain arc for a copy.
 void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
     Context& stage = tape.stage;
     Frame& frame = stage.frame;
     std::vector<const Leaf*> inside;
     for (const Leaf& leaf : flow.sources)
-        if (leaf.array == flow.array && stage.columns.shows(leaf.element)) inside.push_back(&leaf);
+        if (leaf.array == flow.array) inside.push_back(&leaf);
     if (!stage.columns.shows(flow.cell)) return;
     const std::string lane = lane_name(stage, flow.lane, flow.warp, many_warps);
     if (inside.empty()) {
@@ -206,7 +210,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
     }
     const ImVec2 target = tape.top(flow.cell);
     for (std::size_t i = 0; i < inside.size(); ++i) {
-        const ImVec2 source = tape.top(inside[i]->element);
+        const ImVec2 source = source_of_arc(tape, inside[i]->element);
         const float height = arc_height(tape, inside[i]->element, flow.cell);
         const bool whole = i == 0;
         if (flow.operation && whole) {
@@ -249,6 +253,16 @@ void draw_readers(Tape& tape) {
                   stage.frame.colour(Role::t1), lane_name(stage, touch.lane, touch.warp, false),
                   Align::centre);
     }
+}
+
+/// A step that changes nothing on the stage says so.
+void draw_rest(Tape& tape) {
+    const Context& stage = tape.stage;
+    if (stage.at.step() == 0 || !stage.picture().arrays.empty() || tape.partner >= 0) return;
+    if (!stage.picture().earlier.empty()) return;
+    draw_elided(stage.frame, {stage.columns.left, tape.cells_top - stage.frame.em(1.6F)},
+                stage.columns.right() - stage.columns.left, type::label, stage.frame.colour(Role::t3),
+                "This step touches no cell: it only counts, tests or waits.");
 }
 
 /// A click on the array's name follows the block's next array, round and round.
@@ -327,6 +341,7 @@ void draw_tape(Context& stage, Rect rect) {
         if (is_followed(stage, flow)) draw_flow_arcs(tape, flow, warps.size() > 1);
     }
     draw_readers(tape);
+    draw_rest(tape);
 }
 
 }  // namespace upsweep::app::stage
