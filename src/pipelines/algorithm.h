@@ -20,9 +20,9 @@ struct Option {
     std::int64_t lowest = 0;
     std::int64_t highest = 1;
     bool cures_bank_conflicts = false;  ///< a switch; stepping begins without it, see with_step_defaults
-    std::int64_t initial = 0;   ///< may be 0 for "chosen from the size", see `automatic`
-    bool power_of_two = false;  ///< only powers of two in the range
-    bool automatic = false;     ///< 0 is allowed and means: chosen from the size
+    std::int64_t initial = 0;           ///< may be 0 for "chosen from the size", see `automatic`
+    bool power_of_two = false;          ///< only powers of two in the range
+    bool automatic = false;             ///< 0 is allowed and means: chosen from the size
     std::vector<std::string_view> value_names = {};
 };
 

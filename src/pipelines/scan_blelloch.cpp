@@ -164,6 +164,11 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
         cost.copies.formula = "n − 1";
         cost.barriers.formula = "2 log₂ n + 1";
         cost.depth.formula = "2 log₂ n";
+    } else if (level.segments == 1 && level.rows == 1) {
+        cost.additions.formula =
+            fmt::format("2({} − 1): n = {} is padded to {}", level.segment, level.width, level.segment);
+        cost.copies.formula = fmt::format("{} − 1", level.segment);
+        cost.barriers.formula = fmt::format("2 log₂ {} + 1", level.segment);
     }
     return to_expectations(cost);
 }

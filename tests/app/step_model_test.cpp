@@ -224,11 +224,77 @@ TEST(StepScene, KeepsTheInputsRowsWhenTheSizeChanges) {
     Parameters parameters = scene.parameters;
     parameters.extent = {4, 2};
     scene = with_parameters(scene, parameters);
+    scene.input_kind = InputKind::given;
     scene.input->set_number(4, 99);  // row 1, column 0
     parameters.extent = {6, 3};
     const Scene wider = with_parameters(scene, parameters);
     EXPECT_EQ(wider.input->extent(), (Extent{6, 3}));
     EXPECT_EQ(wider.input->number(6), 99);
+}
+
+TEST(StepScene, MakesRandomValuesAnewWithTheSizeAndSmallEnoughToRead) {
+    Scene scene = initial_scene("scan_blelloch");
+    scene.input_kind = InputKind::random;
+    Parameters parameters = scene.parameters;
+    for (const std::int64_t n : {1000, 100, 16}) {
+        parameters.extent = {n, 1};
+        scene = with_parameters(scene, parameters);
+        double sum = 0;
+        for (std::int64_t i = 0; i < n; ++i) sum += scene.input->number(i);
+        EXPECT_LT(sum, 1000) << n;
+        EXPECT_GT(sum, static_cast<double>(n) / 4) << n;
+    }
+    EXPECT_EQ(*scene.input,
+              make_input(find_algorithm("scan_blelloch"), scene.parameters, InputKind::random, scene.seed));
+}
+
+TEST(StepScene, WhatIsOnlyMovedTellsItsPlace) {
+    const Scene scene = initial_scene("transpose_tiled");
+    EXPECT_EQ(scene.input->number(3 * scene.parameters.extent.width + 5), 35);
+}
+
+TEST(StepScene, RefusesSizesAsTheCommandLineDoes) {
+    const Scene scene = initial_scene("scan_blelloch");
+    Parameters parameters = scene.parameters;
+    for (const std::int64_t n :
+         {std::int64_t{0}, std::int64_t{65537}, std::int64_t{99'999'999}, std::int64_t{1} << 60}) {
+        parameters.extent = {n, 1};
+        EXPECT_THROW(with_parameters(scene, parameters), UsageError) << n;
+    }
+    parameters.extent = {1, 1};
+    EXPECT_EQ(with_parameters(scene, parameters).input->count(), 1);
+}
+
+TEST(StepScene, SteppingBeginsWithoutTheCureOfBankConflicts) {
+    for (const Algorithm* algorithm : catalog()) {
+        const Scene scene = initial_scene(std::string(algorithm->slug));
+        for (const Option& option : algorithm->options)
+            if (option.cures_bank_conflicts) EXPECT_EQ(scene.parameters.option(option.name), option.lowest);
+    }
+}
+
+TEST_F(StepModelTest, BothArraysOfAMoveStandThereFromBeginningToEnd) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    EXPECT_EQ(at().picture().partner, at().trace().plan.input.index);
+    model_.end();
+    EXPECT_EQ(at().picture().partner, at().trace().plan.output.index);
+}
+
+TEST_F(StepModelTest, TheClearStepIsAPictureOfItsOwn) {
+    open(scene_of("scan_blelloch", {8, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.set_grain(Grain::barrier);
+    for (int i = 0; i < 20 && model_.position()->step() < model_.position()->step_count(); ++i) {
+        model_.forward();
+        const ArrayTouches* touches = at().picture().touches(at().picture().followed);
+        const CellTouch* root = touches != nullptr ? touches->find(7) : nullptr;
+        if (root == nullptr || !root->written || at().picture().flows.size() != 1) continue;
+        if (at().picture().flows.front().operation) continue;
+        EXPECT_EQ(root->was, 25U) << "the sum of 3, 1, 7, 0, 4, 1, 6, 3";
+        return;
+    }
+    ADD_FAILURE() << "no pass writes only the zero";
 }
 
 }  // namespace

@@ -111,9 +111,9 @@ TEST(StepIndex, FollowsTheSharedArrayAndKnowsItsPartner) {
     const UpSweep scene;
     const TraceIndex index(scene.build.trace);
     EXPECT_EQ(index.followed(scene.build.trace, 0), scene.sums);
-    EXPECT_EQ(index.partner(scene.build.trace, 0), static_cast<int>(scene.input));
+    EXPECT_EQ(index.partner(scene.build.trace, 0, scene.sums), static_cast<int>(scene.input));
     EXPECT_EQ(index.followed(scene.build.trace, scene.first_add), scene.sums);
-    EXPECT_EQ(index.partner(scene.build.trace, scene.first_add), -1);
+    EXPECT_EQ(index.partner(scene.build.trace, scene.first_add, scene.sums), -1);
 }
 
 TEST(StepIndex, CountsLanesThatRanALine) {
@@ -140,6 +140,71 @@ TEST(StepIndex, WalksFindingsInTheOrderOfSteps) {
     EXPECT_EQ(index.next_finding(10), -1);
     EXPECT_EQ(index.previous_finding(8), 0);
     EXPECT_EQ(index.previous_finding(6), -1);
+}
+
+/// Without barriers between them, a write of the next phase is a pass of its own.
+TEST(StepIndex, APassEndsWithItsPhase) {
+    UpSweep scene;
+    const std::int64_t up = scene.build.trace.step_count();
+    scene.build.phase("Clear: zero at the root");
+    scene.build.step(0, 1, 10);
+    scene.build.write(0, scene.sums, 7, 0);
+    const TraceIndex index(scene.build.trace);
+    EXPECT_EQ(index.back(up + 1, Grain::barrier), up);
+    EXPECT_EQ(index.forward(up - 1, Grain::barrier), up);
+    EXPECT_EQ(index.forward(up, Grain::barrier), up + 1);
+}
+
+TEST(StepIndex, ALoopGoesFromWriteToWrite) {
+    TraceBuilder build(1, 4, 1, "for (int x = 0; x < 3; x++)\n    out[x] = 7;\n");
+    const auto out = build.array("out", Space::global, {3, 1});
+    build.phase("loop");
+    for (int x = 0; x < 3; ++x) {
+        build.step(0, 1, 1, emulator::StepKind::condition);
+        build.step(0, 1, 2);
+        build.write(0, out, x, 7);
+    }
+    const TraceIndex index(build.trace);
+    EXPECT_EQ(index.forward(0, Grain::barrier), 2);
+    EXPECT_EQ(index.forward(2, Grain::barrier), 4);
+    EXPECT_EQ(index.back(6, Grain::barrier), 4);
+}
+
+TEST(StepPicture, TheWindowFollowsWhatIsWritten) {
+    ArrayTouches touches{0, {}};
+    const auto add = [&](std::int64_t cell, bool written) {
+        CellTouch touch;
+        touch.cell = cell;
+        touch.read = true;
+        touch.written = written;
+        touches.cells.push_back(touch);
+    };
+    EXPECT_EQ(view_of(nullptr, 24, 16, 8), 24);
+    add(255, false);
+    add(511, true);
+    EXPECT_EQ(view_of(&touches, 0, 16, 8), 504) << "too far apart: the written cell";
+    EXPECT_EQ(view_of(&touches, 500, 16, 8), 500) << "it is in view already";
+    touches.cells.clear();
+    add(15, false);
+    add(16, true);
+    EXPECT_EQ(view_of(&touches, 0, 16, 8), 8) << "both";
+}
+
+TEST(StepSentence, SpeaksOfStoresThatAreDelayed) {
+    TraceBuilder build(2, 4, 2, "flag[0] = 1;\n");
+    const auto flag = build.array("flag", Space::global, {4, 1});
+    build.phase("raise");
+    build.step(0, 1, 1);
+    build.write(0, flag, 2, 1);
+    build.trace.accesses.back().kind = emulator::AccessKind::delayed;
+    build.step(0, 1, 1, emulator::StepKind::drain);
+    build.write(0, flag, 2, 1);
+    const StepPicture stored = make_picture(build.trace, {0, 1}, flag, {});
+    EXPECT_TRUE(stored.touches(flag)->find(2)->delayed);
+    EXPECT_FALSE(stored.touches(flag)->find(2)->written);
+    EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block 0 sees it yet"));
+    EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {1, 2}, flag, {}))),
+              "What block 0 stored earlier reaches the other blocks now: cell 2 of flag becomes 1.");
 }
 
 StepPicture picture_of_first_add(const UpSweep& scene) {

@@ -79,7 +79,8 @@ int line_of_function(std::string_view text, std::string_view function) {
         const std::string_view row = text.substr(begin, end - begin);
         begin = end + 1;
         const std::size_t at = row.find(function);
-        if (at == std::string_view::npos || at == 0 || row.substr(0, 2) == "//" || row.front() == ' ') continue;
+        if (at == std::string_view::npos || at == 0 || row.substr(0, 2) == "//" || row.front() == ' ')
+            continue;
         if (row.substr(at + function.size(), 1) == "(" && row[at - 1] == ' ') return line;
     }
     return 1;

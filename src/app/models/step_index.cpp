@@ -79,8 +79,7 @@ void TraceIndex::add_width(const Trace& trace, const emulator::Access& access) {
         return;
     width.lowest = std::min(width.lowest, value);
     width.highest = std::max(width.highest, value);
-    width.characters =
-        std::max(width.characters, static_cast<int>(bits_to_text(type, access.value).size()));
+    width.characters = std::max(width.characters, static_cast<int>(bits_to_text(type, access.value).size()));
 }
 
 void TraceIndex::close_segments(const Trace& trace) {
@@ -99,8 +98,8 @@ void TraceIndex::close_segments(const Trace& trace) {
     sort_unique(launch_stops_);
 }
 
-/// A pass ends at a barrier or the launch's end; without one, behind the last write of a phase in a block. Ends
-/// with nothing written since the one before are left out.
+/// A pass ends at a barrier or the launch's end; without one, behind the last write of a phase in a block.
+/// Ends with nothing written since the one before are left out.
 void TraceIndex::add_passes(const Trace& trace) {
     std::map<std::int64_t, bool> ends;  // and whether all wait there
     for (const auto& [key, step] : last_write_) ends.emplace(step + 1, false);

@@ -103,7 +103,7 @@ class TraceIndex {
     std::vector<std::int64_t> barriers_, passes_, phase_stops_, launch_stops_;
     std::map<Key, std::int64_t> last_write_;  // the last step that writes memory
     std::map<emulator::ArrayId, Width> widths_;
-    std::vector<std::int64_t> writes_;        // all of them
+    std::vector<std::int64_t> writes_;  // all of them
     std::vector<FindingMark> findings_;
     std::unordered_map<std::int64_t, std::vector<Run>> runs_;
     std::int64_t steps_ = 0;

@@ -45,7 +45,8 @@ StepRange StepPosition::last_row(StepRange steps) const {
     if (grain_ == Grain::statement || now < 0) return steps;
     for (std::size_t r = 0; r < diagram_->rows.size(); ++r) {
         const DiagramRow& row = diagram_->rows[r];
-        if (static_cast<int>(r) == now || row.last_step < steps.first || row.first_step >= steps.end) continue;
+        if (static_cast<int>(r) == now || row.last_step < steps.first || row.first_step >= steps.end)
+            continue;
         for (const int id : row.nodes) {
             const std::int64_t step = diagram_->nodes[static_cast<std::size_t>(id)].step;
             if (steps.contains(step)) steps.first = step + 1;

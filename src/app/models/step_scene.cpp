@@ -18,8 +18,8 @@ constexpr std::int64_t most_plain_values = 64;
 Array positions(const Parameters& parameters) {
     Array input(parameters.types.input, parameters.extent);
     const std::int64_t width = parameters.extent.width;
-    const bool fits = parameters.types.input != ScalarType::u8 ||
-                      (parameters.extent.height <= 25 && width <= 10);
+    const bool fits =
+        parameters.types.input != ScalarType::u8 || (parameters.extent.height <= 25 && width <= 10);
     const std::int64_t row = width <= 10 ? 10 : 100;
     for (std::int64_t i = 0; i < input.count(); ++i)
         input.set_number(i, static_cast<double>(fits ? i / width * row + i % width : i % 251));
@@ -46,8 +46,7 @@ Array small_random(const Parameters& parameters, std::uint64_t seed) {
 }
 
 Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
-    const bool adds =
-        algorithm.convention == nullptr || algorithm.convention(parameters) != Convention::none;
+    const bool adds = algorithm.convention == nullptr || algorithm.convention(parameters) != Convention::none;
     if (!adds) return positions(parameters);
     if (parameters.extent.count() > most_plain_values || parameters.extent.height > 1)
         return small_random(parameters, 1);
@@ -86,8 +85,8 @@ Scene with_parameters(Scene scene, Parameters parameters) {
     emulator::check_elements(parameters.extent);
     parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
     scene.parameters = with_defaults(algorithm, std::move(parameters));
-    const std::optional<Array> old = std::exchange(
-        scene.input, make_input(algorithm, scene.parameters, scene.input_kind, scene.seed));
+    const std::optional<Array> old =
+        std::exchange(scene.input, make_input(algorithm, scene.parameters, scene.input_kind, scene.seed));
     if (!old || scene.input_kind != InputKind::given) return scene;
     const Extent now = scene.input->extent();
     for (std::int64_t y = 0; y < std::min(old->extent().height, now.height); ++y)

@@ -28,9 +28,9 @@ struct RunScene {
 /// 4 lanes and 8 banks, the usual input. Throws UsageError for an unknown slug.
 Scene initial_scene(const std::string& slug);
 
-/// An input of a kind (given: the usual one). Usual is, for a row of up to 64 elements, what is easy to add in
-/// one's head; where nothing is added, each element tells its row and column; else it is random. Random values
-/// are small enough for all sums to be read in the cells.
+/// An input of a kind (given: the usual one). Usual is, for a row of up to 64 elements, what is easy to add
+/// in one's head; where nothing is added, each element tells its row and column; else it is random. Random
+/// values are small enough for all sums to be read in the cells.
 Array make_input(const Algorithm& algorithm, const Parameters& parameters, InputKind kind,
                  std::uint64_t seed = 1);
 

@@ -109,6 +109,13 @@ std::string verb(const Trace& trace, const Flow& flow) {
     return trace.arrays[flow.array].space == Space::shared ? "load" : "store";
 }
 
+/// Weak memory: what only the block itself sees yet.
+std::string delay_remark(const Trace& trace, const Flow& flow) {
+    if (access_at(trace, flow.access).kind != emulator::AccessKind::delayed) return {};
+    return " Only block " + std::to_string(step_at(trace, flow.step).block) +
+           " sees it yet; the others see it later.";
+}
+
 std::string writes_sentence(const Trace& trace, const StepPicture& picture,
                             const std::vector<const Flow*>& flows) {
     const Step& step = step_at(trace, picture.focus);
@@ -140,15 +147,8 @@ std::string drain_sentence(const Trace& trace, const StepPicture& picture,
     const Flow& flow = *flows.front();
     const emulator::ArrayInfo& array = trace.arrays[flow.array];
     return "What " + who + " stored earlier reaches the other blocks now: " + cell_name(array, flow.cell) +
-           " of " + quoted(array.name) + " becomes " + quoted(value_text(trace, access_at(trace, flow.access))) +
-           ".";
-}
-
-/// Weak memory: what only the block itself sees yet.
-std::string delay_remark(const Trace& trace, const Flow& flow) {
-    if (access_at(trace, flow.access).kind != emulator::AccessKind::delayed) return {};
-    return " Only block " + std::to_string(step_at(trace, flow.step).block) +
-           " sees it yet; the others see it later.";
+           " of " + quoted(array.name) + " becomes " +
+           quoted(value_text(trace, access_at(trace, flow.access))) + ".";
 }
 
 std::string host_sentence(const Trace& trace, const StepPicture& picture) {

@@ -152,8 +152,6 @@ float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, 
             is_item(page.blocks[i]) && i + 1 < page.blocks.size() && is_item(page.blocks[i + 1]);
         at.y += frame.em(list_goes_on ? 0.1F : between);
     }
-    if (page.question)
-        at.y += frame.em(0.5F) + draw_question(frame, {at.x, at.y + frame.em(0.5F)}, width, model);
     return at.y - top_left.y;
 }
 

@@ -1,4 +1,4 @@
-// The question's card: answers to choose, each with its reason once it was tried.
+// The question's card: answers to choose, and the reason of the one that was tried last.
 #include <algorithm>
 
 #include "app/views/lessons_view.h"
@@ -9,11 +9,8 @@
 namespace upsweep::app::lesson {
 namespace {
 
-constexpr float answer_width = 5.2F, answer_height = 2.7F;  // E
-
-bool was_tried(const Answers& answers, std::size_t choice) {
-    return std::find(answers.tried.begin(), answers.tried.end(), choice) != answers.tried.end();
-}
+constexpr float answer_width = 5.2F, narrowest_answer = 3.6F, answer_height = 2.7F, why_em = 3,
+                pad_em = 0.9F;  // E
 
 // One answer as a cell: to be chosen, or right or wrong once it was tried.
 void draw_answer(Frame& frame, Rect rect, const lessons::Choice& choice, bool tried, LessonModel& model,
@@ -33,36 +30,62 @@ void draw_answer(Frame& frame, Rect rect, const lessons::Choice& choice, bool tr
     if (state.clicked) model.answer(number);
 }
 
-// Answers that were not tried yet stand side by side.
-float draw_untried(Frame& frame, ImVec2 at, float width, LessonModel& model) {
-    const auto& choices = model.page().question->choices;
-    float x = at.x, y = at.y;
-    bool any = false;
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        if (was_tried(model.answers(), i)) continue;
-        if (x + frame.em(answer_width) > at.x + width) x = at.x, y += frame.em(answer_height + 0.6F);
-        draw_answer(frame, Rect::sized({x, y}, frame.em(answer_width), frame.em(answer_height)), choices[i],
-                    false, model, i);
-        x += frame.em(answer_width + 0.6F);
-        any = true;
+// Answers side by side, each at its place whatever was tried; as many in a row as the width takes.
+struct AnswerGrid {
+    std::size_t count, columns;
+    float width, gap;
+
+    AnswerGrid(const Frame& frame, float room, std::size_t answers) : count(answers), gap(frame.em(0.6F)) {
+        const auto fit = static_cast<std::size_t>((room + gap) / (frame.em(narrowest_answer) + gap));
+        columns = std::clamp<std::size_t>(fit, 1, std::max<std::size_t>(1, count));
+        const auto n = static_cast<float>(columns);
+        width = std::min(frame.em(answer_width), (room - (n - 1) * gap) / n);
     }
-    return any ? y - at.y + frame.em(answer_height + 0.8F) : 0;
+    float height(const Frame& frame) const {
+        const auto rows = static_cast<float>((count + columns - 1) / columns);
+        return rows * frame.em(answer_height + 0.6F) + frame.em(0.2F);
+    }
+};
+
+float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model) {
+    const auto& choices = model.page().question->choices;
+    const AnswerGrid grid(frame, width, choices.size());
+    const std::vector<std::size_t> before = model.answers().tried;  // a click changes what was tried
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const auto column = static_cast<float>(i % grid.columns), row = static_cast<float>(i / grid.columns);
+        const ImVec2 corner(at.x + column * (grid.width + grid.gap),
+                            at.y + row * frame.em(answer_height + 0.6F));
+        const bool tried = std::find(before.begin(), before.end(), i) != before.end();
+        draw_answer(frame, Rect::sized(corner, grid.width, frame.em(answer_height)), choices[i], tried, model,
+                    i);
+    }
+    return grid.height(frame);
 }
 
-float draw_tried(Frame& frame, ImVec2 at, float width, LessonModel& model, std::size_t number) {
-    const lessons::Choice& choice = model.page().question->choices[number];
-    draw_answer(frame, Rect::sized(at, frame.em(answer_width), frame.em(answer_height)), choice, true, model,
-                number);
-    const float x = at.x + frame.em(answer_width + 0.9F);
+// Why the answer that was tried last is right or not.
+float draw_reason(Frame& frame, ImVec2 at, float width, const lessons::Choice& choice) {
     const auto runs = runs_of(frame, choice.reason, type::body, Role::t1);
-    const float text = draw_paragraph(frame, {x, at.y}, at.x + width - x, runs);
-    return std::max(text, frame.em(answer_height)) + frame.em(0.8F);
+    return draw_paragraph(frame, at, width, runs) + frame.em(0.5F);
+}
+
+float tallest_reason(const Frame& frame, float width, const lessons::PreparedQuestion& question) {
+    float height = 0;
+    for (const lessons::Choice& choice : question.choices)
+        height = std::max(
+            height, paragraph_height(frame, width, runs_of(frame, choice.reason, type::body, Role::t1)));
+    return height + frame.em(0.5F);
+}
+
+float why_height(const Frame& frame, float width, const lessons::PreparedQuestion& question) {
+    if (question.why.empty()) return 0;
+    return frame.em(1.3F) + paragraph_height(frame, width - frame.em(why_em),
+                                             runs_of(frame, question.why, type::body, Role::t1));
 }
 
 float draw_why(Frame& frame, ImVec2 at, float width, const lessons::PreparedQuestion& question) {
     frame.list()->AddRectFilled({at.x, snap(at.y)}, {at.x + width, snap(at.y) + snap(frame.px())},
                                 frame.colour(Role::line2));
-    const float y = at.y + frame.em(0.7F), x = at.x + frame.em(answer_width + 0.9F);
+    const float y = at.y + frame.em(0.7F), x = at.x + frame.em(why_em);
     draw_text(frame, {at.x, y + frame.em(0.72F)}, type::strong, frame.colour(Role::t1), "Why");
     const auto runs = runs_of(frame, question.why, type::body, Role::t1);
     return frame.em(0.7F) + draw_paragraph(frame, {x, y}, at.x + width - x, runs) + frame.em(0.6F);
@@ -85,23 +108,32 @@ float draw_content(Frame& frame, ImVec2 top_left, float width, LessonModel& mode
     at.y += draw_head(frame, at, width, model);
     at.y += draw_paragraph(frame, at, width, runs_of(frame, question.ask, type::lesson, Role::t1), 1.45F) +
             frame.em(0.7F);
-    // A copy: a click on an answer changes what was tried.
-    const std::vector<std::size_t> tried = model.answers().tried;
-    for (std::size_t number : tried) at.y += draw_tried(frame, at, width, model, number);
-    if (!model.answers().solved) at.y += draw_untried(frame, at, width, model);
-    if (model.answers().solved && !question.why.empty()) at.y += draw_why(frame, at, width, question);
+    at.y += draw_answers(frame, at, width, model);
+    const Answers& answers = model.answers();
+    if (!answers.tried.empty()) at.y += draw_reason(frame, at, width, question.choices[answers.tried.back()]);
+    if (answers.solved && !question.why.empty()) at.y += draw_why(frame, at, width, question);
     return at.y - top_left.y;
 }
 
 }  // namespace
 
+float question_height(const Frame& frame, float width, const LessonModel& model) {
+    const lessons::PreparedQuestion& question = *model.page().question;
+    const auto ask = runs_of(frame, question.ask, type::lesson, Role::t1);
+    const float answers = AnswerGrid(frame, width, question.choices.size()).height(frame);
+    const float reason = tallest_reason(frame, width, question);
+    const float why = model.answers().solved ? why_height(frame, width, question) : 0;
+    return frame.em(2 * pad_em + 2.7F) + paragraph_height(frame, width, ask, 1.45F) + answers + reason + why;
+}
+
 float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model) {
-    const float out = frame.em(1.2F), pad = frame.em(0.9F);
+    const float out = frame.em(1.2F), pad = frame.em(pad_em);
     ImDrawList& list = *frame.list();
     // The card goes under its content, whose height is known only after it.
     list.ChannelsSplit(2);
     list.ChannelsSetCurrent(1);
-    const float height = draw_content(frame, {top_left.x, top_left.y + pad}, width, model) + 2 * pad;
+    const float needed = draw_content(frame, {top_left.x, top_left.y + pad}, width, model) + 2 * pad;
+    const float height = std::max(needed, question_height(frame, width, model));
     list.ChannelsSetCurrent(0);
     const Rect card =
         Rect(top_left.x - out, top_left.y, top_left.x + width + out, top_left.y + height).snapped();

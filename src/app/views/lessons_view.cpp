@@ -25,6 +25,14 @@ std::string scene_title(const StepPosition& at) {
     return name + ", n = " + std::to_string(at.run().scene.parameters.extent.width);
 }
 
+// Beside the text; less where the window is narrow.
+float side_margin(const Frame& frame, Rect rect) {
+    const float least = frame.density >= Density::wide     ? 5.5F
+                        : frame.density == Density::medium ? 2.2F
+                                                           : 1.6F;
+    return std::max(frame.em(least), (rect.width() - frame.em(46)) / 2);
+}
+
 // Few cells are drawn larger, as far as the space allows: a lesson is read from further away.
 float stage_scale(const Frame& frame, Rect rect, const StepPosition& at) {
     const auto cells = static_cast<float>(at.trace().arrays[at.picture().followed].extent.width);
@@ -100,7 +108,7 @@ void LessonsView::draw_progress(Frame& frame, Rect rect) {
 void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
     const Pane pane(frame, "lessons.text", rect, Role::bg1);
     const bool roomy = frame.density >= Density::wide;
-    const float margin = std::max(frame.em(roomy ? 5.5F : 2.2F), (rect.width() - frame.em(46)) / 2);
+    const float margin = side_margin(frame, rect);
     Rect head = rect.inset(margin, 0);
     head.min.y += frame.em(roomy ? 1.4F : 0.7F);
     const float y = head.min.y + frame.em(0.6F);
@@ -121,22 +129,44 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
 
     Rect body = rect;
     body.min.y = head.min.y + frame.em(1.1F);
-    Pane text(frame, "lessons.page", body, Role::bg1, true);
-    if (drawn_page_ != model_.page_number()) ImGui::SetScrollY(0);
-    drawn_page_ = model_.page_number();
-    bool open_in_step = false;
-    const ImVec2 top(rect.min.x + margin, text.origin().y + frame.em(0.5F));
-    height_ = lesson::draw_page(frame, top, rect.width() - 2 * margin, model_, open_in_step) + frame.em(1.5F);
-    text.set_height(height_);
-    if (open_in_step) services_.show_scene(model_.scene());
+    draw_body(frame, body, margin);
+}
+
+// The page's text, and under it the question: at the end of the text where both fit, else kept in view at the
+// foot while the text scrolls.
+void LessonsView::draw_body(Frame& frame, Rect body, float margin) {
+    const float width = body.width() - 2 * margin, left = body.min.x + margin;
+    const bool asks = model_.has_question();
+    const float question = asks ? lesson::question_height(frame, width, model_) : 0;
+    const bool pinned = asks && height_ + question + frame.em(1.5F) > body.height();
+    Rect card;
+    if (pinned) card = body.cut_bottom(std::min(question + frame.em(1.2F), body.height() * 0.68F));
+    {
+        Pane text(frame, "lessons.page", body, Role::bg1, true);
+        if (drawn_page_ != model_.page_number()) ImGui::SetScrollY(0);
+        drawn_page_ = model_.page_number();
+        bool open_in_step = false;
+        const ImVec2 top(left, text.origin().y + frame.em(0.5F));
+        height_ = lesson::draw_page(frame, top, width, model_, open_in_step) + frame.em(1);
+        float used = height_ + frame.em(0.5F);
+        if (asks && !pinned)
+            used += lesson::draw_question(frame, {left, top.y + height_}, width, model_) + frame.em(0.5F);
+        text.set_height(used);
+        if (open_in_step) services_.show_scene(model_.scene());
+    }
+    if (!pinned) return;
+    Pane pane(frame, "lessons.question", card, Role::bg1, true);
+    frame.list()->AddRectFilled(card.min, {card.max.x, card.min.y + snap(frame.px())},
+                                frame.colour(Role::line));
+    const ImVec2 top(left, pane.origin().y + frame.em(0.6F));
+    pane.set_height(lesson::draw_question(frame, top, width, model_) + frame.em(1.2F));
 }
 
 void LessonsView::draw_foot(Frame& frame, Rect rect) {
     const Pane pane(frame, "lessons.foot", rect, Role::bg1);
     frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
                                 frame.colour(Role::line));
-    const bool roomy = frame.density >= Density::wide;
-    const float margin = std::max(frame.em(roomy ? 5.5F : 2.2F), (rect.width() - frame.em(46)) / 2);
+    const float margin = side_margin(frame, rect);
     const Rect row = Rect(rect.min.x + margin, rect.centre().y - frame.em(1.1F), rect.max.x - margin,
                           rect.centre().y + frame.em(1.1F));
     ButtonOptions back{.icon = marks::step_back};
@@ -156,7 +186,8 @@ void LessonsView::draw_foot(Frame& frame, Rect rect) {
         else
             model_.next(), moved();
     }
-    if (!last || asks)
+    const float hint = text_width(frame, type::label, "or press Space") + frame.em(1.5F);
+    if ((!last || asks) && right.min.x - hint > row.min.x + width)
         draw_text(frame, {right.min.x - frame.em(0.9F), row.centre().y}, type::label, frame.colour(Role::t3),
                   "or press Space", Align::right);
 }
@@ -206,7 +237,11 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     if (!low)
         draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
                     frame.colour(Role::t1), scene_title(at));
-    const Rect words = rest.cut_bottom(frame.em(3.6F)).inset(margin, frame.em(0.4F));
+    // Two lines of room whatever this step needs; more if it needs more.
+    const auto caption = marked_runs({Face::sans, 1.1F}, frame.colour(Role::t1), at.sentence());
+    const float caption_height = paragraph_height(frame, rect.width() - 2 * margin, caption);
+    const Rect words =
+        rest.cut_bottom(std::max(frame.em(4), caption_height + frame.em(0.8F))).inset(margin, frame.em(0.4F));
     const auto marks = this->marks();
     StageOptions options;
     options.id = "lessons";
@@ -217,8 +252,7 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     Theme larger = frame.theme.scaled(scale);
     Frame drawn{larger, frame.fonts, frame.items, rest, frame.density, frame.low, frame.time, frame.dt};
     stage_.draw(drawn, rest, at, options);
-    draw_paragraph(frame, words.min, words.width(),
-                   marked_runs({Face::sans, 1.1F}, frame.colour(Role::t1), at.sentence()));
+    draw_paragraph(frame, words.min, words.width(), caption);
 }
 
 void LessonsView::draw(Frame& frame) {
@@ -230,7 +264,7 @@ void LessonsView::draw(Frame& frame) {
                              "This lesson does not open", model_.error());
         return;
     }
-    const bool both = frame.density > Density::narrow;
+    const bool both = area.width() >= frame.em(50);
     Rect text = both ? area.cut_left(snap(frame.density >= Density::wide
                                               ? std::clamp(area.width() * 0.392F, frame.em(41), frame.em(57))
                                               : area.width() * 0.47F))
@@ -258,9 +292,12 @@ void LessonsView::restore(const Settings& settings) {
 }
 
 void LessonsView::save(Settings& settings) const {
-    if (model_.lesson() == nullptr) return;
-    settings.set("lessons.lesson", model_.lesson()->slug);
-    settings.set("lessons.page", model_.page_number());
+    // Before the lesson is ready, the page that was asked for.
+    const auto& all = lessons::all_lessons();
+    const bool ready = model_.lesson() != nullptr;
+    if (!ready && wanted_lesson_ >= all.size()) return;
+    settings.set("lessons.lesson", ready ? model_.lesson()->slug : all[wanted_lesson_].slug);
+    settings.set("lessons.page", ready ? model_.page_number() : wanted_page_);
 }
 
 std::unique_ptr<View> make_lessons_view(Services& services) {

@@ -13,11 +13,13 @@ namespace upsweep::app {
 
 namespace lesson {
 
-/// Draws title, blocks and question from `top_left` downwards, `width` pixels wide; returns the height. Acts
+/// Draws title and blocks from `top_left` downwards, `width` pixels wide; returns the height. Acts
 /// on the model; sets `open_in_step` if that was asked for.
 float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, bool& open_in_step);
 /// Only the question's card.
 float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model);
+/// How high the card is; before it is solved with room for the longest reason, so that no answer moves.
+float question_height(const Frame& frame, float width, const LessonModel& model);
 /// Runs in the styles of a page.
 std::vector<Run> runs_of(const Frame& frame, const std::vector<lessons::Inline>& inlines, TextStyle style,
                          Role colour);
@@ -50,6 +52,7 @@ class LessonsView : public View {
     void bind_keys();
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
+    void draw_body(Frame& frame, Rect body, float margin);
     void draw_foot(Frame& frame, Rect rect);
     void draw_scene(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
@@ -63,7 +66,7 @@ class LessonsView : public View {
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;
     std::size_t wanted_lesson_ = 0;
-    float height_ = 0;  ///< of the page's text, pixels
+    float height_ = 0;  ///< of the page's text without its question, pixels
 };
 
 }  // namespace upsweep::app

@@ -40,7 +40,8 @@ void wrap(std::string_view text, int line, int columns, int reserve, std::vector
         const int indent = begin == 0 ? 0 : hang;
         const auto room = static_cast<std::size_t>(std::max(12, columns - indent));
         std::size_t end = cut_at(text, begin, room);
-        if (end == text.size()) end = cut_at(text, begin, std::max<std::size_t>(8, room - static_cast<std::size_t>(reserve)));
+        if (end == text.size())
+            end = cut_at(text, begin, std::max<std::size_t>(8, room - static_cast<std::size_t>(reserve)));
         rows.push_back({line, begin, end, indent});
         begin = end;
     } while (begin < text.size());
@@ -256,10 +257,10 @@ void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state
                   Align::right);
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
-    lay_out(state, at->trace(), code.file,
-             static_cast<int>((lanes_left - rest.min.x - frame.em(text_em)) / character),
-             is_cpu_loop(at->trace(), at->launch()) ? 0
-                                                    : static_cast<int>(frame.em(pills_em) / character) + 1);
+    lay_out(
+        state, at->trace(), code.file,
+        static_cast<int>((lanes_left - rest.min.x - frame.em(text_em)) / character),
+        is_cpu_loop(at->trace(), at->launch()) ? 0 : static_cast<int>(frame.em(pills_em) / character) + 1);
     const float row_height = frame.em(row_em);
     rest.max.y = rest.min.y + std::floor(rest.height() / row_height) * row_height;
     follow(frame, model, code, state, rest.height());

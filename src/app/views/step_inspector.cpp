@@ -79,17 +79,17 @@ void draw_finding(Frame& frame, Rect row, StepModel& model, int number) {
 }
 
 /// The list scrolls; at each move of the position it goes to the present finding, or the next one.
-void draw_finding_list(Frame& frame, Rect rect, StepModel& model) {
+void draw_finding_list(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
     const TraceIndex& index = model.position()->index();
     const auto count = static_cast<int>(index.findings().size());
     const float height = frame.em(finding_em);
     Pane list(frame, "step.findings", rect, Role::bg1, true);
-    static std::int64_t seen = -1;
-    if (seen != model.moves()) {
-        seen = model.moves();
+    if (state.moves != model.moves()) {
+        state.moves = model.moves();
         const int next = index.next_finding(model.position()->step() - 1);
         const float wanted = height * static_cast<float>(next < 0 ? count - 1 : next);
-        ImGui::SetScrollY(std::clamp(wanted, 0.0F, std::max(0.0F, height * static_cast<float>(count) - rect.height())));
+        ImGui::SetScrollY(
+            std::clamp(wanted, 0.0F, std::max(0.0F, height * static_cast<float>(count) - rect.height())));
     }
     const float top = list.origin().y;
     const int first = std::clamp(static_cast<int>((rect.min.y - top) / height), 0, count - 1);
@@ -111,7 +111,7 @@ std::string count_of_findings(const StepPosition& at) {
     return all;
 }
 
-void draw_findings(Frame& frame, Rect rect, StepModel& model) {
+void draw_findings(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
     const StepPosition& at = *model.position();
     const auto& findings = at.index().findings();
     Rect head = rect.cut_top(frame.em(head_em));
@@ -127,7 +127,7 @@ void draw_findings(Frame& frame, Rect rect, StepModel& model) {
     }
     draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3),
               "F3 next", Align::right);
-    draw_finding_list(frame, rect, model);
+    draw_finding_list(frame, rect, model, state);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ float inspector_height(const Frame& frame, float width, const StepModel& model) 
     return height + frame.em(static_cast<float>(std::max(1, findings_wanted(frame, model))) * finding_em);
 }
 
-void draw_inspector(Frame& frame, Rect rect, StepModel& model) {
+void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
     const Pane pane(frame, "step.inspector", rect, Role::bg1);
     if (model.position() == nullptr) return;
     const StepPosition& at = *model.position();
@@ -174,7 +174,7 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model) {
     rest.cut_top(frame.em(0.4F));
     if (rest.height() < frame.em(head_em + finding_em)) return;
     line(rest.min.y);
-    draw_findings(frame, rest, model);
+    draw_findings(frame, rest, model, state);
 }
 
 }  // namespace upsweep::app::step

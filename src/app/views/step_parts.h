@@ -48,8 +48,11 @@ struct CodeState {
 };
 void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state);
 
-/// Sentence, counts, findings; what does not fit is left out from below.
-void draw_inspector(Frame& frame, Rect rect, StepModel& model);
+struct InspectorState {
+    std::int64_t moves = -1;  ///< the model's, when the list of findings last followed
+};
+/// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
+void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
 /// Height in pixels that the inspector would like to have.
 float inspector_height(const Frame& frame, float width, const StepModel& model);
 /// Only the sentence. Returns the height used.

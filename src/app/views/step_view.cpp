@@ -153,12 +153,12 @@ void StepView::draw_right(Frame& frame, Rect rect) {
     if (frame.density == Density::full) {
         Rect side = rect.cut_right(rect.width() * 0.45F);
         draw_code(frame, rect, model_, code_);
-        draw_inspector(frame, side, model_);
+        draw_inspector(frame, side, model_, inspector_);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
         const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * 0.62F));
         draw_code(frame, rect, model_, code_);
-        draw_inspector(frame, below, model_);
+        draw_inspector(frame, below, model_, inspector_);
     }
     const Pane edge(frame, "step.edge", {rect.min.x, rect.min.y, rect.min.x + 1, rect.max.y}, Role::line);
 }
@@ -186,7 +186,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
     else if (tab_ == 1)
         draw_code(frame, rect, model_, code_);
     else
-        draw_inspector(frame, rect, model_);
+        draw_inspector(frame, rect, model_, inspector_);
     const Pane pane(frame, "step.words", sentence, Role::bg1);
     frame.items.add("step.sentence", sentence);
     draw_sentence(frame, sentence.inset(frame.em(1), frame.em(0.4F)), model_);

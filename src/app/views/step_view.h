@@ -52,6 +52,7 @@ class StepView : public View {
     step::RailState rail_;
     step::HeaderState header_;
     step::CodeState code_;
+    step::InspectorState inspector_;
     int tab_ = 0;  ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;
     std::int64_t seen_moves_ = 0;

@@ -83,7 +83,7 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
                     false};
     context.narrow = rect.width() < frame.em(58);
     if (options.legend && rect.height() > frame.em(33)) {
-        const Rect foot = rect.cut_bottom(frame.em(1.9F));
+        const Rect foot = rect.cut_bottom(frame.em(1.5F));
         stage::draw_legend(frame, {context.label_left, foot.min.y, foot.max.x - frame.em(1), foot.max.y});
     }
     if (info.extent.height > 1) {

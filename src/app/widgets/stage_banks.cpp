@@ -59,9 +59,10 @@ void draw_rows(const Panel& panel) {
     for (std::size_t r = 0; r < panel.wraps.size(); ++r) {
         const std::int64_t first = static_cast<std::int64_t>(panel.wraps[r]) * per_wrap;
         const std::int64_t last = std::min(first + per_wrap, panel.banks.elements) - 1;
-        const std::string cells =
-            (panel.stage.narrow ? "" : first == last ? "cell " : "cells ") + std::to_string(first) +
-            (first == last ? "" : "–" + std::to_string(last));
+        const std::string cells = (panel.stage.narrow ? ""
+                                   : first == last    ? "cell "
+                                                      : "cells ") +
+                                  std::to_string(first) + (first == last ? "" : "–" + std::to_string(last));
         const float y = panel.cell(0, r).centre().y;
         draw_text(frame, {panel.stage.label_left, y}, type::small, frame.colour(Role::t3), cells);
         for (int bank = 0; bank < panel.banks.banks; bank += panel.banks.banks_per_element) {

@@ -131,7 +131,7 @@ RowWindow choose_rows(const Context& stage, float available) {
     const int rows = static_cast<int>(stage.at.diagram().rows.size());
     RowWindow window;
     if (rows == 0 || available <= 0) return window;
-    const float least = frame.em(frame.density >= Density::wide ? 1.9F : 1.65F);
+    const float least = frame.em(frame.density >= Density::wide ? 1.9F : 1.55F);
     const int fit = std::max(1, static_cast<int>(available / least));
     window.count = std::min(rows, fit);
     window.height = std::floor(std::min(frame.em(3.2F), available / static_cast<float>(window.count)));

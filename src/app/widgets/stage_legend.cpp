@@ -55,8 +55,9 @@ void draw_legend(Frame& frame, Rect rect) {
     }
     for (const ArrowEntry& entry : arrows) {
         const float length = frame.em(1.9F);
-        if (!put(length, entry.word,
-                 [&](float left) { draw_straight(frame, {left, y}, {left + length, y}, entry.kind); }))
+        if (!put(length, entry.word, [&](float left) {
+                draw_straight(frame, {left, y}, {left + length, y}, entry.kind);
+            }))
             return;
     }
 }

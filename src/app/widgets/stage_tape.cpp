@@ -17,7 +17,7 @@ struct Tape {
     Context& stage;
     float cells_top, cells_bottom, arcs_top;  ///< pixels
     int partner = -1;
-    std::int64_t shift = 0;  ///< the partner's element over cell 0
+    std::int64_t shift = 0;                        ///< the partner's element over cell 0
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
 
     ImVec2 top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
