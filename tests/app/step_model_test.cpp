@@ -268,8 +268,10 @@ TEST(StepScene, RefusesSizesAsTheCommandLineDoes) {
 TEST(StepScene, SteppingBeginsWithoutTheCureOfBankConflicts) {
     for (const Algorithm* algorithm : catalog()) {
         const Scene scene = initial_scene(std::string(algorithm->slug));
-        for (const Option& option : algorithm->options)
-            if (option.cures_bank_conflicts) EXPECT_EQ(scene.parameters.option(option.name), option.lowest);
+        for (const Option& option : algorithm->options) {
+            if (!option.cures_bank_conflicts) continue;
+            EXPECT_EQ(scene.parameters.option(option.name), option.lowest);
+        }
     }
 }
 
