@@ -283,6 +283,18 @@ TEST_F(StepModelTest, BothArraysOfAMoveStandThereFromBeginningToEnd) {
     EXPECT_EQ(at().picture().partner, at().trace().plan.output.index);
 }
 
+TEST_F(StepModelTest, ALoopsWriteShowsTheElementThatItAdded) {
+    open(scene_of("scan_loop", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.set_grain(Grain::barrier);
+    model_.end();
+    ASSERT_EQ(at().picture().flows.size(), 1U);
+    EXPECT_EQ(at().picture().flows.front().cell, 15);
+    ASSERT_EQ(at().picture().flows.front().sources.size(), 1U);
+    EXPECT_EQ(at().picture().flows.front().sources.front().element, 14);
+    EXPECT_EQ(at().picture().partner_shift, -1);
+}
+
 TEST_F(StepModelTest, TheClearStepIsAPictureOfItsOwn) {
     open(scene_of("scan_blelloch", {8, 1}));
     ASSERT_NE(model_.position(), nullptr) << model_.error();

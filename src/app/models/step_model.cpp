@@ -70,8 +70,9 @@ void StepPosition::add_partner() {
         for (std::int64_t i = step.first_access; i < trace().end_access(index); ++i) {
             const emulator::Access& access = trace().accesses[static_cast<std::size_t>(i)];
             if (!is_write(access) || is_local(trace(), access.array)) continue;
-            const auto shift = shift_of(flow_of(trace(), index, i), picture_.followed, picture_.partner);
-            if (shift) return shift;
+            const Flow flow = flow_of(trace(), index, i);
+            const auto shift = shift_of(flow, picture_.followed, picture_.partner);
+            if (shift && flow.sources.size() <= 2) return shift;
         }
         return {};
     };

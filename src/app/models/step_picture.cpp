@@ -102,6 +102,19 @@ Flow flow_of(const Trace& trace, std::int64_t step, std::int64_t index) {
     return flow;
 }
 
+namespace {
+
+/// A running sum in a register has come from every element before: of such a long list only what the range
+/// itself reads is shown.
+void keep_recent_sources(Flow& flow, std::int64_t first_access) {
+    constexpr std::size_t few = 2;
+    if (flow.sources.size() <= few) return;
+    const auto old = [&](const Leaf& leaf) { return leaf.access < first_access; };
+    flow.sources.erase(std::remove_if(flow.sources.begin(), flow.sources.end(), old), flow.sources.end());
+}
+
+}  // namespace
+
 StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
                          const std::vector<std::int64_t>& earlier) {
     StepPicture picture;
@@ -123,6 +136,8 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
                 ++partners[access.array];
             if (!is_write(access)) continue;
             picture.flows.push_back(flow_of(trace, index, i));
+            keep_recent_sources(picture.flows.back(),
+                                trace.steps[static_cast<std::size_t>(range.first)].first_access);
             for (const Leaf& leaf : picture.flows.back().sources)
                 if (leaf.array != followed) ++partners[leaf.array];
         }

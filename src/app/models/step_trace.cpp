@@ -29,8 +29,8 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
         if (node.kind == Origin::Kind::operation) {
             if (!source.operation) source.symbol = node.symbol;
             source.operation = true;
-            open.push_back(node.right);
             open.push_back(node.left);
+            open.push_back(node.right);
         } else if (node.kind == Origin::Kind::cell) {
             const Access& access = trace.accesses[static_cast<std::size_t>(node.access)];
             const std::int64_t element = element_of(trace, access);
@@ -38,6 +38,8 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
             source.leaves.push_back({access.array, element, node.access});
         }
     }
+    // From the right, so that of a long running sum the newest elements are those that are told.
+    std::reverse(source.leaves.begin(), source.leaves.end());
     return source;
 }
 

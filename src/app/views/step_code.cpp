@@ -35,9 +35,11 @@ void wrap(std::string_view text, int line, int columns, int reserve, std::vector
     const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
     const int hang =
         static_cast<int>(std::min<std::size_t>(first + 4, static_cast<std::size_t>(columns) / 2));
+    // What is set far in, under an opening bracket, would leave no room: it hangs instead.
     std::size_t begin = 0;
+    if (static_cast<int>(first) > columns / 3) begin = first;
     do {
-        const int indent = begin == 0 ? 0 : hang;
+        const int indent = begin == 0 ? 0 : std::min(hang, columns / 4);
         const auto room = static_cast<std::size_t>(std::max(12, columns - indent));
         std::size_t end = cut_at(text, begin, room);
         if (end == text.size())

@@ -1,5 +1,6 @@
 // Beside the stage: the step in one sentence, the counts, the findings.
 #include <algorithm>
+#include <cmath>
 
 #include "app/models/step_sentence.h"
 #include "app/views/step_parts.h"
@@ -83,6 +84,8 @@ void draw_finding_list(Frame& frame, Rect rect, StepModel& model, InspectorState
     const TraceIndex& index = model.position()->index();
     const auto count = static_cast<int>(index.findings().size());
     const float height = frame.em(finding_em);
+    // Whole rows only: none is cut.
+    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
     Pane list(frame, "step.findings", rect, Role::bg1, true);
     if (state.moves != model.moves()) {
         state.moves = model.moves();
