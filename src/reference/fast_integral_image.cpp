@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstring>
 #include <memory>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 #include "core/parallel.h"
@@ -46,42 +46,52 @@ struct Strip {
     bool streams;
 };
 
-/// Four rows at once: each row's sum is a chain of additions, and four chains fill a core's adders.
+/// Bytes, row after row: `kept` holds the row above, near, when the result itself is streamed; null if not.
+template <typename Output>
+void add_rows(const Strip<std::uint8_t, Output>& strip, std::int64_t y, std::int64_t rows, Output* sums,
+              const Output* above, Output* kept) {
+    for (std::int64_t i = 0; i < rows; ++i) {
+        const std::uint8_t* from = strip.from + (y + i) * strip.stride;
+        Output* to = strip.to + (y + i) * strip.stride;
+        Output* here = kept != nullptr ? kept : to;
+        sums[i] = add_row(from, above, here, kept != nullptr ? to : nullptr,
+                          static_cast<std::size_t>(strip.columns), sums[i]);
+        above = here;
+    }
+}
+
+/// Other types, four rows at once: each row's sum is a chain of additions, and four chains fill a core's
+/// adders.
 template <typename Input, typename Output>
 void add_rows(const Strip<Input, Output>& strip, std::int64_t y, std::int64_t rows, Output* sums,
-              const Output* above, const std::array<Output*, group>& here) {
+              const Output* above, Output*) {
     const Input* from = strip.from + y * strip.stride;
-    if constexpr (std::is_same_v<Input, std::uint8_t>) {
-        for (std::int64_t i = 0; i < rows; ++i) {
-            sums[i] = add_row(from + i * strip.stride, i == 0 ? above : here[i - 1], here[i],
-                              static_cast<std::size_t>(strip.columns), sums[i]);
-        }
-    } else if (rows == group) {
-        const Input *a = from, *b = a + strip.stride, *c = b + strip.stride, *d = c + strip.stride;
-        Output sum_a = sums[0], sum_b = sums[1], sum_c = sums[2], sum_d = sums[3];
-        for (std::int64_t x = 0; x < strip.columns; ++x) {
-            const Output first = (sum_a += a[x]) + above[x];
-            const Output second = (sum_b += b[x]) + first;
-            const Output third = (sum_c += c[x]) + second;
-            here[0][x] = first;
-            here[1][x] = second;
-            here[2][x] = third;
-            here[3][x] = (sum_d += d[x]) + third;
-        }
-        sums[0] = sum_a, sums[1] = sum_b, sums[2] = sum_c, sums[3] = sum_d;
-    } else {
-        for (std::int64_t i = 0; i < rows; ++i)
+    Output* to = strip.to + y * strip.stride;
+    const std::int64_t stride = strip.stride;
+    if (rows < group) {
+        for (std::int64_t i = 0; i < rows; ++i, above = to + (i - 1) * stride)
             for (std::int64_t x = 0; x < strip.columns; ++x)
-                here[i][x] = (sums[i] += from[i * strip.stride + x]) + (i == 0 ? above[x] : here[i - 1][x]);
+                to[i * stride + x] = (sums[i] += from[i * stride + x]) + above[x];
+        return;
     }
+    Output a = sums[0], b = sums[1], c = sums[2], d = sums[3];
+    for (std::int64_t x = 0; x < strip.columns; ++x) {
+        const Output first = (a += from[x]) + above[x];
+        const Output second = (b += from[stride + x]) + first;
+        const Output third = (c += from[2 * stride + x]) + second;
+        to[x] = first;
+        to[stride + x] = second;
+        to[2 * stride + x] = third;
+        to[3 * stride + x] = (d += from[3 * stride + x]) + third;
+    }
+    sums[0] = a, sums[1] = b, sums[2] = c, sums[3] = d;
 }
 
 template <typename Input, typename Output>
 void sum_strip(const Strip<Input, Output>& strip) {
-    const auto columns = static_cast<std::size_t>(strip.columns);
-    // The last row of each group stays here, in the nearest cache, when the result itself is streamed.
-    std::vector<Output> kept(columns * (strip.streams ? group : 1));
-    const Output* above = kept.data();  // zeros
+    std::vector<Output> zeros(static_cast<std::size_t>(strip.columns));
+    Output* kept = strip.streams ? zeros.data() : nullptr;
+    const Output* above = zeros.data();
     for (std::int64_t y = 0; y < strip.rows; y += group) {
         const std::int64_t rows = std::min(group, strip.rows - y);
         std::array<Output, group> sums{};
@@ -89,21 +99,12 @@ void sum_strip(const Strip<Input, Output>& strip) {
             strip.left->wait_for(y + rows);
             std::copy_n(strip.left->sums.begin() + y, rows, sums.begin());
         }
-        std::array<Output*, group> here{};
-        for (std::int64_t i = 0; i < rows; ++i)
-            here[static_cast<std::size_t>(i)] = strip.streams
-                                                    ? kept.data() + static_cast<std::size_t>(i) * columns
-                                                    : strip.to + (y + i) * strip.stride;
-        if (strip.streams && y > 0) above = kept.data() + (group - 1) * columns;
-        add_rows(strip, y, rows, sums.data(), above, here);
+        add_rows(strip, y, rows, sums.data(), above, kept);
         if (strip.right != nullptr) {
             std::copy_n(sums.begin(), rows, strip.right->sums.begin() + y);
             strip.right->publish(y + rows);
         }
-        for (std::int64_t i = 0; strip.streams && i < rows; ++i)
-            stream(strip.to + (y + i) * strip.stride, here[static_cast<std::size_t>(i)],
-                   columns * sizeof(Output));
-        above = here[static_cast<std::size_t>(rows - 1)];
+        if (!strip.streams) above = strip.to + (y + rows - 1) * strip.stride;
     }
     if (strip.streams) finish_streaming();
 }
@@ -124,12 +125,12 @@ void sum_all(const Array& input, Array& output, int threads) {
     const auto edge = [&](std::int64_t i) {
         return i == strips ? extent.width : extent.width * i / strips / 16 * 16;
     };
+    const bool streams = std::is_same_v<Input, std::uint8_t> && output.bytes().size() >= streamed_bytes;
     const auto work = [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i)
             sum_strip(Strip<Input, Output>{input.view<Input>().data() + edge(i),
                                            output.view<Output>().data() + edge(i), edge(i + 1) - edge(i),
-                                           extent.width, extent.height, border(i), border(i + 1),
-                                           output.bytes().size() >= streamed_bytes});
+                                           extent.width, extent.height, border(i), border(i + 1), streams});
     };
     // One strip a thread: a strip that waits for its neighbour must not keep that neighbour from running.
     parallel_rows(strips, work, static_cast<int>(strips));

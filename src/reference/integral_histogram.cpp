@@ -1,6 +1,7 @@
 #include "reference/integral_histogram.h"
 
 #include <algorithm>
+#include <array>
 
 #include "core/parallel.h"
 #include "reference/row_sums.h"
@@ -17,8 +18,7 @@ void count_plane(const std::uint8_t* bins, std::uint8_t bin, Extent extent, std:
     for (std::int64_t y = 0; y < extent.height; ++y) {
         std::uint32_t* here = plane + y * extent.width;
         std::uint32_t* sums = streams ? kept.data() : here;
-        add_matches(bins + y * extent.width, bin, above, sums, width, 0);
-        if (streams) stream(here, sums, width * sizeof *here);
+        add_matches(bins + y * extent.width, bin, above, sums, streams ? here : nullptr, width, 0);
         above = sums;
     }
     if (streams) finish_streaming();

@@ -7,22 +7,20 @@
 namespace upsweep::reference {
 
 /// here[x] = above[x] + carry + from[0] + … + from[x] modulo 2^32, x < count; returns the last sum without
-/// `above`. `above` and `here` may be the same. Vectors of 8 (SSE2, any x86-64) or 16 pixels (AVX2, where the
-/// processor has it); a plain loop elsewhere.
+/// `above`. `above` and `here` may be the same. Where `past` is not null the sums also go there, past the
+/// caches: for results larger than they are. finish_streaming() before another thread reads those. Vectors of
+/// 32 pixels (AVX-512), 16 (AVX2) or 8 (SSE2, any x86-64), as the processor has them; a plain loop elsewhere.
 std::uint32_t add_row(const std::uint8_t* from, const std::uint32_t* above, std::uint32_t* here,
-                      std::size_t count, std::uint32_t carry);
+                      std::uint32_t* past, std::size_t count, std::uint32_t carry);
 
 /// The same for a picture of ones where from[x] == value and zeros elsewhere: one bin of an integral
 /// histogram.
 std::uint32_t add_matches(const std::uint8_t* from, std::uint8_t value, const std::uint32_t* above,
-                          std::uint32_t* here, std::size_t count, std::uint32_t carry);
+                          std::uint32_t* here, std::uint32_t* past, std::size_t count, std::uint32_t carry);
 
-/// Copies past the caches: for results larger than they are, which would only push out what is needed next.
-/// finish_streaming() before another thread reads them.
-void stream(void* to, const void* from, std::size_t bytes);
 void finish_streaming();
 
 /// Results of at least so many bytes are streamed.
-constexpr std::size_t streamed_bytes = std::size_t{16} << 20;
+constexpr std::size_t streamed_bytes = std::size_t{12} << 20;
 
 }  // namespace upsweep::reference

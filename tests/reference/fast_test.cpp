@@ -77,9 +77,10 @@ TEST(RowSums, CarryAndMatchesMeetThePlainLoop) {
     const std::uint8_t* from = row.view<std::uint8_t>().data();
     for (std::size_t count = 0; count <= 100; ++count) {
         std::vector<std::uint32_t> above(count, 7), sums(count), matches(count);
-        const std::uint32_t sum = reference::add_row(from, above.data(), sums.data(), count, 0xfffffff0U);
+        const std::uint32_t sum =
+            reference::add_row(from, above.data(), sums.data(), nullptr, count, 0xfffffff0U);
         const std::uint32_t found =
-            reference::add_matches(from, from[50], above.data(), matches.data(), count, 2);
+            reference::add_matches(from, from[50], above.data(), matches.data(), nullptr, count, 2);
         std::uint32_t expected_sum = 0xfffffff0U, expected_found = 2;
         for (std::size_t x = 0; x < count; ++x) {
             expected_sum += from[x];
