@@ -16,4 +16,9 @@ set(UPSWEEP_ALGORITHMS
   integral_histogram_tiled
   integral_histogram_stream
   region_histogram
-  likelihood_map)
+  likelihood_map
+  box_filter_window
+  box_filter_sliding
+  box_filter
+  local_statistics
+  adaptive_threshold)

@@ -1,0 +1,68 @@
+// The box filter as two sliding sums.
+#include "pipelines/window_parts.h"
+
+namespace upsweep {
+namespace {
+
+Launch slide(const Parameters& parameters, std::string function, BufferId from, BufferId to,
+             std::int64_t lines, std::string name) {
+    const std::int64_t threads = 4 * parameters.machine.lanes;
+    Launch launch;
+    launch.kernel = {"box_filter_sliding.cu", std::move(function), type_definitions(parameters.types)};
+    launch.grid = {(lines + threads - 1) / threads};
+    launch.block = {threads};
+    launch.arguments = {BufferArgument{from},
+                        BufferArgument{to},
+                        int_argument(parameters.extent.width),
+                        int_argument(parameters.extent.height),
+                        int_argument(parameters.option("radius")),
+                        int_argument(parameters.option("border"))};
+    launch.name = std::move(name);
+    return launch;
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("box_filter_sliding", parameters, picture);
+    const BufferId row_sums = plan.add_buffer({"row_sums", ScalarType::u32, picture});
+    Launch rows = slide(parameters, "slide_rows", plan.input, row_sums, picture.height, "slide along rows");
+    rows.bytes_read = plan[plan.input].bytes();
+    rows.bytes_written = plan[row_sums].bytes();
+    Launch columns =
+        slide(parameters, "slide_columns", row_sums, plan.output, picture.width, "slide down columns");
+    columns.bytes_read = plan[row_sums].bytes();
+    columns.bytes_written = plan[plan.output].bytes();
+    plan.operations.push_back({std::move(rows)});
+    plan.operations.push_back({std::move(columns)});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
+}
+
+std::vector<Expectation> expectations(const Parameters&) { return {{"barriers", "0", 0}}; }
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm box_filter_sliding;
+const Algorithm box_filter_sliding = {
+    .slug = "box_filter_sliding",
+    .title = "Two sliding sums",
+    .chapter = "Box filters",
+    .source = "the separable running sum",
+    .teaches = "One pixel in, one out: no table, the same cost for every radius, but one thread a row",
+    .shape = Shape::matrix,
+    .options = {radius_option(2047), border_option()},
+    .types = {{ScalarType::u8, ScalarType::u8}},
+    .initial_extent = {8, 6},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,24 @@
+// Pieces that box filters share: their options, the integral image that they read, the shape of their
+// launches.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "pipelines/building_blocks.h"
+#include "reference/box_filter.h"
+
+namespace upsweep {
+
+Option radius_option(std::int64_t highest);
+Option border_option();
+reference::Border border_of(const Parameters& parameters);
+
+/// The inclusive integral image of `from` in `to`, upright; `to` decides the type of the sums.
+void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape machine);
+Cost integral_image_cost(Extent extent, ScalarType sums, MachineShape machine);
+
+/// One thread a pixel, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.
+Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name);
+
+}  // namespace upsweep

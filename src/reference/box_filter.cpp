@@ -1,0 +1,119 @@
+#include "reference/box_filter.h"
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+namespace upsweep::reference {
+namespace {
+
+/// Each element's sum over the window in `Sum`, and how many pixels are in it: rows first, then columns.
+template <typename Sum, typename Value>
+class Windows {
+  public:
+    Windows(Extent extent, std::int64_t radius, Border border, Value value)
+        : width_(extent.width), height_(extent.height) {
+        std::vector<Sum> rows(static_cast<std::size_t>(extent.count()));
+        sums_.resize(rows.size());
+        for (std::int64_t y = 0; y < height_; ++y)
+            for (std::int64_t x = 0; x < width_; ++x)
+                visit(x, radius, width_, border,
+                      [&](std::int64_t at) { rows[place(x, y)] += value(place(at, y)); });
+        for (std::int64_t y = 0; y < height_; ++y)
+            visit(y, radius, height_, border, [&](std::int64_t at) {
+                for (std::int64_t x = 0; x < width_; ++x) sums_[place(x, y)] += rows[place(x, at)];
+            });
+        const auto count = [&](std::int64_t at, std::int64_t size) {
+            std::int64_t pixels = 0;
+            visit(at, radius, size, border, [&](std::int64_t) { ++pixels; });
+            return pixels;
+        };
+        for (std::int64_t x = 0; x < width_; ++x) columns_.push_back(count(x, width_));
+        for (std::int64_t y = 0; y < height_; ++y) lines_.push_back(count(y, height_));
+    }
+
+    Sum sum(std::int64_t i) const { return sums_[static_cast<std::size_t>(i)]; }
+    std::int64_t count(std::int64_t i) const {
+        return columns_[static_cast<std::size_t>(i % width_)] * lines_[static_cast<std::size_t>(i / width_)];
+    }
+
+  private:
+    std::size_t place(std::int64_t x, std::int64_t y) const {
+        return static_cast<std::size_t>(y * width_ + x);
+    }
+
+    /// Calls f with every pixel of the window on one axis. Whole repetitions of a large window are many
+    /// calls.
+    template <typename F>
+    static void visit(std::int64_t at, std::int64_t radius, std::int64_t size, Border border, F f) {
+        for (std::int64_t i = at - radius; i <= at + radius; ++i)
+            if (const std::int64_t pixel = pixel_at(i, size, border); pixel >= 0) f(pixel);
+    }
+
+    std::int64_t width_, height_;
+    std::vector<Sum> sums_;
+    std::vector<std::int64_t> columns_, lines_;
+};
+
+template <typename Sum, typename T>
+auto windows_of(const Array& input, std::int64_t radius, Border border) {
+    const auto value = [pixels = input.view<T>()](std::size_t i) { return static_cast<Sum>(pixels[i]); };
+    return Windows<Sum, decltype(value)>(input.extent(), radius, border, value);
+}
+
+}  // namespace
+
+std::int64_t pixel_at(std::int64_t place, std::int64_t size, Border border) {
+    if (place >= 0 && place < size) return place;
+    if (border == Border::cut) return -1;
+    if (border == Border::replicate) return place < 0 ? 0 : size - 1;
+    const std::int64_t turn = (place % (2 * size) + 2 * size) % (2 * size);
+    return turn < size ? turn : 2 * size - 1 - turn;
+}
+
+Array box_filter(const Array& input, std::int64_t radius, Border border) {
+    Array output(input.type(), input.extent());
+    if (input.type() == ScalarType::u8) {
+        const auto windows = windows_of<std::int64_t, std::uint8_t>(input, radius, border);
+        for (std::int64_t i = 0; i < output.count(); ++i)
+            output.view<std::uint8_t>()[static_cast<std::size_t>(i)] =
+                static_cast<std::uint8_t>((windows.sum(i) + windows.count(i) / 2) / windows.count(i));
+    } else {
+        const auto windows = windows_of<double, float>(input, radius, border);
+        for (std::int64_t i = 0; i < output.count(); ++i)
+            output.view<float>()[static_cast<std::size_t>(i)] =
+                static_cast<float>(windows.sum(i) / static_cast<double>(windows.count(i)));
+    }
+    return output;
+}
+
+Array local_statistics(const Array& input, std::int64_t radius) {
+    const auto sums = windows_of<std::int64_t, std::uint8_t>(input, radius, Border::cut);
+    const auto square = [pixels = input.view<std::uint8_t>()](std::size_t i) {
+        return static_cast<std::int64_t>(pixels[i]) * pixels[i];
+    };
+    const Windows<std::int64_t, decltype(square)> squares(input.extent(), radius, Border::cut, square);
+    Array output(ScalarType::f32, {input.extent().width, 2 * input.extent().height});
+    const auto to = output.view<float>();
+    for (std::int64_t i = 0; i < input.count(); ++i) {
+        const auto n = static_cast<double>(sums.count(i));
+        const std::int64_t sum = sums.sum(i), scaled = sums.count(i) * squares.sum(i) - sum * sum;
+        to[static_cast<std::size_t>(i)] = static_cast<float>(static_cast<double>(sum) / n);
+        to[static_cast<std::size_t>(i + input.count())] =
+            static_cast<float>(static_cast<double>(scaled) / (n * n));
+    }
+    return output;
+}
+
+Array adaptive_threshold(const Array& input, std::int64_t radius, std::int64_t percent) {
+    const auto windows = windows_of<std::int64_t, std::uint8_t>(input, radius, Border::cut);
+    Array output(ScalarType::u8, input.extent());
+    for (std::int64_t i = 0; i < output.count(); ++i) {
+        const auto pixel = static_cast<std::int64_t>(input.view<std::uint8_t>()[static_cast<std::size_t>(i)]);
+        const bool dark = pixel * windows.count(i) * 100 < windows.sum(i) * (100 - percent);
+        output.view<std::uint8_t>()[static_cast<std::size_t>(i)] = dark ? 0 : 255;
+    }
+    return output;
+}
+
+}  // namespace upsweep::reference
