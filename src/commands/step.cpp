@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "commands/lanes.h"
 #include "commands/settings.h"
 #include "commands/step_report.h"
 #include "commands/toy.h"
+#include "commands/trace_report.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
@@ -23,7 +25,8 @@ struct Request {
     std::vector<std::string> settings;
     ToyOptions toy;
     std::uint64_t seed = 1;
-    bool json = false, strict = false;
+    std::string on = "emulator";
+    bool launches = false, json = false, strict = false;
 };
 
 std::vector<std::string> split(const std::string& text) {
@@ -48,14 +51,15 @@ Parameters parameters_of(const Algorithm& algorithm, const Request& request, con
     return with_step_defaults(algorithm, parameters);
 }
 
-/// With --strict, whatever costs or fails is a failure.
-void be_strict(const emulator::Trace& trace) {
-    std::int64_t count = 0;
-    for (const emulator::Finding& finding : trace.findings)
-        if (finding.severity != emulator::Severity::note) ++count;
-    if (count > 0)
-        throw Error(fmt::format("{} finding{} in a strict run; they are listed in the output.", count,
-                                count == 1 ? "" : "s"));
+/// Once on another lane, for its result alone (and for profilers, which see its launches).
+void run_elsewhere(const Request& request, const Algorithm& algorithm, const Parameters& parameters,
+                   const Array& input) {
+    const LaneRun run = find_lane(request.on).run(algorithm, parameters, input);
+    if (!run.faults.empty()) throw Error(run.faults.front());
+    const CheckResult check = check_result(algorithm, parameters, input, run.output);
+    if (!check.right) throw Error("The result is wrong: " + check.message);
+    fmt::print("{}, {} x {}, on {}: right\n", algorithm.title, parameters.extent.width,
+               parameters.extent.height, request.on);
 }
 
 void step(const Request& request) {
@@ -66,13 +70,18 @@ void step(const Request& request) {
         parameters_of(algorithm, request, gpu, static_cast<std::int64_t>(values.size()));
     const Array input = values.empty() ? random_input(algorithm, parameters, request.seed)
                                        : parse_input(parameters.types.input, parameters.extent, values);
+    if (request.on != "emulator") {
+        run_elsewhere(request, algorithm, parameters, input);
+        return;
+    }
     const Plan plan = algorithm.make_plan(parameters);
     check_turns(gpu, plan);
     emulator::RunOptions options;
     options.gpu = gpu;
+    options.limits = limits_of(request.toy);
     const auto trace =
         std::make_shared<const emulator::Trace>(emulator::run(plan, input, kernel_text, options));
-    const StepReport report{algorithm, parameters, input, trace};
+    const StepReport report{algorithm, parameters, input, trace, request.launches};
     if (request.json)
         print_json(report);
     else
@@ -107,6 +116,9 @@ void add_step_command(CLI::App& app) {
         ->capture_default_str();
     // The toy's options live in the request and keep it alive.
     add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
+    command->add_option("--on", request->on, "emulator; or cpu or gpu, which only check the result")
+        ->capture_default_str();
+    command->add_flag("--launches", request->launches, "with --json: the counts of each launch, too");
     command->add_flag("--json", request->json, "as JSON");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->callback([request] { step(*request); });

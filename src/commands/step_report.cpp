@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/json.h"
+#include "commands/trace_report.h"
 #include "core/error.h"
 #include "emulator/player.h"
 
@@ -101,45 +102,25 @@ ordered_json phases_json(const emulator::Trace& trace, emulator::Player& player)
     return phases;
 }
 
-ordered_json counts_json(const emulator::Counts& counts) {
-    return {
-        {"additions", counts.additions},
-        {"copies", counts.copies},
-        {"moves", counts.moves},
-        {"barriers", counts.barriers},
-        {"depth", counts.depth},
-        {"steps", counts.steps},
-        {"shared_wavefronts",
-         {{"load", counts.shared_load_wavefronts}, {"store", counts.shared_store_wavefronts}}},
-        {"bank_conflicts", counts.bank_conflicts},
-        {"global_sectors", {{"load", counts.global_load_sectors}, {"store", counts.global_store_sectors}}},
-        {"atomics", counts.atomics}};
-}
-
-ordered_json findings_json(const emulator::Trace& trace) {
-    ordered_json findings = ordered_json::array();
-    for (const emulator::Finding& finding : trace.findings) {
-        const auto file = static_cast<std::size_t>(finding.where.file);
-        findings.push_back({{"kind", name_of(finding.kind)},
-                            {"message", finding.message},
-                            {"file", finding.where.file < 0 ? "" : trace.sources[file].name},
-                            {"line", finding.where.line},
-                            {"block", finding.block},
-                            {"lanes", finding.lanes}});
-    }
-    return findings;
+ordered_json launches_json(const emulator::Trace& trace) {
+    ordered_json launches = ordered_json::array();
+    for (const emulator::LaunchInfo& launch : trace.launches)
+        launches.push_back({{"name", launch.name},
+                            {"kernel", launch.kernel.function},
+                            {"counts", counts_json(launch.counts)}});
+    return launches;
 }
 
 }  // namespace
 
 void print_json(const StepReport& report) {
     emulator::Player player(report.trace);
-    print(ordered_json{{"algorithm", report.algorithm.slug},
-                       {"parameters", parameters_json(report)},
-                       {"phases", phases_json(*report.trace, player)},
-                       {"counts", counts_json(report.trace->counts)},
-                       {"findings", findings_json(*report.trace)},
-                       {"result", to_json(report.trace->output())}});
+    ordered_json document{
+        {"algorithm", report.algorithm.slug},           {"parameters", parameters_json(report)},
+        {"phases", phases_json(*report.trace, player)}, {"counts", counts_json(report.trace->counts)},
+        {"findings", findings_json(*report.trace)},     {"result", to_json(report.trace->output())}};
+    if (report.launches) document["launches"] = launches_json(*report.trace);
+    print(document);
 }
 
 }  // namespace upsweep::commands

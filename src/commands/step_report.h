@@ -16,13 +16,14 @@ struct StepReport {
     const Parameters& parameters;
     const Array& input;
     std::shared_ptr<const emulator::Trace> trace;
+    bool launches = false;  ///< the JSON ends with {"launches": [{"name", "kernel", "counts"}]}
 };
 
 /// For people. Cells that nothing has been written to are dots.
 void print_text(const StepReport& report);
 
-/// For scripts: {"algorithm", "parameters", "phases", "counts", "findings", "result"}; unwritten cells are
-/// null.
+/// For scripts: {"algorithm", "parameters", "phases", "counts", "findings", "result"}; unwritten
+/// cells are null.
 void print_json(const StepReport& report);
 
 /// One array at the end of one phase.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "commands/step_report.h"
+#include "commands/trace_report.h"
 #include "emulator/player.h"
 
 namespace upsweep::commands {
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::int64_t cells_shown = 64;  ///< of a row; longer rows end with "…"
 constexpr std::int64_t rows_shown = 16;
-constexpr std::size_t findings_shown = 12;
 
 /// The array's rows of cells, each cell as wide as the widest.
 using Rows = std::vector<std::vector<std::string>>;
@@ -113,21 +113,6 @@ void print_counts(const StepReport& report) {
                            expectation.formula);
         fmt::print("\n");
     }
-}
-
-void print_findings(const emulator::Trace& trace) {
-    fmt::print("\nFindings{}\n", trace.findings.empty() ? ": none" : "");
-    for (std::size_t i = 0; i < std::min(trace.findings.size(), findings_shown); ++i) {
-        const emulator::Finding& finding = trace.findings[i];
-        fmt::print("  {}", title_of(finding.kind));
-        if (finding.where.file >= 0)
-            fmt::print(" ({}:{})", trace.sources[static_cast<std::size_t>(finding.where.file)].name,
-                       finding.where.line);
-        fmt::print("{}: {}\n", finding.times > 1 ? fmt::format(", {} times", finding.times) : "",
-                   finding.message);
-    }
-    if (trace.findings.size() > findings_shown)
-        fmt::print("  and {} more\n", trace.findings.size() - findings_shown);
 }
 
 }  // namespace

@@ -16,10 +16,14 @@ namespace upsweep::commands {
 
 struct ToyOptions {
     int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
+    std::int64_t shared_bytes = 49152;
     std::string schedule = "round-robin";
+    bool weak_memory = false, lanes_apart = false;
+    std::int64_t steps = 20'000'000, memory_mebibytes = 1024;
 };
 
-/// Adds --warp, --banks, --sms, --resident and --schedule.
+/// Adds --warp, --banks, --sms, --resident, --shared-limit, --schedule, --weak-memory, --lanes-apart,
+/// --max-steps and --max-memory.
 void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options);
 
 /// The machine; throws UsageError for numbers that it cannot have.
@@ -27,6 +31,9 @@ emulator::ToyGpu toy_gpu(const ToyOptions& options);
 
 /// Throws UsageError if a schedule by hand names a warp that no launch of the plan has.
 void check_turns(const emulator::ToyGpu& gpu, const Plan& plan);
+
+/// What stops the run; throws UsageError for numbers below 1.
+emulator::Limits limits_of(const ToyOptions& options);
 
 /// What a plan has to know of the machine.
 MachineShape shape_of(const emulator::ToyGpu& gpu);

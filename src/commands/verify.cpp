@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "commands/cases.h"
+#include "commands/conformance.h"
 #include "commands/lanes.h"
 #include "commands/settings.h"
 #include "core/error.h"
@@ -24,6 +25,8 @@ struct Request {
     std::vector<std::int64_t> sizes;
     std::vector<std::string> on;  ///< empty: every lane that needs no GPU
     std::uint64_t seed = 1;
+    bool conformance = false;
+    std::string store;
 };
 
 constexpr std::size_t failures_shown = 10;
@@ -134,7 +137,16 @@ void add_verify_command(CLI::App& app) {
     command->add_option("--seed", request->seed, "of the random input")
         ->check(complaint_about_seed)
         ->capture_default_str();
-    command->callback([request] { verify(*request); });
+    command->add_flag("--conformance", request->conformance,
+                      "instead: the language's small kernels and random expressions, emulator against GPU");
+    command->add_option("--store", request->store,
+                        "with --conformance --on gpu: write the GPU's results here");
+    command->callback([request] {
+        if (request->conformance)
+            verify_conformance(request->on, request->store);
+        else
+            verify(*request);
+    });
 }
 
 }  // namespace upsweep::commands

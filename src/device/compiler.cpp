@@ -20,6 +20,8 @@ struct Nvrtc {
     int (*log)(Program, char*);
     int (*cubin_size)(Program, std::size_t*);
     int (*cubin)(Program, char*);
+    int (*add_name)(Program, const char*);
+    int (*lowered_name)(Program, const char*, const char**);
     bool complete = false;
 };
 
@@ -44,7 +46,9 @@ Nvrtc load() {
         find(library, "nvrtcCreateProgram", n.create) && find(library, "nvrtcCompileProgram", n.compile) &&
         find(library, "nvrtcDestroyProgram", n.destroy) &&
         find(library, "nvrtcGetProgramLogSize", n.log_size) && find(library, "nvrtcGetProgramLog", n.log) &&
-        find(library, "nvrtcGetCUBINSize", n.cubin_size) && find(library, "nvrtcGetCUBIN", n.cubin);
+        find(library, "nvrtcGetCUBINSize", n.cubin_size) && find(library, "nvrtcGetCUBIN", n.cubin) &&
+        find(library, "nvrtcAddNameExpression", n.add_name) &&
+        find(library, "nvrtcGetLoweredName", n.lowered_name);
     return n;
 }
 
@@ -110,6 +114,12 @@ class Program {
         for (const std::string& option : options) raw.push_back(option.c_str());
         return nvrtc_.compile(program_, static_cast<int>(raw.size()), raw.data()) == 0;
     }
+    /// Asks for an instance of a template.
+    void want(const std::string& name) { nvrtc_.add_name(program_, name.c_str()); }
+    std::string symbol_of(const std::string& name) const {
+        const char* symbol = nullptr;
+        return nvrtc_.lowered_name(program_, name.c_str(), &symbol) == 0 ? symbol : name;
+    }
     std::string log() const { return read(nvrtc_.log_size, nvrtc_.log); }
     std::string cubin() const { return read(nvrtc_.cubin_size, nvrtc_.cubin); }
 
@@ -142,8 +152,12 @@ SourceTree collect_sources(const std::string& file, const SourceProvider& source
     return tree;
 }
 
-std::string compile(const KernelName& kernel, const SourceTree& source, int major, int minor) {
+bool is_template_instance(const KernelName& kernel) { return kernel.function.find('<') != std::string::npos; }
+
+std::string compile(const KernelName& kernel, const SourceTree& source, int major, int minor,
+                    std::string* symbol) {
     Program program(require_nvrtc(kernel), kernel, source);
+    if (is_template_instance(kernel)) program.want(kernel.function);
     std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}{}", major, minor),
                                         "--fmad=false", "--std=c++17"};
     for (const auto& [name, value] : kernel.definitions)
@@ -151,6 +165,8 @@ std::string compile(const KernelName& kernel, const SourceTree& source, int majo
     if (!program.compile(options))
         throw Error(
             fmt::format("{} does not compile for the GPU: {}", kernel.file, first_complaint(program.log())));
+    if (symbol != nullptr)
+        *symbol = is_template_instance(kernel) ? program.symbol_of(kernel.function) : kernel.function;
     std::string cubin = program.cubin();
     if (cubin.empty())
         throw Error(fmt::format("The CUDA compiler gave no machine code for {}.", kernel.file));

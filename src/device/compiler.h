@@ -17,8 +17,13 @@ struct SourceTree {
 };
 SourceTree collect_sources(const std::string& file, const SourceProvider& sources);
 
+/// A template with its arguments, "scan<float, 256>": its symbol has another name.
+bool is_template_instance(const KernelName& kernel);
+
 /// Machine code of `kernel` for compute capability major.minor. Throws BackendMissing if NVRTC is not there
 /// and Error with the compiler's first complaint if the text does not compile.
-std::string compile(const KernelName& kernel, const SourceTree& source, int major, int minor);
+/// `symbol`, if given, gets the name that the kernel has in the machine code.
+std::string compile(const KernelName& kernel, const SourceTree& source, int major, int minor,
+                    std::string* symbol = nullptr);
 
 }  // namespace upsweep::device

@@ -46,8 +46,9 @@ using SourceProvider = std::function<std::string(const std::string& name)>;
 struct Options {
     bool poison =
         false;  ///< fill every buffer with `poison_byte` before each run(), so that unwritten elements show
-    bool guards = false;     ///< put guard zones around every buffer and check them after each run()
-    bool compile = false;    ///< compile kernels from their text even where the build made machine code
+    bool guards = false;   ///< put guard zones around every buffer and check them after each run()
+    bool compile = false;  ///< compile kernels from their text even where the build made machine code
+    std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
     SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
 };
 

@@ -20,6 +20,7 @@ namespace {
 struct Cache {
     std::mutex mutex;
     std::map<std::string, cudaLibrary_t> libraries;  // kept to the end of the program
+    std::map<std::string, std::string> symbols;      // of template instances, by file and function
 };
 
 Cache& cache() {
@@ -46,9 +47,13 @@ cudaLibrary_t try_load(std::string_view image, const std::string& key) {
     return library;
 }
 
+std::string symbol_key(const KernelName& kernel) { return kernel_key(kernel) + "\n" + kernel.function; }
+
 cudaLibrary_t compile_and_load(const KernelName& kernel, const SourceTree& source) {
     const DeviceInfo& device = require_device();
-    const std::string cubin = compile(kernel, source, device.major, device.minor);
+    std::string symbol;
+    const std::string cubin = compile(kernel, source, device.major, device.minor, &symbol);
+    if (is_template_instance(kernel)) cache().symbols[symbol_key(kernel)] = symbol;
     cudaLibrary_t library = try_load(cubin, kernel.file);
     if (library == nullptr) throw Error(fmt::format("{} was compiled, but the GPU refuses it.", kernel.file));
     return library;
@@ -67,6 +72,7 @@ cudaLibrary_t library_for(const KernelName& kernel, const Options& options) {
             "This program holds no GPU machine code for {} with these definitions.", kernel.file));
     const SourceTree source = collect_sources(kernel.file, options.sources);
     std::string compiled_key = key + "\n" + source.text;
+    if (is_template_instance(kernel)) compiled_key += "\n" + kernel.function;
     for (const auto& header : source.headers) compiled_key += header.second;
     if (const auto at = known.libraries.find(compiled_key); at != known.libraries.end()) return at->second;
     return known.libraries[compiled_key] = compile_and_load(kernel, source);
@@ -93,7 +99,9 @@ cudaKernel_t load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_b
     const std::lock_guard lock(cache().mutex);
     cudaKernel_t found = nullptr;
     const cudaLibrary_t library = library_for(kernel, options);
-    if (cudaLibraryGetKernel(&found, library, kernel.function.c_str()) != cudaSuccess) {
+    const std::string symbol =
+        is_template_instance(kernel) ? cache().symbols[symbol_key(kernel)] : kernel.function;
+    if (cudaLibraryGetKernel(&found, library, symbol.c_str()) != cudaSuccess) {
         cudaGetLastError();
         throw Error(fmt::format("{} has no kernel named {}; it must be extern \"C\" __global__.", kernel.file,
                                 kernel.function));

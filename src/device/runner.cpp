@@ -52,8 +52,8 @@ void Runner::State::launch(const Launch& launch, Ready& ready, cudaStream_t stre
 
 // What an upload takes from: the input, or what an earlier operation downloaded.
 std::span<const std::byte> Runner::State::host_bytes(std::size_t index, const Upload& upload) const {
-    const Array& from = upload.slot == 0
-                            ? host_input
+    const Array& from = given(upload.slot)
+                            ? host(upload.slot)
                             : downloads[static_cast<std::size_t>(download_before(plan, index, upload.slot))];
     const auto size = static_cast<std::size_t>(size_of(from.type()));
     if (upload.count < 0) return from.bytes();

@@ -22,7 +22,7 @@ Array host_array(const Plan& plan, const Download& download) {
 
 Runner::State::State(const Plan& given, const Array& input, Options given_options)
     : plan(with_transfers(given)), host_input(input), options(std::move(given_options)) {
-    check_runs_on_gpu(plan);
+    check_runs_on_gpu(plan, options.further_inputs.size());
     open();
     allocate();
     prepare();
@@ -85,6 +85,7 @@ void Runner::State::poison() {
 // Pinning takes about as long as one transfer, so it pays from the second run on.
 void Runner::State::pin() {
     pinned.emplace_back(host_input.bytes());
+    for (const Array& array : options.further_inputs) pinned.emplace_back(array.bytes());
     for (const Array& array : downloads) pinned.emplace_back(array.bytes());
 }
 

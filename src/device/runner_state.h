@@ -40,6 +40,10 @@ struct Runner::State {
     void add_times(Result& result) const;
     std::vector<std::string> guard_faults() const;
 
+    bool given(int slot) const { return static_cast<std::size_t>(slot) <= options.further_inputs.size(); }
+    const Array& host(int slot) const {
+        return slot == 0 ? host_input : options.further_inputs[static_cast<std::size_t>(slot) - 1];
+    }
     const Memory& memory(BufferId id) const { return buffers[static_cast<std::size_t>(id.index)]; }
     cudaStream_t stream_of(const Operation& o) const {
         return streams[static_cast<std::size_t>(o.stream)].get();

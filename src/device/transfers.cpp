@@ -29,9 +29,9 @@ void check_operation(const Plan& plan, const Operation& operation) {
 }
 
 /// A host array other than the input has to have been downloaded before, and to be of the buffer's size.
-void check_upload(const Plan& plan, std::size_t index) {
+void check_upload(const Plan& plan, std::size_t index, std::size_t further_inputs) {
     const auto* upload = std::get_if<Upload>(&plan.operations[index].what);
-    if (upload == nullptr || upload->slot == 0) return;
+    if (upload == nullptr || static_cast<std::size_t>(upload->slot) <= further_inputs) return;
     const int source = download_before(plan, index, upload->slot);
     if (source < 0)
         throw UsageError(plan.algorithm +
@@ -73,12 +73,12 @@ std::int64_t bytes_needed(const Plan& plan) {
     return sum;
 }
 
-void check_runs_on_gpu(const Plan& plan) {
+void check_runs_on_gpu(const Plan& plan, std::size_t further_inputs) {
     if (!plan.emulator_only.empty())
         throw UsageError(plan.algorithm + " runs on the emulator only: " + plan.emulator_only);
     for (std::size_t i = 0; i < plan.operations.size(); ++i) {
         check_operation(plan, plan.operations[i]);
-        check_upload(plan, i);
+        check_upload(plan, i, further_inputs);
     }
 }
 

@@ -1,6 +1,7 @@
 // What a plan leaves unsaid: that its input gets to the device and its output back.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "core/plan.h"
@@ -20,7 +21,8 @@ std::int64_t bytes_of(const Plan& plan, const Download& download);
 int download_before(const Plan& plan, std::size_t index, int slot);
 
 /// Throws UsageError for a plan that a GPU cannot run: one for the emulator only, with a CPU loop, or that
-/// uploads a host array that is neither the input nor was downloaded before.
-void check_runs_on_gpu(const Plan& plan);
+/// uploads a host array that is neither the input, nor one of `further_inputs` more, nor was downloaded
+/// before.
+void check_runs_on_gpu(const Plan& plan, std::size_t further_inputs = 0);
 
 }  // namespace upsweep::device

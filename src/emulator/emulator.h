@@ -46,6 +46,7 @@ struct RunOptions {
     bool record =
         true;  ///< false: only the result, counts and findings (steps, accesses and origins stay empty)
     bool races = true;                          ///< false: do not look for races (a fifth quicker)
+    std::vector<Array> further_inputs = {};     ///< host arrays from slot 1 on, for plans that upload several
     const std::atomic<bool>* cancel = nullptr;  ///< set from another thread: the run throws Cancelled
     std::function<void(double)> progress;       ///< 0 … 1 if it can be told, from the calling thread
 };

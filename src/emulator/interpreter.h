@@ -158,6 +158,7 @@ class Interpreter {
     void fence(const Instruction& in);
     Stamp stamp_of(const Instruction& in, Strength strength) const;
     void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp, bool same_value);
+    bool is_compare_and_swap(std::uint32_t operand) const;
     void race(const Cell& cell, std::int64_t element, const Stamp& before, const Stamp& now, bool was_read,
               bool write, bool same_value);
     void check_one_instruction(const WarpAccess& access, const Instruction& in);

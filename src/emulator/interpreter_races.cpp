@@ -1,4 +1,6 @@
 // Races: two accesses to one element that nothing orders, at least one of them a write.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "emulator/interpreter.h"
@@ -76,6 +78,14 @@ std::string race_sentence(const RacePlaces& p) {
 
 }  // namespace
 
+/// A plain read beside another's compare-and-swap may be old, and the reader's own compare-and-swap notices.
+bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
+    return std::any_of(code_.instructions.begin(), code_.instructions.end(), [&](const Instruction& in) {
+        return in.op == Op::atomic && in.builtin == Builtin::atomic_cas &&
+               context_.operand_base + static_cast<std::uint32_t>(in.index) == operand;
+    });
+}
+
 void Interpreter::race(const Cell& cell, std::int64_t element, const Stamp& before, const Stamp& now,
                        bool was_read, bool write, bool same_value) {
     bool one_block = before.block == now.block;
@@ -86,11 +96,15 @@ void Interpreter::race(const Cell& cell, std::int64_t element, const Stamp& befo
     bool one_warp = one_block && warp_of(before) == warp_of(now);
     FindingKind kind = one_warp ? FindingKind::relies_on_lockstep : FindingKind::race;
     constexpr std::uint32_t benign_bit = 0x80000000u;
+    const Stamp& writing = write ? now : before;
+    bool compared =
+        write == was_read && writing.strong == atomic_access && is_compare_and_swap(writing.operand);
+    bool benign = same_value || compared;
     FindingKey key{
-        kind, context_.launch, statement_, now.operand, 0, before.operand | (same_value ? benign_bit : 0)};
+        kind, context_.launch, statement_, now.operand, 0, before.operand | (benign ? benign_bit : 0)};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         const SourceRange& where = shared_.trace.operands[now.operand].where;
-        Finding finding = finding_here(same_value ? Severity::note : Severity::fault, 1u << now.lane, where);
+        Finding finding = finding_here(benign ? Severity::note : Severity::fault, 1u << now.lane, where);
         finding.array = static_cast<std::int32_t>(cell.id);
         finding.elements.push_back(element);
         RacePlaces p{};
@@ -112,6 +126,11 @@ void Interpreter::race(const Cell& cell, std::int64_t element, const Stamp& befo
                 "{} and {} both write the same value to {} in line {}: a race, but one "
                 "that changes nothing.",
                 p.now, p.before, p.cell, p.line);
+        else if (compared)
+            finding.message = fmt::format(
+                "{} {} {} in line {}, and {} {} it in line {}, one of them by a compare-and-swap: the value "
+                "read may be old, which a compare-and-swap of the reader notices.",
+                p.now, p.does, p.cell, p.line, p.before, p.did, p.line_before);
         else if (one_warp)
             finding.message = fmt::format(
                 "Lane {} {} {} in line {}, which lane {} of the same warp {} in line {}: without a "

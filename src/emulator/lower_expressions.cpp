@@ -36,7 +36,7 @@ ScalarType register_type(const Type& type) { return type.is_pointer() ? ScalarTy
 
 /// For its effects only.
 void Lowering::evaluate(const Expression& e) {
-    if (e.lvalue)
+    if (e.lvalue && e.kind != ExpressionKind::conditional)
         lvalue(e);
     else
         rvalue(e);
@@ -48,7 +48,8 @@ Value Lowering::rvalue(const Expression& e) {
         case ExpressionKind::constant:
             return {constant(e.bits)};
         case ExpressionKind::load:
-            if (!e.a->lvalue) return rvalue(*e.a);
+            // `c ? a : b` of two variables is read side by side: they may have no address.
+            if (!e.a->lvalue || e.a->kind == ExpressionKind::conditional) return rvalue(*e.a);
             return read(lvalue(*e.a), e);
         case ExpressionKind::decay:
         case ExpressionKind::address:

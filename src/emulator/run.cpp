@@ -27,6 +27,7 @@ Runner::Runner(const Plan& plan, const Array& input, const SourceProvider& sourc
     trace_.plan = plan;
     trace_.gpu = options.gpu;
     trace_.host.push_back(input);
+    trace_.host.insert(trace_.host.end(), options.further_inputs.begin(), options.further_inputs.end());
     add_buffers();
     for (const Operation& operation : plan.operations)
         if (const auto* launch = std::get_if<Launch>(&operation.what)) {

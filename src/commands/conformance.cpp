@@ -1,0 +1,149 @@
+#include "commands/conformance.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "conformance/compare.h"
+#include "conformance/expressions.h"
+#include "conformance/results.h"
+#include "conformance/suite.h"
+#include "core/error.h"
+#include "device/device.h"
+#include "media/file.h"
+
+namespace upsweep::commands {
+namespace {
+
+struct Tally {
+    int cases = 0, different = 0;
+    double seconds = 0;
+    std::vector<std::string> failures;
+};
+
+device::Result run_on_gpu(const conformance::Case& test) {
+    launcher::Prepared prepared = conformance::prepare(test);
+    device::Options options;
+    options.poison = true;
+    options.guards = true;
+    options.sources = conformance::suite_text;
+    options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
+    return device::run(prepared.plan, prepared.hosts.front(), options);
+}
+
+/// The suite on one machine beside the emulator.
+class Comparison {
+  public:
+    explicit Comparison(bool gpu) : gpu_(gpu) {}
+
+    /// Empty if the emulator says what the GPU says.
+    std::string difference(const conformance::Case& test) {
+        std::vector<std::string> faults;
+        std::optional<Array> emulated;
+        std::string refusal;
+        try {
+            emulated = run_on_emulator(test, faults);
+        } catch (const Error& error) {
+            // The GPU's result is wanted all the same.
+            refusal = error.what();
+        }
+        std::string found = gpu_ ? against_gpu(test, emulated) : against_stored(test, emulated);
+        if (!refusal.empty()) return refusal;
+        return found.empty() && !faults.empty() ? "a false alarm: " + faults.front() : found;
+    }
+
+    conformance::Results results;
+
+  private:
+    std::string against_gpu(const conformance::Case& test, const std::optional<Array>& emulated) {
+        const device::Result result = run_on_gpu(test);
+        results.put(test, result.output);
+        if (!result.faults.empty()) return result.faults.front();
+        if (!emulated) return "";
+        const std::string found = conformance::difference(result.output, *emulated, test.ulps);
+        if (found.empty() || !test.expressions) return found;
+        return results.difference(test, *emulated) + "; " + found;
+    }
+    static std::string against_stored(const conformance::Case& test, const std::optional<Array>& emulated) {
+        const conformance::Results& stored = conformance::stored_results();
+        if (!stored.has(test)) return "no result of a GPU is stored for it";
+        return emulated ? stored.difference(test, *emulated) : "";
+    }
+
+    bool gpu_;
+};
+
+std::map<std::string, Tally> compare_all(Comparison& comparison) {
+    std::map<std::string, Tally> tallies;
+    for (const conformance::Case& test : conformance::all_cases()) {
+        const auto begin = std::chrono::steady_clock::now();
+        Tally& tally = tallies[test.kernel.file];
+        const std::string found = comparison.difference(test);
+        ++tally.cases;
+        if (!found.empty()) {
+            ++tally.different;
+            tally.failures.push_back(test.kernel.function + ": " + found);
+        }
+        tally.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    }
+    return tallies;
+}
+
+void print_table(const std::map<std::string, Tally>& tallies) {
+    fmt::print("{:<20} {:>7} {:>10} {:>9}\n", "file", "kernels", "different", "seconds");
+    for (const auto& [file, tally] : tallies) {
+        fmt::print("{:<20} {:>7} {:>10} {:>9.2f}\n", file, tally.cases, tally.different, tally.seconds);
+        for (const std::string& failure : tally.failures) fmt::print("  {}\n", failure);
+    }
+    fmt::print("expressions.cu holds {} random expressions, each for {} sets of operands\n",
+               conformance::expression_kernels * conformance::expressions_a_kernel,
+               conformance::expression_operands);
+}
+
+/// Whether there is a GPU to compare with; says what the comparison is with.
+bool announce(const std::vector<std::string>& on) {
+    for (const std::string& name : on)
+        if (name != "gpu" && name != "emulator")
+            throw UsageError(
+                fmt::format("The conformance suite runs on emulator and gpu, not on \"{}\".", name));
+    const bool wanted = std::find(on.begin(), on.end(), "gpu") != on.end();
+    const device::Probe& probe = device::probe();
+    if (wanted && !probe.devices.empty()) {
+        fmt::print("The emulator against {}, to the bit or within CUDA's documented errors\n",
+                   probe.devices.front().name);
+        return true;
+    }
+    if (wanted) fmt::print("{}\n", probe.reason);
+    const std::string& machine = conformance::stored_results().machine();
+    fmt::print("The emulator against results stored from {}\n", machine.empty() ? "no GPU yet" : machine);
+    return false;
+}
+
+}  // namespace
+
+void verify_conformance(const std::vector<std::string>& on, const std::string& store) {
+    const bool gpu = announce(on);
+    if (!gpu && !store.empty())
+        throw UsageError("--store needs a GPU whose results are stored; add --on gpu where there is one.");
+    std::fflush(stdout);
+    Comparison comparison(gpu);
+    const std::map<std::string, Tally> tallies = compare_all(comparison);
+    print_table(tallies);
+    if (!store.empty()) {
+        comparison.results.set_machine(device::probe().devices.front().name);
+        const std::string text = comparison.results.text();
+        media::write_file(store, {reinterpret_cast<const std::byte*>(text.data()), text.size()});
+    }
+    int cases = 0, different = 0;
+    for (const auto& [file, tally] : tallies) cases += tally.cases, different += tally.different;
+    fmt::print("{} of {} kernels give the GPU's results\n", cases - different, cases);
+    if (different > 0)
+        throw Error(
+            fmt::format("{} of {} kernels differ from the GPU; the table names them.", different, cases));
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,157 @@
+// `upsweep run`: a kernel of somebody's own file on the emulator, with arguments as typed.
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "commands/run_report.h"
+#include "commands/toy.h"
+#include "commands/trace_report.h"
+#include "core/error.h"
+#include "emulator/trace_file.h"
+#include "launcher/arguments.h"
+#include "launcher/launch.h"
+#include "media/file.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::commands {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t most_source_bytes = 4 << 20;
+
+struct Request {
+    std::string file, kernel, grid = "1", block = "32", trace;
+    std::vector<std::string> template_arguments, definitions, arguments;
+    std::int64_t shared = 0;
+    std::uint64_t seed = 1;
+    ToyOptions toy;
+    bool json = false, strict = false;
+};
+
+/// Files beside the kernel's file first, then the program's own headers.
+emulator::SourceProvider sources_beside(const fs::path& file) {
+    return [folder = file.parent_path()](const std::string& name) {
+        const fs::path beside = folder / name;
+        std::error_code ignored;
+        if (!fs::exists(beside, ignored)) return kernel_text(name);
+        const std::vector<std::byte> bytes = media::read_file(beside, most_source_bytes);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+}
+
+std::string chosen_kernel(const Request& request, const std::string& file, const Definitions& definitions,
+                          const emulator::SourceProvider& sources) {
+    if (!request.kernel.empty()) return request.kernel;
+    const std::vector<std::string> kernels = launcher::kernels_in(file, definitions, sources);
+    if (kernels.size() == 1) return kernels[0];
+    if (kernels.empty())
+        throw UsageError(file + " holds no __global__ function; there is nothing to launch.");
+    throw UsageError(fmt::format("{} holds {} kernels, {}; choose one with --kernel.", file, kernels.size(),
+                                 fmt::join(kernels, ", ")));
+}
+
+emulator::RunOptions options_of(const Request& request) {
+    emulator::RunOptions options;
+    options.gpu = toy_gpu(request.toy);
+    if (request.toy.schedule == "random") options.gpu.schedule.seed = request.seed;
+    options.limits = limits_of(request.toy);
+    // Only a trace that is kept needs its steps.
+    options.record = !request.trace.empty();
+    return options;
+}
+
+launcher::Prepared prepare(const Request& request, const launcher::Signature& signature) {
+    launcher::Request launch;
+    launch.grid = launcher::parse_dim3(request.grid, "--grid");
+    launch.block = launcher::parse_dim3(request.block, "--block");
+    if (request.shared < 0) throw UsageError("--shared must not be negative.");
+    launch.dynamic_shared_bytes = request.shared;
+    launch.arguments = request.arguments;
+    launch.seed = request.seed;
+    return launcher::prepare(signature, launch);
+}
+
+void run_kernel(const Request& request) {
+    if (!fs::exists(request.file))
+        throw UsageError(fmt::format("There is no file {}; name a .cu file.", media::quoted(request.file)));
+    const emulator::SourceProvider sources = sources_beside(request.file);
+    KernelName kernel;
+    kernel.file = fs::path(request.file).filename().string();
+    kernel.definitions = launcher::parse_definitions(request.definitions);
+    kernel.function = launcher::with_template_arguments(
+        chosen_kernel(request, kernel.file, kernel.definitions, sources), request.template_arguments);
+    emulator::RunOptions options = options_of(request);
+    const launcher::Signature signature = launcher::signature_of(kernel, sources);
+    const launcher::Prepared prepared = prepare(request, signature);
+    check_turns(options.gpu, prepared.plan);
+    options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
+    const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), sources, options);
+    const RunReport report{signature, prepared, trace};
+    if (request.json)
+        print_json(report);
+    else
+        print_text(report);
+    if (!request.trace.empty()) media::write_file(request.trace, emulator::encode_trace(trace));
+    if (request.strict) be_strict(trace);
+}
+
+/// What the compiler complains about is shown like a compiler does; the last line counts.
+void run_or_explain(const Request& request) {
+    try {
+        run_kernel(request);
+    } catch (const emulator::CompileError& error) {
+        for (const emulator::Diagnostic& diagnostic : error.diagnostics())
+            std::fprintf(stderr, "%s\n", to_string(diagnostic).c_str());
+        const std::size_t count = error.diagnostics().size();
+        throw Error(fmt::format("{} has {} error{} for the emulator; mend {} and run again.",
+                                media::quoted(request.file), count, count == 1 ? "" : "s",
+                                count == 1 ? "it" : "the first"));
+    }
+}
+
+void add_launch_options(CLI::App& command, Request& request) {
+    command.add_option("FILE", request.file, "a .cu file; host code in it is skipped")->required();
+    command.add_option("--kernel", request.kernel, "which; may be left out if there is one");
+    command.add_option("--template", request.template_arguments, "of a template kernel: float,256")
+        ->delimiter(',');
+    command.add_option("-D", request.definitions, "-DNAME=VALUE, as for a compiler")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--grid", request.grid, "blocks: 4 or 4,2 or 4,2,1")->capture_default_str();
+    command.add_option("--block", request.block, "threads a block: 64 or 8,8")->capture_default_str();
+    command.add_option("--shared", request.shared, "bytes of dynamic shared memory a block")
+        ->capture_default_str();
+    command
+        .add_option("--arg", request.arguments,
+                    "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
+                    "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy or "
+                    "same:PARAMETER (COUNT counts numbers: a float4 is four); for a struct its members with "
+                    "commas between")
+        ->allow_extra_args(false)
+        ->take_all();
+    command.add_option("--seed", request.seed, "of random buffers and of the schedule \"random\"")
+        ->capture_default_str();
+}
+
+}  // namespace
+
+void add_run_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("run", "Run a kernel of your own .cu file on the emulator");
+    auto request = std::make_shared<Request>();
+    request->toy.lanes = request->toy.banks = 32;
+    request->toy.multiprocessors = request->toy.resident_blocks = 2;
+    add_launch_options(*command, *request);
+    add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
+    command->add_option("--trace", request->trace, "write the trace to this file");
+    command->add_flag("--json", request->json, "as JSON");
+    command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
+    command->callback([request] { run_or_explain(*request); });
+}
+
+}  // namespace upsweep::commands

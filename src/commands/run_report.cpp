@@ -1,0 +1,144 @@
+#include "commands/run_report.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "commands/json.h"
+#include "commands/trace_report.h"
+#include "launcher/fill.h"
+
+namespace upsweep::commands {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t numbers_shown = 256;
+constexpr std::size_t printed_shown = 200;
+constexpr std::size_t line_width = 96;
+
+/// Numbers in columns, each row headed by the position of its first.
+void print_numbers(const std::string& title, const std::vector<launcher::Cell>& cells) {
+    std::vector<std::string> texts;
+    std::size_t width = 1;
+    for (std::size_t i = 0; i < std::min(cells.size(), numbers_shown); ++i) {
+        texts.push_back(bits_to_text(cells[i].type, cells[i].bits));
+        width = std::max(width, texts.back().size());
+    }
+    std::size_t columns = 1;
+    while (columns * 2 * (width + 1) <= line_width && columns < 32) columns *= 2;
+    fmt::print("  {}\n", title);
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        if (i % columns == 0) fmt::print("    [{}]", i);
+        fmt::print(" {:>{}}", texts[i], width);
+        if ((i + 1) % columns == 0 || i + 1 == texts.size()) fmt::print("\n");
+    }
+    if (cells.size() > numbers_shown)
+        fmt::print("    and {} more; --json gives them all\n", cells.size() - numbers_shown);
+}
+
+const Array& contents_after(const RunReport& report, std::size_t parameter) {
+    return report.trace.buffers[static_cast<std::size_t>(report.prepared.buffer_of[parameter])];
+}
+
+/// Null if nothing was uploaded.
+const Array* contents_before(const RunReport& report, std::size_t parameter) {
+    const auto buffer = static_cast<std::size_t>(report.prepared.buffer_of[parameter]);
+    const Array& initial = report.trace.initial[buffer];
+    return initial.count() == 0 ? nullptr : &initial;
+}
+
+void print_buffers(const RunReport& report) {
+    fmt::print("Buffers\n");
+    for (std::size_t i = 0; i < report.signature.parameters.size(); ++i) {
+        if (report.prepared.buffer_of[i] < 0) continue;
+        const launcher::Parameter& parameter = report.signature.parameters[i];
+        const std::string name = fmt::format("{} ({})", parameter.name, parameter.type_name);
+        const Array& after = contents_after(report, i);
+        const Array* before = contents_before(report, i);
+        const bool same = before != nullptr && *before == after;
+        if (before != nullptr)
+            print_numbers(name + (same ? ", unchanged" : " before"), cells_of(parameter, *before));
+        if (!same) print_numbers(name + " after", cells_of(parameter, after));
+    }
+}
+
+void print_printed(const emulator::Trace& trace) {
+    if (trace.printed.empty()) return;
+    fmt::print("Printed\n");
+    for (std::size_t i = 0; i < std::min(trace.printed.size(), printed_shown); ++i) {
+        const emulator::Printed& line = trace.printed[i];
+        const bool ends = !line.text.empty() && line.text.back() == '\n';
+        fmt::print("  block {}, thread {}: {}{}", line.block, line.thread, line.text, ends ? "" : "\n");
+    }
+    if (trace.printed.size() > printed_shown)
+        fmt::print("  and {} more; --json gives them all\n", trace.printed.size() - printed_shown);
+    fmt::print("\n");
+}
+
+void print_counts(const emulator::Counts& counts) {
+    const auto line = [](const char* name, std::int64_t count) {
+        fmt::print("  {:<24} {:>10}\n", name, count);
+    };
+    fmt::print("\nCounts\n");
+    line("steps", counts.steps);
+    line("additions", counts.additions);
+    line("barriers", counts.barriers);
+    line("shared load wavefronts", counts.shared_load_wavefronts);
+    line("shared store wavefronts", counts.shared_store_wavefronts);
+    line("bank conflicts", counts.bank_conflicts);
+    line("global load sectors", counts.global_load_sectors);
+    line("global store sectors", counts.global_store_sectors);
+    line("atomics", counts.atomics);
+}
+
+ordered_json buffers_json(const RunReport& report) {
+    ordered_json buffers = ordered_json::object();
+    for (std::size_t i = 0; i < report.signature.parameters.size(); ++i) {
+        if (report.prepared.buffer_of[i] < 0) continue;
+        const launcher::Parameter& parameter = report.signature.parameters[i];
+        ordered_json numbers = ordered_json::array();
+        for (const launcher::Cell& cell : cells_of(parameter, contents_after(report, i)))
+            numbers.push_back(to_json(cell.type, cell.bits));
+        buffers[parameter.name] = std::move(numbers);
+    }
+    return buffers;
+}
+
+ordered_json printed_json(const emulator::Trace& trace) {
+    ordered_json lines = ordered_json::array();
+    for (const emulator::Printed& line : trace.printed)
+        lines.push_back({{"block", line.block}, {"thread", line.thread}, {"text", line.text}});
+    return lines;
+}
+
+}  // namespace
+
+void print_text(const RunReport& report) {
+    const emulator::LaunchInfo& launch = report.trace.launches.front();
+    const emulator::ToyGpu& gpu = report.trace.gpu;
+    fmt::print("{} from {}: {} x {} x {} blocks of {} x {} x {} threads, warps of {}, {} banks, {}{}{}\n\n",
+               launch.kernel.function, launch.kernel.file, launch.grid.x, launch.grid.y, launch.grid.z,
+               launch.block.x, launch.block.y, launch.block.z, gpu.lanes, gpu.banks, to_string(gpu.schedule),
+               gpu.weak_memory ? ", weak memory" : "", gpu.lanes_apart ? ", lanes apart" : "");
+    print_printed(report.trace);
+    print_buffers(report);
+    print_counts(report.trace.counts);
+    print_findings_with_lines(report.trace);
+    if (!report.trace.complete) fmt::print("The run was stopped before its end; the findings say why.\n");
+}
+
+void print_json(const RunReport& report) {
+    print(ordered_json{{"buffers", buffers_json(report)},
+                       {"counts", counts_json(report.trace.counts)},
+                       {"findings", findings_json(report.trace)},
+                       {"steps", report.trace.counts.steps},
+                       {"printed", printed_json(report.trace)},
+                       {"complete", report.trace.complete}});
+}
+
+}  // namespace upsweep::commands

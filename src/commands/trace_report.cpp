@@ -1,0 +1,130 @@
+#include "commands/trace_report.h"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "emulator/emulator.h"
+
+namespace upsweep::commands {
+
+using nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t findings_shown = 12;
+
+std::string_view name_of(emulator::Severity severity) {
+    switch (severity) {
+        case emulator::Severity::note:
+            return "note";
+        case emulator::Severity::cost:
+            return "cost";
+        case emulator::Severity::fault:
+            break;
+    }
+    return "fault";
+}
+
+std::string line_of(const std::string& text, int line) {
+    std::istringstream lines(text);
+    std::string found;
+    for (int i = 0; i < line && std::getline(lines, found); ++i) {
+    }
+    return found;
+}
+
+/// "k.cu:7:9: sentence", the line and a caret; the sentence alone where there is no text.
+std::string with_line(const emulator::Trace& trace, const emulator::Finding& finding) {
+    const emulator::SourceRange& where = finding.where;
+    if (where.file < 0) return finding.message;
+    const emulator::SourceText& source = trace.sources[static_cast<std::size_t>(where.file)];
+    emulator::Diagnostic diagnostic;
+    diagnostic.file = source.name;
+    diagnostic.line = where.line;
+    diagnostic.column = where.column;
+    diagnostic.line_text = line_of(source.text, where.line);
+    const int line_end = static_cast<int>(diagnostic.line_text.size()) + 1;
+    diagnostic.end_column = where.end_line == where.line ? where.end_column : line_end;
+    diagnostic.message = finding.message;
+    return to_string(diagnostic);
+}
+
+std::string times_text(const emulator::Finding& finding) {
+    return finding.times > 1 ? fmt::format(", {} times", finding.times) : "";
+}
+
+}  // namespace
+
+ordered_json counts_json(const emulator::Counts& counts) {
+    return {
+        {"additions", counts.additions},
+        {"copies", counts.copies},
+        {"moves", counts.moves},
+        {"barriers", counts.barriers},
+        {"depth", counts.depth},
+        {"steps", counts.steps},
+        {"shared_wavefronts",
+         {{"load", counts.shared_load_wavefronts}, {"store", counts.shared_store_wavefronts}}},
+        {"bank_conflicts", counts.bank_conflicts},
+        {"global_sectors", {{"load", counts.global_load_sectors}, {"store", counts.global_store_sectors}}},
+        {"atomics", counts.atomics}};
+}
+
+ordered_json findings_json(const emulator::Trace& trace) {
+    ordered_json findings = ordered_json::array();
+    for (const emulator::Finding& finding : trace.findings) {
+        const auto file = static_cast<std::size_t>(finding.where.file);
+        findings.push_back({{"kind", emulator::name_of(finding.kind)},
+                            {"message", finding.message},
+                            {"file", finding.where.file < 0 ? "" : trace.sources[file].name},
+                            {"line", finding.where.line},
+                            {"block", finding.block},
+                            {"lanes", finding.lanes}});
+    }
+    return findings;
+}
+
+void print_findings(const emulator::Trace& trace) {
+    fmt::print("\nFindings{}\n", trace.findings.empty() ? ": none" : "");
+    for (std::size_t i = 0; i < std::min(trace.findings.size(), findings_shown); ++i) {
+        const emulator::Finding& finding = trace.findings[i];
+        fmt::print("  {}", title_of(finding.kind));
+        if (finding.where.file >= 0)
+            fmt::print(" ({}:{})", trace.sources[static_cast<std::size_t>(finding.where.file)].name,
+                       finding.where.line);
+        fmt::print("{}: {}\n", times_text(finding), finding.message);
+    }
+    if (trace.findings.size() > findings_shown)
+        fmt::print("  and {} more\n", trace.findings.size() - findings_shown);
+}
+
+void print_findings_with_lines(const emulator::Trace& trace) {
+    std::vector<const emulator::Finding*> ordered;
+    for (const emulator::Finding& finding : trace.findings) ordered.push_back(&finding);
+    std::stable_sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) {
+        return static_cast<int>(a->severity) > static_cast<int>(b->severity);
+    });
+    fmt::print("\nFindings{}\n", ordered.empty() ? ": none" : "");
+    for (std::size_t i = 0; i < std::min(ordered.size(), findings_shown); ++i)
+        fmt::print("{}, {}{}\n{}\n\n", title_of(ordered[i]->kind), name_of(ordered[i]->severity),
+                   times_text(*ordered[i]), with_line(trace, *ordered[i]));
+    if (ordered.size() > findings_shown)
+        fmt::print("and {} more; --json lists them all\n", ordered.size() - findings_shown);
+}
+
+void be_strict(const emulator::Trace& trace) {
+    const auto count = std::count_if(trace.findings.begin(), trace.findings.end(), [](const auto& finding) {
+        return finding.severity != emulator::Severity::note;
+    });
+    if (count > 0)
+        throw Error(fmt::format("{} finding{} in a strict run; they are listed in the output.", count,
+                                count == 1 ? "" : "s"));
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,24 @@
+// What the commands that run the emulator print alike: counts, findings with their lines, strictness.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "emulator/trace.h"
+
+namespace upsweep::commands {
+
+nlohmann::ordered_json counts_json(const emulator::Counts& counts);
+
+/// {"kind", "message", "file", "line", "block", "lanes"} each.
+nlohmann::ordered_json findings_json(const emulator::Trace& trace);
+
+/// Title, place and sentence a line.
+void print_findings(const emulator::Trace& trace);
+
+/// The same, faults first, each with its source line and a caret under what did it.
+void print_findings_with_lines(const emulator::Trace& trace);
+
+/// Throws Error if there are findings that are more than notes.
+void be_strict(const emulator::Trace& trace);
+
+}  // namespace upsweep::commands

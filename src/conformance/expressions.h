@@ -1,0 +1,26 @@
+// Random typed expressions over every integer and floating-point type, the same on every machine. They avoid
+// what C++ leaves undefined; what the GPU does then is pinned by kernels written for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace upsweep::conformance {
+
+constexpr int expression_kernels = 42;
+constexpr int expressions_a_kernel = 50;
+constexpr int expression_operands = 32;  ///< sets of operands, one a thread
+
+std::string expression_kernel_name(int kernel);
+
+/// One for each parameter: whole numbers, floating-point numbers, and room for the results: of thread t and
+/// expression e at t * expressions_a_kernel + e, as 64 bits; a NaN is all ones but the sign.
+std::vector<std::string> expression_arguments();
+
+/// All kernels as one file.
+const std::string& expressions_text();
+
+/// The text of one expression, for a message.
+std::string expression_text(const std::string& kernel, int expression);
+
+}  // namespace upsweep::conformance

@@ -1,0 +1,146 @@
+// Reading the suite's files, and running a case on the emulator.
+#include "conformance/suite.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <sstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "conformance/expressions.h"
+#include "core/embedded.h"
+#include "core/error.h"
+#include "emulator/emulator.h"
+#include "launcher/arguments.h"
+#include "launcher/number.h"
+
+namespace upsweep::embedded {
+std::span<const EmbeddedFile> conformance();
+}
+
+namespace upsweep::conformance {
+namespace {
+
+constexpr std::string_view expressions_file = "expressions.cu";
+
+/// The words of one `// launch` line as a case without a kernel.
+Case parse_options(const std::string& file, const std::string& text) {
+    Case made;
+    made.request.grid = made.request.block = {1, 1, 1};
+    std::istringstream words(text);
+    std::string option, value;
+    while (words >> option >> value) {
+        if (option == "--grid")
+            made.request.grid = launcher::parse_dim3(value, "--grid");
+        else if (option == "--block")
+            made.request.block = launcher::parse_dim3(value, "--block");
+        else if (option == "--shared")
+            made.request.dynamic_shared_bytes = launcher::parse_whole(value, 0, 1 << 20, "--shared");
+        else if (option == "--ulps")
+            made.ulps = static_cast<int>(launcher::parse_whole(value, 0, 1000, "--ulps"));
+        else if (option == "--arg")
+            made.request.arguments.push_back(value);
+        else
+            throw Error(fmt::format("{}: a launch line has {}, which is no option there.", file, option));
+    }
+    return made;
+}
+
+/// By kernel; the empty name is the file's default.
+std::map<std::string, Case> launches_of(const std::string& file, const std::string& text) {
+    std::map<std::string, Case> launches;
+    std::istringstream lines(text);
+    constexpr std::string_view mark = "// launch";
+    for (std::string line; std::getline(lines, line);) {
+        if (line.rfind(mark, 0) != 0) continue;
+        const std::size_t colon = line.find(':');
+        if (colon == std::string::npos) throw Error(file + ": a launch line has no colon: " + line);
+        std::string name = line.substr(mark.size(), colon - mark.size());
+        if (!name.empty()) name.erase(0, 1);
+        launches[name] = parse_options(file, line.substr(colon + 1));
+    }
+    return launches;
+}
+
+/// Kernels of the file; a template stands once for each launch that names it.
+std::vector<std::string> functions_of(const std::string& file, const std::string& text,
+                                      const std::map<std::string, Case>& launches) {
+    std::vector<std::string> functions;
+    for (const std::string& kernel :
+         launcher::kernels_in(file, {}, [&](const std::string&) { return text; })) {
+        const std::size_t before = functions.size();
+        for (const auto& [name, ignored] : launches)
+            if (name.rfind(kernel + "<", 0) == 0) functions.push_back(name);
+        if (functions.size() == before) functions.push_back(kernel);
+    }
+    return functions;
+}
+
+std::vector<Case> read_suite() {
+    std::vector<Case> cases;
+    for (const EmbeddedFile& file : embedded::conformance()) {
+        const std::string name(file.name);
+        if (name.size() < 3 || name.substr(name.size() - 3) != ".cu") continue;
+        for (Case& test : cases_of(name, std::string(file.contents))) cases.push_back(std::move(test));
+    }
+    for (int i = 0; i < expression_kernels; ++i) {
+        Case test;
+        test.kernel = {std::string(expressions_file), expression_kernel_name(i), {}};
+        test.request.grid = {1, 1, 1};
+        test.request.block = {expression_operands, 1, 1};
+        test.request.arguments = expression_arguments();
+        test.expressions = true;
+        cases.push_back(std::move(test));
+    }
+    return cases;
+}
+
+}  // namespace
+
+std::vector<Case> cases_of(const std::string& file, const std::string& text) {
+    const std::map<std::string, Case> launches = launches_of(file, text);
+    std::vector<Case> cases;
+    for (const std::string& function : functions_of(file, text, launches)) {
+        auto launch = launches.find(function);
+        if (launch == launches.end()) launch = launches.find("");
+        if (launch == launches.end())
+            throw Error(
+                fmt::format("{} names no launch for {}; add a line // launch: OPTIONS.", file, function));
+        cases.push_back(launch->second);
+        cases.back().kernel = {file, function, {}};
+    }
+    return cases;
+}
+
+const std::vector<Case>& all_cases() {
+    static const std::vector<Case> cases = read_suite();
+    return cases;
+}
+
+std::string suite_text(const std::string& name) {
+    if (name == expressions_file) return expressions_text();
+    for (const EmbeddedFile& file : embedded::conformance())
+        if (file.name == name) return std::string(file.contents);
+    throw Error("The conformance suite has no file " + name + ".");
+}
+
+launcher::Prepared prepare(const Case& test) {
+    return launcher::prepare(launcher::signature_of(test.kernel, suite_text), test.request);
+}
+
+Array run_on_emulator(const Case& test, std::vector<std::string>& faults) {
+    const launcher::Prepared prepared = prepare(test);
+    emulator::RunOptions options;
+    options.gpu.lanes = options.gpu.banks = 32;
+    options.gpu.resident_blocks = 2;
+    options.record = false;
+    options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
+    const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), suite_text, options);
+    for (const emulator::Finding& finding : trace.findings)
+        if (finding.severity == emulator::Severity::fault) faults.push_back(finding.message);
+    return trace.output();
+}
+
+}  // namespace upsweep::conformance

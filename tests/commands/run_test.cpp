@@ -1,0 +1,152 @@
+// `upsweep run`, as students and scripts meet it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+#include "commands/run_program.h"
+#include "emulator/trace_file.h"
+
+namespace upsweep::test {
+namespace {
+
+using nlohmann::ordered_json;
+using testing::HasSubstr;
+
+/// A file of its own for each test.
+class RunCommand : public testing::Test {
+  protected:
+    RunCommand() {
+        folder_ = std::filesystem::temp_directory_path() / ("upsweep_run_" + std::to_string(getpid()));
+        std::filesystem::create_directories(folder_);
+    }
+    ~RunCommand() override { std::filesystem::remove_all(folder_); }
+
+    std::string write(const std::string& name, const std::string& text) const {
+        std::ofstream(folder_ / name) << text;
+        return (folder_ / name).string();
+    }
+    ordered_json json(const std::string& arguments) const {
+        const Outcome outcome = run_program("run " + arguments + " --json");
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return ordered_json::parse(outcome.out);
+    }
+
+    std::filesystem::path folder_;
+};
+
+constexpr const char* add = R"(#include <cstdio>
+#include "half.cuh"
+__global__ void add(const float* a, const int* b, double* sum, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) sum[i] = a[i] + b[i] + HALF;
+    if (i == 1) printf("lane %d: %g\n", i, sum[i]);
+}
+int main() { add<<<1, 32>>>(nullptr, nullptr, nullptr, 0); return 0; }
+)";
+
+TEST_F(RunCommand, GivesTheBuffersInTheOrderOfTheParameters) {
+    write("half.cuh", "#define HALF 0.5\n");
+    const std::string file = write("add.cu", add);
+    const ordered_json out =
+        json(file + " --grid 2 --block 4 --arg values:1,2,3 --arg iota:3 --arg zeros:3 --arg 3");
+    std::vector<std::string> keys, buffers;
+    for (const auto& item : out.items()) keys.push_back(item.key());
+    EXPECT_EQ(keys,
+              (std::vector<std::string>{"buffers", "counts", "findings", "steps", "printed", "complete"}));
+    for (const auto& item : out["buffers"].items()) buffers.push_back(item.key());
+    EXPECT_EQ(buffers, (std::vector<std::string>{"a", "b", "sum"}));
+    EXPECT_EQ(out["buffers"]["sum"], (ordered_json{1.5, 3.5, 5.5}));
+    EXPECT_EQ(out["printed"][0]["text"], "lane 1: 3.5\n");
+    EXPECT_GT(out["steps"], 4);
+    EXPECT_EQ(out["counts"]["steps"], out["steps"]);
+}
+
+TEST_F(RunCommand, ShowsFindingsWithTheLineAndACaret) {
+    const std::string file = write("race.cu", R"(__global__ void k(int* a) {
+    __shared__ int s[64];
+    s[threadIdx.x] = threadIdx.x;
+    a[threadIdx.x] = s[threadIdx.x ^ 33];
+})");
+    const Outcome outcome = run_program("run " + file + " --block 64 --arg unset:64");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("Race, fault"));
+    EXPECT_THAT(outcome.out, HasSubstr("race.cu:4:"));
+    EXPECT_THAT(outcome.out, HasSubstr("\n    a[threadIdx.x] = s[threadIdx.x ^ 33];\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("^~~~"));
+    EXPECT_EQ(run_program("run " + file + " --block 64 --arg unset:64 --strict").status, 1);
+    EXPECT_EQ(run_program("run " + file + " --block 16 --warp 4 --arg unset:64 -DX").status, 0);
+}
+
+TEST_F(RunCommand, ComplainsLikeACompiler) {
+    const std::string file = write("bad.cu", "__global__ void k(int* a) {\n    a[0] = 1 +;\n    b = 2;\n}\n");
+    const Outcome outcome = run_program("run " + file + " --arg zeros:1");
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("bad.cu:2:"));
+    EXPECT_THAT(outcome.err, HasSubstr("bad.cu:3:"));
+    EXPECT_THAT(outcome.err, HasSubstr("^"));
+    EXPECT_THAT(outcome.err, HasSubstr("has 2 errors"));
+}
+
+TEST_F(RunCommand, WrongUseIsStatus2AndOneSentence) {
+    write("half.cuh", "#define HALF 0.5\n");
+    const std::string file = write("add.cu", add);
+    const std::string two = write("two.cu", "__global__ void a() {}\n__global__ void b() {}\n");
+    for (const std::string& arguments :
+         {std::string("nothing.cu"), two, file, file + " --arg 1 --arg 2 --arg 3 --arg 4",
+          file + " --arg zeros:4 --arg zeros:4 --arg zeros:4 --arg 2.5", file + " --grid 0",
+          file + " --warp 33", two + " --kernel a --max-steps 0", two + " --kernel a --shared -1",
+          two + " --kernel a --block 2000", two + " --kernel a --shared 99999", two + " --kernel a -D3"}) {
+        const Outcome outcome = run_program("run " + arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments << "\n" << outcome.err;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+    EXPECT_THAT(run_program("run " + two).err, HasSubstr("a, b; choose one with --kernel"));
+    EXPECT_EQ(run_program("run " + two + " --kernel b").status, 0);
+}
+
+TEST_F(RunCommand, DynamicSharedMemoryDefinitionsVectorsAndNegativeNumbers) {
+    const std::string file = write("v.cu", R"(
+__global__ void k(float4* v, int offset) {
+    extern __shared__ float s[];
+    s[threadIdx.x] = v[threadIdx.x].y;
+    __syncthreads();
+    v[threadIdx.x].w = s[SIZE - 1 - threadIdx.x] + offset;
+})");
+    const ordered_json out = json(file + " --block 2 --shared 8 -DSIZE=2 --arg iota:8 --arg -1");
+    EXPECT_EQ(out["buffers"]["v"], (ordered_json{0, 1, 2, 4, 4, 5, 6, 0}));
+}
+
+TEST_F(RunCommand, StopsAnEndlessLoop) {
+    const std::string file =
+        write("loop.cu",
+              "__global__ void k(int* a) {\n    int i = 0;\n    while (a[0] == 0) i++;\n    a[1] = i;\n}\n");
+    const ordered_json out = json(file + " --arg zeros:2 --max-steps 1000");
+    EXPECT_EQ(out["complete"], false);
+    ASSERT_FALSE(out["findings"].empty());
+    EXPECT_EQ(out["findings"].back()["line"], 3);
+}
+
+TEST_F(RunCommand, WritesATraceThatReadsBack) {
+    const std::string file = write("w.cu", "__global__ void k(int* a) { a[threadIdx.x] += 1; }\n");
+    const std::string trace = (folder_ / "w.trace").string();
+    const ordered_json out = json(file + " --block 4 --warp 4 --arg iota:4 --trace " + trace);
+    EXPECT_EQ(out["counts"], json(file + " --block 4 --warp 4 --arg iota:4")["counts"]);
+    std::ifstream stream(trace, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(stream)), {});
+    const emulator::Trace back =
+        emulator::decode_trace({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()}, trace);
+    EXPECT_EQ(back.step_count(), out["steps"]);
+    EXPECT_EQ(back.buffers.at(0).number(3), 4);
+}
+
+TEST_F(RunCommand, StepTakesWeakMemoryAndLanesApart) {
+    const Outcome outcome = run_program("step scan_blelloch --n 8 --weak-memory --lanes-apart");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("Result: right"));
+}
+
+}  // namespace
+}  // namespace upsweep::test

@@ -1,0 +1,107 @@
+// Traces come back from their files as they were, and damaged files are refused.
+#include "emulator/trace_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "emulator/player.h"
+#include "emulator/run_kernel.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using testing::HasSubstr;
+
+Trace sample() {
+    KernelRun run;
+    run.text = R"(__device__ int total = 3;
+__global__ void k(int* a, int* b) {
+    __shared__ int s[8];
+    int t = threadIdx.x;
+    // ---- Load ----
+    s[t] = a[t];
+    __syncthreads();
+    // ---- Add ----
+    int v = s[t] + s[t ^ 1];
+    b[t] = v;
+    atomicAdd(&total, v);
+    if (t == 9) printf("%d\n", v);
+    if (t == 3) { printf("three %d\n", v); b[100] = 1; }
+})";
+    run.sizes = {8, 8};
+    run.cleared = {1};
+    run.options.gpu.weak_memory = true;
+    return run.run();
+}
+
+TEST(TraceFile, ComesBackAsItWas) {
+    const Trace trace = sample();
+    const std::vector<std::byte> bytes = encode_trace(trace);
+    const Trace back = decode_trace(bytes, "t");
+    // Every field is written, so equal bytes are equal traces.
+    EXPECT_EQ(encode_trace(back), bytes);
+    EXPECT_EQ(back.step_count(), trace.step_count());
+    EXPECT_EQ(back.counts, trace.counts);
+    EXPECT_EQ(back.buffers, trace.buffers);
+    ASSERT_EQ(back.accesses.size(), trace.accesses.size());
+    for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
+        EXPECT_EQ(back.accesses[i].value, trace.accesses[i].value);
+        EXPECT_EQ(back.accesses[i].lane, trace.accesses[i].lane);
+        EXPECT_EQ(back.accesses[i].kind, trace.accesses[i].kind);
+        EXPECT_EQ(back.accesses[i].was_defined, trace.accesses[i].was_defined);
+    }
+    ASSERT_EQ(back.findings.size(), trace.findings.size());
+    EXPECT_EQ(back.findings[0].message, trace.findings[0].message);
+    EXPECT_EQ(back.printed.at(0).text, "three 5\n");
+    Player player(std::make_shared<const Trace>(back));
+    player.seek(player.step_count());
+    EXPECT_EQ(player.bits(1, 3), 5u);
+    player.seek(0);
+    EXPECT_FALSE(player.defined(1, 3));
+}
+
+std::string refusal(std::span<const std::byte> bytes) {
+    try {
+        decode_trace(bytes, "t.trace");
+        return "";
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
+    std::vector<std::byte> bytes = encode_trace(sample());
+    for (std::size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 97)
+        EXPECT_NE(refusal({bytes.data(), size}), "") << size;
+    EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a trace that is cut short"));
+    bytes[14] = std::byte{9};
+    EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));
+    bytes[0] = std::byte{'x'};
+    EXPECT_THAT(refusal(bytes), HasSubstr("is no trace"));
+}
+
+TEST(TraceFile, RefusesPositionsThatLeadNowhere) {
+    const auto refused = [](auto damage) {
+        Trace trace = sample();
+        damage(trace);
+        return refusal(encode_trace(trace)) ==
+               "t.trace is a damaged trace; run the kernel again with --trace.";
+    };
+    EXPECT_FALSE(refused([](Trace&) {}));
+    EXPECT_TRUE(refused([](Trace& t) { t.accesses[3].array = 99; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.accesses[3].offset = 4000; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.accesses[3].size = 0; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.steps[2].first_access = 1 << 20; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.steps[2].phase = 77; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.operations.back().left = 4000; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.statements[1].where.file = 5; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.findings.at(0).lanes = {40}; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.arrays[1].extent.width = -8; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.buffers.pop_back(); }));
+    EXPECT_TRUE(refused([](Trace& t) { t.plan.output.index = 12; }));
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
