@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
+#include "reference/box_filter.h"
 #include "vision/integral_image.h"
 
 namespace upsweep::vision {
@@ -13,6 +14,13 @@ namespace upsweep::vision {
 /// pixel whatever the radius. u8, the picture's extent. Radius ≥ 0, any size; exact also where the table has
 /// wrapped. Runs on `threads` cores (0: all, at most 8). Throws Cancelled soon after *cancel becomes true.
 Array box_filter(const IntegralImage& integral, std::int64_t radius,
+                 const std::atomic<bool>* cancel = nullptr, int threads = 0);
+
+using reference::Border;
+
+/// The same with a border to choose. With replicate and reflect every window has (2 radius + 1)² pixels;
+/// radius up to 2047 (whose sums fit 32 bits), UsageError beyond.
+Array box_filter(const IntegralImage& integral, std::int64_t radius, Border border,
                  const std::atomic<bool>* cancel = nullptr, int threads = 0);
 
 /// The same result by adding up every window anew: (2 radius + 1)² reads a pixel, one thread. What the
