@@ -325,18 +325,6 @@ constexpr const char* kernel_head =
     "extern \"C\" __global__ void {}(const long long* wholes, const double* reals, unsigned long long* out) "
     "{{\n";
 
-std::string make_text() {
-    std::string text = head;
-    const std::string variables = declarations();
-    for (int kernel = 0; kernel < expression_kernels; ++kernel) {
-        Generator generator(static_cast<std::uint64_t>(kernel) + 1);
-        text += fmt::format(kernel_head, expression_kernel_name(kernel)) + variables;
-        for (int i = 0; i < expressions_a_kernel; ++i) text += store(generator.expression(2 + i % 3), i);
-        text += "}\n";
-    }
-    return text;
-}
-
 }  // namespace
 
 std::string expression_kernel_name(int kernel) { return fmt::format("expressions_{}", kernel); }
@@ -353,16 +341,17 @@ std::vector<std::string> expression_arguments() {
         fmt::format("zeros:{}", expression_operands * expressions_a_kernel)};
 }
 
-const std::string& expressions_text() {
-    static const std::string text = make_text();
-    return text;
+std::string expressions_text(int kernel) {
+    Generator generator(static_cast<std::uint64_t>(kernel) + 1);
+    std::string text = head + fmt::format(kernel_head, expression_kernel_name(kernel)) + declarations();
+    for (int i = 0; i < expressions_a_kernel; ++i) text += store(generator.expression(2 + i % 3), i);
+    return text + "}\n";
 }
 
-std::string expression_text(const std::string& kernel, int expression) {
-    const std::string& text = expressions_text();
-    const std::size_t begin = text.find("void " + kernel + "(");
-    const std::size_t line = text.find(fmt::format("    out[{}] = ", expression), begin);
-    if (begin == std::string::npos || line == std::string::npos) return "";
+std::string expression_text(int kernel, int expression) {
+    const std::string text = expressions_text(kernel);
+    const std::size_t line = text.find(fmt::format("    out[{}] = ", expression));
+    if (line == std::string::npos) return "";
     return text.substr(line + 4, text.find('\n', line) - line - 4);
 }
 

@@ -17,10 +17,10 @@ std::string expression_kernel_name(int kernel);
 /// expression e at t * expressions_a_kernel + e, as 64 bits; a NaN is all ones but the sign.
 std::vector<std::string> expression_arguments();
 
-/// All kernels as one file.
-const std::string& expressions_text();
+/// One kernel as a file.
+std::string expressions_text(int kernel);
 
 /// The text of one expression, for a message.
-std::string expression_text(const std::string& kernel, int expression);
+std::string expression_text(int kernel, int expression);
 
 }  // namespace upsweep::conformance

@@ -74,12 +74,12 @@ Results::Results(std::string_view text) {
 }
 
 void Results::put(const Case& test, const Array& result) {
-    lines_[key(test)] = test.expressions ? hashes_text(result) : to_hex(result.bytes());
+    lines_[key(test)] = test.expressions >= 0 ? hashes_text(result) : to_hex(result.bytes());
 }
 
 std::string Results::difference(const Case& test, const Array& result) const {
     const std::string& stored = lines_.at(key(test));
-    if (test.expressions) {
+    if (test.expressions >= 0) {
         const std::string got = hashes_text(result);
         if (got == stored) return "";
         std::istringstream a(stored), b(got);
@@ -87,7 +87,7 @@ std::string Results::difference(const Case& test, const Array& result) const {
         for (int i = -1; (a >> expected) && (b >> found); ++i)
             if (expected != found)
                 return fmt::format("expression {} has other results: {}", i,
-                                   expression_text(test.kernel.function, i));
+                                   expression_text(test.expressions, i));
         return "another number of expressions was stored";
     }
     Array expected(result.type(), result.extent());

@@ -23,7 +23,8 @@ std::span<const EmbeddedFile> conformance();
 namespace upsweep::conformance {
 namespace {
 
-constexpr std::string_view expressions_file = "expressions.cu";
+/// "expressions_7.cu" holds the kernel expressions_7.
+std::string expressions_file(int kernel) { return expression_kernel_name(kernel) + ".cu"; }
 
 /// The words of one `// launch` line as a case without a kernel.
 Case parse_options(const std::string& file, const std::string& text) {
@@ -87,11 +88,11 @@ std::vector<Case> read_suite() {
     }
     for (int i = 0; i < expression_kernels; ++i) {
         Case test;
-        test.kernel = {std::string(expressions_file), expression_kernel_name(i), {}};
+        test.kernel = {expressions_file(i), expression_kernel_name(i), {}};
         test.request.grid = {1, 1, 1};
         test.request.block = {expression_operands, 1, 1};
         test.request.arguments = expression_arguments();
-        test.expressions = true;
+        test.expressions = i;
         cases.push_back(std::move(test));
     }
     return cases;
@@ -120,7 +121,8 @@ const std::vector<Case>& all_cases() {
 }
 
 std::string suite_text(const std::string& name) {
-    if (name == expressions_file) return expressions_text();
+    for (int i = 0; i < expression_kernels; ++i)
+        if (name == expressions_file(i)) return expressions_text(i);
     for (const EmbeddedFile& file : embedded::conformance())
         if (file.name == name) return std::string(file.contents);
     throw Error("The conformance suite has no file " + name + ".");

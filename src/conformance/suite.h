@@ -15,7 +15,7 @@ struct Case {
     KernelName kernel;
     launcher::Request request;
     int ulps = 0;  ///< units in the last place by which floating-point results may differ; 0: to the bit
-    bool expressions = false;  ///< random expressions, see expressions.h
+    int expressions = -1;  ///< which kernel of random expressions it is (see expressions.h); -1: none
 };
 
 /// All cases, those of the files in the files' order, then the expressions.

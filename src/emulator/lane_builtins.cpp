@@ -150,7 +150,9 @@ LaneFunction on_floats(Builtin builtin) {
         case Builtin::cube_root:
             return rows_1<T>([](T x) { return settled(std::cbrt(x)); });
         case Builtin::absolute:
-            return rows_1<T>([](T x) { return std::fabs(x); });
+            // A GPU's abs.f32 makes every NaN the one NaN; abs.f64 only clears the sign.
+            return rows_1<T>(
+                [](T x) { return std::is_same_v<T, float> ? settled(std::fabs(x)) : std::fabs(x); });
         case Builtin::hypotenuse:
             return rows_2<T>([](T x, T y) { return settled(std::hypot(x, y)); });
         case Builtin::remainder_of_division:
@@ -221,9 +223,8 @@ inline std::uint32_t permuted(std::uint32_t x, std::uint32_t y, std::uint32_t se
     std::uint64_t bytes = (static_cast<std::uint64_t>(y) << 32) | x;
     std::uint32_t result = 0;
     for (unsigned i = 0; i < 4; ++i) {
-        std::uint32_t pick = (selector >> (4 * i)) & 0xf;
-        auto byte = static_cast<std::uint32_t>((bytes >> (8 * (pick & 7))) & 0xff);
-        if ((pick & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;
+        std::uint32_t pick = (selector >> (4 * i)) & 7;  // three bits a byte; the fourth is not looked at
+        auto byte = static_cast<std::uint32_t>((bytes >> (8 * pick)) & 0xff);
         result |= byte << (8 * i);
     }
     return result;
