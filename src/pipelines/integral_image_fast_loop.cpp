@@ -33,7 +33,7 @@ const Algorithm integral_image_fast_loop = {
     .slug = "integral_image_fast_loop",
     .title = "CPU, vectors and all cores",
     .chapter = "Integral images",
-    .source = "row sum and value above, strips of columns handed from core to core",
+    .source = "row sum and value above, a band of rows a core",
     .teaches =
         "What a CPU can do: the loop is bound by memory, not by additions, once vectors and cores help",
     .shape = Shape::matrix,

@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/parallel.h"
@@ -87,11 +88,11 @@ void add_rows(const Strip<Input, Output>& strip, std::int64_t y, std::int64_t ro
     sums[0] = a, sums[1] = b, sums[2] = c, sums[3] = d;
 }
 
+/// `start` is the row above the first.
 template <typename Input, typename Output>
-void sum_strip(const Strip<Input, Output>& strip) {
-    std::vector<Output> zeros(static_cast<std::size_t>(strip.columns));
-    Output* kept = strip.streams ? zeros.data() : nullptr;
-    const Output* above = zeros.data();
+void sum_strip(const Strip<Input, Output>& strip, std::vector<Output> start) {
+    Output* kept = strip.streams ? start.data() : nullptr;
+    const Output* above = start.data();
     for (std::int64_t y = 0; y < strip.rows; y += group) {
         const std::int64_t rows = std::min(group, strip.rows - y);
         std::array<Output, group> sums{};
@@ -109,12 +110,48 @@ void sum_strip(const Strip<Input, Output>& strip) {
     if (strip.streams) finish_streaming();
 }
 
-template <typename Types>
-void sum_all(const Array& input, Array& output, int threads) {
-    using Input = typename Types::Input;
-    using Output = typename Types::Output;
+/// Bytes in bands of rows: the columns of all bands but the last are added up first, so that every band knows
+/// the row above it and none waits for another. The picture is read twice, and it is a fifth of what is
+/// moved.
+template <typename Output>
+void sum_bands(const Array& input, Array& output, int threads) {
     const Extent extent = input.extent();
-    if (threads <= 0) threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+    const std::uint8_t* from = input.view<std::uint8_t>().data();
+    Output* to = output.view<Output>().data();
+    const auto width = static_cast<std::size_t>(extent.width);
+    const std::int64_t bands = std::min<std::int64_t>(threads, extent.height);
+    const auto top = [&](std::int64_t band) { return extent.height * band / bands; };
+    std::vector<std::vector<Output>> above(static_cast<std::size_t>(bands), std::vector<Output>(width));
+    const auto add_columns = [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t y = 0; y < top(bands - 1); ++y) {
+            // The band that row y lies in; its sums are wanted by the next one.
+            const std::int64_t band = ((y + 1) * bands - 1) / extent.height;
+            add_bytes(from + y * extent.width + first,
+                      above[static_cast<std::size_t>(band + 1)].data() + first,
+                      static_cast<std::size_t>(last - first));
+        }
+    };
+    if (bands > 1) parallel_rows(extent.width, add_columns, threads);
+    for (std::size_t band = 2; band < above.size(); ++band)
+        for (std::size_t x = 0; x < width; ++x) above[band][x] += above[band - 1][x];
+    const auto work = [&](std::int64_t first, std::int64_t last) {
+        for (std::int64_t band = first; band < last; ++band) {
+            std::vector<Output>& start = above[static_cast<std::size_t>(band)];
+            for (std::size_t x = 1; x < width; ++x) start[x] += start[x - 1];
+            sum_strip(
+                Strip<std::uint8_t, Output>{from + top(band) * extent.width, to + top(band) * extent.width,
+                                            extent.width, extent.width, top(band + 1) - top(band), nullptr,
+                                            nullptr, output.bytes().size() >= streamed_bytes},
+                std::move(start));
+        }
+    };
+    parallel_rows(bands, work, static_cast<int>(bands));
+}
+
+/// Floats in strips of columns, handed from left to right, for the order of additions must stay.
+template <typename Input, typename Output>
+void sum_strips(const Array& input, Array& output, int threads) {
+    const Extent extent = input.extent();
     const std::int64_t strips = std::clamp<std::int64_t>(extent.width / narrowest_strip, 1, threads);
     std::vector<std::unique_ptr<Border<Output>>> borders;
     for (std::int64_t i = 1; i < strips; ++i)
@@ -122,25 +159,35 @@ void sum_all(const Array& input, Array& output, int threads) {
     const auto border = [&](std::int64_t i) {
         return i > 0 && i < strips ? borders[static_cast<std::size_t>(i - 1)].get() : nullptr;
     };
-    const auto edge = [&](std::int64_t i) {
-        return i == strips ? extent.width : extent.width * i / strips / 16 * 16;
-    };
-    const bool streams = std::is_same_v<Input, std::uint8_t> && output.bytes().size() >= streamed_bytes;
+    const auto edge = [&](std::int64_t i) { return extent.width * i / strips; };
     const auto work = [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t i = first; i < last; ++i)
             sum_strip(Strip<Input, Output>{input.view<Input>().data() + edge(i),
                                            output.view<Output>().data() + edge(i), edge(i + 1) - edge(i),
-                                           extent.width, extent.height, border(i), border(i + 1), streams});
+                                           extent.width, extent.height, border(i), border(i + 1), false},
+                      std::vector<Output>(static_cast<std::size_t>(edge(i + 1) - edge(i))));
     };
     // One strip a thread: a strip that waits for its neighbour must not keep that neighbour from running.
     parallel_rows(strips, work, static_cast<int>(strips));
 }
 
+/// One thread more for each million of elements: less is done before a thread has started.
+int threads_for(Extent extent) {
+    const auto cores = static_cast<std::int64_t>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+    return static_cast<int>(std::clamp<std::int64_t>(extent.count() >> 20, 1, cores));
+}
+
 }  // namespace
 
 void integral_image_fast(const Array& input, Array& output, int threads) {
-    visit_types({input.type(), output.type()},
-                [&](auto types) { sum_all<decltype(types)>(input, output, threads); });
+    if (threads <= 0) threads = threads_for(input.extent());
+    visit_types({input.type(), output.type()}, [&](auto types) {
+        using Types = decltype(types);
+        if constexpr (std::is_same_v<typename Types::Input, std::uint8_t>)
+            sum_bands<typename Types::Output>(input, output, threads);
+        else
+            sum_strips<typename Types::Input, typename Types::Output>(input, output, threads);
+    });
 }
 
 }  // namespace upsweep::reference

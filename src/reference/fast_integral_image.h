@@ -5,12 +5,12 @@
 
 namespace upsweep::reference {
 
-/// Inclusive integral image of `input` into `output` (same extent; types as reference.h): row sums in order,
-/// each added to the sum above, so that floats are equal to the bit to kernels/integral_image_fast_loop.h,
-/// on any number of threads (0: one a core, at most 8). The picture is cut into strips from top to bottom, a
-/// strip a thread; a strip's row sums are handed to the strip on its right, which runs a few rows behind: a
-/// chained scan, as on the GPU. Large results of bytes are written past the
-/// caches.
+/// Inclusive integral image of `input` into `output` (same extent; types as reference.h) on `threads` cores
+/// (0: as many as the size is worth, at most 8). Bytes go in bands of rows, after a quick sum of the columns
+/// above each; large results of theirs are written past the caches. Other types go in strips of columns: row
+/// sums in order, each added to the sum above, so that floats are equal to the bit to
+/// kernels/integral_image_fast_loop.h on any number of threads. A strip's row sums are handed to the strip on
+/// its right, which runs a few rows behind: a chained scan, as on the GPU.
 void integral_image_fast(const Array& input, Array& output, int threads = 0);
 
 }  // namespace upsweep::reference

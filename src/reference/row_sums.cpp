@@ -152,6 +152,36 @@ __attribute__((target("avx2,avx512f,avx512bw"))) std::uint32_t avx512_row(Weight
     return plain_row(weight, row.rest(x), carry);
 }
 
+__attribute__((target("avx2,avx512f"))) std::size_t avx512_bytes(const std::uint8_t* from,
+                                                                 std::uint32_t* sums, std::size_t count) {
+    std::size_t x = 0;
+    for (; x + 16 <= count; x += 16) {
+        const __m512i wide =
+            _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + x)));
+        _mm512_storeu_si512(sums + x, _mm512_add_epi32(wide, _mm512_loadu_si512(sums + x)));
+    }
+    return x;
+}
+
+__attribute__((target("avx2"))) std::size_t avx2_bytes(const std::uint8_t* from, std::uint32_t* sums,
+                                                       std::size_t count) {
+    std::size_t x = 0;
+    for (; x + 8 <= count; x += 8) {
+        const __m256i wide =
+            _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(from + x)));
+        auto* to = reinterpret_cast<__m256i*>(sums + x);
+        _mm256_storeu_si256(to, _mm256_add_epi32(wide, _mm256_loadu_si256(to)));
+    }
+    return x;
+}
+
+std::size_t vector_bytes(const std::uint8_t* from, std::uint32_t* sums, std::size_t count) {
+    static const bool avx512 = __builtin_cpu_supports("avx512bw") > 0;
+    static const bool avx2 = __builtin_cpu_supports("avx2") > 0;
+    if (avx512) return avx512_bytes(from, sums, count);
+    return avx2 ? avx2_bytes(from, sums, count) : 0;
+}
+
 template <bool streams, typename Weight>
 std::uint32_t vector_row(Weight weight, const Row& row, std::uint32_t carry) {
     static const bool avx512 = __builtin_cpu_supports("avx512bw") > 0;
@@ -173,6 +203,8 @@ std::uint32_t add(Weight weight, const Row& row, std::uint32_t carry) {
 
 #else
 
+std::size_t vector_bytes(const std::uint8_t*, std::uint32_t*, std::size_t) { return 0; }
+
 template <typename Weight>
 std::uint32_t add(Weight weight, const Row& row, std::uint32_t carry) {
     return plain_row(weight, row, carry);
@@ -190,6 +222,10 @@ std::uint32_t add_row(const std::uint8_t* from, const std::uint32_t* above, std:
 std::uint32_t add_matches(const std::uint8_t* from, std::uint8_t value, const std::uint32_t* above,
                           std::uint32_t* here, std::uint32_t* past, std::size_t count, std::uint32_t carry) {
     return add(Match{value}, {from, above, here, past, count}, carry);
+}
+
+void add_bytes(const std::uint8_t* from, std::uint32_t* sums, std::size_t count) {
+    for (std::size_t x = vector_bytes(from, sums, count); x < count; ++x) sums[x] += from[x];
 }
 
 #if defined(__x86_64__)
