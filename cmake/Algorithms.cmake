@@ -2,12 +2,29 @@
 # kernel or a loop of its own, kernels/SLUG.cu or kernels/SLUG.h. The catalog's table is generated from this list.
 set(UPSWEEP_ALGORITHMS
   scan_loop
+  scan_oro_loop
+  scan_serial_rows
+  scan_serial_columns
+  scan_hillis_steele
+  scan_kogge_stone
   scan_blelloch
+  scan_warps
+  scan_segmented
+  scan_single_pass
+  transpose_naive
   transpose_tiled
+  transpose_diagonal
+  transpose_3d
   integral_image_bilgic_loop
   integral_image_bugetti_loop
+  integral_image_oro_loop
   integral_image_fast_loop
   integral_image_blelloch
+  integral_image_float4
+  integral_image_oro
+  integral_image_bugetti
+  integral_image_naive
+  integral_image_rows_columns
   integral_histogram_loop
   integral_histogram_fast_loop
   integral_histogram_multi_sts

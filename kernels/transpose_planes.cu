@@ -1,13 +1,13 @@
 // Transposes every plane of a stack in one launch: the tiled transpose with a third grid dimension, here the plane
 // (Poostchi et al. 2012, section 3.2: the "3-D transpose").
-// Definitions: Output, the element type; TILE, the tile's side.
+// Definitions: Input and Output, the element types; TILE, the tile's side.
 #ifndef TILE
 #define TILE 32
 #endif
 
 // Blocks are TILE threads wide and any number high; blockIdx.x counts tiles row by row, blockIdx.y the planes.
 // input has planes of width x height one after another, output of height x width.
-extern "C" __global__ void transpose_planes(const Output* input, Output* output, int width, int height)
+extern "C" __global__ void transpose_planes(const Input* input, Output* output, int width, int height)
 {
     __shared__ Output tile[TILE][TILE + 1];
     int tiles = (width + TILE - 1) / TILE;

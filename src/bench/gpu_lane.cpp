@@ -70,8 +70,9 @@ class PreparedCopy : public Prepared {
   public:
     explicit PreparedCopy(const Parameters& parameters)
         : bytes_(payload_bytes(parameters)),
-          runner_(parameters.extent.count() * size_of(parameters.types.input),
-                  parameters.extent.count() * size_of(parameters.types.output)) {}
+          runner_(
+              parameters.extent.count() * parameters.types.components * size_of(parameters.types.input),
+              parameters.extent.count() * parameters.types.components * size_of(parameters.types.output)) {}
     double time_once() override { return time_batch(runner_, repeats_); }
     CheckResult check() override {
         CheckResult result;

@@ -161,7 +161,7 @@ bool Race::prepare(Cell& cell) {
         cell.task.parameters = with_defaults(*competitor.algorithm, std::move(cell.task.parameters));
     std::int64_t needed = cell.lane->bytes_needed(cell.task);
     if (competitor.algorithm != nullptr && !cell.input->has_value() && cell.lane->name() == "cpu")
-        needed += cell.extent.count() * size_of(settings_.types.input);
+        needed += cell.extent.count() * settings_.types.components * size_of(settings_.types.input);
     if (const std::int64_t free = cell.lane->bytes_free(); needed > free) {
         refuse(cell, too_big_text(cell.extent, settings_.types, needed, free));
         return false;

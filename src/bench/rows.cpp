@@ -42,7 +42,8 @@ std::string label_of(const Competitor& competitor) {
 std::string extent_text(Extent extent) { return fmt::format("{} × {}", extent.width, extent.height); }
 
 std::string types_text(ElementTypes types) {
-    return types.input == types.output ? std::string(name_of(types.input)) : to_string(types);
+    return types.input == types.output && types.components == 1 ? std::string(name_of(types.input))
+                                                                : to_string(types);
 }
 
 std::string too_big_text(Extent extent, ElementTypes types, std::int64_t needed, std::int64_t free) {

@@ -31,11 +31,14 @@ constexpr std::int64_t large_count = 10'000;
 
 bool has_two_values(const Option& option) { return option.highest - option.lowest == 1; }
 
+/// Slips are there to be wrong: they keep their sound value.
+bool is_fixed(const Option& option) { return !option.slip.empty(); }
+
 /// Every setting of the options that have two values; the others stay as they are.
 std::vector<std::vector<OptionValue>> switch_settings(const Algorithm& algorithm) {
     std::vector<std::vector<OptionValue>> settings = {{}};
     for (const Option& option : algorithm.options) {
-        if (!has_two_values(option)) continue;
+        if (!has_two_values(option) || is_fixed(option)) continue;
         std::vector<std::vector<OptionValue>> doubled;
         for (const auto& setting : settings)
             for (std::int64_t value : {option.lowest, option.highest}) {
@@ -62,7 +65,7 @@ std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm
     if (extent.count() > large_count && switches.size() > 1) return {switches.front(), switches.back()};
     std::vector<std::vector<OptionValue>> settings = switches;
     for (const Option& option : algorithm.options) {
-        if (has_two_values(option)) continue;
+        if (has_two_values(option) || is_fixed(option)) continue;
         for (std::int64_t value : corners(option))
             for (const auto* setting : {&switches.front(), &switches.back()}) {
                 settings.push_back(*setting);

@@ -68,8 +68,10 @@ void step(const Request& request) {
     const std::vector<std::string> values = split(request.input);
     const Parameters parameters =
         parameters_of(algorithm, request, gpu, static_cast<std::int64_t>(values.size()));
-    const Array input = values.empty() ? random_input(algorithm, parameters, request.seed)
-                                       : parse_input(parameters.types.input, parameters.extent, values);
+    const Array input =
+        values.empty()
+            ? random_input(algorithm, parameters, request.seed)
+            : parse_input(parameters.types.input, stored_extent(parameters.extent, parameters.types), values);
     if (request.on != "emulator") {
         run_elsewhere(request, algorithm, parameters, input);
         return;

@@ -41,17 +41,25 @@ std::string_view name_of(ScalarType type) { return names[static_cast<std::size_t
 std::string_view cuda_name_of(ScalarType type) { return names[static_cast<std::size_t>(type)].cuda; }
 
 std::string to_string(ElementTypes types) {
-    return std::string(name_of(types.input)) + "→" + std::string(name_of(types.output));
+    const std::string ending = types.components == 1 ? "" : "x" + std::to_string(types.components);
+    return std::string(name_of(types.input)) + ending + "→" + std::string(name_of(types.output)) + ending;
 }
 
 ElementTypes parse_element_types(std::string_view text) {
+    std::string_view input = text, output = text;
     for (std::string_view arrow : {"→", "->", ":"}) {
-        std::size_t at = text.find(arrow);
+        const std::size_t at = text.find(arrow);
         if (at == std::string_view::npos) continue;
-        return {parse_scalar(text.substr(0, at), text), parse_scalar(text.substr(at + arrow.size()), text)};
+        input = text.substr(0, at);
+        output = text.substr(at + arrow.size());
+        break;
     }
-    ScalarType both = parse_scalar(text, text);
-    return {both, both};
+    const bool fours = input.ends_with("x4") && output.ends_with("x4");
+    if (fours) {
+        input.remove_suffix(2);
+        output.remove_suffix(2);
+    }
+    return {parse_scalar(input, text), parse_scalar(output, text), fours ? 4 : 1};
 }
 
 }  // namespace upsweep

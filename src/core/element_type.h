@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/extent.h"
+
 namespace upsweep {
 
 enum class ScalarType : std::uint8_t { boolean, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
@@ -44,18 +46,24 @@ std::string_view name_of(ScalarType type);
 /// The name in CUDA C++: "unsigned char", "float".
 std::string_view cuda_name_of(ScalarType type);
 
-/// Input and output element of an algorithm.
+/// Input and output element of an algorithm: a scalar, or several side by side.
 struct ElementTypes {
     ScalarType input = ScalarType::u32;
     ScalarType output = ScalarType::u32;
+    int components = 1;  ///< scalars an element: 4 for f32x4, four images at once
     friend constexpr bool operator==(const ElementTypes&, const ElementTypes&) = default;
 };
 
-/// "u8→u32".
+/// The extent in scalars of width x height elements: components lie side by side in a row.
+constexpr Extent stored_extent(Extent extent, ElementTypes types) {
+    return {extent.width * types.components, extent.height};
+}
+
+/// "u8→u32", "f32x4→f32x4".
 std::string to_string(ElementTypes types);
 
-/// Reads "u8→u32", "u8->u32", "u8:u32", or one name for both ("f32"). Throws UsageError with the names it
-/// knows.
+/// Reads "u8→u32", "u8->u32", "u8:u32", or one name for both ("f32", "f32x4"). Throws UsageError with the
+/// names it knows.
 ElementTypes parse_element_types(std::string_view text);
 
 }  // namespace upsweep

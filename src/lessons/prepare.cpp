@@ -140,7 +140,8 @@ RunnableScene runnable(const SceneSpec& spec) {
     if (spec.input.empty()) {
         scene.input = random_input(algorithm, scene.parameters, 1);
     } else {
-        scene.input = Array(scene.parameters.types.input, scene.parameters.extent);
+        scene.input = Array(scene.parameters.types.input,
+                            stored_extent(scene.parameters.extent, scene.parameters.types));
         for (std::size_t i = 0; i < spec.input.size(); ++i)
             scene.input.set_number(static_cast<std::int64_t>(i), spec.input[i]);
     }

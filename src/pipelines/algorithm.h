@@ -24,6 +24,9 @@ struct Option {
     bool power_of_two = false;          ///< only powers of two in the range
     bool automatic = false;             ///< 0 is allowed and means: chosen from the size
     std::vector<std::string_view> value_names = {};
+    /// Why every value but the initial one is for the emulator only: it gives a kernel as printed, or leaves
+    /// out what keeps it right. Empty: all values are sound.
+    std::string_view slip = {};
 };
 
 enum class Shape : std::uint8_t {

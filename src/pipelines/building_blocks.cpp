@@ -53,16 +53,54 @@ Option tile_option() {
             .automatic = true};
 }
 
+Option upright_option() {
+    return {.name = "upright",
+            .title = "transpose the result back",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"off", "on"}};
+}
+
+Option thread_rows_option() {
+    return {.name = "thread_rows",
+            .title = "rows of threads a block",
+            .lowest = 1,
+            .highest = 32,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+Option block_rows_option() {
+    Option option = thread_rows_option();
+    option.name = "block_rows";
+    option.title = "BLOCK_ROWS: rows of threads a block of the transpose";
+    return option;
+}
+
+Option section_size_option() {
+    return {.name = "section",
+            .title = "SECTION_SIZE: elements a block scans",
+            .lowest = 2,
+            .highest = 1024,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
 Definitions type_definitions(ElementTypes types) {
-    return {{"Input", std::string(cuda_name_of(types.input))},
-            {"Output", std::string(cuda_name_of(types.output))}};
+    const std::string ending = types.components == 1 ? "" : std::to_string(types.components);
+    return {{"Input", std::string(cuda_name_of(types.input)) + ending},
+            {"Output", std::string(cuda_name_of(types.output)) + ending}};
 }
 
 Plan start_plan(std::string_view slug, const Parameters& parameters, Extent output) {
     Plan plan;
     plan.algorithm = slug;
-    plan.input = plan.add_buffer({"input", parameters.types.input, parameters.extent});
-    plan.output = plan.add_buffer({"output", parameters.types.output, output});
+    const ElementTypes types = parameters.types;
+    plan.input = plan.add_buffer({"input", types.input, stored_extent(parameters.extent, types)});
+    plan.output = plan.add_buffer({"output", types.output, stored_extent(output, types)});
     plan.operations.push_back({Upload{0, plan.input}});
     return plan;
 }

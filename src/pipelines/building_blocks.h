@@ -19,11 +19,19 @@ Option padding_option();
 Option inclusive_option();
 Option segment_option();
 Option tile_option();
+/// "upright": whether a result that came out transposed is turned back.
+Option upright_option();
+Option thread_rows_option();
+/// The same by Bugetti's name.
+Option block_rows_option();
+/// "section": SECTION_SIZE of the single-pass scan.
+Option section_size_option();
 
 /// Input and Output, as every kernel has them.
 Definitions type_definitions(ElementTypes types);
 
-/// A plan with its input and output buffers and the upload of the input.
+/// A plan with its input and output buffers and the upload of the input. `output` counts elements, which may
+/// have several components.
 Plan start_plan(std::string_view slug, const Parameters& parameters, Extent output);
 
 /// A buffer like `name`, numbered where the plan has one of that name already.
@@ -46,11 +54,66 @@ void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& set
 /// What append_scan costs for rows of this extent.
 Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, MachineShape machine);
 
+// ---- scan_serial_rows, scan_serial_columns ----
+
+struct SerialSettings {
+    std::int64_t threads = 0;  ///< a block; 0: as many as are needed, at most 256
+    bool inclusive = true;
+};
+
+/// Scans the rows of `from` into `to` (same extent, which may be the same buffer if `inclusive`), one thread
+/// a row.
+void append_serial_rows(Plan& plan, BufferId from, BufferId to, const SerialSettings& settings,
+                        MachineShape machine, const std::string& name);
+
+/// Scans the columns likewise, one thread a column.
+void append_serial_columns(Plan& plan, BufferId from, BufferId to, const SerialSettings& settings,
+                           MachineShape machine, const std::string& name);
+
+/// What append_serial_rows costs for rows of this extent, and append_serial_columns for its transpose.
+Cost serial_cost(Extent extent);
+
+// ---- scan_warps ----
+
+struct WarpScanSettings {
+    std::int64_t segment =
+        0;                ///< 0: the row's length in whole warps, at most 1024; never above lanes * lanes
+    bool shuffle = true;  ///< registers and shuffles, or cells of shared memory
+    bool inclusive = true;
+    bool syncwarp = true;  ///< false: as printed for lanes in lockstep, for the emulator only
+};
+
+/// Scans the rows of `from` into `to` (same extent): one launch where a row fits a block; else block totals
+/// are scanned in turn and added back.
+void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSettings& settings,
+                      MachineShape machine, const std::string& name);
+
+Cost warp_scan_cost(Extent extent, const WarpScanSettings& settings, MachineShape machine);
+/// How many additions an output may have gone through.
+double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine);
+
+// ---- scan_single_pass ----
+
+struct SinglePassSettings {
+    std::int64_t section =
+        0;  ///< SECTION_SIZE; 0: the row's length rounded up to a power of two, at most 256
+    bool inclusive = true;
+    Definitions slips = {};  ///< what is left out, for the emulator only
+};
+
+/// Scans the rows of `from` into `to` (same extent) in one launch, after clearing flags, sums and counter.
+void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePassSettings& settings,
+                        const std::string& name);
+
+Cost single_pass_cost(Extent extent, const SinglePassSettings& settings);
+
 // ---- transpose_tiled ----
 
 struct TileSettings {
     std::int64_t tile = 0;  ///< 0: as wide as a warp
     bool padding = true;
+    std::int64_t thread_rows = 0;  ///< rows of threads a block; 0: 8; never above the tile
+    int components = 1;            ///< scalars an element
 };
 
 /// Transposes `from` (w x h) into `to` (h x w) in one launch. Throws UsageError for more than 2^31 - 1 tiles.
@@ -58,5 +121,19 @@ void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings
                       MachineShape machine, const std::string& name);
 
 Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settings, MachineShape machine);
+
+// ---- transpose_diagonal ----
+
+struct DiagonalSettings {
+    std::int64_t tile = 0;        ///< 0: as wide as a warp
+    std::int64_t block_rows = 0;  ///< rows of threads; 0: 8; never above the tile
+    bool guarded = true;          ///< false: stores are tested as printed, for the emulator only
+};
+
+/// Transposes `from` (w x h) into `to` (h x w) in one launch, tiles in diagonal order.
+void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const DiagonalSettings& settings,
+                               MachineShape machine, const std::string& name);
+
+Cost diagonal_transpose_cost(Extent extent, const DiagonalSettings& settings, MachineShape machine);
 
 }  // namespace upsweep

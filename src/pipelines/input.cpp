@@ -46,7 +46,7 @@ T wide(Random& random) {
 
 Array random_input(const Algorithm&, const Parameters& parameters, std::uint64_t seed) {
     Random random(seed);
-    Array array(parameters.types.input, parameters.extent);
+    Array array(parameters.types.input, stored_extent(parameters.extent, parameters.types));
     visit_type(array.type(), [&](auto zero) {
         using T = decltype(zero);
         for (T& value : array.view<T>())

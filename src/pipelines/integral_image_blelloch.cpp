@@ -66,13 +66,6 @@ double roundings(const Parameters& parameters) {
     return static_cast<double>(cost_of(parameters).depth.value);
 }
 
-const Option upright_option = {.name = "upright",
-                               .title = "transpose the result back",
-                               .lowest = 0,
-                               .highest = 1,
-                               .initial = 0,
-                               .value_names = {"off", "on"}};
-
 }  // namespace
 
 namespace entries {
@@ -86,7 +79,7 @@ const Algorithm integral_image_blelloch = {
         "Columns are rows once the matrix is turned: one scan kernel and one transpose make an integral "
         "image",
     .shape = Shape::matrix,
-    .options = {padding_option(), inclusive_option(), upright_option, segment_option(), tile_option()},
+    .options = {padding_option(), inclusive_option(), upright_option(), segment_option(), tile_option()},
     .types = usual_types(),
     .initial_extent = {8, 4},
     .make_plan = make_plan,

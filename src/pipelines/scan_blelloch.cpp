@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "pipelines/bank_count.h"
 #include "pipelines/building_blocks.h"
+#include "pipelines/row_scans.h"
 #include "reference/reference.h"
 
 namespace upsweep {
@@ -148,14 +149,45 @@ ScanSettings settings_of(const Parameters& parameters) {
             parameters.option("inclusive") != 0};
 }
 
+std::vector<Option> options() {
+    return {
+        padding_option(), segment_option(), inclusive_option(),
+        safety_option("any_length", "rows of any length",
+                      "as printed, one block scans the first row's 2 · blockDim elements, and unless that is "
+                      "a power of two its tree leaves the array")};
+}
+
+/// One block of n / 2 threads for the first row, whatever n is.
+void append_printed(Plan& plan, const Parameters& parameters) {
+    const std::int64_t n = parameters.extent.width / 2 * 2;
+    if (n < 2 || n > 2048)
+        throw UsageError("The scan as printed takes 2 to 2048 elements, two for each thread of one block.");
+    plan.operations.push_back(
+        {Launch{.kernel = {"scan_blelloch_printed.cu", "scan_printed", type_definitions(parameters.types)},
+                .grid = {1},
+                .block = {n / 2},
+                .dynamic_shared_bytes = n * size_of(parameters.types.output),
+                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(n)},
+                .name = "scan as printed",
+                .bytes_read = n * size_of(parameters.types.input),
+                .bytes_written = n * size_of(parameters.types.output)}});
+}
+
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_blelloch", parameters, parameters.extent);
+    plan.emulator_only = slips_in(options(), parameters);
+    if (!plan.emulator_only.empty()) {
+        append_printed(plan, parameters);
+        return plan;
+    }
     append_scan(plan, plan.input, plan.output, settings_of(parameters), parameters.machine, "scan rows");
     return plan;
 }
 
 /// Where one full segment is all there is, the papers' formulas in n.
 std::vector<Expectation> expectations(const Parameters& parameters) {
+    // A tree that leaves the array keeps no promises.
+    if (parameters.option("any_length") == 0) return {};
     Cost cost =
         scan_cost(parameters.extent, parameters.types.output, settings_of(parameters), parameters.machine);
     const Level level = scan_levels(parameters.extent, parameters.option("segment")).front();
@@ -222,7 +254,7 @@ const Algorithm scan_blelloch = {
     .source = "Bilgic et al. 2010, section IV.A",
     .teaches = "2(n − 1) additions in 2 log₂ n steps: a tree up, a tree down",
     .shape = Shape::rows,
-    .options = {padding_option(), segment_option(), inclusive_option()},
+    .options = options(),
     .types = usual_types(),
     .initial_extent = {16, 1},
     .make_plan = make_plan,

@@ -19,8 +19,8 @@ struct Tiling {
 
 Tiling tiling(Extent extent, const TileSettings& settings, MachineShape machine) {
     const std::int64_t tile = settings.tile == 0 ? machine.lanes : settings.tile;
-    return {tile, std::min<std::int64_t>(tile, 8), (extent.width + tile - 1) / tile,
-            (extent.height + tile - 1) / tile};
+    return {tile, std::min<std::int64_t>(tile, settings.thread_rows == 0 ? 8 : settings.thread_rows),
+            (extent.width + tile - 1) / tile, (extent.height + tile - 1) / tile};
 }
 
 /// Wavefronts of one block whose tile holds `part` of the matrix.
@@ -42,7 +42,7 @@ BankCount tile_accesses(const Tiling& cut, Extent part, bool padding, int elemen
 }
 
 TileSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("tile"), parameters.option("padding") != 0};
+    return {parameters.option("tile"), parameters.option("padding") != 0, parameters.option("thread_rows")};
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -64,14 +64,15 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 
 void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings& settings,
                       MachineShape machine, const std::string& name) {
-    const Extent extent = plan[from].extent;
+    const Extent stored = plan[from].extent;
+    const Extent extent{stored.width / settings.components, stored.height};
     const Tiling cut = tiling(extent, settings, machine);
     if (cut.across * cut.down > std::numeric_limits<std::int32_t>::max())
         throw UsageError(fmt::format(
             "A transpose of {}x{} needs {} tiles, and a grid holds {}; use a bigger tile "
             "or a smaller matrix.",
             extent.width, extent.height, cut.across * cut.down, std::numeric_limits<std::int32_t>::max()));
-    Definitions definitions = type_definitions({plan[from].type, plan[to].type});
+    Definitions definitions = type_definitions({plan[from].type, plan[to].type, settings.components});
     if (cut.tile != 32) definitions.emplace_back("TILE", std::to_string(cut.tile));
     if (!settings.padding) definitions.emplace_back("PADDING", "0");
     plan.operations.push_back({Launch{.kernel = {"transpose_tiled.cu", "transpose", std::move(definitions)},
@@ -113,7 +114,7 @@ const Algorithm transpose_tiled = {
     .teaches =
         "Read rows, write rows: a tile in shared memory turns the matrix, a padding column frees the banks",
     .shape = Shape::matrix,
-    .options = {padding_option(), tile_option()},
+    .options = {padding_option(), tile_option(), thread_rows_option()},
     .types = usual_types(),
     .initial_extent = {8, 8},
     .make_plan = make_plan,

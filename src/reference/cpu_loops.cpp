@@ -12,7 +12,9 @@ using Output = std::uint32_t;
 #include "kernels/integral_histogram_loop.h"
 #include "kernels/integral_image_bilgic_loop.h"
 #include "kernels/integral_image_bugetti_loop.h"
+#include "kernels/integral_image_oro_loop.h"
 #include "kernels/scan_loop.h"
+#include "kernels/scan_oro_loop.h"
 }  // namespace u8_u32
 
 namespace u32_u32 {
@@ -20,7 +22,9 @@ using Input = std::uint32_t;
 using Output = std::uint32_t;
 #include "kernels/integral_image_bilgic_loop.h"
 #include "kernels/integral_image_bugetti_loop.h"
+#include "kernels/integral_image_oro_loop.h"
 #include "kernels/scan_loop.h"
+#include "kernels/scan_oro_loop.h"
 }  // namespace u32_u32
 
 namespace f32_f32 {
@@ -28,7 +32,9 @@ using Input = float;
 using Output = float;
 #include "kernels/integral_image_bilgic_loop.h"
 #include "kernels/integral_image_bugetti_loop.h"
+#include "kernels/integral_image_oro_loop.h"
 #include "kernels/scan_loop.h"
+#include "kernels/scan_oro_loop.h"
 }  // namespace f32_f32
 
 namespace f64_f64 {
@@ -36,16 +42,22 @@ using Input = double;
 using Output = double;
 #include "kernels/integral_image_bilgic_loop.h"
 #include "kernels/integral_image_bugetti_loop.h"
+#include "kernels/integral_image_oro_loop.h"
 #include "kernels/scan_loop.h"
+#include "kernels/scan_oro_loop.h"
 }  // namespace f64_f64
 
 // The pairs differ in their pointers, so one name stands for all four loops.
 using f32_f32::integral_image_bilgic_loop, f64_f64::integral_image_bilgic_loop;
 using f32_f32::integral_image_bugetti_loop, f64_f64::integral_image_bugetti_loop;
+using f32_f32::integral_image_oro_loop, f64_f64::integral_image_oro_loop;
 using f32_f32::scan_loop, f64_f64::scan_loop;
+using f32_f32::scan_oro_loop, f64_f64::scan_oro_loop;
 using u32_u32::integral_image_bilgic_loop, u8_u32::integral_image_bilgic_loop;
 using u32_u32::integral_image_bugetti_loop, u8_u32::integral_image_bugetti_loop;
+using u32_u32::integral_image_oro_loop, u8_u32::integral_image_oro_loop;
 using u32_u32::scan_loop, u8_u32::scan_loop;
+using u32_u32::scan_oro_loop, u8_u32::scan_oro_loop;
 
 /// Calls loop(input, output, width, height) with pointers of the arrays' types.
 template <typename Loop>
@@ -63,6 +75,16 @@ void run_scan_loop(const Array& input, Array& output, bool inclusive) {
     run(input, output, [=](auto from, auto to, int width, int height) {
         scan_loop(from, to, width, height, inclusive ? 1 : 0);
     });
+}
+
+void run_scan_oro_loop(const Array& input, Array& output) {
+    run(input, output,
+        [](auto from, auto to, int width, int height) { scan_oro_loop(from, to, width, height); });
+}
+
+void run_integral_image_oro_loop(const Array& input, Array& output) {
+    run(input, output,
+        [](auto from, auto to, int width, int height) { integral_image_oro_loop(from, to, width, height); });
 }
 
 void run_bilgic_loop(const Array& input, Array& output) {

@@ -19,4 +19,10 @@ void run_bugetti_loop(const Array& input, Array& output);
 /// Inclusive integral histogram, bin by bin (Poostchi et al. 2012, algorithm 1): u8 to w x (h · bins) of u32.
 void run_integral_histogram_loop(const Array& image, Array& output, Binning binning);
 
+/// Each row's inclusive sums, each read back from the place of the one before (Oro et al. 2011).
+void run_scan_oro_loop(const Array& input, Array& output);
+
+/// Inclusive integral image with a running row sum (Oro et al. 2011).
+void run_integral_image_oro_loop(const Array& input, Array& output);
+
 }  // namespace upsweep::reference

@@ -29,6 +29,8 @@ Parameters starting_parameters(const Algorithm& algorithm, Extent extent, Elemen
 
 bool is_table_algorithm(const Algorithm& algorithm) {
     if (algorithm.shape != Shape::matrix || !algorithm.convention) return false;
+    // A picture has one channel here.
+    if (algorithm.types.front().components != 1) return false;
     const Parameters parameters = starting_parameters(algorithm, {3, 2}, algorithm.types.front());
     if (algorithm.convention(parameters) == Convention::none) return false;
     // Integral histograms have a table for each bin.
@@ -158,7 +160,11 @@ Parameters table_parameters(const Algorithm& algorithm, const Array& input, Conv
     std::vector<std::size_t> switches;
     for (std::size_t i = 0; i < algorithm.options.size(); ++i) {
         const Option& option = algorithm.options[i];
+        // What makes a kernel wrong on purpose is no choice here.
+        if (!option.slip.empty()) continue;
         if (option.highest - option.lowest == 1 && !option.automatic) switches.push_back(i);
+        if (option.name == "convention" && wanted != Convention::none)
+            best.options[i].value = static_cast<std::int64_t>(wanted) - 1;
     }
     const Parameters usual = best;
     int nearest = distance(algorithm, best, wanted, 0);

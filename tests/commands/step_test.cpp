@@ -178,7 +178,8 @@ TEST(StepCommand, WhatIsWrongIsNamed) {
 }
 
 TEST(VerifyCommand, EverythingIsRightOnTheEmulator) {
-    const Outcome outcome = run_program("verify --on emulator");
+    // A warp and one element more, and a matrix of 7 x 7: the whole walk takes minutes.
+    const Outcome outcome = run_program("verify --on emulator --n 7,33");
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
     EXPECT_THAT(outcome.out, testing::Not(HasSubstr("wrong")));
 }

@@ -60,6 +60,10 @@ TEST(EmulatedCounts, MeetTheFormulasOfEveryEntry) {
         for (Extent extent : extents)
             for (MachineShape machine : {MachineShape{4, 8}, MachineShape{8, 4}, MachineShape{32, 32}})
                 for (ElementTypes types : algorithm->types) {
+                    // The first and the last type differ in size; those between do not change the counts.
+                    if (machine.lanes != 4 && types != algorithm->types.front() &&
+                        types != algorithm->types.back())
+                        continue;
                     Parameters parameters = parameters_of(*algorithm, extent, {}, machine);
                     parameters.types = types;
                     expect_formulas(*algorithm, parameters);

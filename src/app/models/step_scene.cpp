@@ -16,7 +16,7 @@ constexpr std::int64_t most_plain_values = 64;
 
 /// Where nothing is added, values are known again at their new place: 35 came from row 3, column 5.
 Array positions(const Parameters& parameters) {
-    Array input(parameters.types.input, parameters.extent);
+    Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
     const std::int64_t width = parameters.extent.width;
     const bool fits =
         parameters.types.input != ScalarType::u8 || (parameters.extent.height <= 25 && width <= 10);
@@ -30,7 +30,7 @@ Array positions(const Parameters& parameters) {
 
 /// Digits as large as a sum of three digits allows; halves show that floats are floats.
 Array small_random(const Parameters& parameters, std::uint64_t seed) {
-    Array input(parameters.types.input, parameters.extent);
+    Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
     const std::int64_t count = input.count();
     const std::uint64_t highest = count <= 100 ? 9 : count <= 300 ? 3 : 1;
     const ScalarType type = parameters.types.input;
@@ -52,7 +52,7 @@ Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
     if (!adds) return positions(parameters);
     if (parameters.extent.count() > most_plain_values || parameters.extent.height > 1)
         return small_random(parameters, 1);
-    Array input(parameters.types.input, parameters.extent);
+    Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
     for (std::int64_t i = 0; i < input.count(); ++i)
         input.set_number(i, plain_values[static_cast<std::size_t>(i) % plain_values.size()]);
     return input;
@@ -64,7 +64,7 @@ Array make_input(const Algorithm& algorithm, const Parameters& parameters, Input
                  std::uint64_t seed) {
     if (kind == InputKind::random) return small_random(parameters, seed);
     if (kind != InputKind::ones) return usual_input(algorithm, parameters);
-    Array input(parameters.types.input, parameters.extent);
+    Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
     for (std::int64_t i = 0; i < input.count(); ++i) input.set_number(i, 1);
     return input;
 }

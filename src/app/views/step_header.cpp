@@ -160,7 +160,8 @@ void set_input_kind(Header& header, InputKind kind) {
 void set_typed_input(Header& header, const std::string& text) {
     set_input(header, [&](Scene& scene) {
         const std::vector<double> values = parse_values(text);
-        Array input(scene.parameters.types.input, scene.parameters.extent);
+        Array input(scene.parameters.types.input,
+                    stored_extent(scene.parameters.extent, scene.parameters.types));
         for (std::int64_t i = 0; i < std::min(input.count(), std::ssize(values)); ++i)
             input.set_number(i, values[static_cast<std::size_t>(i)]);
         scene.input_kind = InputKind::given;

@@ -1,0 +1,76 @@
+// Bugetti's naive integral image: one thread a row, transpose, twice. Kernels of two other entries.
+#include "pipelines/building_blocks.h"
+#include "pipelines/row_scans.h"
+#include "pipelines/tables.h"
+
+namespace upsweep {
+namespace {
+
+SerialSettings scan_settings(const Parameters& parameters) { return {parameters.option("threads"), true}; }
+
+DiagonalSettings tile_settings(const Parameters& parameters) {
+    return {parameters.option("tile"), parameters.option("block_rows")};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent extent = parameters.extent, turned = extent.transposed();
+    const ScalarType type = parameters.types.output;
+    const MachineShape machine = parameters.machine;
+    TablePlan started = start_table("integral_image_naive", parameters);
+    Plan& plan = started.plan;
+    const BufferId row_sums = add_buffer(plan, "row_sums", type, extent);
+    const BufferId columns = add_buffer(plan, "columns", type, turned);
+    append_serial_rows(plan, plan.input, row_sums, scan_settings(parameters), machine, "scan rows");
+    append_diagonal_transpose(plan, row_sums, columns, tile_settings(parameters), machine, "transpose");
+    // In place, as the paper does it.
+    append_serial_rows(plan, columns, columns, scan_settings(parameters), machine, "scan columns");
+    append_diagonal_transpose(plan, columns, started.table, tile_settings(parameters), machine,
+                              "transpose back");
+    return finish_table(std::move(started), parameters);
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const Extent extent = parameters.extent, turned = extent.transposed();
+    Cost cost = serial_cost(extent);
+    cost += diagonal_transpose_cost(extent, tile_settings(parameters), parameters.machine);
+    cost += serial_cost(turned);
+    // In place, a row's first element is stored where it was.
+    cost.copies += {extent.width, "w"};
+    cost += diagonal_transpose_cost(turned, tile_settings(parameters), parameters.machine);
+    return work_expectations(cost);
+}
+
+double roundings(const Parameters& parameters) {
+    return static_cast<double>(parameters.extent.width + parameters.extent.height);
+}
+
+Option section_option() {
+    Option option = threads_option();
+    option.title = "SECTION_SIZE: rows a block scans";
+    return option;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_naive;
+const Algorithm integral_image_naive = {
+    .slug = "integral_image_naive",
+    .title = "One thread a row, transpose, twice",
+    .chapter = "Integral images",
+    .source = "Bugetti 2025, section 2.2 (naive)",
+    .teaches =
+        "The fewest additions of all and the worst accesses: counting additions does not tell the time",
+    .shape = Shape::matrix,
+    .options = {convention_option(), section_option(), block_rows_option(), tile_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 4},
+    .make_plan = make_plan,
+    .reference = reference_table,
+    .expectations = expectations,
+    .convention = table_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

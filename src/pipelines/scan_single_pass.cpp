@@ -1,0 +1,134 @@
+// The single-pass scan with flags: its plan, its cost, its catalog entry.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/building_blocks.h"
+#include "pipelines/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
+    return wanted == 0 ? std::min<std::int64_t>(power_from(width), 256) : wanted;
+}
+
+std::vector<Option> options() {
+    return {section_size_option(),
+            inclusive_option(),
+            safety_option("counted", "block numbers from a counter",
+                          "with numbers from blockIdx a block may wait for one that cannot start, and then "
+                          "all wait for ever"),
+            safety_option("barrier", "barrier before publishing",
+                          "as printed, no barrier stands between the last addition and the reading of the "
+                          "section's sum, which can lack its last half"),
+            safety_option("fence", "fence before the flag",
+                          "without the fence the flag can be seen before the sum it stands for"),
+            safety_option("acquire", "acquire after the flag",
+                          "as printed, the sum is read with a plain load after the flag, which may give an "
+                          "old value")};
+}
+
+Definitions slips_of(const Parameters& parameters) {
+    Definitions slips;
+    define_slip(slips, "COUNTED", parameters, "counted");
+    define_slip(slips, "BARRIER", parameters, "barrier");
+    define_slip(slips, "FENCE", parameters, "fence");
+    define_slip(slips, "ACQUIRE", parameters, "acquire");
+    return slips;
+}
+
+SinglePassSettings settings_of(const Parameters& parameters) {
+    return {parameters.option("section"), parameters.option("inclusive") != 0, slips_of(parameters)};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("scan_single_pass", parameters, parameters.extent);
+    plan.emulator_only = slips_in(options(), parameters);
+    append_single_pass(plan, plan.input, plan.output, settings_of(parameters), "scan rows");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return work_expectations(single_pass_cost(parameters.extent, settings_of(parameters)));
+}
+
+double roundings(const Parameters& parameters) {
+    const std::int64_t section = section_size(parameters.option("section"), parameters.extent.width);
+    return static_cast<double>(log2_of(section) + 1 + pieces(parameters.extent.width, section));
+}
+
+}  // namespace
+
+void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePassSettings& settings,
+                        const std::string& name) {
+    const Extent extent = plan[from].extent;
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const std::int64_t section = section_size(settings.section, extent.width);
+    const std::int64_t sections = pieces(extent.width, section), out = size_of(types.output);
+    const auto control = [&](const char* what, Extent size) {
+        const BufferId id = add_buffer(plan, what, ScalarType::u32, size);
+        plan.buffers[static_cast<std::size_t>(id.index)].role = BufferRole::control;
+        plan.operations.push_back({Clear{id}});
+        return id;
+    };
+    // A row of these for each section, and one more for the rows' ends.
+    const BufferId flags = control("flags", {extent.height, sections + 1});
+    const BufferId counter = control("counter", {1, 1});
+    const BufferId sums = add_buffer(plan, "sums", types.output, {extent.height, sections + 1});
+    plan.operations.push_back({Clear{sums}});
+    Definitions definitions = type_definitions(types);
+    definitions.insert(definitions.end(), settings.slips.begin(), settings.slips.end());
+    const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
+    plan.operations.push_back({Launch{
+        .kernel = {"scan_single_pass.cu", "scan_single_pass", std::move(definitions)},
+        .grid = {blocks},
+        .block = {section},
+        .dynamic_shared_bytes = section * out,
+        .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{flags}, BufferArgument{sums},
+                      BufferArgument{counter}, int_argument(extent.width), int_argument(extent.height),
+                      int_argument(section), int_argument(settings.inclusive)},
+        .name = name,
+        .bytes_read = plan[from].bytes(),
+        .bytes_written = plan[to].bytes()}});
+}
+
+Cost single_pass_cost(Extent extent, const SinglePassSettings& settings) {
+    const std::int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
+    const std::int64_t blocks = extent.height * sections, steps = log2_of(n);
+    const bool barrier = std::none_of(settings.slips.begin(), settings.slips.end(),
+                                      [](const auto& slip) { return slip.first == "BARRIER"; });
+    Cost cost;
+    cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
+    cost.barriers =
+        Term::of(blocks, 2 * steps + (barrier ? 3 : 2), fmt::format("(2 log₂ {} + {})", n, barrier ? 3 : 2));
+    cost.depth = {steps, fmt::format("log₂ {}", n)};
+    if (sections == 1) return cost;
+    cost.additions += Term::of(extent.height * (sections - 1), 1, "1");
+    const std::int64_t corrected = (extent.width - n) * extent.height;
+    cost.additions += {corrected, std::to_string(corrected)};
+    cost.depth += {2, "2"};
+    return cost;
+}
+
+namespace entries {
+extern const Algorithm scan_single_pass;
+const Algorithm scan_single_pass = {
+    .slug = "scan_single_pass",
+    .title = "Single pass with flags",
+    .chapter = "Prefix sums",
+    .source = "Bugetti 2025, section 2.2",
+    .teaches = "Blocks hand sums on to each other: flags, fences, and block numbers that cannot deadlock",
+    .shape = Shape::rows,
+    .options = options(),
+    .types = usual_types(),
+    .initial_extent = {16, 2},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .convention = scan_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,141 @@
+// Every integral image in every convention it has, over shapes that fit nothing; and stacks of planes.
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "emulator/emulator.h"
+#include "pipelines/algorithm.h"
+#include "pipelines/parameters_of.h"
+
+namespace upsweep {
+namespace {
+
+using test::parameters_of;
+
+bool has_option(const Algorithm& algorithm, std::string_view name) {
+    for (const Option& option : algorithm.options)
+        if (option.name == name) return true;
+    return false;
+}
+
+/// Runs on a toy machine; the result, its checks and its faults.
+void expect_right(const Algorithm& algorithm, const Parameters& parameters) {
+    emulator::RunOptions options;
+    options.gpu.lanes = parameters.machine.lanes;
+    options.gpu.banks = parameters.machine.banks;
+    options.gpu.resident_blocks = 3;
+    options.record = false;
+    const Array input = random_input(algorithm, parameters, 5);
+    const emulator::Trace trace = emulator::run(algorithm.make_plan(parameters), input, kernel_text, options);
+    const CheckResult check = check_result(algorithm, parameters, input, trace.output());
+    EXPECT_TRUE(check.right) << algorithm.slug << " " << parameters.extent.width << "x"
+                             << parameters.extent.height << ": " << check.message;
+    for (const emulator::Finding& finding : trace.findings)
+        EXPECT_NE(finding.severity, emulator::Severity::fault) << algorithm.slug << ": " << finding.message;
+}
+
+TEST(IntegralImages, InEveryConventionOverAwkwardShapes) {
+    for (const Algorithm* algorithm : catalog()) {
+        if (!has_option(*algorithm, "convention")) continue;
+        for (Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{9, 1}, Extent{17, 6}, Extent{5, 33}})
+            for (std::int64_t convention : {0, 1, 2}) {
+                const Parameters parameters =
+                    parameters_of(*algorithm, extent, {{"convention", convention}}, {4, 8});
+                EXPECT_EQ(static_cast<std::int64_t>(algorithm->convention(parameters)), convention + 1);
+                const Plan plan = algorithm->make_plan(parameters);
+                const std::int64_t more = convention == 2 ? 1 : 0;
+                EXPECT_EQ(plan[plan.output].extent, (Extent{extent.width + more, extent.height + more}));
+                expect_right(*algorithm, parameters);
+            }
+    }
+}
+
+TEST(IntegralImages, WithSectionsAndRowsOfThreads) {
+    const Algorithm& bugetti = find_algorithm("integral_image_bugetti");
+    for (std::int64_t section : {2, 8})
+        for (std::int64_t rows : {1, 2, 4})
+            expect_right(bugetti, parameters_of(bugetti, {19, 13},
+                                                {{"section", section}, {"block_rows", rows}}, {4, 8}));
+    const Algorithm& oro = find_algorithm("integral_image_oro");
+    for (std::int64_t shuffle : {0, 1})
+        expect_right(oro, parameters_of(oro, {70, 5}, {{"shuffle", shuffle}, {"segment", 8}}, {4, 8}));
+}
+
+TEST(IntegralImages, FourAtOnceAreFourByThemselves) {
+    const Algorithm& four = find_algorithm("integral_image_float4");
+    const Parameters parameters = parameters_of(four, {5, 3}, {{"upright", 1}}, {4, 8});
+    EXPECT_EQ(to_string(parameters.types), "f32x4→f32x4");
+    const Array input = random_input(four, parameters, 5);
+    ASSERT_EQ(input.extent(), (Extent{20, 3}));
+    const Array all = four.reference(parameters, input);
+    const Algorithm& one = find_algorithm("integral_image_blelloch");
+    for (std::int64_t which = 0; which < 4; ++which) {
+        Parameters alone = parameters_of(one, {5, 3}, {{"upright", 1}}, {4, 8});
+        alone.types = {ScalarType::f32, ScalarType::f32};
+        Array image(ScalarType::f32, {5, 3});
+        for (std::int64_t i = 0; i < 15; ++i) image.set_number(i, input.number(4 * i + which));
+        const Array table = one.reference(alone, image);
+        for (std::int64_t i = 0; i < 15; ++i) EXPECT_EQ(all.number(4 * i + which), table.number(i));
+    }
+    for (Extent extent : {Extent{1, 1}, Extent{9, 5}, Extent{37, 3}})
+        for (std::int64_t upright : {0, 1})
+            expect_right(four, parameters_of(four, extent, {{"upright", upright}, {"segment", 8}}, {4, 8}));
+}
+
+TEST(Transpose3d, TurnsEveryPlaneByItself) {
+    const Algorithm& transpose = find_algorithm("transpose_3d");
+    for (std::int64_t planes : {1, 2, 3, 6}) {
+        const Parameters parameters = parameters_of(transpose, {7, 6}, {{"planes", planes}}, {4, 8});
+        const Plan plan = transpose.make_plan(parameters);
+        EXPECT_EQ(plan[plan.output].extent, (Extent{6 / planes, 7 * planes}));
+        expect_right(transpose, parameters);
+        const Array input = random_input(transpose, parameters, 5);
+        const Array output = transpose.reference(parameters, input);
+        const std::int64_t height = 6 / planes;
+        for (std::int64_t plane = 0; plane < planes; ++plane)
+            for (std::int64_t y = 0; y < height; ++y)
+                for (std::int64_t x = 0; x < 7; ++x)
+                    ASSERT_EQ(output.number(plane * 7 * height + x * height + y),
+                              input.number(plane * 7 * height + y * 7 + x));
+    }
+    // Seven rows are no stack of four planes; they are one plane.
+    const Parameters odd = parameters_of(transpose, {3, 7}, {{"planes", 4}}, {4, 8});
+    EXPECT_EQ(transpose.make_plan(odd).buffers[1].extent, (Extent{7, 3}));
+}
+
+TEST(Transposes, OfEveryKindInEveryBlockShape) {
+    for (const char* slug : {"transpose_naive", "transpose_tiled", "transpose_diagonal", "transpose_3d"}) {
+        const Algorithm& transpose = find_algorithm(slug);
+        for (Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{9, 1}, Extent{33, 10}})
+            for (std::int64_t tile : {2, 4, 8}) {
+                std::vector<OptionValue> options = {{"tile", tile}};
+                expect_right(transpose, parameters_of(transpose, extent, options, {4, 8}));
+                for (const char* rows : {"thread_rows", "block_rows"})
+                    if (has_option(transpose, rows))
+                        for (std::int64_t value : {1, 2, 32})
+                            expect_right(transpose, parameters_of(transpose, extent,
+                                                                  {{"tile", tile}, {rows, value}}, {4, 8}));
+            }
+    }
+}
+
+TEST(Transposes, TheNaiveOneIsCoalescedOnOneSideOnly) {
+    const Algorithm& naive = find_algorithm("transpose_naive");
+    const auto counts = [&](std::int64_t coalesced) {
+        const Parameters parameters = parameters_of(naive, {32, 32}, {{"coalesced", coalesced}}, {32, 32});
+        emulator::RunOptions options;
+        options.gpu.lanes = options.gpu.banks = 32;
+        options.record = false;
+        return emulator::run(naive.make_plan(parameters), random_input(naive, parameters, 5), kernel_text,
+                             options)
+            .counts;
+    };
+    // 32 warps; a warp's 128 bytes are 4 sectors side by side, or one for each lane.
+    EXPECT_EQ(counts(0).global_load_sectors, 32 * 4);
+    EXPECT_EQ(counts(0).global_store_sectors, 32 * 32);
+    EXPECT_EQ(counts(1).global_load_sectors, 32 * 32);
+    EXPECT_EQ(counts(1).global_store_sectors, 32 * 4);
+}
+
+}  // namespace
+}  // namespace upsweep
