@@ -53,7 +53,7 @@ Option tile_option() {
             .automatic = true};
 }
 
-Option upright_option() {
+Option turned_back_option() {
     return {.name = "upright",
             .title = "transpose the result back",
             .lowest = 0,

@@ -20,7 +20,7 @@ Option inclusive_option();
 Option segment_option();
 Option tile_option();
 /// "upright": whether a result that came out transposed is turned back.
-Option upright_option();
+Option turned_back_option();
 Option thread_rows_option();
 /// The same by Bugetti's name.
 Option block_rows_option();

@@ -79,7 +79,7 @@ const Algorithm integral_image_blelloch = {
         "Columns are rows once the matrix is turned: one scan kernel and one transpose make an integral "
         "image",
     .shape = Shape::matrix,
-    .options = {padding_option(), inclusive_option(), upright_option(), segment_option(), tile_option()},
+    .options = {padding_option(), inclusive_option(), turned_back_option(), segment_option(), tile_option()},
     .types = usual_types(),
     .initial_extent = {8, 4},
     .make_plan = make_plan,

@@ -115,7 +115,7 @@ const Algorithm integral_image_float4 = {
         "Elements of four floats: a thread moves 16 bytes at a time, and four images cost less than four "
         "times one",
     .shape = Shape::matrix,
-    .options = {upright_option(), thread_segment_option(), tile_option()},
+    .options = {turned_back_option(), thread_segment_option(), tile_option()},
     .types = {{ScalarType::f32, ScalarType::f32, 4}},
     .initial_extent = {4, 3},
     .make_plan = make_plan,
