@@ -3,11 +3,11 @@
 set(UPSWEEP_ALGORITHMS
   scan_loop
   scan_oro_loop
+  scan_blelloch
   scan_serial_rows
   scan_serial_columns
   scan_hillis_steele
   scan_kogge_stone
-  scan_blelloch
   scan_warps
   scan_segmented
   scan_single_pass

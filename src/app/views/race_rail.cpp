@@ -173,6 +173,7 @@ void Rail::draw_settings() {
                 }
             return chosen;
         });
+    y_ += frame_.em(1.2F);
 }
 
 }  // namespace
@@ -182,8 +183,9 @@ void draw_race_rail(Frame& frame, Rect rect, RaceModel& model) {
     if (model.experiments().empty()) return;
     Rail rail(frame, rect, pane.origin(), model);
     rail.draw_experiment();
-    rail.draw_lines();
+    // The list of lines is as long as the catalog; the settings stay in sight above it.
     rail.draw_settings();
+    rail.draw_lines();
     pane.set_height(rail.height() + frame.em(1));
 }
 
