@@ -13,8 +13,16 @@
 namespace upsweep::emulator::syntax {
 
 struct Expression;
+struct Type;
 struct Struct;
 struct Enum;
+struct Function;
+struct Declaration;
+
+struct TemplateArgument {
+    const Type* type = nullptr;
+    const Expression* value = nullptr;
+};
 
 enum class TypeForm : std::uint8_t {
     void_type,
@@ -35,12 +43,10 @@ struct Type {
     const Expression* size = nullptr;
     const Struct* structure = nullptr;  ///< of named: defined right here
     const Enum* enumeration = nullptr;  ///< likewise
+    bool has_arguments = false;         ///< of named: `arguments` stand in < and >
+    std::vector<TemplateArgument> arguments;
+    const Type* scope = nullptr;  ///< of named: the struct that holds it, Vec<float>::Real
     SourceRange where;
-};
-
-struct TemplateArgument {
-    const Type* type = nullptr;
-    const Expression* value = nullptr;
 };
 
 enum class Form : std::uint8_t {
@@ -48,7 +54,8 @@ enum class Form : std::uint8_t {
     character,
     string,
     boolean,
-    name,          ///< `text`, with template arguments if any were given
+    name,          ///< `text`, with template arguments if any were given, in the struct `type` if there is one
+    self,          ///< this
     unary,         ///< `text` a
     postfix,       ///< a `text`
     binary,        ///< a `text` b; the comma too
@@ -61,7 +68,8 @@ enum class Form : std::uint8_t {
     construct,     ///< type(arguments), type{arguments}
     size_of_type,  ///< sizeof(type); alignof too
     size_of_value,
-    braces,  ///< {arguments}
+    braces,      ///< {arguments}
+    designated,  ///< .text = a, in braces
 };
 
 struct Expression {
@@ -117,6 +125,7 @@ struct Statement {
     const Statement* body = nullptr;
     const Statement* otherwise = nullptr;
     bool is_constexpr = false;  ///< if constexpr
+    bool over_range = false;    ///< for (first : value)
     std::vector<const Statement*> statements;
     std::vector<const Declaration*> declarations;
     const Type* type = nullptr;
@@ -126,12 +135,28 @@ struct Statement {
 struct Field {
     const Type* type = nullptr;
     std::string_view name;
+    const Expression* initial = nullptr;
+    SourceRange where;
+};
+
+struct TemplateParameter {
+    std::string_view name;
+    const Type* value_type = nullptr;  ///< null for a type parameter
+    TemplateArgument fallback;         ///< the default, if there is one
     SourceRange where;
 };
 
 struct Struct {
     std::string_view name;
+    std::vector<TemplateParameter> template_parameters;
+    bool is_specialised = false;  ///< template <> struct Name<arguments>
+    std::vector<TemplateArgument> specialisation;
     std::vector<Field> fields;
+    std::vector<const Function*> functions;        ///< those that a kernel can call
+    std::vector<std::string_view> host_functions;  ///< the others, which are not looked at
+    std::vector<const Declaration*> declarations;  ///< static constants, aliases
+    std::vector<const Struct*> structs;
+    std::vector<const Enum*> enums;
     SourceRange where;
 };
 
@@ -148,21 +173,33 @@ struct Enum {
     SourceRange where;
 };
 
-struct TemplateParameter {
-    std::string_view name;
-    const Type* value_type = nullptr;  ///< null for a type parameter
-    TemplateArgument fallback;         ///< the default, if there is one
+/// `member(arguments)` or `member{arguments}` before the body of a constructor.
+struct MemberInitialiser {
+    std::string_view member;
+    const Expression* value = nullptr;  ///< of form construct or braces
     SourceRange where;
 };
 
 struct Function {
-    std::string_view name;
+    std::string_view name;  ///< operators and constructors too: "operator+", the struct's name
     std::vector<TemplateParameter> template_parameters;
+    bool is_specialised = false;  ///< template <> f<arguments>
+    std::vector<TemplateArgument> specialisation;
     const Type* result = nullptr;
     std::vector<const Declaration*> parameters;
     const Statement* body = nullptr;
     bool is_global = false, is_device = false, is_host = false, is_constexpr = false;
+    // Of a member.
+    bool is_member = false, is_static = false, is_const = false, is_friend = false, is_explicit = false;
+    bool is_constructor = false, is_conversion = false;
+    std::vector<MemberInitialiser> initialisers;
     SourceRange where, name_where, end;
+};
+
+/// What one declaration at the outer level declares; of an alias, perhaps a template of it.
+struct Aliases {
+    std::vector<TemplateParameter> template_parameters;
+    std::vector<const Declaration*> declarations;
 };
 
 /// Where the nodes live.

@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "emulator/type_names.h"
 #include "emulator/typed.h"
 
 namespace upsweep::emulator {
@@ -289,35 +290,12 @@ std::optional<BuiltinRow> find_atomic(std::string_view name) {
     return std::nullopt;
 }
 
-struct Component {
-    std::string_view name;
-    ScalarType type;
-};
-constexpr std::array components = {
-    Component{"char", ScalarType::i8},
-    Component{"uchar", ScalarType::u8},
-    Component{"short", ScalarType::i16},
-    Component{"ushort", ScalarType::u16},
-    Component{"int", i32},
-    Component{"uint", u32},
-    Component{"long", i64},
-    Component{"ulong", u64},
-    Component{"longlong", i64},
-    Component{"ulonglong", u64},
-    Component{"float", f32},
-    Component{"double", f64},
-};
-
 std::optional<BuiltinRow> find_make_vector(std::string_view name) {
-    if (!name.starts_with("make_") || name.size() < 7) return std::nullopt;
-    const char lanes = name.back();
-    if (lanes < '1' || lanes > '4') return std::nullopt;
-    const std::string_view component = name.substr(5, name.size() - 6);
-    for (const Component& candidate : components)
-        if (candidate.name == component)
-            return BuiltinRow{name,        Rule::make_vector, Builtin::make_vector,
-                              lanes - '0', candidate.type,    candidate.type};
-    return std::nullopt;
+    if (!name.starts_with("make_")) return std::nullopt;
+    const auto vector = vector_named(name.substr(5));
+    if (!vector) return std::nullopt;
+    return BuiltinRow{name,          Rule::make_vector, Builtin::make_vector,
+                      vector->lanes, vector->component, vector->component};
 }
 
 }  // namespace

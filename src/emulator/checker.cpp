@@ -89,14 +89,33 @@ const syntax::Function* Checker::parsed(std::size_t item) {
         return found->second;
     }
     parsed_[item] = nullptr;
-    return parsed_[item] = parser_.function(outline_.items[item]);
+    const syntax::Function* function = parser_.function(outline_.items[item]);
+    add_default_arguments(function);
+    return parsed_[item] = function;
+}
+
+/// Default arguments may stand where a function is declared before it is defined.
+void Checker::add_default_arguments(const syntax::Function* function) {
+    const auto found = outline_.prototypes.find(function->name);
+    if (found == outline_.prototypes.end() || function->parameters.empty() ||
+        function->parameters.back()->initial != nullptr)
+        return;
+    for (const Item& item : found->second) {
+        const syntax::Function* declared = parsed_member(item);
+        if (declared->parameters.size() != function->parameters.size()) continue;
+        for (std::size_t i = 0; i < function->parameters.size(); ++i) {
+            // The tree is the checker's own; it is const only for who reads it.
+            auto* parameter = const_cast<syntax::Declaration*>(function->parameters[i]);
+            if (parameter->initial == nullptr) parameter->initial = declared->parameters[i]->initial;
+        }
+    }
 }
 
 /// The function under these bindings of its template parameters. Its body is checked later, so that calls do
 /// not nest here.
-Checker::Instance* Checker::instantiate(const syntax::Function* written, Scope bindings) {
+Checker::Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, Structure* owner) {
     for (Instance& instance : instances_) {
-        if (instance.syntax != written) continue;
+        if (instance.syntax != written || instance.owner != owner) continue;
         const bool same = std::all_of(bindings.begin(), bindings.end(), [&](const auto& binding) {
             const auto other = instance.bindings.find(binding.first);
             return other != instance.bindings.end() && other->second.type == binding.second.type &&
@@ -107,29 +126,52 @@ Checker::Instance* Checker::instantiate(const syntax::Function* written, Scope b
     if (instances_.size() >= 1000)
         fail(written->name_where, "Too many functions are made from templates. Use fewer bindings.");
     program_.function_nodes.emplace_back();
-    Function* function = &program_.function_nodes.back();
+    Instance instance{written, &program_.function_nodes.back(), std::move(bindings), owner, nullptr, {},
+                      Instance::State::waiting};
+    Function* function = instance.function;
     function->name = written->name;
     function->where = written->where;
     function->name_where = written->name_where;
     function->end = written->end;
-    // The parameters' types know the bindings and nothing of who calls.
-    std::vector<Scope> outer = std::exchange(scopes_, {bindings});
-    try {
-        function->result = resolve_value(written->result)->plain;
-        for (const syntax::Declaration* parameter : written->parameters) {
-            Written type = resolve(parameter->type);
-            if (type.type->is_array()) type.type = types_.pointer(type.type->element);
-            if (type.type->is_void()) fail(parameter->where, "A parameter cannot be void.");
-            function->parameters.push_back(new_variable(parameter, type, Storage::parameter));
-        }
-    } catch (const Abandon&) {
-        scopes_ = std::move(outer);
-        throw;
-    }
-    scopes_ = std::move(outer);
-    instances_.push_back({written, function, std::move(bindings), {}, Instance::State::waiting});
+    declare_parameters(instance);
+    instances_.push_back(std::move(instance));
     instance_of_[function] = &instances_.back();
     return &instances_.back();
+}
+
+std::vector<Checker::Scope> Checker::outer_scopes(const Instance& instance) {
+    if (instance.owner == nullptr) return {instance.bindings};
+    return {instance.owner->scope, instance.bindings};
+}
+
+/// The parameters' types know the bindings and nothing of who calls.
+void Checker::declare_parameters(Instance& instance) {
+    const Elsewhere elsewhere(*this, outer_scopes(instance));
+    const syntax::Function* written = instance.syntax;
+    Function* function = instance.function;
+    const syntax::Type* result = written->result;
+    if (result->form != syntax::TypeForm::automatic) {
+        const Written type = resolve(result);
+        function->returns_reference = type.is_reference;
+        function->result = type.type->plain;
+    }
+    if (takes_object(*written)) {
+        program_.variable_nodes.emplace_back();
+        instance.self = &program_.variable_nodes.back();
+        instance.self->name = "this";
+        instance.self->type =
+            types_.pointer(types_.qualified(instance.owner->type, written->is_const, false));
+        instance.self->storage = Storage::parameter;
+        instance.self->reference = true;
+        instance.self->where = written->name_where;
+        function->parameters.push_back(instance.self);
+    }
+    for (const syntax::Declaration* parameter : written->parameters) {
+        Written type = resolve(parameter->type);
+        if (type.type->is_array()) type.type = types_.pointer(type.type->element);
+        if (type.type->is_void()) fail(parameter->where, "A parameter cannot be void.");
+        function->parameters.push_back(new_variable(parameter, type, Storage::parameter));
+    }
 }
 
 void Checker::finish_bodies() {
@@ -139,35 +181,54 @@ void Checker::finish_bodies() {
 }
 
 void Checker::check_body(Instance& instance) {
+    if (instance.syntax->body == nullptr) return;
     instance.state = Instance::State::checking;
     Instance* outer_instance = std::exchange(current_, &instance);
-    std::vector<Scope> outer_scopes = std::exchange(scopes_, {instance.bindings});
     const int outer_loops = std::exchange(loops_, 0);
     const int outer_switches = std::exchange(switches_, 0);
-    const int outer_index = std::exchange(index_depth_, 0);
+    const int outer_constant = std::exchange(constant_depth_, 0);
+    const bool outer_converting = std::exchange(converting_, false);
     Function* function = instance.function;
     for (const PhaseMark& mark : text_.phases)
         if (mark.file == function->where.file && mark.line >= function->where.line &&
             mark.line <= function->where.end_line)
             function->phases.push_back(mark);
     try {
+        const Elsewhere elsewhere(*this, outer_scopes(instance));
         scopes_.emplace_back();
-        for (std::size_t i = 0; i < function->parameters.size(); ++i) {
+        const std::size_t hidden = instance.self != nullptr ? 1 : 0;
+        for (std::size_t i = hidden; i < function->parameters.size(); ++i) {
             auto* variable = const_cast<Variable*>(function->parameters[i]);
             if (!variable->name.empty())
-                declare(instance.syntax->parameters[i]->name,
+                declare(instance.syntax->parameters[i - hidden]->name,
                         {Entity::Kind::variable, variable, variable->type, 0}, variable->where);
         }
-        function->body = statement(instance.syntax->body);
+        function->body = body_of(instance);
     } catch (const Abandon&) {
         // Reported; the caller sees that there are diagnostics.
     }
     instance.state = Instance::State::done;
     current_ = outer_instance;
-    scopes_ = std::move(outer_scopes);
     loops_ = outer_loops;
     switches_ = outer_switches;
-    index_depth_ = outer_index;
+    constant_depth_ = outer_constant;
+    converting_ = outer_converting;
+}
+
+/// Of a constructor with what it does before its body.
+const TypedStatement* Checker::body_of(const Instance& instance) {
+    Expression* first = nullptr;
+    if (instance.syntax->is_constructor) first = member_initialisers(*instance.syntax);
+    const syntax::Statement* written = instance.syntax->body;
+    if (first == nullptr) return statement(written);
+    TypedStatement* made = make(StatementKind::block, written->where);
+    const auto& initialisers = instance.syntax->initialisers;
+    TypedStatement* begin = make(StatementKind::expression, instance.syntax->name_where);
+    if (!initialisers.empty()) begin->where = join(initialisers.front().where, initialisers.back().where);
+    begin->value = first;
+    made->children.push_back(begin);
+    if (!written->statements.empty()) made->children.push_back(statement(written));
+    return made;
 }
 
 /// Callees before callers; a cycle is refused.
@@ -182,7 +243,8 @@ bool Checker::order_calls(const Function* function, std::vector<const Function*>
     if (std::find(path.begin(), path.end(), function) != path.end())
         fail(function->name_where,
              "`" + function->name +
-                 "` calls itself. Recursion is not part of the kernel language here. Use a loop.");
+                 "` calls itself. Recursion is not part of the kernel language here. Use a loop, with a local "
+                 "array for what is still to do.");
     if (path.size() >= 200)
         fail(function->name_where, "Functions call each other too deeply here. Join some of them.");
     path.push_back(function);
@@ -199,17 +261,27 @@ void Checker::declare(std::string_view name, const Entity& entity, const SourceR
 }
 
 const Entity* Checker::find(std::string_view name) {
+    const Entity* found = find_local(name);
+    return found != nullptr ? found : find_global(name);
+}
+
+const Entity* Checker::find_local(std::string_view name) {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
         if (const auto found = scope->find(name); found != scope->end()) return &found->second;
-    return find_global(name);
+    return nullptr;
 }
 
 /// What the file declares is looked at when it is first named.
 const Entity* Checker::find_global(std::string_view name) {
     if (const auto found = globals_.find(name); found != globals_.end()) return &found->second;
     std::size_t chosen = outline_.items.size();
-    for (std::size_t item : outline_.find(name))
-        if (outline_.items[item].kind != ItemKind::function) chosen = item;
+    for (std::size_t item : outline_.find(name)) {
+        // A template is no type before it has its arguments.
+        const ItemKind kind = outline_.items[item].kind;
+        const bool is_template =
+            outline_.items[item].is_template && (kind == ItemKind::structure || kind == ItemKind::alias);
+        if (kind != ItemKind::function && !is_template) chosen = item;
+    }
     if (chosen == outline_.items.size()) return nullptr;
     const Item& item = outline_.items[chosen];
     Lookup& lookup = lookups_[name];
@@ -218,24 +290,18 @@ const Entity* Checker::find_global(std::string_view name) {
     if (lookup == Lookup::running)
         fail(parser_.place_of(item), "`" + std::string(name) + "` needs itself to be known.");
     lookup = Lookup::running;
-    std::vector<Scope> outer = std::exchange(scopes_, {});
-    const int outer_index = std::exchange(index_depth_, 0);
     try {
-        if (item.kind == ItemKind::structure) {
-            define_struct(parser_.structure(item));
-        } else if (item.kind == ItemKind::enumeration || item.kind == ItemKind::enumerator) {
+        const Elsewhere elsewhere(*this, {});
+        if (item.kind == ItemKind::structure)
+            define_struct(parsed_struct(chosen), {}, {});
+        else if (item.kind == ItemKind::enumeration || item.kind == ItemKind::enumerator)
             define_enum(parser_.enumeration(item));
-        } else {
+        else
             global_variables(chosen);
-        }
     } catch (const Abandon&) {
-        scopes_ = std::move(outer);
-        index_depth_ = outer_index;
         lookups_[name] = Lookup::failed;
         throw;
     }
-    scopes_ = std::move(outer);
-    index_depth_ = outer_index;
     lookups_[name] = Lookup::done;
     const auto found = globals_.find(name);
     return found == globals_.end() ? nullptr : &found->second;

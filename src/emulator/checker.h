@@ -45,17 +45,82 @@ class Checker {
     };
     using Scope = std::unordered_map<std::string_view, Entity>;
 
+    /// A struct under given template arguments.
+    struct Structure {
+        const syntax::Struct* written = nullptr;
+        Type* type = nullptr;
+        Scope scope;                    ///< template arguments, its own name, constants and types inside it
+        std::vector<Entity> arguments;  ///< in the order of the template's parameters
+        std::vector<const syntax::Function*> functions;
+    };
+
     /// A function under given template arguments.
     struct Instance {
         const syntax::Function* syntax = nullptr;
         Function* function = nullptr;
         Scope bindings;
+        Structure* owner = nullptr;  ///< of a function of a struct
+        Variable* self = nullptr;    ///< its object, if it has one: parameter 0
         std::vector<const Function*> calls;
         enum class State : std::uint8_t { waiting, checking, done } state = State::waiting;
+    };
+    /// A function that may be meant by a call.
+    struct Callee {
+        const syntax::Function* function = nullptr;
+        Structure* owner = nullptr;
+    };
+    struct Call {
+        const syntax::Expression* written = nullptr;
+        const syntax::Expression* named = nullptr;  ///< may have template arguments; null if nothing has
+        std::string_view name;
+        std::vector<Callee> callees;
+        std::vector<Expression*> arguments;  ///< the object first, if it has one
+        bool has_object = false;
     };
     struct Candidate {
         Instance* instance = nullptr;
         int cost = 0;
+        std::size_t first = 0;  ///< the argument that is passed first: 1 leaves out an object
+    };
+
+    /// Checks something under other scopes while it lives.
+    class Elsewhere {
+      public:
+        Elsewhere(Checker& checker, std::vector<Scope> scopes)
+            : checker_(checker),
+              scopes_(std::exchange(checker.scopes_, std::move(scopes))),
+              index_(std::exchange(checker.index_depth_, 0)) {}
+        ~Elsewhere() {
+            checker_.scopes_ = std::move(scopes_);
+            checker_.index_depth_ = index_;
+        }
+        Elsewhere(const Elsewhere&) = delete;
+        Elsewhere& operator=(const Elsewhere&) = delete;
+
+      private:
+        Checker& checker_;
+        std::vector<Scope> scopes_;
+        int index_;
+    };
+    /// Leaves no more than `count` scopes open when it ends.
+    struct ScopesBack {
+        ScopesBack(Checker& of, std::size_t count) : checker(of), scopes(count) {}
+        ~ScopesBack() { checker.scopes_.resize(scopes); }
+        ScopesBack(const ScopesBack&) = delete;
+        ScopesBack& operator=(const ScopesBack&) = delete;
+        Checker& checker;
+        std::size_t scopes;
+    };
+    /// While it lives calls of constexpr functions are computed.
+    struct InConstant {
+        explicit InConstant(Checker& of, bool is = true) : checker(of), depth(is ? 1 : 0) {
+            checker.constant_depth_ += depth;
+        }
+        ~InConstant() { checker.constant_depth_ -= depth; }
+        InConstant(const InConstant&) = delete;
+        InConstant& operator=(const InConstant&) = delete;
+        Checker& checker;
+        int depth;
     };
 
     // Names and functions (checker.cpp).
@@ -64,11 +129,19 @@ class Checker {
     [[noreturn]] void refuse_entry(const std::string& file, const syntax::Expression* asked_for);
     void finish_bodies();
     void check_body(Instance& instance);
+    const TypedStatement* body_of(const Instance& instance);
     void order_functions(const Function* entry);
     bool order_calls(const Function* function, std::vector<const Function*>& path);
     const syntax::Function* parsed(std::size_t item);
-    Instance* instantiate(const syntax::Function* written, Scope bindings);
+    Instance* instantiate(const syntax::Function* written, Scope bindings, Structure* owner = nullptr);
+    void declare_parameters(Instance& instance);
+    static std::vector<Scope> outer_scopes(const Instance& instance);
+    static bool takes_object(const syntax::Function& function) {
+        return function.is_member && !function.is_static && !function.is_friend;
+    }
+    void add_default_arguments(const syntax::Function* function);
     const Entity* find(std::string_view name);
+    const Entity* find_local(std::string_view name);
     const Entity* find_global(std::string_view name);
     void declare(std::string_view name, const Entity& entity, const SourceRange& where);
     [[noreturn]] void fail(const SourceRange& where, const std::string& message) {
@@ -79,11 +152,45 @@ class Checker {
     Written resolve(const syntax::Type* written);
     const Type* resolve_value(const syntax::Type* written);
     const Type* resolve_named(const syntax::Type* written);
+    const Type* resolve_inside(const syntax::Type* written);
     const Type* resolve_array(const syntax::Type* written);
-    const Type* vector_named(std::string_view name);
-    const Type* define_struct(const syntax::Struct* written);
     const Type* define_enum(const syntax::Enum* written);
     std::int64_t constant_size(const syntax::Expression* written);
+
+    // Structs (checker_structs.cpp).
+    Structure* structure_of(const Type* type);
+    const syntax::Struct* parsed_struct(std::size_t item);
+    const syntax::Function* parsed_member(const Item& item);
+    const Type* define_struct(const syntax::Struct* written, Scope bindings, std::vector<Entity> arguments);
+    void declare_inside(const syntax::Struct& written);
+    std::vector<Field> fields_of(const syntax::Struct& written);
+    void add_functions(Structure& structure);
+    const syntax::Function* defined_outside(Structure& structure, const syntax::Function& declared,
+                                            const Item& item);
+    std::vector<Callee> member_functions(Structure& structure, std::string_view name);
+    Expression* call_member(const syntax::Expression* written, const syntax::Expression* callee);
+    [[noreturn]] void refuse_member(const Structure& structure, std::string_view name,
+                                    const SourceRange& where);
+    Expression* call_object(const syntax::Expression* written, Expression* object);
+    Expression* call_in_scope(const syntax::Expression* written, const syntax::Expression* callee);
+    Expression* call_own_member(const syntax::Expression* written, const syntax::Expression* callee);
+    Expression* self(const SourceRange& where);
+    Expression* field_of(Expression* base, const Field& field, const SourceRange& where);
+    Expression* own_member(const syntax::Expression* written);
+    Expression* name_in_scope(const syntax::Expression* written);
+    bool has_constructors(const Type* type);
+    bool has_member_values(const Type* type);
+    bool sets_itself(const Type* type);
+    Expression* construct_at(Expression* place, const syntax::Expression* written,
+                             std::vector<Expression*> arguments);
+    Expression* constructed(const Type* type, const syntax::Expression* written,
+                            std::vector<Expression*> arguments);
+    Expression* construction(Expression* place, const syntax::Declaration* written);
+    Expression* after(Expression* first, Expression* second);
+    Expression* member_initialisers(const syntax::Function& function);
+    Expression* member_value(const syntax::Expression* written, const Type* type);
+    Expression* user_conversion(Expression* from, const Type* to, bool really);
+    Expression* placeholder(const Type* type, const SourceRange& where);
 
     // Declarations (checker_declarations.cpp).
     void global_variables(std::size_t item);
@@ -91,10 +198,14 @@ class Checker {
     void host_global(const syntax::Declaration* written, Variable* variable);
     Variable* new_variable(const syntax::Declaration* written, const Written& type, Storage storage);
     const TypedStatement* local_variable(const syntax::Declaration* written);
+    const TypedStatement* constructed_variable(const syntax::Declaration* written, Variable* variable);
+    bool is_constructed(const syntax::Declaration* written, const Type* type);
     const TypedStatement* shared_variable(const syntax::Declaration* written);
     Written declared_type(const syntax::Declaration* written, Expression*& initial);
     Expression* initial_value(const syntax::Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);
+    std::size_t place_in(const Type* type, const syntax::Expression* item, std::size_t next);
+    void fill_defaults(Expression* into, const Type* type, std::size_t given, std::int64_t offset);
     void fill(Expression* into, const syntax::Expression* written, const Type* type, std::int64_t offset);
     std::vector<std::byte> constant_bytes(const Expression* value, const Type* type,
                                           const SourceRange& where);
@@ -107,6 +218,10 @@ class Checker {
     const TypedStatement* declarations(const syntax::Statement* written);
     const TypedStatement* branch(const syntax::Statement* written);
     const TypedStatement* loop(const syntax::Statement* written);
+    const TypedStatement* range_loop(const syntax::Statement* written);
+    const TypedStatement* range_element(const syntax::Declaration* written, Expression* element);
+    const TypedStatement* return_auto(const syntax::Statement* written, TypedStatement* made);
+    const TypedStatement* with_first(const syntax::Statement* written, TypedStatement* made);
     const TypedStatement* switch_case(const syntax::Statement* written);
     SwitchCase case_label(const syntax::Statement* written, const Type* type, const TypedStatement& made);
     const TypedStatement* jump(const syntax::Statement* written);
@@ -134,26 +249,53 @@ class Checker {
     Expression* conditional(const syntax::Expression* written);
     Expression* subscript(const syntax::Expression* written);
     Expression* member(const syntax::Expression* written);
+    struct Coordinate;
+    static const Coordinate* find_coordinate(std::string_view name);
+    Expression* all_coordinates(const Coordinate& coordinate, const syntax::Expression* written);
     Expression* coordinate(const syntax::Expression* written);
     Expression* cast(const syntax::Expression* written);
     Expression* construct(const syntax::Expression* written);
     Expression* size_of(const syntax::Expression* written);
 
+    Expression* overloaded(const syntax::Expression* written, std::string_view name,
+                           std::vector<Expression*> operands);
+    Expression* as_number(Expression* operand);
+
     // Calls (checker_calls.cpp).
     Expression* call(const syntax::Expression* written);
-    std::vector<Expression*> check_arguments(const syntax::Expression* written);
-    std::vector<Candidate> candidates(const syntax::Expression* written, std::vector<Expression*>& arguments);
-    std::optional<Scope> bind(const syntax::Function* function, const syntax::Expression* written,
-                              const std::vector<Expression*>& arguments);
-    bool bind_explicit(const syntax::Function* function, const syntax::Expression* written, Scope& bindings);
-    bool deduce(const syntax::Function* function, const syntax::Type* written, const Type* given,
-                Scope& bindings);
-    int conversion_cost(const Expression* from, const Variable* parameter) const;
-    Expression* call_function(const syntax::Expression* written, Instance* instance,
-                              std::vector<Expression*>& arguments);
+    Expression* call_free(const syntax::Expression* written, const syntax::Expression* callee);
+    [[noreturn]] void refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee);
+    std::vector<Callee> free_functions(std::string_view name);
+    void add_friends(Call& call);
+    std::vector<Expression*> check_arguments(const std::vector<const syntax::Expression*>& written);
+    std::vector<Candidate> candidates(const Call& call);
+    std::optional<Candidate> choose(const Call& call);
+    Expression* call_best(const Call& call);
+    int conversion_cost(Expression* from, const Variable* parameter);
+    Expression* temporary(const Type* type, const SourceRange& where);
     Expression* pass(Expression* argument, const Variable* parameter);
     Expression* default_argument(Instance* instance, std::size_t index);
+    Expression* call_function(const Call& call, const Candidate& chosen);
+    void find_result(Instance& instance, const SourceRange& where);
     Expression* call_constant(Instance* instance, Expression* made);
+
+    // Templates (checker_templates.cpp).
+    using TemplateParameters = std::vector<syntax::TemplateParameter>;
+    std::optional<Scope> bind(const syntax::Function* function, const syntax::Expression* written,
+                              const std::vector<Expression*>& arguments, Structure* owner = nullptr);
+    bool bind_defaults(const TemplateParameters& parameters, Scope& bindings);
+    bool bind_explicit(const TemplateParameters& parameters,
+                       const std::vector<syntax::TemplateArgument>& arguments, Scope& bindings);
+    Entity constant_argument(const syntax::TemplateParameter& parameter, const syntax::Expression* written);
+    void deduce(const TemplateParameters& parameters, const syntax::Type* written, const Type* given,
+                Scope& bindings);
+    void deduce_arguments(const TemplateParameters& parameters, const syntax::Type* written,
+                          const Type* given, Scope& bindings);
+    void deduce_constant(const TemplateParameters& parameters, const syntax::Expression* written,
+                         std::uint64_t bits, Scope& bindings);
+    const syntax::Function* specialised(const syntax::Function* function, const Scope& bindings);
+    const Type* instantiate_type(const syntax::Type* written);
+    const Type* instantiate_alias(const syntax::Type* written, std::size_t item);
 
     // Builtins (checker_builtins.cpp).
     Expression* call_builtin(const syntax::Expression* written, const BuiltinRow& row,
@@ -187,7 +329,7 @@ class Checker {
     Expression* value(Expression* expression);
     Expression* convert(Expression* from, const Type* to);
     Expression* convert_explicitly(Expression* from, const Type* to, const SourceRange& where);
-    bool converts_implicitly(const Expression* from, const Type* to) const;
+    bool converts_implicitly(Expression* from, const Type* to);
     Expression* promote(Expression* from);
     const Type* common_type(const Type* a, const Type* b);
     Expression* truth(Expression* from);
@@ -205,6 +347,11 @@ class Checker {
     Parser parser_;
 
     std::unordered_map<std::size_t, const syntax::Function*> parsed_;
+    std::unordered_map<std::size_t, const syntax::Struct*> parsed_structs_;
+    std::unordered_map<std::size_t, const syntax::Function*> parsed_members_;  ///< by their first token
+    std::deque<Structure> structures_;
+    std::unordered_map<const Type*, Structure*> structure_by_type_;
+    std::unordered_map<std::string_view, Scope> enumerations_;
     std::deque<Instance> instances_;
     std::unordered_map<std::string_view, Entity> globals_;
     enum class Lookup : std::uint8_t { untried, running, done, failed };
@@ -218,6 +365,7 @@ class Checker {
     int index_depth_ = 0;
     int constant_depth_ = 0;
     bool host_entry_ = false;
+    bool converting_ = false;  ///< one conversion by a struct is being looked for: no second one in it
 };
 
 const char* symbol_of(Operation operation);

@@ -1,30 +1,44 @@
-// Checking calls: which function is meant, what its template parameters are, how arguments are passed.
+// Checking calls: which function is meant, and how arguments are passed.
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "emulator/arithmetic.h"
 #include "emulator/checker.h"
 #include "emulator/evaluate.h"
 
 namespace upsweep::emulator {
 
 using syntax::Form;
-using syntax::TypeForm;
 
 namespace {
 
 constexpr int impossible = 1'000'000;
+constexpr int by_user_conversion = 200;
 
 std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+
+std::string count_of_arguments(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " argument" : " arguments");
+}
 
 }  // namespace
 
 Expression* Checker::call(const syntax::Expression* written) {
-    if (written->a->form != Form::name)
-        fail(written->a->where, "Only a function can be called, by its name. Write a __device__ function.");
-    const std::string_view name = written->a->text;
+    const syntax::Expression* callee = written->a;
+    while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
+    if (callee->form == Form::member) return call_member(written, callee);
+    if (callee->form != Form::name) return call_object(written, check(callee));
+    if (callee->type != nullptr) return call_in_scope(written, callee);
+    if (Expression* made = call_own_member(written, callee)) return made;
+    const Entity* entity = find_local(callee->text);
+    if (entity != nullptr && entity->kind != Entity::Kind::type) return call_object(written, check(callee));
+    return call_free(written, callee);
+}
+
+/// A function of the file, or one that is built in.
+Expression* Checker::call_free(const syntax::Expression* written, const syntax::Expression* callee) {
+    const std::string_view name = callee->text;
     const bool has_functions = outline_.has(name, ItemKind::function);
     const auto row = find_builtin(name);
     if (!has_functions && row && row->rule == Rule::refused)
@@ -34,148 +48,135 @@ Expression* Checker::call(const syntax::Expression* written) {
         std::vector<Expression*> none;
         return call_builtin(written, *row, none);
     }
-    if (!has_functions && !row) {
-        if (find(name) != nullptr)
-            fail(written->a->where, quoted(name) + " is no function and cannot be called.");
-        if (const std::string advice = Parser::advice_for(name); !advice.empty())
-            fail(written->a->where, advice);
-        fail(written->a->where,
-             "The function " + quoted(name) + " is not known here. Write it as a __device__ function.");
+    Call call{written, callee, name, {}, check_arguments(written->arguments), false};
+    call.callees = free_functions(name);
+    add_friends(call);
+    if (call.callees.empty() && !row) refuse_unknown(written, callee);
+    if (row && row->rule != Rule::refused) {
+        const std::optional<Candidate> best = choose(call);
+        if (!best) return call_builtin(written, *row, call.arguments);
+        return call_function(call, *best);
     }
-    std::vector<Expression*> arguments = check_arguments(written);
-    std::vector<Candidate> found = candidates(written, arguments);
-    std::sort(found.begin(), found.end(),
-              [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
-    if (found.empty() || found[0].cost >= impossible) {
-        if (row && row->rule != Rule::refused) return call_builtin(written, *row, arguments);
-        // With one candidate, passing the arguments says what does not fit.
-        if (found.size() == 1) return call_function(written, found[0].instance, arguments);
-        fail(written->where, "No function " + quoted(name) + " takes " + std::to_string(arguments.size()) +
-                                 " arguments of these types.");
-    }
-    if (found.size() > 1 && found[0].cost == found[1].cost)
-        fail(written->where,
-             "Several functions " + quoted(name) + " fit these arguments equally well. Cast an argument.");
-    return call_function(written, found[0].instance, arguments);
+    return call_best(call);
 }
 
-std::vector<Expression*> Checker::check_arguments(const syntax::Expression* written) {
-    std::vector<Expression*> result;
-    for (const syntax::Expression* argument : written->arguments) result.push_back(check(argument));
+void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee) {
+    const std::string_view name = callee->text;
+    for (std::size_t item : outline_.find(name)) {
+        const Item& found = outline_.items[item];
+        if (found.kind != ItemKind::function) continue;
+        if (found.is_global)
+            fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
+        fail(written->where, quoted(found.name) + " is a host function. Write __device__ before it.");
+    }
+    if (find(name) != nullptr) fail(callee->where, quoted(name) + " is no function and cannot be called.");
+    if (const std::string advice = Parser::advice_for(name); !advice.empty()) fail(callee->where, advice);
+    if (outline_.prototypes.contains(name))
+        fail(callee->where, quoted(name) + " is declared, but its body is not in this file or what it includes.");
+    fail(callee->where,
+         "The function " + quoted(name) + " is not known here. Write it as a __device__ function.");
+}
+
+/// Those that a kernel can call; in a CPU loop, plain ones.
+std::vector<Checker::Callee> Checker::free_functions(std::string_view name) {
+    std::vector<Callee> result;
+    for (std::size_t item : outline_.find(name)) {
+        const Item& found = outline_.items[item];
+        const bool callable = found.is_device || found.is_constexpr || host_entry_;
+        if (found.kind != ItemKind::function || found.is_global || !callable) continue;
+        const syntax::Function* function = parsed(item);
+        // A specialisation stands in for its template once that is chosen.
+        if (!function->is_specialised) result.push_back({function, nullptr});
+    }
     return result;
 }
 
-std::vector<Checker::Candidate> Checker::candidates(const syntax::Expression* written,
-                                                    std::vector<Expression*>& arguments) {
+/// Friends of the structs among the arguments.
+void Checker::add_friends(Call& call) {
+    for (const Expression* argument : call.arguments) {
+        Structure* structure = structure_of(argument->type);
+        if (structure == nullptr) continue;
+        for (const syntax::Function* function : structure->functions) {
+            const bool known = std::any_of(call.callees.begin(), call.callees.end(), [&](const Callee& callee) {
+                return callee.function == function;
+            });
+            if (function->is_friend && function->name == call.name && !known)
+                call.callees.push_back({function, structure});
+        }
+    }
+}
+
+std::vector<Expression*> Checker::check_arguments(const std::vector<const syntax::Expression*>& written) {
+    std::vector<Expression*> result;
+    for (const syntax::Expression* argument : written) result.push_back(check(argument));
+    return result;
+}
+
+std::vector<Checker::Candidate> Checker::candidates(const Call& call) {
     std::vector<Candidate> result;
-    for (std::size_t item : outline_.find(written->a->text)) {
-        if (outline_.items[item].kind != ItemKind::function) continue;
-        const Item& found = outline_.items[item];
-        if (found.is_global)
-            fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
-        if (!found.is_device && !host_entry_ && !found.is_constexpr)
-            fail(written->where, quoted(found.name) + " is a host function. Write __device__ before it.");
-        const syntax::Function* function = parsed(item);
-        const auto count = arguments.size();
+    for (const Callee& callee : call.callees) {
+        const syntax::Function* function = callee.function;
+        Candidate candidate;
+        candidate.first = call.has_object && !takes_object(*function) ? 1 : 0;
+        const std::size_t hidden = takes_object(*function) ? 1 : 0;
+        const std::size_t count = call.arguments.size() - candidate.first;
+        if (count < hidden) continue;
+        const std::size_t given = count - hidden;
         const bool enough =
-            count >= function->parameters.size() || function->parameters[count]->initial != nullptr;
-        std::optional<Scope> bindings = bind(function, written->a, arguments);
+            given >= function->parameters.size() || function->parameters[given]->initial != nullptr;
+        const std::vector<Expression*> plain(
+            call.arguments.begin() + static_cast<std::ptrdiff_t>(candidate.first + hidden),
+            call.arguments.end());
+        std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
         if (!bindings) continue;
-        Candidate candidate{instantiate(function, std::move(*bindings)), 0};
-        if (!enough || count > function->parameters.size())
+        candidate.instance = instantiate(specialised(function, *bindings), std::move(*bindings), callee.owner);
+        const auto& parameters = candidate.instance->function->parameters;
+        if (!enough || given > function->parameters.size())
             candidate.cost = impossible;
         else
             for (std::size_t i = 0; i < count; ++i)
-                candidate.cost += conversion_cost(arguments[i], candidate.instance->function->parameters[i]);
+                candidate.cost += conversion_cost(call.arguments[candidate.first + i], parameters[i]);
         // A plain function goes before a template.
         if (!function->template_parameters.empty()) ++candidate.cost;
         candidate.cost = std::min(candidate.cost, impossible);
         result.push_back(candidate);
     }
+    std::stable_sort(result.begin(), result.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
     return result;
 }
 
-/// Types and constants for the template parameters, from <…> and from the arguments.
-std::optional<Checker::Scope> Checker::bind(const syntax::Function* function,
-                                            const syntax::Expression* written,
-                                            const std::vector<Expression*>& arguments) {
-    Scope bindings;
-    if (function->template_parameters.empty())
-        return written->has_template_arguments ? std::nullopt : std::optional(bindings);
-    if (!bind_explicit(function, written, bindings)) return std::nullopt;
-    for (std::size_t i = 0; i < arguments.size() && i < function->parameters.size(); ++i) {
-        const Type* given = arguments[i]->type->plain;
-        if (given->is_array()) given = types_.pointer(given->element);
-        deduce(function, function->parameters[i]->type, given, bindings);
-    }
-    for (const syntax::TemplateParameter& parameter : function->template_parameters) {
-        if (bindings.contains(parameter.name)) continue;
-        std::vector<Scope> outer = std::exchange(scopes_, {bindings});
-        if (parameter.fallback.type != nullptr)
-            bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(parameter.fallback.type),
-                                        0};
-        else if (parameter.fallback.value != nullptr) {
-            const Type* type = resolve_value(parameter.value_type);
-            const Expression* value = convert(check_value(parameter.fallback.value), type);
-            bindings[parameter.name] = {Entity::Kind::constant, nullptr, type->plain, value->bits};
-        }
-        scopes_ = std::move(outer);
-        if (!bindings.contains(parameter.name)) return std::nullopt;
-    }
-    return bindings;
+/// The best that fits; none if nothing does. Fails where two are as good.
+std::optional<Checker::Candidate> Checker::choose(const Call& call) {
+    const std::vector<Candidate> found = candidates(call);
+    if (found.empty() || found[0].cost >= impossible) return std::nullopt;
+    if (found.size() > 1 && found[0].cost == found[1].cost && found[0].instance != found[1].instance)
+        fail(call.written->where, "Several functions " + quoted(call.name) +
+                                      " fit these arguments equally well. Cast an argument.");
+    return found[0];
 }
 
-bool Checker::bind_explicit(const syntax::Function* function, const syntax::Expression* written,
-                            Scope& bindings) {
-    if (written->template_arguments.size() > function->template_parameters.size()) return false;
-    for (std::size_t i = 0; i < written->template_arguments.size(); ++i) {
-        const syntax::TemplateParameter& parameter = function->template_parameters[i];
-        const syntax::TemplateArgument& argument = written->template_arguments[i];
-        if (parameter.value_type == nullptr) {
-            if (argument.type == nullptr) return false;
-            bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(argument.type), 0};
-            continue;
-        }
-        if (argument.value == nullptr) return false;
-        const Type* type = resolve_value(parameter.value_type);
-        const Expression* value = convert(check_value(argument.value), type);
-        if (value->kind != ExpressionKind::constant)
-            fail(argument.value->where, "A template argument must be a constant.");
-        bindings[parameter.name] = {Entity::Kind::constant, nullptr, type->plain, value->bits};
-    }
-    return true;
-}
-
-/// Binds template parameters in `written` so that it is `given`. What contradicts shows when arguments are
-/// passed.
-bool Checker::deduce(const syntax::Function* function, const syntax::Type* written, const Type* given,
-                     Scope& bindings) {
-    if (written->form == TypeForm::reference) return deduce(function, written->inner, given, bindings);
-    if (written->form == TypeForm::pointer || written->form == TypeForm::array)
-        return given->is_pointer() && deduce(function, written->inner, given->element, bindings);
-    if (written->form != TypeForm::named) return false;
-    for (const syntax::TemplateParameter& parameter : function->template_parameters) {
-        if (parameter.name != written->name || parameter.value_type != nullptr ||
-            bindings.contains(parameter.name))
-            continue;
-        // `const T*` given a `const float*` binds T to float.
-        const Type* bound = written->is_const ? types_.qualified(given->plain, false,
-                                                                 given->is_volatile && !written->is_volatile)
-                                              : given;
-        bindings[parameter.name] = {Entity::Kind::type, nullptr, bound, 0};
-        return true;
-    }
-    return false;
+Expression* Checker::call_best(const Call& call) {
+    if (const std::optional<Candidate> best = choose(call)) return call_function(call, *best);
+    // With one candidate, passing the arguments says what does not fit.
+    const std::vector<Candidate> found = candidates(call);
+    if (found.size() == 1) return call_function(call, found[0]);
+    const std::size_t count = call.arguments.size() - (call.has_object ? 1 : 0);
+    fail(call.written->where,
+         "No function " + quoted(call.name) + " takes " + count_of_arguments(count) +
+             (count == 1 ? " of this type." : " of these types."));
 }
 
 /// 0 for the same type, 1 for a promotion, more for other conversions, `impossible` if there is none.
-int Checker::conversion_cost(const Expression* from, const Variable* parameter) const {
+int Checker::conversion_cost(Expression* from, const Variable* parameter) {
     const Type* type = from->type->plain;
     if (parameter->reference) {
         const Type* target = parameter->type->element;
+        const bool is_object = parameter->name == "this";
         if (target->plain != type)
             return target->is_const && converts_implicitly(from, target) ? 20 : impossible;
-        const bool binds = (from->lvalue && (target->is_const || !from->type->is_const)) || target->is_const;
+        const bool binds = (from->lvalue && (target->is_const || !from->type->is_const)) || target->is_const ||
+                           (is_object && !from->lvalue);
         return binds ? (target->is_const && !from->type->is_const ? 1 : 0) : impossible;
     }
     const Type* to = parameter->type->plain;
@@ -188,11 +189,27 @@ int Checker::conversion_cost(const Expression* from, const Variable* parameter) 
         return to->element->is_void() ? 10 : impossible;
     }
     if (!converts_implicitly(from, to)) return impossible;
+    if (type->kind == TypeKind::structure || to->kind == TypeKind::structure) return by_user_conversion;
     if (type->is_pointer() && to->is_pointer()) return to->element->is_void() ? 10 : 2;
     const bool small = type->is_integer() && type->size < 4;
     const bool promotion = (small && to->is_scalar() && to->scalar == ScalarType::i32) ||
                            (type->is_floating() && to->is_scalar() && to->scalar == ScalarType::f64);
     return promotion ? 3 : 20;
+}
+
+/// A variable without a name, in memory, as a place.
+Expression* Checker::temporary(const Type* type, const SourceRange& where) {
+    if (current_ == nullptr) fail(where, "This can only stand in a function.");
+    program_.variable_nodes.emplace_back();
+    Variable* kept = &program_.variable_nodes.back();
+    kept->type = type->plain;
+    kept->address_taken = true;
+    kept->where = where;
+    current_->function->locals.push_back(kept);
+    Expression* place = make(ExpressionKind::variable, kept->type, where);
+    place->variable = kept;
+    place->lvalue = true;
+    return place;
 }
 
 /// A reference is handed over as the address of what it refers to.
@@ -201,29 +218,24 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
     const Type* target = parameter->type->element;
     if (argument->lvalue && argument->type->plain == target->plain) {
         if (argument->type->is_const && !target->is_const)
-            fail(argument->where, "This is const, and " + quoted(parameter->name) +
-                                      " may change it. Make the reference const.");
+            fail(argument->where, parameter->name == "this"
+                                      ? "This is const, and the function may change it. Make the function const."
+                                      : "This is const, and " + quoted(parameter->name) +
+                                            " may change it. Make the reference const.");
         take_address(argument);
         Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
         made->a = argument;
         return made;
     }
-    if (!target->is_const)
+    if (!target->is_const && parameter->name != "this")
         fail(argument->where, "The reference " + quoted(parameter->name) +
                                   " needs a variable or element of type `" + to_string(*target) + "` here.");
     // A const reference to a value: it is kept in a variable without a name.
-    program_.variable_nodes.emplace_back();
-    Variable* kept = &program_.variable_nodes.back();
-    kept->type = target->plain;
-    kept->address_taken = true;
-    kept->where = argument->where;
-    current_->function->locals.push_back(kept);
-    Expression* place = make(ExpressionKind::variable, kept->type, argument->where);
-    place->variable = kept;
-    place->lvalue = true;
-    Expression* store = make(ExpressionKind::assign, kept->type, argument->where);
+    Expression* converted = convert(value(argument), target->plain);
+    Expression* place = temporary(target, argument->where);
+    Expression* store = make(ExpressionKind::assign, place->type, argument->where);
     store->a = place;
-    store->b = convert(value(argument), kept->type);
+    store->b = converted;
     store->lvalue = true;
     Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
     made->a = store;
@@ -231,43 +243,53 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
 }
 
 Expression* Checker::default_argument(Instance* instance, std::size_t index) {
-    const syntax::Expression* written = instance->syntax->parameters[index]->initial;
-    std::vector<Scope> outer = std::exchange(scopes_, {instance->bindings});
-    try {
-        Expression* made = pass(check(written), instance->function->parameters[index]);
-        scopes_ = std::move(outer);
-        return made;
-    } catch (const Abandon&) {
-        scopes_ = std::move(outer);
-        throw;
-    }
+    const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
+    const syntax::Expression* written = instance->syntax->parameters[index - hidden]->initial;
+    const Elsewhere elsewhere(*this, outer_scopes(*instance));
+    return pass(check(written), instance->function->parameters[index]);
 }
 
-Expression* Checker::call_function(const syntax::Expression* written, Instance* instance,
-                                   std::vector<Expression*>& arguments) {
+Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
+    Instance* instance = chosen.instance;
     Function* function = instance->function;
+    const SourceRange& where = call.written->where;
+    const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
     const std::size_t wanted = function->parameters.size();
-    if (arguments.size() > wanted)
-        fail(written->where, quoted(function->name) + " takes " + std::to_string(wanted) +
-                                 " arguments and is given " + std::to_string(arguments.size()) + ".");
-    Expression* made = make(ExpressionKind::call, function->result, written->where);
+    const std::size_t given = call.arguments.size() - chosen.first;
+    const auto wrong_count = [&] {
+        fail(where, quoted(function->name) + " takes " + count_of_arguments(wanted - hidden) + " and is given " +
+                        std::to_string(given - hidden) + ".");
+    };
+    if (given > wanted) wrong_count();
+    if (instance->syntax->body == nullptr)
+        fail(where, quoted(function->name) + " is declared, but its body is not in this file.");
+    find_result(*instance, where);
+    Expression* made = make(ExpressionKind::call, function->result, where);
     made->function = function;
     for (std::size_t i = 0; i < wanted; ++i) {
-        if (i < arguments.size())
-            made->operands.push_back(pass(arguments[i], function->parameters[i]));
-        else if (instance->syntax->parameters[i]->initial != nullptr)
+        const bool has_default =
+            i >= hidden && instance->syntax->parameters[i - hidden]->initial != nullptr;
+        if (i < given)
+            made->operands.push_back(pass(call.arguments[chosen.first + i], function->parameters[i]));
+        else if (has_default)
             made->operands.push_back(default_argument(instance, i));
         else
-            fail(written->where, quoted(function->name) + " takes " + std::to_string(wanted) +
-                                     " arguments and is given " + std::to_string(arguments.size()) + ".");
+            wrong_count();
     }
     if (Expression* folded = call_constant(instance, made)) return folded;
-    if (current_ != nullptr &&
-        std::find(current_->calls.begin(), current_->calls.end(), function) == current_->calls.end())
-        current_->calls.push_back(function);
-    if (current_ == nullptr)
-        fail(written->where, "Only a constexpr function can be called outside a function.");
-    return made;
+    if (current_ == nullptr) fail(where, "Only a constexpr function can be called outside a function.");
+    std::vector<const Function*>& calls = current_->calls;
+    if (std::find(calls.begin(), calls.end(), function) == calls.end()) calls.push_back(function);
+    return function->returns_reference ? dereference(made, where) : made;
+}
+
+/// What a function that returns `auto` returns is known once its body is.
+void Checker::find_result(Instance& instance, const SourceRange& where) {
+    if (instance.function->result != nullptr) return;
+    if (instance.state == Instance::State::checking)
+        fail(where, quoted(instance.function->name) + " must name what it returns: it calls itself.");
+    check_body(instance);
+    if (instance.function->result == nullptr) instance.function->result = types_.void_type();
 }
 
 /// A constexpr function of constants is a constant where one is needed: the size of an array, say.

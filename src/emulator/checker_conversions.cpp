@@ -108,14 +108,15 @@ void Checker::mark_index(const Expression* expression) {
     for (const Expression* operand : expression->operands) mark_index(operand);
 }
 
-bool Checker::converts_implicitly(const Expression* from, const Type* to) const {
+bool Checker::converts_implicitly(Expression* from, const Type* to) {
     const Type* type = from->type->plain;
     to = to->plain;
     if (type == to) return true;
     if (to->is_scalar() && type->is_scalar()) return true;
     if (to->is_pointer() && is_null(from)) return true;
     if (type->is_pointer() && to->is_scalar()) return to->scalar == ScalarType::boolean;
-    return type->is_pointer() && to->is_pointer() && pointee_fits(type->element, to->element);
+    if (type->is_pointer() && to->is_pointer()) return pointee_fits(type->element, to->element);
+    return user_conversion(from, to, false) != nullptr;
 }
 
 /// To the type of a variable, parameter or operand; refused where C++ wants a cast. `from` is a value.
@@ -135,6 +136,8 @@ Expression* Checker::convert(Expression* from, const Type* to) {
         fail(from->where, "A " + given + " does not become a " + wanted + " by itself." +
                               (castable ? " Write a cast." : " Use a value of that type."));
     }
+    if (structure_of(from->type) != nullptr || structure_of(to) != nullptr)
+        return user_conversion(from, to, true);
     if (from->kind == ExpressionKind::constant && from->type->is_scalar() && to->is_scalar())
         return constant(to, arithmetic::convert_bits(from->type->scalar, to->scalar, from->bits),
                         from->where);
@@ -177,6 +180,7 @@ const Type* Checker::common_type(const Type* a, const Type* b) {
 
 /// As a condition: bool.
 Expression* Checker::truth(Expression* from) {
+    from = as_number(from);
     if (!from->type->is_scalar() && !from->type->is_pointer())
         fail(from->where, "A condition is needed here, not a `" + to_string(*from->type) + "`.");
     return convert(from, types_.scalar(ScalarType::boolean));

@@ -31,6 +31,7 @@ Checker::Written Checker::declared_type(const syntax::Declaration* written, Expr
     if (base->form == syntax::TypeForm::automatic) {
         if (written->initial == nullptr || written->initial->form == Form::braces)
             fail(written->name_where, "`auto` needs a value to take its type from. Name the type.");
+        const InConstant in_constant(*this, written->is_constexpr);
         initial = check(written->initial);
         if (reference) return {types_.pointer(types_.qualified(initial->type, base->is_const, false)), true};
         initial = value(initial);
@@ -70,6 +71,7 @@ Expression* Checker::initial_value(const syntax::Declaration* written, const Typ
 
 /// {1, 2, {3}} as an array, struct or vector; what is left out is zero.
 Expression* Checker::braces(const syntax::Expression* written, const Type* type) {
+    if (has_constructors(type)) return constructed(type, written, check_arguments(written->arguments));
     Expression* made = make(ExpressionKind::braces, type->plain, written->where);
     if (!type->is_aggregate() && type->kind != TypeKind::vector) {
         if (written->arguments.size() != 1)
@@ -95,17 +97,46 @@ void Checker::fill(Expression* into, const syntax::Expression* written, const Ty
         fail(written->where, "There are more values than a `" + to_string(*type) + "` holds.");
     const Type* leaf = type->element;
     while (flat && leaf->is_array()) leaf = leaf->element;
-    for (std::size_t i = 0; i < written->arguments.size(); ++i) {
-        const syntax::Expression* item = written->arguments[i];
+    std::size_t next = 0;
+    for (const syntax::Expression* item : written->arguments) {
+        const std::size_t i = place_in(type, item, next);
+        next = i + 1;
+        if (item->form == Form::designated) item = item->a;
         const Type* item_type = type->is_array() ? (flat ? leaf : type->element) : type->fields[i].type;
         const std::int64_t place = offset + (type->is_array() ? static_cast<std::int64_t>(i) * item_type->size
                                                               : type->fields[i].offset);
-        if (item->form == Form::braces && (item_type->is_aggregate() || item_type->kind == TypeKind::vector))
+        const bool whole = item_type->is_aggregate() || item_type->kind == TypeKind::vector;
+        if (item->form == Form::braces && whole && !has_constructors(item_type))
             fill(into, item, item_type, place);
         else if (item->form == Form::braces)
             into->parts.push_back({place, braces(item, item_type)});
         else
             into->parts.push_back({place, convert(check_value(item), item_type)});
+    }
+    if (has_member_values(type)) fill_defaults(into, type, next, offset);
+}
+
+/// The position of a value in braces: that of its member if it is named, else the next.
+std::size_t Checker::place_in(const Type* type, const syntax::Expression* item, std::size_t next) {
+    if (item->form != Form::designated) return next;
+    for (std::size_t i = 0; i < type->fields.size(); ++i)
+        if (type->fields[i].name == item->text) return i;
+    fail(item->mark, "A `" + to_string(*type) + "` has no member `" + std::string(item->text) + "`.");
+}
+
+/// Members from `given` on that have values of their own.
+void Checker::fill_defaults(Expression* into, const Type* type, std::size_t given, std::int64_t offset) {
+    const Structure& structure = *structure_of(type);
+    const Elsewhere elsewhere(*this, {structure.scope});
+    for (std::size_t i = given; i < structure.written->fields.size(); ++i) {
+        const syntax::Expression* initial = structure.written->fields[i].initial;
+        const Field& field = type->fields[i];
+        if (initial == nullptr) continue;
+        const std::int64_t place = offset + field.offset;
+        if (initial->form == Form::braces && field.type->is_aggregate() && !has_constructors(field.type))
+            fill(into, initial, field.type, place);
+        else
+            into->parts.push_back({place, member_value(initial, field.type)});
     }
 }
 
@@ -126,11 +157,14 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
     TypedStatement* made = make(StatementKind::declare, written->where);
     Variable* variable = new_variable(written, type, Storage::local);
     made->variable = variable;
+    if (!type.is_reference && initial == nullptr && is_constructed(written, type.type))
+        return constructed_variable(written, variable);
     if (type.is_reference) {
         if (written->initial == nullptr)
             fail(written->name_where, "A reference needs something to refer to.");
         made->value = pass(initial != nullptr ? initial : check(written->initial), variable);
     } else if (written->initial != nullptr) {
+        const InConstant in_constant(*this, written->is_constexpr);
         made->value = convert(initial != nullptr ? initial : initial_value(written, type.type), type.type);
     } else if (written->is_constexpr) {
         fail(written->name_where, "`" + std::string(written->name) + "` is constexpr and needs a value.");
@@ -146,6 +180,43 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
     }
     declare(written->name, entity, written->name_where);
     current_->function->locals.push_back(variable);
+    return made;
+}
+
+/// Whether a constructor makes the variable in its place, or its members have values of their own.
+bool Checker::is_constructed(const syntax::Declaration* written, const Type* type) {
+    const syntax::Expression* initial = written->initial;
+    if (initial == nullptr) return sets_itself(type->is_array() ? type->element : type);
+    if (!has_constructors(type)) return false;
+    if (initial->form == Form::construct && initial->type != written->type) return false;
+    if (initial->form != Form::construct && initial->form != Form::braces) return false;
+    // A copy needs none.
+    return initial->arguments.size() != 1 || check(initial->arguments[0])->type->plain != type->plain;
+}
+
+const TypedStatement* Checker::constructed_variable(const syntax::Declaration* written, Variable* variable) {
+    const Type* type = variable->type;
+    TypedStatement* declared = make(StatementKind::declare, written->where);
+    declared->variable = variable;
+    declare(written->name, {Entity::Kind::variable, variable, type, 0}, written->name_where);
+    current_->function->locals.push_back(variable);
+    const Type* element = type->is_array() ? type->element : type;
+    if (!has_constructors(element)) {
+        if (type->is_array())
+            fail(written->name_where, "Members of an array cannot begin with values of their own here.");
+        Expression* made = make(ExpressionKind::braces, type->plain, written->name_where);
+        fill_defaults(made, type, 0, 0);
+        declared->value = made;
+        return declared;
+    }
+    // What the constructor does is seen through a pointer, const or not.
+    Expression* place = make(ExpressionKind::variable, type->is_array() ? type : type->plain, written->where);
+    place->variable = variable;
+    place->lvalue = true;
+    TypedStatement* made = make(StatementKind::block, written->where);
+    TypedStatement* begin = make(StatementKind::expression, written->where);
+    begin->value = construction(place, written);
+    made->children = {declared, begin};
     return made;
 }
 
@@ -174,7 +245,8 @@ const TypedStatement* Checker::shared_variable(const syntax::Declaration* writte
 }
 
 void Checker::global_variables(std::size_t item) {
-    for (const syntax::Declaration* written : parser_.variables(outline_.items[item])) {
+    const syntax::Aliases found = parser_.variables(outline_.items[item]);
+    for (const syntax::Declaration* written : found.declarations) {
         if (globals_.contains(written->name)) continue;
         if (written->is_shared)
             shared_variable(written);

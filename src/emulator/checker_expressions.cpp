@@ -16,21 +16,21 @@ namespace {
 
 std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 
-struct Coordinate {
+}  // namespace
+
+struct Checker::Coordinate {
     std::string_view name;
     Builtin first;
 };
-constexpr std::array coordinates = {
-    Coordinate{"threadIdx", Builtin::thread_x}, Coordinate{"blockIdx", Builtin::block_x},
-    Coordinate{"blockDim", Builtin::block_dim_x}, Coordinate{"gridDim", Builtin::grid_dim_x}};
 
-const Coordinate* find_coordinate(std::string_view name) {
+const Checker::Coordinate* Checker::find_coordinate(std::string_view name) {
+    static constexpr std::array coordinates = {
+        Coordinate{"threadIdx", Builtin::thread_x}, Coordinate{"blockIdx", Builtin::block_x},
+        Coordinate{"blockDim", Builtin::block_dim_x}, Coordinate{"gridDim", Builtin::grid_dim_x}};
     const auto* found = std::find_if(coordinates.begin(), coordinates.end(),
                                      [&](const Coordinate& entry) { return entry.name == name; });
     return found == coordinates.end() ? nullptr : found;
 }
-
-}  // namespace
 
 Expression* Checker::check(const syntax::Expression* written) {
     switch (written->form) {
@@ -64,7 +64,10 @@ Expression* Checker::check(const syntax::Expression* written) {
         case Form::size_of_type:
         case Form::size_of_value:
             return size_of(written);
+        case Form::self:
+            return self(written->where);
         case Form::braces:
+        case Form::designated:
             break;
     }
     fail(written->where, "Braces can only stand where a variable is declared. Write the type before them.");
@@ -82,16 +85,18 @@ Expression* Checker::literal(const syntax::Expression* written) {
 }
 
 Expression* Checker::name(const syntax::Expression* written) {
-    const Entity* entity = find(written->text);
+    if (written->type != nullptr) return name_in_scope(written);
+    const Entity* entity = find_local(written->text);
+    if (entity == nullptr)
+        if (Expression* member = own_member(written)) return member;
+    if (entity == nullptr) entity = find_global(written->text);
     if (entity == nullptr) {
         if (written->text == "warpSize") {
             Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::i32), written->where);
             made->builtin = Builtin::warp_size;
             return made;
         }
-        if (find_coordinate(written->text) != nullptr)
-            fail(written->where, quoted(written->text) + " has three parts. Write " +
-                                     quoted(std::string(written->text) + ".x") + ", .y or .z.");
+        if (const Coordinate* found = find_coordinate(written->text)) return all_coordinates(*found, written);
         if (outline_.has(written->text, ItemKind::function))
             fail(written->where, quoted(written->text) + " is a function. Call it with parentheses.");
         if (const std::string advice = Parser::advice_for(written->text); !advice.empty())
@@ -109,6 +114,19 @@ Expression* Checker::name(const syntax::Expression* written) {
     return variable->reference ? dereference(value(made), written->where) : made;
 }
 
+/// `threadIdx` as a whole is a uint3.
+Expression* Checker::all_coordinates(const Coordinate& coordinate, const syntax::Expression* written) {
+    const Type* word = types_.scalar(ScalarType::u32);
+    Expression* made = make(ExpressionKind::builtin, types_.vector(ScalarType::u32, 3), written->where);
+    made->builtin = Builtin::make_vector;
+    for (int axis = 0; axis < 3; ++axis) {
+        Expression* part = make(ExpressionKind::builtin, word, written->where);
+        part->builtin = static_cast<Builtin>(static_cast<int>(coordinate.first) + axis);
+        made->operands.push_back(part);
+    }
+    return made;
+}
+
 Expression* Checker::dereference(Expression* pointer, const SourceRange& where) {
     if (!pointer->type->is_pointer())
         fail(where, "A `" + to_string(*pointer->type) + "` is no pointer and cannot be followed with `*`.");
@@ -120,7 +138,11 @@ Expression* Checker::dereference(Expression* pointer, const SourceRange& where) 
 }
 
 Expression* Checker::subscript(const syntax::Expression* written) {
-    Expression* base = check_value(written->a);
+    Expression* whole = check(written->a);
+    if (structure_of(whole->type) != nullptr) {
+        if (Expression* made = overloaded(written, "operator[]", {whole, check(written->b)})) return made;
+    }
+    Expression* base = value(whole);
     ++index_depth_;
     Expression* index = nullptr;
     try {
@@ -166,15 +188,15 @@ Expression* Checker::member(const syntax::Expression* written) {
         fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
     const auto found = std::find_if(type->fields.begin(), type->fields.end(),
                                     [&](const Field& field) { return field.name == written->text; });
-    if (found == type->fields.end())
-        fail(written->mark, "A `" + to_string(*type) + "` has no member " + quoted(written->text) + ".");
-    const Type* member_type = types_.qualified(found->type, base->type->is_const, base->type->is_volatile);
-    Expression* made =
-        make(ExpressionKind::member, base->lvalue ? member_type : member_type->plain, written->where);
-    made->a = base;
-    made->bytes = found->offset;
-    made->lvalue = base->lvalue;
-    return made;
+    if (found != type->fields.end()) return field_of(base, *found, written->where);
+    if (Structure* structure = structure_of(type)) {
+        const auto inside = structure->scope.find(written->text);
+        if (inside != structure->scope.end() && inside->second.kind == Entity::Kind::constant)
+            return constant(inside->second.type, inside->second.bits, written->where);
+        if (!member_functions(*structure, written->text).empty())
+            fail(written->mark, quoted(written->text) + " is a function. Call it with parentheses.");
+    }
+    fail(written->mark, "A `" + to_string(*type) + "` has no member " + quoted(written->text) + ".");
 }
 
 Expression* Checker::cast(const syntax::Expression* written) {
@@ -195,6 +217,8 @@ Expression* Checker::cast(const syntax::Expression* written) {
         fail(written->where,
              "reinterpret_cast does not turn a number into another. Use static_cast, or __float_as_int and "
              "its family for the bits.");
+    const bool convertible = structure_of(type) != nullptr || structure_of(from->type) != nullptr;
+    if (convertible && !type->is_void()) return convert(from, type);
     if (type->is_array() || (type->kind == TypeKind::structure && type->plain != from->type->plain))
         fail(written->where, "Nothing can be cast to `" + to_string(*type) + "`.");
     return convert_explicitly(from, type, written->where);
@@ -206,7 +230,9 @@ Expression* Checker::construct(const syntax::Expression* written) {
     if (type->kind == TypeKind::vector || type->is_aggregate()) {
         if (written->arguments.size() == 1 && written->arguments[0]->form != Form::braces) {
             Expression* only = check_value(written->arguments[0]);
-            if (only->type->plain == type->plain) return only;
+            const bool converts = structure_of(only->type) != nullptr && !has_constructors(type) &&
+                                  converts_implicitly(only, type);
+            if (only->type->plain == type->plain || converts) return convert(only, type);
         }
         return braces(written, type);
     }
@@ -223,7 +249,12 @@ Expression* Checker::size_of(const syntax::Expression* written) {
         const Written resolved = resolve(written->type);
         type = resolved.is_reference ? resolved.type->element : resolved.type;
     } else {
-        type = check(written->a)->type;
+        const syntax::Expression* of = written->a;
+        while (of->form == Form::unary && of->text == "(") of = of->a;
+        // A text has its characters and a zero.
+        if (of->form == Form::string)
+            return constant(types_.scalar(ScalarType::u64), parse_string(of->text).size() + 1, written->where);
+        type = check(of)->type;
     }
     if (type->size == 0) fail(written->where, "The size of a `" + to_string(*type) + "` is not known here.");
     const bool alignment = written->text == "alignof";

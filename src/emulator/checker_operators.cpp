@@ -1,9 +1,11 @@
 // Checking operators: what C++ converts implicitly stands in the tree, and constants are computed.
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "emulator/arithmetic.h"
 #include "emulator/checker.h"
@@ -37,6 +39,19 @@ Operation operation_of(std::string_view text) {
     return Operation::add;
 }
 
+/// "operator+" of "+"; empty if there is none. Lives as long as the program.
+std::string_view operator_function(std::string_view text) {
+    static const std::array<std::string, 31> names = {
+        "operator+",  "operator-",  "operator*",  "operator/",  "operator%",   "operator^",   "operator&",
+        "operator|",  "operator~",  "operator!",  "operator<",  "operator>",   "operator=",   "operator+=",
+        "operator-=", "operator*=", "operator/=", "operator%=", "operator^=",  "operator&=",  "operator|=",
+        "operator<<", "operator>>", "operator==", "operator!=", "operator<=",  "operator>=",  "operator<<=",
+        "operator>>=", "operator++", "operator--"};
+    for (std::string_view name : names)
+        if (name.substr(std::string_view("operator").size()) == text) return name;
+    return {};
+}
+
 bool is_constant(const Expression* expression) {
     return expression->kind == ExpressionKind::constant && expression->type->is_scalar();
 }
@@ -58,8 +73,10 @@ Expression* Checker::unary(const syntax::Expression* written) {
     if (text == "(") return check(written->a);
     if (text == "++" || text == "--") return increment(written, false);
     if (text == "&") return address_of(written);
-    if (text == "*") return dereference(check_value(written->a), written->where);
-    Expression* operand = check_value(written->a);
+    Expression* operand = check(written->a);
+    if (Expression* made = overloaded(written, operator_function(text), {operand})) return made;
+    operand = value(operand);
+    if (text == "*") return dereference(operand, written->where);
     if (text == "!") {
         operand = truth(operand);
         if (is_constant(operand)) return constant(operand->type, operand->bits == 0 ? 1 : 0, written->where);
@@ -67,7 +84,7 @@ Expression* Checker::unary(const syntax::Expression* written) {
         made->a = operand;
         return made;
     }
-    operand = promote(operand);
+    operand = promote(as_number(operand));
     if (text == "+") return operand;
     const ScalarType type = operand->type->scalar;
     if (text == "~" && is_floating(type))
@@ -99,6 +116,12 @@ Expression* Checker::address_of(const syntax::Expression* written) {
 
 Expression* Checker::increment(const syntax::Expression* written, bool postfix) {
     Expression* place = check(written->a);
+    if (structure_of(place->type) != nullptr) {
+        std::vector<Expression*> operands{place};
+        // x++ calls operator++(x, 0).
+        if (postfix) operands.push_back(constant(types_.scalar(ScalarType::i32), 0, written->where));
+        if (Expression* made = overloaded(written, operator_function(written->text), operands)) return made;
+    }
     need_lvalue(place, "`" + std::string(written->text) + "`");
     need_mutable(place);
     const Type* type = place->type;
@@ -124,8 +147,11 @@ Expression* Checker::binary(const syntax::Expression* written) {
         made->lvalue = second->lvalue;
         return made;
     }
-    Expression* a = check_value(written->a);
-    Expression* b = check_value(written->b);
+    Expression* a = check(written->a);
+    Expression* b = check(written->b);
+    if (Expression* made = overloaded(written, operator_function(written->text), {a, b})) return made;
+    a = value(a);
+    b = value(b);
     const Operation operation = operation_of(written->text);
     if (a->type->is_pointer() || b->type->is_pointer()) return pointer_arithmetic(operation, a, b, written);
     return arithmetic_on(operation, a, b, written);
@@ -133,6 +159,8 @@ Expression* Checker::binary(const syntax::Expression* written) {
 
 Expression* Checker::logical(const syntax::Expression* written) {
     Expression* a = truth(check_value(written->a));
+    // assert(n > 0 && "n must be positive")
+    if (written->b->form == syntax::Form::string) return a;
     Expression* b = truth(check_value(written->b));
     const bool is_and = written->text == "&&";
     if (is_constant(a)) {
@@ -150,10 +178,13 @@ Expression* Checker::logical(const syntax::Expression* written) {
 
 Expression* Checker::arithmetic_on(Operation operation, Expression* a, Expression* b,
                                    const syntax::Expression* written) {
+    a = as_number(a);
+    b = as_number(b);
     for (const Expression* operand : {a, b})
         if (!operand->type->is_scalar())
             fail(operand->where, "`" + std::string(symbol_of(operation)) + "` needs numbers, not a `" +
-                                     to_string(*operand->type) + "`.");
+                                     to_string(*operand->type) + "`. Write a function `operator" +
+                                     symbol_of(operation) + "` for it.");
     const bool shift = arithmetic::is_shift(operation);
     const Type* type =
         shift ? common_type(a->type, types_.scalar(ScalarType::i32)) : common_type(a->type, b->type);
@@ -208,6 +239,14 @@ Expression* Checker::pointer_arithmetic(Operation operation, Expression* a, Expr
 
 Expression* Checker::assign(const syntax::Expression* written) {
     Expression* target = check(written->a);
+    const bool whole = structure_of(target->type) != nullptr || target->type->kind == TypeKind::vector;
+    if (whole && written->b->form != syntax::Form::braces) {
+        Expression* operand = check(written->b);
+        const bool copies = written->text == "=" && operand->type->plain == target->type->plain;
+        if (!copies)
+            if (Expression* made = overloaded(written, operator_function(written->text), {target, operand}))
+                return made;
+    }
     need_lvalue(target, "`" + std::string(written->text) + "`");
     need_mutable(target);
     if (target->type->is_array()) fail(written->where, "Arrays cannot be assigned. Assign their elements.");
@@ -248,6 +287,38 @@ Expression* Checker::compound_assign(const syntax::Expression* written, Expressi
         fail(written->mark, "`" + std::string(written->text) + "` needs whole numbers.");
     made->b = shift ? promote(amount) : convert(amount, made->computation);
     return made;
+}
+
+/// A call of the operator function that takes these operands; null if none of them is a struct or a vector, or
+/// there is no such function.
+Expression* Checker::overloaded(const syntax::Expression* written, std::string_view name,
+                                std::vector<Expression*> operands) {
+    const bool any = std::any_of(operands.begin(), operands.end(), [this](const Expression* operand) {
+        return structure_of(operand->type) != nullptr || operand->type->kind == TypeKind::vector;
+    });
+    if (!any || name.empty()) return nullptr;
+    Call call{written, nullptr, name, free_functions(name), std::move(operands), false};
+    if (Structure* structure = structure_of(call.arguments[0]->type)) {
+        const std::vector<Callee> members = member_functions(*structure, name);
+        call.callees.insert(call.callees.end(), members.begin(), members.end());
+    }
+    add_friends(call);
+    if (call.callees.empty()) return nullptr;
+    const std::optional<Candidate> best = choose(call);
+    return best ? call_function(call, *best) : nullptr;
+}
+
+/// A struct that converts to a number is one where a number is needed.
+Expression* Checker::as_number(Expression* operand) {
+    Structure* structure = structure_of(operand->type);
+    if (structure == nullptr) return operand;
+    for (const syntax::Function* function : structure->functions) {
+        if (!function->is_conversion) continue;
+        const Type* result = instantiate(function, {}, structure)->function->result;
+        if (!result->is_scalar()) continue;
+        if (Expression* made = user_conversion(operand, result, true)) return made;
+    }
+    return operand;
 }
 
 Expression* Checker::conditional(const syntax::Expression* written) {

@@ -92,14 +92,31 @@ const TypedStatement* Checker::declarations(const syntax::Statement* written) {
 
 Expression* Checker::condition(const syntax::Expression* written) { return truth(check_value(written)); }
 
+/// `made` behind the declaration in if (int x = …), which its condition may name.
+const TypedStatement* Checker::with_first(const syntax::Statement* written, TypedStatement* made) {
+    if (written->first == nullptr) return made;
+    TypedStatement* both = make(StatementKind::block, written->where);
+    both->children = {made->first, made};
+    made->first = nullptr;
+    return both;
+}
+
 const TypedStatement* Checker::branch(const syntax::Statement* written) {
     TypedStatement* made = make(StatementKind::if_else, written->where);
+    const ScopesBack back(*this, scopes_.size());
+    scopes_.emplace_back();
+    if (written->first != nullptr) made->first = statement(written->first);
+    const InConstant in_constant(*this, written->is_constexpr);
     Expression* decides = condition(written->value);
     if (written->is_constexpr) {
         if (decides->kind != ExpressionKind::constant)
             fail(written->value->where, "`if constexpr` needs a constant.");
         const syntax::Statement* taken = decides->bits != 0 ? written->body : written->otherwise;
-        return taken != nullptr ? statement(taken) : make(StatementKind::block, written->where);
+        --constant_depth_;
+        const TypedStatement* only = taken != nullptr ? statement(taken) : made;
+        ++constant_depth_;
+        if (taken == nullptr) made->kind = StatementKind::block;
+        return only;
     }
     made->condition = decides;
     for (const syntax::Statement* part : {written->body, written->otherwise}) {
@@ -108,10 +125,11 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
         made->children.push_back(statement(part));
         scopes_.pop_back();
     }
-    return made;
+    return with_first(written, made);
 }
 
 const TypedStatement* Checker::loop(const syntax::Statement* written) {
+    if (written->over_range) return range_loop(written);
     StatementKind kind = StatementKind::for_loop;
     if (written->form == StatementForm::while_loop) kind = StatementKind::while_loop;
     if (written->form == StatementForm::do_loop) kind = StatementKind::do_loop;
@@ -139,8 +157,74 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     return made;
 }
 
+/// for (T element : array) counts an index that has no name.
+const TypedStatement* Checker::range_loop(const syntax::Statement* written) {
+    Expression* array = check(written->value);
+    if (!array->type->is_array() || array->type->count == 0)
+        fail(written->value->where, "`for` over a range needs an array whose size is known here.");
+    const Type* integer = types_.scalar(ScalarType::i32);
+    const SourceRange& where = written->value->where;
+    const ScopesBack back(*this, scopes_.size());
+    scopes_.emplace_back();
+    Expression* index = temporary(integer, where);
+    const_cast<Variable*>(index->variable)->address_taken = false;
+    TypedStatement* made = make(StatementKind::for_loop, written->where);
+    TypedStatement* first = make(StatementKind::declare, where);
+    first->variable = index->variable;
+    first->value = constant(integer, 0, where);
+    made->first = first;
+    Expression* more = make(ExpressionKind::binary, types_.scalar(ScalarType::boolean), where);
+    more->operation = Operation::less;
+    more->a = value(index);
+    more->b = constant(integer, static_cast<std::uint64_t>(array->type->count), where);
+    made->condition = more;
+    Expression* next = make(ExpressionKind::increment, integer, where);
+    next->a = index;
+    next->bytes = 1;
+    next->lvalue = true;
+    made->step = next;
+    Expression* element = make(ExpressionKind::subscript, array->type->element, where);
+    element->a = value(array);
+    element->b = value(index);
+    element->lvalue = true;
+    TypedStatement* body = make(StatementKind::block, written->where);
+    const int outer_switches = std::exchange(switches_, 0);
+    ++loops_;
+    body->children.push_back(range_element(written->first->declarations[0], element));
+    body->children.push_back(statement(written->body));
+    switches_ = outer_switches;
+    --loops_;
+    made->children.push_back(body);
+    return made;
+}
+
+/// The variable of a loop over a range, made from an element.
+const TypedStatement* Checker::range_element(const syntax::Declaration* written, Expression* element) {
+    const syntax::Type* type = written->type;
+    const bool reference = type->form == syntax::TypeForm::reference;
+    const syntax::Type* base = reference ? type->inner : type;
+    Written resolved;
+    if (base->form == syntax::TypeForm::automatic) {
+        const Type* plain = reference ? element->type : element->type->plain;
+        plain = types_.qualified(plain, base->is_const, false);
+        resolved = {reference ? types_.pointer(plain) : plain, reference};
+    } else {
+        resolved = resolve(type);
+    }
+    TypedStatement* made = make(StatementKind::declare, written->where);
+    Variable* variable = new_variable(written, resolved, Storage::local);
+    made->variable = variable;
+    made->value = resolved.is_reference ? pass(element, variable) : convert(value(element), resolved.type);
+    declare(written->name, {Entity::Kind::variable, variable, resolved.type, 0}, written->name_where);
+    current_->function->locals.push_back(variable);
+    return made;
+}
+
 const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
     TypedStatement* made = make(StatementKind::switch_case, written->where);
+    const ScopesBack back(*this, scopes_.size());
+    scopes_.emplace_back();
+    if (written->first != nullptr) made->first = statement(written->first);
     made->condition = promote(check_value(written->value));
     if (!made->condition->type->is_integer()) fail(written->value->where, "`switch` needs a whole number.");
     scopes_.emplace_back();
@@ -157,8 +241,7 @@ const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
         }
     }
     --switches_;
-    scopes_.pop_back();
-    return made;
+    return with_first(written, made);
 }
 
 SwitchCase Checker::case_label(const syntax::Statement* written, const Type* type,
@@ -167,6 +250,7 @@ SwitchCase Checker::case_label(const syntax::Statement* written, const Type* typ
     result.child = made.children.size();
     result.is_default = written->value == nullptr;
     if (!result.is_default) {
+        const InConstant in_constant(*this);
         const Expression* value = convert(check_value(written->value), type);
         if (value->kind != ExpressionKind::constant)
             fail(written->value->where, "A case label needs a constant.");
@@ -187,7 +271,9 @@ const TypedStatement* Checker::jump(const syntax::Statement* written) {
 
 const TypedStatement* Checker::return_function(const syntax::Statement* written) {
     TypedStatement* made = make(StatementKind::return_function, written->where);
-    const Type* result = current_->function->result;
+    Function* function = current_->function;
+    if (function->result == nullptr) return return_auto(written, made);
+    const Type* result = function->result;
     if (written->value == nullptr) {
         if (!result->is_void())
             fail(written->where, "This function must return a `" + to_string(*result) + "`.");
@@ -204,12 +290,35 @@ const TypedStatement* Checker::return_function(const syntax::Statement* written)
         made->children = {call, make(StatementKind::return_function, written->where)};
         return made;
     }
+    if (function->returns_reference) {
+        Variable reference;
+        reference.name = "the result";
+        reference.reference = true;
+        reference.type = result;
+        Expression* place = check(written->value);
+        need_lvalue(place, "A function that returns a reference");
+        made->value = pass(place, &reference);
+        return made;
+    }
     made->value = written->value->form == syntax::Form::braces ? braces(written->value, result)
                                                                : convert(check_value(written->value), result);
     return made;
 }
 
+/// The first return says what `auto` is.
+const TypedStatement* Checker::return_auto(const syntax::Statement* written, TypedStatement* made) {
+    if (written->value == nullptr) {
+        current_->function->result = types_.void_type();
+        return made;
+    }
+    Expression* result = check_value(written->value);
+    current_->function->result = result->type->plain;
+    made->value = result;
+    return made;
+}
+
 void Checker::assertion(const syntax::Statement* written) {
+    const InConstant in_constant(*this);
     const Expression* holds = condition(written->value);
     if (holds->kind != ExpressionKind::constant)
         fail(written->value->where, "`static_assert` needs a constant.");

@@ -1,11 +1,11 @@
 // Types as written become types of the table.
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "emulator/arithmetic.h"
 #include "emulator/checker.h"
+#include "emulator/type_names.h"
 
 namespace upsweep::emulator {
 
@@ -47,12 +47,25 @@ const Type* Checker::resolve_value(const syntax::Type* written) {
 }
 
 const Type* Checker::resolve_named(const syntax::Type* written) {
-    if (written->structure != nullptr) return define_struct(written->structure);
+    if (written->structure != nullptr) return define_struct(written->structure, {}, {});
     if (written->enumeration != nullptr) return define_enum(written->enumeration);
+    if (written->scope != nullptr) return resolve_inside(written);
+    if (written->has_arguments) return instantiate_type(written);
     if (const Entity* entity = find(written->name); entity != nullptr && entity->kind == Entity::Kind::type)
         return entity->type;
-    if (const Type* vector = vector_named(written->name)) return vector;
+    if (const auto vector = vector_named(written->name)) return types_.vector(vector->component, vector->lanes);
+    if (outline_.is_type_template(written->name)) return instantiate_type(written);
     fail(written->where, "The type `" + std::string(written->name) + "` is not known here.");
+}
+
+/// Vec<float>::Real
+const Type* Checker::resolve_inside(const syntax::Type* written) {
+    if (Structure* structure = structure_of(resolve_value(written->scope))) {
+        const auto found = structure->scope.find(written->name);
+        if (found != structure->scope.end() && found->second.kind == Entity::Kind::type)
+            return found->second.type;
+    }
+    fail(written->where, "The type `" + std::string(written->name) + "` is not known there.");
 }
 
 const Type* Checker::resolve_array(const syntax::Type* written) {
@@ -67,15 +80,8 @@ const Type* Checker::resolve_array(const syntax::Type* written) {
 }
 
 std::int64_t Checker::constant_size(const syntax::Expression* written) {
-    ++constant_depth_;
-    Expression* size = nullptr;
-    try {
-        size = check_value(written);
-    } catch (const Abandon&) {
-        --constant_depth_;
-        throw;
-    }
-    --constant_depth_;
+    const InConstant in_constant(*this);
+    const Expression* size = check_value(written);
     if (size->kind != ExpressionKind::constant || !size->type->is_integer())
         fail(written->where, "The size of an array must be a constant. Use a definition or constexpr.");
     const auto count =
@@ -85,51 +91,12 @@ std::int64_t Checker::constant_size(const syntax::Expression* written) {
     return count;
 }
 
-const Type* Checker::vector_named(std::string_view name) {
-    struct Component {
-        std::string_view name;
-        ScalarType type;
-    };
-    constexpr std::array components = {
-        Component{"char", ScalarType::i8},      Component{"uchar", ScalarType::u8},
-        Component{"short", ScalarType::i16},    Component{"ushort", ScalarType::u16},
-        Component{"int", ScalarType::i32},      Component{"uint", ScalarType::u32},
-        Component{"long", ScalarType::i64},     Component{"ulong", ScalarType::u64},
-        Component{"longlong", ScalarType::i64}, Component{"ulonglong", ScalarType::u64},
-        Component{"float", ScalarType::f32},    Component{"double", ScalarType::f64}};
-    if (name == "dim3") return types_.vector(ScalarType::u32, 3);
-    if (name.empty() || name.back() < '1' || name.back() > '4') return nullptr;
-    for (const Component& component : components)
-        if (component.name == name.substr(0, name.size() - 1))
-            return types_.vector(component.type, name.back() - '0');
-    return nullptr;
-}
-
-const Type* Checker::define_struct(const syntax::Struct* written) {
-    Type* type = types_.structure(written->name.empty() ? "struct" : std::string(written->name));
-    // Known before its members are: they may point to it.
-    Scope& scope = scopes_.empty() ? globals_ : scopes_.back();
-    if (!written->name.empty()) scope[written->name] = {Entity::Kind::type, nullptr, type, 0};
-    std::vector<Field> fields;
-    std::int64_t size = 0;
-    for (const syntax::Field& field : written->fields) {
-        const Type* field_type = resolve_value(field.type);
-        if (field_type->size == 0)
-            fail(field.where,
-                 "The member `" + std::string(field.name) + "` has no size: a struct cannot hold itself.");
-        size += field_type->size;
-        if (size > largest_object)
-            fail(field.where, "This struct is too large. At most 256 MiB are allowed.");
-        fields.push_back({std::string(field.name), field_type, 0});
-    }
-    types_.complete(type, std::move(fields));
-    return type;
-}
-
 const Type* Checker::define_enum(const syntax::Enum* written) {
     const Type* type =
         written->underlying != nullptr ? resolve_value(written->underlying) : types_.scalar(ScalarType::i32);
     if (!type->is_integer()) fail(written->where, "An enum is made of whole numbers.");
+    const InConstant in_constant(*this);
+    Scope& named = enumerations_[written->name];
     Scope& scope = scopes_.empty() ? globals_ : scopes_.back();
     std::uint64_t next = 0;
     for (const syntax::Enumerator& enumerator : written->enumerators) {
@@ -139,7 +106,7 @@ const Type* Checker::define_enum(const syntax::Enum* written) {
                 fail(enumerator.value->where, "The value of an enumerator must be a constant.");
             next = arithmetic::convert_bits(value->type->scalar, type->scalar, value->bits);
         }
-        scope[enumerator.name] = {Entity::Kind::constant, nullptr, type, next};
+        named[enumerator.name] = scope[enumerator.name] = {Entity::Kind::constant, nullptr, type, next};
         next = arithmetic::apply_bits(Operation::add, type->scalar, next, 1);
     }
     if (!written->name.empty()) scope[written->name] = {Entity::Kind::type, nullptr, type, 0};

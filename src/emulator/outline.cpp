@@ -2,6 +2,7 @@
 #include "emulator/outline.h"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -9,6 +10,13 @@
 namespace upsweep::emulator {
 
 namespace {
+
+constexpr std::array<std::string_view, 33> operator_names = {
+    "operator+",  "operator-",   "operator*",   "operator/",  "operator%",  "operator^",  "operator&",
+    "operator|",  "operator~",   "operator!",   "operator=",  "operator<",  "operator>",  "operator+=",
+    "operator-=", "operator*=",  "operator/=",  "operator%=", "operator^=", "operator&=", "operator|=",
+    "operator<<", "operator>>",  "operator>>=", "operator<<=", "operator==", "operator!=", "operator<=",
+    "operator>=", "operator&&",  "operator||",  "operator++", "operator--"};
 
 class Scanner {
   public:
@@ -64,12 +72,20 @@ class Scanner {
         } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string) {
             position_ += 2;
             declaration(position_);
-        } else if (is(begin, "static_assert")) {
+        } else if (is(begin, "static_assert") || is_instantiation(begin)) {
             position_ = past_semicolon(begin);
         } else {
             declaration(begin);
         }
         position_ = std::max(position_, begin + 1);
+    }
+
+    /// `template __global__ void k<int>(int*);` and `struct Node;` say nothing new.
+    bool is_instantiation(std::size_t i) const {
+        if (is(i, "extern")) ++i;
+        if (is(i, "template") && !is(i + 1, "<")) return true;
+        while (is(i, "template")) i = past_angle(i + 1);
+        return (is(i, "struct") || is(i, "class") || is(i, "union")) && is(i + 2, ";");
     }
 
     void enter_namespace() {
@@ -114,17 +130,27 @@ class Scanner {
             if (is(i + 2, "=")) add(item, at(i + 1).text);
             return;
         }
-        // typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point;
-        // The name is the last word that stands in no brackets.
+        if (const std::size_t name = typedef_name(i, item.end); name != 0) add(item, at(name).text);
+        // typedef struct Tag { … } Name; declares the tag too, and an enum its values.
+        if (!is(i + 1, "struct") && !is(i + 1, "enum")) return;
+        std::size_t open = i + 2;
+        if (at(open).kind == TokenKind::identifier) ++open;
+        if (!is(open, "{")) return;
+        if (open > i + 2 && outline_.find(at(i + 2).text).empty()) add(item, at(i + 2).text);
+        if (is(i + 1, "enum")) enumerators(item, open, past_closing(open));
+    }
+
+    /// Of typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point; the last word that
+    /// stands in no brackets. 0 if there is none.
+    std::size_t typedef_name(std::size_t i, std::size_t end) const {
         int depth = 0;
-        for (std::size_t name = item.end; name-- > i + 1;) {
+        for (std::size_t name = end; name-- > i + 1;) {
             const Token& token = at(name);
             if (token.is("]") || token.is(")") || token.is("}")) ++depth;
             if (token.is("[") || token.is("(") || token.is("{")) --depth;
-            if (depth != 0 || token.kind != TokenKind::identifier) continue;
-            add(item, token.text);
-            return;
+            if (depth == 0 && token.kind == TokenKind::identifier) return name;
         }
+        return 0;
     }
 
     static bool is_attribute(const Token& token) {
@@ -133,46 +159,81 @@ class Scanner {
                token.is("noexcept") || token.is("__cluster_dims__");
     }
 
-    /// Finds `name(…) … {` or `name(…) … ;`. False if there is something else.
-    bool function(Item& item, std::size_t first) {
-        std::size_t i = first;
-        for (; i < end_; ++i) {
+    /// One past what stands before the parameters of a function, its name last; `first` if there is none.
+    std::size_t function_head(Item& item, std::size_t first) const {
+        for (std::size_t i = first; i < end_; ++i) {
             const Token& token = at(i);
             item.is_global |= token.is("__global__");
             item.is_device |= token.is("__device__") || token.is("__global__");
             item.is_constexpr |= token.is("constexpr");
-            if (token.is("=") || token.is("{") || token.is(";") || token.is("[")) {
-                if (token.is("[") && is(i + 1, "[")) {
-                    i = past_closing(i) - 1;
-                    continue;
-                }
-                return false;
-            }
-            if (token.is("operator")) {
-                while (i + 1 < end_ && !is(i + 1, "(")) ++i;
-                continue;
-            }
-            if (token.is("<")) {
-                i = past_angle(i) - 1;
-                continue;
-            }
-            if (!token.is("(")) continue;
-            if (i > first && is_attribute(at(i - 1))) {
+            if (token.is("[") && is(i + 1, "[")) {
                 i = past_closing(i) - 1;
-                continue;
+            } else if (token.is("=") || token.is("{") || token.is(";") || token.is("[")) {
+                return first;
+            } else if (token.is("operator")) {
+                std::size_t open = operator_name(tokens_, i).second;
+                while (open < end_ && !is(open, "(")) ++open;
+                return open;
+            } else if (token.is("<")) {
+                i = past_angle(i) - 1;
+            } else if (token.is("(") && i > first && is_attribute(at(i - 1))) {
+                i = past_closing(i) - 1;
+            } else if (token.is("(")) {
+                return i;
             }
-            break;
         }
-        if (i >= end_ || i == first || at(i - 1).kind != TokenKind::identifier) return false;
-        const std::size_t name = i - 1;
-        i = past_closing(i);
-        while (i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "="))
-            i = is(i, "(") ? past_closing(i) : i + 1;
-        const bool defined = is(i, "{");
-        position_ = item.end = defined ? past_closing(i) : past_semicolon(i);
+        return first;
+    }
+
+    /// Where the name begins that ends before `open`: `name`, `operator+`, `name<int>`; `open` if there is none.
+    std::size_t name_before(std::size_t first, std::size_t open) const {
+        for (std::size_t i = open; i-- > first && i + 4 > open;)
+            if (is(i, "operator")) return i;
+        if (at(open - 1).kind == TokenKind::identifier) return open - 1;
+        for (std::size_t i = first; is(open - 1, ">") && i + 1 < open; ++i)
+            if (is(i + 1, "<") && past_angle(i + 1) == open && at(i).kind == TokenKind::identifier) return i;
+        return open;
+    }
+
+    /// The struct's name in `Name::` or `Name<T>::` before `name`; empty if nothing of that kind stands there.
+    std::string_view owner_before(std::size_t first, std::size_t name) const {
+        if (name < first + 2 || !is(name - 1, "::")) return {};
+        const std::size_t owner = name_before(first, name - 1);
+        return owner < name - 1 ? at(owner).text : std::string_view("::");
+    }
+
+    /// From one past the parameters' `)` to the body's `{`, or to a `;` or `=`.
+    std::size_t body_after(std::size_t i) const {
+        bool initialisers = false;
+        while (i < end_ && !is(i, ";") && !is(i, "=")) {
+            if (is(i, ":")) initialisers = true;
+            // In `: x{a}, y(b) {` only a brace that follows no name opens the body.
+            const bool of_member = initialisers && i > 0 && at(i - 1).kind == TokenKind::identifier;
+            if (is(i, "{") && !of_member) break;
+            i = is(i, "(") || is(i, "{") ? past_closing(i) : i + 1;
+        }
+        return i;
+    }
+
+    /// Finds `name(…) … {` or `name(…) … ;`. False if there is something else.
+    bool function(Item& item, std::size_t first) {
+        const std::size_t open = function_head(item, first);
+        if (open >= end_ || open == first) return false;
+        const std::size_t name = name_before(first, open);
+        if (name == open) return false;
+        const std::size_t body = body_after(past_closing(open));
+        const bool defined = is(body, "{");
+        position_ = item.end = defined ? past_closing(body) : past_semicolon(body);
         item.kind = ItemKind::function;
-        const bool qualified = name > first && is(name - 1, "::");
-        if (defined && !qualified) add(item, at(name).text);
+        item.name = at(name).text;
+        if (is(name, "operator")) item.name = operator_name(tokens_, name).first;
+        item.owner = owner_before(first, name);
+        if (defined && !item.owner.empty()) outline_.members[item.owner].push_back(item);
+        if (!item.owner.empty()) return true;
+        if (defined)
+            add(item, item.name);
+        else
+            outline_.prototypes[item.name].push_back(item);
         return true;
     }
 
@@ -198,15 +259,40 @@ class Scanner {
         const std::size_t after = past_closing(i);
         position_ = item.end = past_semicolon(after);
         if (!name.empty()) add(item, name);
-        if (item.kind == ItemKind::enumeration) {
-            item.kind = ItemKind::enumerator;
-            for (std::size_t j = i; j + 1 < after; ++j)
-                if ((is(j, "{") || is(j, ",")) && at(j + 1).kind == TokenKind::identifier)
-                    add(item, at(j + 1).text);
-        }
+        if (item.kind == ItemKind::enumeration)
+            enumerators(item, i, after);
+        else if (!name.empty())
+            nested_types(name, i, after);
         if (after + 1 < item.end) {
             item.kind = ItemKind::variable;
             declarators(item, after);
+        }
+    }
+
+    void enumerators(Item item, std::size_t open, std::size_t after) {
+        item.kind = ItemKind::enumerator;
+        for (std::size_t i = open; i + 1 < after; ++i) {
+            if (!is(i, "{") && !is(i, ",")) continue;
+            if (at(i + 1).kind == TokenKind::identifier) add(item, at(i + 1).text);
+        }
+    }
+
+    /// Types that a struct's body declares, so that Name::Type is known for one.
+    void nested_types(std::string_view structure, std::size_t open, std::size_t after) {
+        std::vector<std::string_view>& names = outline_.nested[structure];
+        for (std::size_t i = open + 1; i + 2 < after; ++i) {
+            if (is(i, "(") || is(i, "{")) {
+                i = past_closing(i) - 1;
+            } else if (is(i, "using") && is(i + 2, "=")) {
+                names.push_back(at(i + 1).text);
+            } else if (is(i, "typedef")) {
+                const std::size_t end = past_semicolon(i);
+                if (const std::size_t name = typedef_name(i, end); name != 0) names.push_back(at(name).text);
+                i = end - 1;
+            } else if (is(i, "struct") || is(i, "class") || is(i, "enum")) {
+                const std::size_t name = is(i + 1, "class") ? i + 2 : i + 1;
+                if (at(name).kind == TokenKind::identifier) names.push_back(at(name).text);
+            }
         }
     }
 
@@ -248,6 +334,15 @@ class Scanner {
 
 }  // namespace
 
+std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word) {
+    const auto is = [&](std::size_t i, std::string_view text) { return i < tokens.size() && tokens[i].is(text); };
+    if (is(word + 1, "(") && is(word + 2, ")")) return {"operator()", word + 3};
+    if (is(word + 1, "[") && is(word + 2, "]")) return {"operator[]", word + 3};
+    for (std::string_view name : operator_names)
+        if (is(word + 1, name.substr(std::string_view("operator").size()))) return {name, word + 2};
+    return {{}, word + 1};
+}
+
 const std::vector<std::size_t>& Outline::find(std::string_view name) const {
     static const std::vector<std::size_t> none;
     const auto found = by_name.find(name);
@@ -265,6 +360,20 @@ bool Outline::is_type(std::string_view name) const {
         const ItemKind kind = items[i].kind;
         return kind == ItemKind::structure || kind == ItemKind::alias || kind == ItemKind::enumeration;
     });
+}
+
+bool Outline::is_type_template(std::string_view name) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
+        return items[i].is_template &&
+               (items[i].kind == ItemKind::structure || items[i].kind == ItemKind::alias);
+    });
+}
+
+bool Outline::has_nested(std::string_view structure, std::string_view name) const {
+    const auto found = nested.find(structure);
+    return found != nested.end() &&
+           std::find(found->second.begin(), found->second.end(), name) != found->second.end();
 }
 
 bool Outline::is_function_template(std::string_view name) const {

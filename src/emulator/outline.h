@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "emulator/lexer.h"
@@ -22,18 +23,31 @@ struct Item {
     bool is_global = false;
     bool is_device = false;
     bool is_constexpr = false;
+    std::string_view owner;  ///< of a function written as Owner::name: it is no item of its own
 };
 
 struct Outline {
     std::vector<Item> items;
     /// Positions in `items`; a name may be overloaded.
     std::unordered_map<std::string_view, std::vector<std::size_t>> by_name;
+    /// Functions written outside of the struct that they belong to, by the struct's name.
+    std::unordered_map<std::string_view, std::vector<Item>> members;
+    /// Functions that are only declared: they may hold default arguments.
+    std::unordered_map<std::string_view, std::vector<Item>> prototypes;
+    /// Types that stand inside a struct, by the struct's name.
+    std::unordered_map<std::string_view, std::vector<std::string_view>> nested;
 
     const std::vector<std::size_t>& find(std::string_view name) const;
     bool has(std::string_view name, ItemKind kind) const;
     bool is_type(std::string_view name) const;
+    bool is_type_template(std::string_view name) const;
     bool is_function_template(std::string_view name) const;
+    bool has_nested(std::string_view structure, std::string_view name) const;
 };
+
+/// The name of the operator function that begins with the word `operator` at `word`, "operator+", and one past
+/// its tokens; empty for a conversion. The text lives for ever.
+std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word);
 
 /// Of the first `count` tokens, of which the last is the `end` token.
 Outline outline(const std::vector<Token>& tokens, std::size_t count);

@@ -24,8 +24,8 @@ class Parser {
         : tokens_(tokens), outline_(outline), arena_(arena), diagnostics_(diagnostics) {}
 
     // Each parses one item of the outline and throws Abandon if nothing can be made of it.
-    const syntax::Function* function(const Item& item);
-    std::vector<const syntax::Declaration*> variables(const Item& item);  ///< aliases too
+    const syntax::Function* function(const Item& item);  ///< without a body if it is only declared
+    syntax::Aliases variables(const Item& item);         ///< aliases too
     const syntax::Struct* structure(const Item& item);
     const syntax::Enum* enumeration(const Item& item);
 
@@ -40,7 +40,7 @@ class Parser {
   private:
     struct Specifiers {
         syntax::Declaration flags;  ///< its type is the base type
-        bool is_global = false, is_host = false, is_typedef = false;
+        bool is_global = false, is_host = false, is_typedef = false, is_explicit = false;
     };
     class Nested;
 
@@ -65,19 +65,34 @@ class Parser {
     // Types (parser_types.cpp).
     bool starts_type(std::size_t ahead = 0) const;
     bool is_type_name(const Token& token) const;
+    bool is_type_template(std::string_view name) const;
+    bool names_type(std::size_t ahead) const;
+    std::size_t past_angle(std::size_t ahead) const;
     bool is_declaration() const;
-    Specifiers specifiers();
+    Specifiers specifiers() { return specifiers({}); }
+    Specifiers specifiers(Specifiers so_far);
     bool specifier_word(Specifiers& result);
     void skip_attribute();
     struct Words;
+    void elaborated_type(Words& words);
+    syntax::Type* named_type(bool certain);
     syntax::Type* base_type(const Words& words, const Token& first);
+
+    // Declarators (parser_declarators.cpp).
     syntax::Declaration* declarator(const Specifiers& specifiers, bool needs_name);
     const syntax::Type* grouped_declarator(const syntax::Type* type, syntax::Declaration& declaration);
     const syntax::Type* pointers(const syntax::Type* type);
     const syntax::Type* arrays(const syntax::Type* type);
     const syntax::Type* type_id();
     syntax::Type* derive(syntax::TypeForm form, const syntax::Type* inner);
+
+    // Structs and enums (parser_structs.cpp).
     const syntax::Struct* struct_body(std::string_view name);
+    void member(syntax::Struct& structure);
+    bool member_function_follows() const;
+    void member_function(syntax::Struct& structure);
+    void skip_function();
+    void fields(syntax::Struct& structure);
     const syntax::Enum* enum_body(std::string_view name);
 
     // Expressions (parser_expressions.cpp).
@@ -91,7 +106,9 @@ class Parser {
     const syntax::Expression* name();
     const syntax::Expression* named_cast();
     const syntax::Expression* size_of();
+    const syntax::Expression* plain_name(const syntax::Type* scope);
     const syntax::Expression* construct();
+    const syntax::Expression* designated();
     const syntax::Expression* braces();
     void arguments(std::vector<const syntax::Expression*>& into, std::string_view closing);
     std::vector<syntax::TemplateArgument> template_arguments();
@@ -112,16 +129,25 @@ class Parser {
     const syntax::Statement* jump();
     const syntax::Statement* assertion();
     const syntax::Statement* alias();
+    syntax::Statement* declared();
     const syntax::Statement* declaration_statement();
     const syntax::Statement* expression_statement();
     const syntax::Expression* parenthesised_condition();
+    void condition_with_declaration(syntax::Statement& made);
+    const syntax::Statement* range_for(syntax::Statement* made);
     void initialiser(syntax::Declaration& declaration);
     syntax::Statement* make_statement(syntax::StatementForm form, const Token& first);
     const syntax::Statement* finish(syntax::Statement* made);
 
     // Functions (parser_functions.cpp).
-    void template_header(syntax::Function& function);
+    bool template_header(std::vector<syntax::TemplateParameter>& parameters);
+    syntax::TemplateParameter template_parameter();
     void parameters(syntax::Function& function);
+    void function_type(syntax::Function& function, std::string_view structure);
+    void function_name(syntax::Function& function);
+    void member_initialisers(syntax::Function& function);
+    const syntax::Function* function_or_declaration(std::string_view structure);
+    const syntax::Function* constructor_outside(const Item& item);
 
     const std::vector<Token>& tokens_;
     const Outline& outline_;

@@ -210,11 +210,21 @@ const syntax::Expression* Parser::name() {
         return finish(made);
     }
     if (is("static_cast") || is("reinterpret_cast") || is("const_cast")) return named_cast();
+    if (is("this")) return finish(make(Form::self, take()));
     if (!advice_for(peek().text).empty()) fail_unexpected("a value");
     if (starts_type()) return construct();
     skip_qualifiers();
     if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
+    if (is_type_name(peek())) return construct();
+    return plain_name(nullptr);
+}
+
+/// A name with its template arguments, in `scope` if there is one: Limits<int>::lowest.
+const syntax::Expression* Parser::plain_name(const syntax::Type* scope) {
+    if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
     syntax::Expression* made = make(Form::name, take());
+    made->type = scope;
+    if (scope != nullptr) made->where = join(scope->where, made->where);
     if (is("<") && outline_.is_function_template(made->text)) {
         made->has_template_arguments = true;
         made->template_arguments = template_arguments();
@@ -252,6 +262,7 @@ const syntax::Expression* Parser::size_of() {
 const syntax::Expression* Parser::construct() {
     syntax::Expression* made = make(Form::construct, peek());
     made->type = specifiers().flags.type;
+    if (take_if("::")) return plain_name(made->type);
     if (take_if("("))
         arguments(made->arguments, ")");
     else if (take_if("{"))
@@ -268,11 +279,22 @@ const syntax::Expression* Parser::braces() {
     return finish(made);
 }
 
+/// .member = value
+const syntax::Expression* Parser::designated() {
+    syntax::Expression* made = make(Form::designated, take());
+    if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
+    made->mark = peek().where;
+    made->text = take().text;
+    if (!is("{")) expect("=", "the name of a member");
+    made->a = is("{") ? braces() : assignment();
+    return finish(made);
+}
+
 /// After the opening bracket, past the closing one.
 void Parser::arguments(std::vector<const syntax::Expression*>& into, std::string_view closing) {
     const bool outer = std::exchange(in_template_argument_, false);
     while (!is(closing)) {
-        into.push_back(is("{") ? braces() : assignment());
+        into.push_back(is("{") ? braces() : is(".") && closing == "}" ? designated() : assignment());
         if (!take_if(",")) break;
         if (is(closing) && closing == ")") fail_unexpected("an argument");
     }

@@ -1,4 +1,5 @@
-// Parsing what stands at the outer level: functions, variables, structs, enums.
+// Parsing functions, of structs too, and what else stands at the outer level.
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -6,34 +7,46 @@
 
 namespace upsweep::emulator {
 
-void Parser::template_header(syntax::Function& function) {
+using syntax::Form;
+
+/// False if there is none. `template <>` gives no parameters.
+bool Parser::template_header(std::vector<syntax::TemplateParameter>& parameters) {
+    bool found = false;
     while (take_if("template")) {
+        found = true;
         const Token open = peek();
         expect("<", "`template`");
         while (!is(">") && !at_end()) {
-            syntax::TemplateParameter parameter;
-            if ((is("typename") || is("class")) && !is("::", 2)) {
-                take();
-                if (is("..."))
-                    fail("Parameter packs are not part of the kernel language here. Name each parameter.");
-                if (peek().kind == TokenKind::identifier) {
-                    parameter.where = peek().where;
-                    parameter.name = take().text;
-                    local_types_.push_back(parameter.name);
-                }
-                if (take_if("=")) parameter.fallback.type = type_id();
-            } else {
-                const syntax::Declaration* declaration = declarator(specifiers(), false);
-                parameter.name = declaration->name;
-                parameter.where = declaration->name_where;
-                parameter.value_type = declaration->type;
-                if (take_if("=")) parameter.fallback = template_argument();
-            }
-            function.template_parameters.push_back(parameter);
+            parameters.push_back(template_parameter());
             if (!take_if(",")) break;
         }
         expect_angle(open);
     }
+    return found;
+}
+
+syntax::TemplateParameter Parser::template_parameter() {
+    syntax::TemplateParameter parameter;
+    if ((is("typename") || is("class")) && !is("::", 2)) {
+        take();
+        if (is("..."))
+            fail("Parameter packs are not part of the kernel language here. Name each parameter.");
+        if (peek().kind == TokenKind::identifier) {
+            parameter.where = peek().where;
+            parameter.name = take().text;
+            local_types_.push_back(parameter.name);
+        }
+        if (take_if("=")) parameter.fallback.type = type_id();
+        return parameter;
+    }
+    if (is("template"))
+        fail("Templates as template parameters are not part of the kernel language here. Name the type.");
+    const syntax::Declaration* declaration = declarator(specifiers(), false);
+    parameter.name = declaration->name;
+    parameter.where = declaration->name_where;
+    parameter.value_type = declaration->type;
+    if (take_if("=")) parameter.fallback = template_argument();
+    return parameter;
 }
 
 void Parser::parameters(syntax::Function& function) {
@@ -49,35 +62,112 @@ void Parser::parameters(syntax::Function& function) {
     expect(")", "the parameters");
 }
 
-const syntax::Function* Parser::function(const Item& item) {
-    start(item);
+/// The words before a function's name, and its result. A constructor has none, a conversion's stands behind
+/// `operator`.
+void Parser::function_type(syntax::Function& function, std::string_view structure) {
+    Specifiers base;
+    for (;;) {
+        if (take_if("friend"))
+            function.is_friend = true;
+        else if (!specifier_word(base))
+            break;
+    }
+    function.is_constructor = !structure.empty() && is(structure) && is("(", 1);
+    function.is_conversion = is("operator") && operator_name(tokens_, position_).first.empty();
+    if (function.is_constructor) {
+        function.result = derive(syntax::TypeForm::void_type, nullptr);
+    } else if (function.is_conversion) {
+        function.name = take().text;
+        function.name_where = previous().where;
+        function.result = pointers(specifiers().flags.type);
+    } else {
+        base = specifiers(base);
+        // constexpr says nothing about the result's type.
+        syntax::Type* result = derive(syntax::TypeForm::void_type, nullptr);
+        *result = *base.flags.type;
+        if (base.flags.is_constexpr) result->is_const = false;
+        function.result = pointers(result);
+    }
+    function.is_global = base.is_global;
+    function.is_device = base.flags.is_device;
+    function.is_host = base.is_host;
+    function.is_constexpr = base.flags.is_constexpr;
+    function.is_static = base.flags.is_static;
+    function.is_explicit = base.is_explicit;
+}
+
+void Parser::function_name(syntax::Function& function) {
+    if (function.is_conversion) return;
+    while (is("__launch_bounds__") || is("__attribute__")) skip_attribute();
+    // What it belongs to is known from the outline.
+    for (std::size_t next = 1; peek().kind == TokenKind::identifier; next = 1) {
+        if (is("<", 1) && is("::", past_angle(1))) next = past_angle(1);
+        if (!is("::", next)) break;
+        position_ += next + 1;
+    }
+    function.name = peek().text;
+    function.name_where = peek().where;
+    if (is("operator")) {
+        const auto [name, past] = operator_name(tokens_, position_);
+        if (name.empty()) fail("This operator is not part of the kernel language here. Write a function.");
+        function.name = name;
+        function.name_where = join(function.name_where, tokens_[past - 1].where);
+        position_ = past;
+    } else {
+        if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a function");
+        take();
+    }
+    if (is("<")) {
+        function.is_specialised = true;
+        function.specialisation = template_arguments();
+    }
+}
+
+/// : member(value), other{value}
+void Parser::member_initialisers(syntax::Function& function) {
+    if (!take_if(":")) return;
+    do {
+        if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
+        syntax::MemberInitialiser initialiser;
+        initialiser.where = peek().where;
+        initialiser.member = take().text;
+        if (is("{")) {
+            initialiser.value = braces();
+        } else {
+            expect("(", "the name of a member");
+            syntax::Expression* made = make(Form::construct, previous());
+            arguments(made->arguments, ")");
+            initialiser.value = finish(made);
+        }
+        initialiser.where = join(initialiser.where, previous().where);
+        function.initialisers.push_back(initialiser);
+    } while (take_if(","));
+}
+
+/// A function with its body, or without one if it is only declared. Null for what is defaulted or deleted.
+const syntax::Function* Parser::function_or_declaration(std::string_view structure) {
     arena_.functions.emplace_back();
     syntax::Function* made = &arena_.functions.back();
     made->where = peek().where;
-    template_header(*made);
-    const Specifiers base = specifiers();
-    made->is_global = base.is_global;
-    made->is_device = base.flags.is_device;
-    made->is_host = base.is_host;
-    made->is_constexpr = base.flags.is_constexpr;
-    // constexpr says nothing about the result's type.
-    if (base.flags.is_constexpr) {
-        syntax::Type* result = derive(syntax::TypeForm::void_type, nullptr);
-        *result = *base.flags.type;
-        result->is_const = false;
-        made->result = pointers(result);
-    } else {
-        made->result = pointers(base.flags.type);
-    }
-    while (is("__launch_bounds__") || is("__attribute__")) skip_attribute();
-    skip_qualifiers();
-    if (is("operator")) fail_unexpected("the name of a function");
-    made->name = peek().text;
-    made->name_where = take().where;
+    made->is_member = !structure.empty();
+    template_header(made->template_parameters);
+    function_type(*made, structure);
+    function_name(*made);
     parameters(*made);
-    while (take_if("noexcept") || take_if("const")) {
+    for (;;) {
+        if (is("const"))
+            made->is_const = true;
+        else if (!is("noexcept") && !is("override") && !is("final") && !is("volatile"))
+            break;
+        skip_attribute();
     }
     if (take_if("->")) made->result = type_id();
+    if (take_if("=")) {
+        skip_statement();
+        return nullptr;
+    }
+    member_initialisers(*made);
+    if (take_if(";")) return made;
     if (!is("{")) fail_unexpected("`{` before the body of a function");
     made->body = block();
     made->end = previous().where;
@@ -85,20 +175,58 @@ const syntax::Function* Parser::function(const Item& item) {
     return made;
 }
 
-std::vector<const syntax::Declaration*> Parser::variables(const Item& item) {
+const syntax::Function* Parser::function(const Item& item) {
     start(item);
-    std::vector<const syntax::Declaration*> result;
-    if (item.is_template)
-        fail("Templates of variables and types are not part of the kernel language here. Use a definition.");
-    if (is("using")) {
-        const syntax::Statement* made = alias();
-        return made->declarations;
+    // What stands inside the struct that the function belongs to is known in it by its own name.
+    if (const auto found = outline_.nested.find(item.owner); found != outline_.nested.end())
+        local_types_ = found->second;
+    std::string_view constructed;
+    if (item.name == item.owner) constructed = item.owner;
+    if (!constructed.empty()) return constructor_outside(item);
+    const syntax::Function* made = function_or_declaration({});
+    if (made == nullptr) fail("This function has no body.");
+    return made;
+}
+
+/// Name::Name(…) : … { … }
+const syntax::Function* Parser::constructor_outside(const Item& item) {
+    arena_.functions.emplace_back();
+    syntax::Function* made = &arena_.functions.back();
+    made->where = peek().where;
+    template_header(made->template_parameters);
+    Specifiers base;
+    while (specifier_word(base)) {
     }
+    made->is_member = made->is_constructor = true;
+    made->is_device = base.flags.is_device;
+    made->result = derive(syntax::TypeForm::void_type, nullptr);
+    function_name(*made);
+    made->name = item.name;
+    parameters(*made);
+    if (take_if("noexcept")) skip_statement();
+    member_initialisers(*made);
+    if (!is("{")) fail_unexpected("`{` before the body of a constructor");
+    made->body = block();
+    made->end = previous().where;
+    made->where = join(made->where, made->end);
+    return made;
+}
+
+syntax::Aliases Parser::variables(const Item& item) {
+    start(item);
+    syntax::Aliases result;
+    template_header(result.template_parameters);
+    if (is("using")) {
+        result.declarations = alias()->declarations;
+        return result;
+    }
+    if (item.is_template)
+        fail("Templates of variables are not part of the kernel language here. Use a constexpr function.");
     const Specifiers base = specifiers();
     while (!is(";")) {
         syntax::Declaration* declaration = declarator(base, true);
         initialiser(*declaration);
-        result.push_back(declaration);
+        result.declarations.push_back(declaration);
         if (!take_if(",")) break;
     }
     expect(";", "a declaration");
@@ -115,16 +243,17 @@ const syntax::Expression* Parser::asked_for(std::size_t begin) {
     if (is("<") && !outline_.has(made->text, ItemKind::function)) return made;
     if (is("<"))
         fail("`" + std::string(made->text) + "` is no template. Leave out what stands in `<` and `>`.");
-    if (!at_end() || made->form != syntax::Form::name) fail_unexpected("the name of a function alone");
+    if (!at_end() || made->form != Form::name) fail_unexpected("the name of a function alone");
     return made;
 }
 
 const syntax::Struct* Parser::structure(const Item& item) {
     start(item);
-    if (item.is_template)
-        fail("Templates of structs are not part of the kernel language here. Write one struct a type.");
+    std::vector<syntax::TemplateParameter> parameters;
+    template_header(parameters);
     const syntax::Struct* made = specifiers().flags.type->structure;
     if (made == nullptr) fail_unexpected("a struct");
+    const_cast<syntax::Struct*>(made)->template_parameters = std::move(parameters);
     return made;
 }
 

@@ -72,10 +72,37 @@ const syntax::Expression* Parser::parenthesised_condition() {
     return condition;
 }
 
+/// (condition), (int x = value), (int x = value; condition).
+void Parser::condition_with_declaration(syntax::Statement& made) {
+    const std::string word(previous().text);
+    expect("(", "`" + word + "`");
+    if (is_declaration()) {
+        syntax::Statement* first = declared();
+        made.first = finish(first);
+        if (first->declarations.empty()) fail_unexpected("a condition");
+        if (!take_if(";")) {
+            const syntax::Declaration& last = *first->declarations.back();
+            syntax::Expression* name = make(syntax::Form::name, previous());
+            name->text = last.name;
+            name->where = name->mark = last.name_where;
+            made.value = name;
+        }
+    }
+    if (made.value == nullptr) made.value = expression();
+    if (made.first == nullptr && is(";")) {
+        syntax::Statement* first = make_statement(StatementForm::expression, take());
+        first->value = made.value;
+        first->where = made.value->where;
+        made.first = first;
+        made.value = expression();
+    }
+    expect(")", "the condition");
+}
+
 const syntax::Statement* Parser::if_statement() {
     syntax::Statement* made = make_statement(StatementForm::if_else, take());
     made->is_constexpr = take_if("constexpr");
-    made->value = parenthesised_condition();
+    condition_with_declaration(*made);
     made->body = statement();
     if (take_if("else")) made->otherwise = statement();
     return finish(made);
@@ -84,14 +111,31 @@ const syntax::Statement* Parser::if_statement() {
 const syntax::Statement* Parser::for_statement() {
     syntax::Statement* made = make_statement(StatementForm::for_loop, take());
     expect("(", "`for`");
-    if (!take_if(";")) {
-        made->first = is_declaration() ? declaration_statement() : nullptr;
-        if (made->first == nullptr) made->first = expression_statement();
+    if (is_declaration()) {
+        syntax::Statement* first = declared();
+        if (is(":") && first->declarations.size() == 1) {
+            made->first = finish(first);
+            return range_for(made);
+        }
+        expect(";", "a declaration");
+        made->first = finish(first);
+    } else if (!take_if(";")) {
+        made->first = expression_statement();
     }
     if (!is(";")) made->value = expression();
     expect(";", "the condition of `for`");
     if (!is(")")) made->step = expression();
     expect(")", "the step of `for`");
+    made->body = statement();
+    return finish(made);
+}
+
+/// for (T element : array), behind the element.
+const syntax::Statement* Parser::range_for(syntax::Statement* made) {
+    take();
+    made->over_range = true;
+    made->value = is("{") ? braces() : expression();
+    expect(")", "the array of `for`");
     made->body = statement();
     return finish(made);
 }
@@ -114,7 +158,7 @@ const syntax::Statement* Parser::do_statement() {
 
 const syntax::Statement* Parser::switch_statement() {
     syntax::Statement* made = make_statement(StatementForm::switch_case, take());
-    made->value = parenthesised_condition();
+    condition_with_declaration(*made);
     if (!is("{")) fail_unexpected("`{` after the value of `switch`");
     made->body = block();
     return finish(made);
@@ -174,6 +218,13 @@ const syntax::Statement* Parser::alias() {
 }
 
 const syntax::Statement* Parser::declaration_statement() {
+    syntax::Statement* made = declared();
+    expect(";", "a declaration");
+    return finish(made);
+}
+
+/// A declaration without its semicolon.
+syntax::Statement* Parser::declared() {
     syntax::Statement* made = make_statement(StatementForm::declaration, peek());
     const Specifiers base = specifiers();
     if (const syntax::Type* type = base.flags.type;
@@ -182,8 +233,7 @@ const syntax::Statement* Parser::declaration_statement() {
     made->type = base.flags.type;
     if (is(";")) {
         made->form = StatementForm::type;
-        take();
-        return finish(made);
+        return made;
     }
     do {
         syntax::Declaration* declaration = declarator(base, true);
@@ -195,8 +245,7 @@ const syntax::Statement* Parser::declaration_statement() {
             initialiser(*declaration);
         made->declarations.push_back(declaration);
     } while (take_if(","));
-    expect(";", "a declaration");
-    return finish(made);
+    return made;
 }
 
 /// = x, = {…}, {…} or (x).
@@ -209,7 +258,8 @@ void Parser::initialiser(syntax::Declaration& declaration) {
         syntax::Expression* made = make(syntax::Form::construct, take());
         made->type = declaration.type;
         arguments(made->arguments, ")");
-        declaration.initial = made->arguments.size() == 1 ? made->arguments[0] : finish(made);
+        const bool one = made->arguments.size() == 1 && declaration.type->form != syntax::TypeForm::named;
+        declaration.initial = one ? made->arguments[0] : finish(made);
     }
     declaration.where = join(declaration.where, previous().where);
 }

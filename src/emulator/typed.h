@@ -166,6 +166,7 @@ struct PhaseMark {
 struct Function {
     std::string name;
     const Type* result = nullptr;
+    bool returns_reference = false;  ///< the result is a pointer, and calls stand in dereferences
     bool kernel = false;  ///< __global__
     bool host = false;    ///< a plain function named by the plan: run by one lane
     std::vector<const Variable*> parameters;

@@ -1,0 +1,150 @@
+// Parsing structs with their functions, and enums. What only the host can call is not looked into.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/parser.h"
+
+namespace upsweep::emulator {
+
+using syntax::Form;
+
+const syntax::Struct* Parser::struct_body(std::string_view name) {
+    Nested nested(*this);
+    arena_.structs.emplace_back();
+    syntax::Struct* structure = &arena_.structs.back();
+    structure->name = name;
+    structure->where = peek().where;
+    if (is("<")) {
+        structure->is_specialised = true;
+        structure->specialisation = template_arguments();
+    }
+    if (is(":"))
+        fail("Inheritance is not part of the kernel language here. Put the members into the struct.");
+    expect("{", "the name of a struct");
+    const std::size_t outer_types = local_types_.size();
+    if (!name.empty()) local_types_.push_back(name);
+    while (!at_end() && !is("}")) member(*structure);
+    local_types_.resize(outer_types);
+    structure->where = join(structure->where, expect("}", "the members of a struct").where);
+    return structure;
+}
+
+void Parser::member(syntax::Struct& structure) {
+    const bool access = is("public") || is("private") || is("protected");
+    if (access && is(":", 1)) {
+        take();
+        take();
+    } else if (is("static_assert") || is("friend")) {
+        if (is("friend") && member_function_follows())
+            member_function(structure);
+        else
+            skip_statement();
+    } else if (is(";")) {
+        take();
+    } else if (is("using")) {
+        const syntax::Statement* made = alias();
+        structure.declarations.insert(structure.declarations.end(), made->declarations.begin(),
+                                      made->declarations.end());
+    } else if (member_function_follows()) {
+        member_function(structure);
+    } else {
+        fields(structure);
+    }
+}
+
+/// Whether the member that begins here is a function, and where its parameters begin.
+bool Parser::member_function_follows() const {
+    for (std::size_t i = 0;; ++i) {
+        const Token& token = peek(i);
+        if (token.kind == TokenKind::end || token.is(";") || token.is("{") || token.is("=")) return false;
+        if (token.is("operator")) return true;
+        const bool attribute = i > 0 && (is("alignas", i - 1) || is("__align__", i - 1) ||
+                                         is("__attribute__", i - 1) || is("__launch_bounds__", i - 1));
+        // (*name) groups a declarator.
+        if (token.is("(") && !attribute && !is("*", i + 1) && !is("&", i + 1)) return true;
+    }
+}
+
+/// A kernel calls __device__ and constexpr functions only.
+void Parser::member_function(syntax::Struct& structure) {
+    bool on_device = false;
+    bool is_operator = false;
+    std::string_view name;
+    for (std::size_t i = 0; !is("(", i) && peek(i).kind != TokenKind::end; ++i) {
+        on_device |= is("__device__", i) || is("constexpr", i);
+        if (is("virtual", i) && on_device) fail_at(peek(i), advice_for("virtual"));
+        is_operator |= is("operator", i);
+        if (peek(i).kind == TokenKind::identifier && !is_operator) name = peek(i).text;
+    }
+    if (!on_device) {
+        structure.host_functions.push_back(name);
+        skip_function();
+        return;
+    }
+    const std::size_t outer_types = local_types_.size();
+    const syntax::Function* made = function_or_declaration(structure.name);
+    local_types_.resize(outer_types);
+    if (made != nullptr) structure.functions.push_back(made);
+}
+
+/// To one past the body or the `;`.
+void Parser::skip_function() {
+    bool initialisers = false;
+    while (!at_end() && !is("}")) {
+        if (take_if(";")) return;
+        if (is(":")) initialisers = true;
+        const bool of_member = initialisers && previous().kind == TokenKind::identifier;
+        const bool body = is("{") && !of_member;
+        if (is("(") || is("{"))
+            skip_brackets();
+        else
+            take();
+        if (body) return;
+    }
+}
+
+void Parser::fields(syntax::Struct& structure) {
+    const Specifiers base = specifiers();
+    const syntax::Type* type = base.flags.type;
+    if (type->structure != nullptr) {
+        structure.structs.push_back(type->structure);
+        local_types_.push_back(type->structure->name);
+    }
+    if (type->enumeration != nullptr) {
+        structure.enums.push_back(type->enumeration);
+        local_types_.push_back(type->enumeration->name);
+    }
+    while (!is(";")) {
+        syntax::Declaration* field = declarator(base, true);
+        if (is(":"))
+            fail("Bit-fields are not part of the kernel language here. Use whole members, or shifts and masks.");
+        initialiser(*field);
+        if (base.is_typedef) local_types_.push_back(field->name);
+        if (base.is_typedef || field->is_static)
+            structure.declarations.push_back(field);
+        else
+            structure.fields.push_back({field->type, field->name, field->initial, field->name_where});
+        if (!take_if(",")) break;
+    }
+    expect(";", "the member of a struct");
+}
+
+const syntax::Enum* Parser::enum_body(std::string_view name) {
+    arena_.enums.emplace_back();
+    syntax::Enum* enumeration = &arena_.enums.back();
+    enumeration->name = name;
+    enumeration->where = peek().where;
+    if (take_if(":")) enumeration->underlying = type_id();
+    expect("{", "the name of an enum");
+    while (!at_end() && !is("}")) {
+        if (peek().kind != TokenKind::identifier) fail_unexpected("the name of an enumerator");
+        const Token& token = take();
+        enumeration->enumerators.push_back({token.text, take_if("=") ? conditional() : nullptr, token.where});
+        if (!take_if(",")) break;
+    }
+    enumeration->where = join(enumeration->where, expect("}", "the values of an enum").where);
+    return enumeration;
+}
+
+}  // namespace upsweep::emulator

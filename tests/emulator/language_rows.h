@@ -1,0 +1,17 @@
+// One small kernel for each part of the language, and what it writes.
+#pragma once
+
+#include <vector>
+
+namespace upsweep::emulator {
+
+struct LanguageRow {
+    const char* name;    ///< letters only
+    const char* before;  ///< what stands above the kernel
+    const char* body;    ///< of `__global__ void k(const int* in, int* out)`; `int i = threadIdx.x` stands first
+    std::vector<double> expected;  ///< the first elements of `out`; in[i] = i; 8 threads, one warp
+};
+
+const std::vector<LanguageRow>& language_rows();
+
+}  // namespace upsweep::emulator
