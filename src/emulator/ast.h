@@ -54,18 +54,18 @@ enum class Form : std::uint8_t {
     character,
     string,
     boolean,
-    name,          ///< `text`, with template arguments if any were given, in the struct `type` if there is one
-    self,          ///< this
-    unary,         ///< `text` a
-    postfix,       ///< a `text`
-    binary,        ///< a `text` b; the comma too
-    assign,        ///< a `text` b: = += …
-    conditional,   ///< a ? b : c
-    call,          ///< a(arguments)
-    subscript,     ///< a[b]
-    member,        ///< a.text, or a->text if `arrow`
-    cast,          ///< (type)a, static_cast<type>(a) and so on
-    construct,     ///< type(arguments), type{arguments}
+    name,         ///< `text`, with template arguments if any were given, in the struct `type` if there is one
+    self,         ///< this
+    unary,        ///< `text` a
+    postfix,      ///< a `text`
+    binary,       ///< a `text` b; the comma too
+    assign,       ///< a `text` b: = += …
+    conditional,  ///< a ? b : c
+    call,         ///< a(arguments)
+    subscript,    ///< a[b]
+    member,       ///< a.text, or a->text if `arrow`
+    cast,         ///< (type)a, static_cast<type>(a) and so on
+    construct,    ///< type(arguments), type{arguments}
     size_of_type,  ///< sizeof(type); alignof too
     size_of_value,
     braces,      ///< {arguments}

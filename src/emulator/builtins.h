@@ -94,9 +94,14 @@ enum class Builtin : std::uint8_t {
     sine_pi,
     cosine_pi,
     error_function,
+    error_function_complement,
+    gamma_function,
+    log_gamma,
     power,
     hypotenuse,
     remainder_of_division,  // fmod
+    nearest_remainder,      // remainder
+    next_after,
     copy_sign,
     floor,
     ceiling,

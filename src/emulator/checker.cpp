@@ -40,7 +40,8 @@ Function* Checker::entry(const std::string& file) {
     host_entry_ = !found->is_global;
     instance->function->kernel = found->is_global;
     instance->function->host = host_entry_;
-    if (found->is_global && !instance->function->result->is_void())
+    const Type* result = instance->function->result;
+    if (found->is_global && (result == nullptr || !result->is_void()))
         fail(found->name_where, "A kernel returns nothing. Make its result void and write it to a buffer.");
     return instance->function;
 }
@@ -126,8 +127,8 @@ Checker::Instance* Checker::instantiate(const syntax::Function* written, Scope b
     if (instances_.size() >= 1000)
         fail(written->name_where, "Too many functions are made from templates. Use fewer bindings.");
     program_.function_nodes.emplace_back();
-    Instance instance{written, &program_.function_nodes.back(), std::move(bindings), owner, nullptr, {},
-                      Instance::State::waiting};
+    Instance instance{written, &program_.function_nodes.back(), std::move(bindings), owner, nullptr,
+                      {},      Instance::State::waiting};
     Function* function = instance.function;
     function->name = written->name;
     function->where = written->where;
@@ -182,11 +183,14 @@ void Checker::finish_bodies() {
 
 void Checker::check_body(Instance& instance) {
     if (instance.syntax->body == nullptr) return;
+    if (body_depth_ >= deepest_definitions)
+        fail(instance.syntax->name_where,
+             "Functions need each other too deeply here. Name what they return.");
+    ++body_depth_;
     instance.state = Instance::State::checking;
     Instance* outer_instance = std::exchange(current_, &instance);
     const int outer_loops = std::exchange(loops_, 0);
     const int outer_switches = std::exchange(switches_, 0);
-    const int outer_constant = std::exchange(constant_depth_, 0);
     const bool outer_converting = std::exchange(converting_, false);
     Function* function = instance.function;
     for (const PhaseMark& mark : text_.phases)
@@ -207,11 +211,12 @@ void Checker::check_body(Instance& instance) {
     } catch (const Abandon&) {
         // Reported; the caller sees that there are diagnostics.
     }
+    if (function->result == nullptr) function->result = types_.void_type();
     instance.state = Instance::State::done;
+    --body_depth_;
     current_ = outer_instance;
     loops_ = outer_loops;
     switches_ = outer_switches;
-    constant_depth_ = outer_constant;
     converting_ = outer_converting;
 }
 
@@ -241,10 +246,11 @@ bool Checker::order_calls(const Function* function, std::vector<const Function*>
     const auto& done = program_.functions;
     if (std::find(done.begin(), done.end(), function) != done.end()) return true;
     if (std::find(path.begin(), path.end(), function) != path.end())
-        fail(function->name_where,
-             "`" + function->name +
-                 "` calls itself. Recursion is not part of the kernel language here. Use a loop, with a local "
-                 "array for what is still to do.");
+        fail(
+            function->name_where,
+            "`" + function->name +
+                "` calls itself. Recursion is not part of the kernel language here. Use a loop, with a local "
+                "array for what is still to do.");
     if (path.size() >= 200)
         fail(function->name_where, "Functions call each other too deeply here. Join some of them.");
     path.push_back(function);

@@ -187,6 +187,7 @@ class Checker {
                             std::vector<Expression*> arguments);
     Expression* construction(Expression* place, const syntax::Declaration* written);
     Expression* after(Expression* first, Expression* second);
+    Expression* store(Expression* place, Expression* value, const SourceRange& where);
     Expression* member_initialisers(const syntax::Function& function);
     Expression* member_value(const syntax::Expression* written, const Type* type);
     Expression* user_conversion(Expression* from, const Type* to, bool really);
@@ -255,6 +256,7 @@ class Checker {
     Expression* coordinate(const syntax::Expression* written);
     Expression* cast(const syntax::Expression* written);
     Expression* construct(const syntax::Expression* written);
+    Expression* whole_extent(const syntax::Type* type, std::size_t given, Expression* made);
     Expression* size_of(const syntax::Expression* written);
 
     Expression* overloaded(const syntax::Expression* written, std::string_view name,
@@ -308,6 +310,14 @@ class Checker {
                                 std::vector<Expression*>& arguments);
     Expression* atomic_builtin(const BuiltinRow& row, const SourceRange& where,
                                std::vector<Expression*>& arguments);
+    std::uint64_t order_or_scope(const std::vector<Expression*>& arguments, std::size_t index,
+                                 std::uint64_t otherwise, std::size_t count);
+    Expression* compare_exchange(const BuiltinRow& row, const SourceRange& where,
+                                 std::vector<Expression*>& arguments);
+    Expression* ordered_fence(const BuiltinRow& row, const SourceRange& where,
+                              std::vector<Expression*>& arguments);
+    Expression* dot_product(const BuiltinRow& row, const SourceRange& where,
+                            std::vector<Expression*>& arguments);
     Expression* ordered_atomic(const BuiltinRow& row, const SourceRange& where,
                                std::vector<Expression*>& arguments);
     Expression* warp_builtin(const BuiltinRow& row, const SourceRange& where,
@@ -365,6 +375,9 @@ class Checker {
     int index_depth_ = 0;
     int constant_depth_ = 0;
     bool host_entry_ = false;
+    /// Bounds on definitions that need others at once, so that checking them may recurse.
+    static constexpr int deepest_definitions = 60;
+    int body_depth_ = 0, struct_depth_ = 0;
     bool converting_ = false;  ///< one conversion by a struct is being looked for: no second one in it
 };
 

@@ -1,6 +1,6 @@
 // Checking calls of what CUDA C++ has built in, by the rule of each row of the table.
 #include <algorithm>
-#include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +9,7 @@
 #include "emulator/arithmetic.h"
 #include "emulator/checker.h"
 #include "emulator/literals.h"
+#include "emulator/printf.h"
 
 namespace upsweep::emulator {
 
@@ -26,40 +27,14 @@ std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
         case Rule::ordered_atomic:
             // Then order and, perhaps, scope.
             return {count + 1, count + 2};
+        case Rule::compare_exchange:
+            return {count + 3, count + 4};
+        case Rule::ordered_fence:
+            return {count, count + 1};
         case Rule::fixed:
             return {row.builtin == Builtin::syncwarp ? 0 : count, count};
         default:
             return {count, count};
-    }
-}
-
-bool has(std::initializer_list<ScalarType> types, ScalarType type) {
-    return std::find(types.begin(), types.end(), type) != types.end();
-}
-
-/// Whether a GPU has this atomic for this type.
-bool atomic_exists(Builtin builtin, ScalarType type) {
-    using enum ScalarType;
-    switch (builtin) {
-        case Builtin::atomic_add:
-            return has({i32, u32, u64, f32, f64}, type);
-        case Builtin::atomic_sub:
-            return has({i32, u32}, type);
-        case Builtin::atomic_exchange:
-            return has({i32, u32, u64, f32}, type);
-        case Builtin::atomic_increment:
-        case Builtin::atomic_decrement:
-            return type == u32;
-        case Builtin::atomic_cas:
-            return has({u16, i32, u32, u64}, type);
-        case Builtin::atomic_min:
-        case Builtin::atomic_max:
-        case Builtin::atomic_and:
-        case Builtin::atomic_or:
-        case Builtin::atomic_xor:
-            return has({i32, u32, i64, u64}, type);
-        default:
-            return false;
     }
 }
 
@@ -92,6 +67,12 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
             return atomic_builtin(row, where, arguments);
         case Rule::ordered_atomic:
             return ordered_atomic(row, where, arguments);
+        case Rule::compare_exchange:
+            return compare_exchange(row, where, arguments);
+        case Rule::ordered_fence:
+            return ordered_fence(row, where, arguments);
+        case Rule::dot_product:
+            return dot_product(row, where, arguments);
         case Rule::load:
         case Rule::store:
             return hinted_access(row, where, arguments);
@@ -140,6 +121,7 @@ Expression* Checker::fixed_builtin(const BuiltinRow& row, const SourceRange& whe
 /// min(int, unsigned), sqrt(double), fmaxf(float, float): one type for all operands.
 Expression* Checker::generic_builtin(const BuiltinRow& row, const SourceRange& where,
                                      std::vector<Expression*>& arguments) {
+    for (Expression*& argument : arguments) argument = as_number(argument);
     for (const Expression* argument : arguments)
         if (!argument->type->is_scalar())
             fail(argument->where,
@@ -171,59 +153,15 @@ Expression* Checker::generic_builtin(const BuiltinRow& row, const SourceRange& w
     return builtin(row, predicate ? types_.scalar(ScalarType::boolean) : type, where, arguments);
 }
 
-const Type* Checker::pointee_of(Expression* pointer, std::string_view function) {
-    if (!pointer->type->is_pointer() || pointer->type->element->is_void())
-        fail(pointer->where,
-             quoted(function) + " needs a pointer here, not a `" + to_string(*pointer->type) + "`.");
-    return pointer->type->element;
-}
-
-void Checker::check_atomic_type(const BuiltinRow& row, const Type* type, const SourceRange& where) {
-    if (type->is_scalar() && atomic_exists(row.builtin, type->scalar)) return;
-    fail(where, "A GPU has no " + quoted(row.name) + " on `" + to_string(*type->plain) +
-                    "`. Use unsigned int or unsigned long long, or atomicCAS in a loop.");
-}
-
-Expression* Checker::atomic_builtin(const BuiltinRow& row, const SourceRange& where,
-                                    std::vector<Expression*>& arguments) {
-    const Type* type = pointee_of(arguments[0], row.name);
-    if (type->is_const) fail(arguments[0]->where, "This is const and cannot be changed.");
-    check_atomic_type(row, type, arguments[0]->where);
-    for (std::size_t i = 1; i < arguments.size(); ++i) arguments[i] = convert(arguments[i], type);
-    return builtin(row, type->plain, where, arguments);
-}
-
-Expression* Checker::ordered_atomic(const BuiltinRow& row, const SourceRange& where,
-                                    std::vector<Expression*>& arguments) {
-    const Type* type = pointee_of(arguments[0], row.name);
-    const bool loads = row.builtin == Builtin::atomic_load;
-    if (type->is_const && !loads) fail(arguments[0]->where, "This is const and cannot be changed.");
-    if (!type->is_scalar() || type->size < 4)
-        fail(arguments[0]->where,
-             quoted(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type->plain) + "`.");
-    const auto number = [&](std::size_t index, std::uint64_t otherwise) {
-        if (index >= arguments.size()) return otherwise;
-        if (arguments[index]->kind != ExpressionKind::constant || !arguments[index]->type->is_integer())
-            fail(arguments[index]->where, "The order and the scope of an atomic must be constants.");
-        return arguments[index]->bits;
+Expression* Checker::dot_product(const BuiltinRow& row, const SourceRange& where,
+                                 std::vector<Expression*>& arguments) {
+    const auto is_unsigned = [](const Expression* argument) {
+        return argument->type->is_scalar() && argument->type->scalar == ScalarType::u32;
     };
-    const auto operands = static_cast<std::size_t>(row.operands);
-    constexpr std::array orders = {MemoryOrder::relaxed,         MemoryOrder::acquire,
-                                   MemoryOrder::acquire,         MemoryOrder::release,
-                                   MemoryOrder::acquire_release, MemoryOrder::sequential};
-    constexpr std::array scopes = {MemoryScope::thread, MemoryScope::block, MemoryScope::block,
-                                   MemoryScope::device, MemoryScope::system};
-    const std::uint64_t order = number(operands, 0);
-    const std::uint64_t scope = number(operands + 1, 4);
-    if (order >= orders.size() || scope >= scopes.size())
-        fail(where, "There is no such order or scope of an atomic.");
-    arguments.resize(operands);
-    if (operands > 1) arguments[1] = convert(arguments[1], type);
-    const bool stores = row.builtin == Builtin::atomic_store;
-    Expression* made = builtin(row, stores ? types_.void_type() : type->plain, where, arguments);
-    made->order = orders[order];
-    made->scope = scopes[scope];
-    return made;
+    const bool both = is_unsigned(arguments[0]) && is_unsigned(arguments[1]);
+    const Type* type = types_.scalar(both ? ScalarType::u32 : ScalarType::i32);
+    for (Expression*& argument : arguments) argument = convert(argument, type);
+    return builtin(row, type, where, arguments);
 }
 
 /// Shuffles, votes, matches, reductions: a mask, then a value.
@@ -289,11 +227,14 @@ Expression* Checker::print(const syntax::Expression* written, const SourceRange&
                            std::vector<Expression*>& arguments) {
     if (written->arguments.empty() || written->arguments[0]->form != syntax::Form::string)
         fail(where, "printf needs its format as text in quotes.");
+    std::vector<std::optional<std::string>> texts;
     for (std::size_t i = 1; i < written->arguments.size(); ++i) {
-        if (written->arguments[i]->form == syntax::Form::string)
-            fail(written->arguments[i]->where,
-                 "Text cannot be printed with %s here. Write it into the format.");
-        Expression* argument = check_value(written->arguments[i]);
+        if (written->arguments[i]->form == syntax::Form::string) {
+            texts.emplace_back(parse_string(written->arguments[i]->text));
+            continue;
+        }
+        texts.emplace_back();
+        Expression* argument = as_number(check_value(written->arguments[i]));
         if (argument->type->is_scalar()) {
             const bool is_float = argument->type->scalar == ScalarType::f32;
             argument = is_float ? convert(argument, types_.scalar(ScalarType::f64)) : promote(argument);
@@ -305,7 +246,7 @@ Expression* Checker::print(const syntax::Expression* written, const SourceRange&
     }
     BuiltinRow row{"printf", Rule::print, Builtin::print};
     Expression* made = builtin(row, types_.scalar(ScalarType::i32), where, arguments);
-    made->text = parse_string(written->arguments[0]->text);
+    made->text = with_texts(parse_string(written->arguments[0]->text), texts);
     return made;
 }
 

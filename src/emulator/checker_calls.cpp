@@ -18,6 +18,19 @@ constexpr int by_user_conversion = 200;
 
 std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
 
+/// The element of an array of arrays, whose const is that of all.
+const Type* innermost(const Type* type) {
+    while (type->is_array()) type = type->element;
+    return type;
+}
+
+/// Whether a reference to `target` may refer to a `type`, const or not.
+bool same_object(const Type* target, const Type* type) {
+    if (target->is_array() && type->is_array())
+        return target->count == type->count && same_object(target->element, type->element);
+    return target->plain == type->plain;
+}
+
 std::string count_of_arguments(std::size_t count) {
     return std::to_string(count) + (count == 1 ? " argument" : " arguments");
 }
@@ -72,7 +85,8 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
     if (find(name) != nullptr) fail(callee->where, quoted(name) + " is no function and cannot be called.");
     if (const std::string advice = Parser::advice_for(name); !advice.empty()) fail(callee->where, advice);
     if (outline_.prototypes.contains(name))
-        fail(callee->where, quoted(name) + " is declared, but its body is not in this file or what it includes.");
+        fail(callee->where,
+             quoted(name) + " is declared, but its body is not in this file or what it includes.");
     fail(callee->where,
          "The function " + quoted(name) + " is not known here. Write it as a __device__ function.");
 }
@@ -97,9 +111,8 @@ void Checker::add_friends(Call& call) {
         Structure* structure = structure_of(argument->type);
         if (structure == nullptr) continue;
         for (const syntax::Function* function : structure->functions) {
-            const bool known = std::any_of(call.callees.begin(), call.callees.end(), [&](const Callee& callee) {
-                return callee.function == function;
-            });
+            const bool known = std::any_of(call.callees.begin(), call.callees.end(),
+                                           [&](const Callee& callee) { return callee.function == function; });
             if (function->is_friend && function->name == call.name && !known)
                 call.callees.push_back({function, structure});
         }
@@ -129,7 +142,8 @@ std::vector<Checker::Candidate> Checker::candidates(const Call& call) {
             call.arguments.end());
         std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
         if (!bindings) continue;
-        candidate.instance = instantiate(specialised(function, *bindings), std::move(*bindings), callee.owner);
+        candidate.instance =
+            instantiate(specialised(function, *bindings), std::move(*bindings), callee.owner);
         const auto& parameters = candidate.instance->function->parameters;
         if (!enough || given > function->parameters.size())
             candidate.cost = impossible;
@@ -162,9 +176,8 @@ Expression* Checker::call_best(const Call& call) {
     const std::vector<Candidate> found = candidates(call);
     if (found.size() == 1) return call_function(call, found[0]);
     const std::size_t count = call.arguments.size() - (call.has_object ? 1 : 0);
-    fail(call.written->where,
-         "No function " + quoted(call.name) + " takes " + count_of_arguments(count) +
-             (count == 1 ? " of this type." : " of these types."));
+    fail(call.written->where, "No function " + quoted(call.name) + " takes " + count_of_arguments(count) +
+                                  (count == 1 ? " of this type." : " of these types."));
 }
 
 /// 0 for the same type, 1 for a promotion, more for other conversions, `impossible` if there is none.
@@ -173,20 +186,20 @@ int Checker::conversion_cost(Expression* from, const Variable* parameter) {
     if (parameter->reference) {
         const Type* target = parameter->type->element;
         const bool is_object = parameter->name == "this";
-        if (target->plain != type)
+        if (!same_object(target, type))
             return target->is_const && converts_implicitly(from, target) ? 20 : impossible;
-        const bool binds = (from->lvalue && (target->is_const || !from->type->is_const)) || target->is_const ||
-                           (is_object && !from->lvalue);
-        return binds ? (target->is_const && !from->type->is_const ? 1 : 0) : impossible;
+        const bool constant = innermost(target)->is_const;
+        const bool from_constant = innermost(from->type)->is_const;
+        const bool binds = constant || (from->lvalue && !from_constant) || (is_object && !from->lvalue);
+        return binds ? (constant && !from_constant ? 1 : 0) : impossible;
     }
     const Type* to = parameter->type->plain;
     if (type == to) return 0;
     if (type->is_array() && to->is_pointer()) {
-        const Type* element = type->element;
-        if (element == to->element) return 0;
-        if (element->plain == to->element->plain)
-            return to->element->is_const || !element->is_const ? 2 : impossible;
-        return to->element->is_void() ? 10 : impossible;
+        Expression* decayed = placeholder(types_.pointer(type->element), from->where);
+        if (decayed->type == to) return 0;
+        if (!converts_implicitly(decayed, to)) return impossible;
+        return to->element->is_void() ? 10 : 2;
     }
     if (!converts_implicitly(from, to)) return impossible;
     if (type->kind == TypeKind::structure || to->kind == TypeKind::structure) return by_user_conversion;
@@ -216,12 +229,13 @@ Expression* Checker::temporary(const Type* type, const SourceRange& where) {
 Expression* Checker::pass(Expression* argument, const Variable* parameter) {
     if (!parameter->reference) return convert(value(argument), parameter->type);
     const Type* target = parameter->type->element;
-    if (argument->lvalue && argument->type->plain == target->plain) {
-        if (argument->type->is_const && !target->is_const)
-            fail(argument->where, parameter->name == "this"
-                                      ? "This is const, and the function may change it. Make the function const."
-                                      : "This is const, and " + quoted(parameter->name) +
-                                            " may change it. Make the reference const.");
+    if (argument->lvalue && same_object(target, argument->type->plain)) {
+        if (innermost(argument->type)->is_const && !innermost(target)->is_const)
+            fail(argument->where,
+                 parameter->name == "this"
+                     ? "This is const, and the function may change it. Make the function const."
+                     : "This is const, and " + quoted(parameter->name) +
+                           " may change it. Make the reference const.");
         take_address(argument);
         Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
         made->a = argument;
@@ -233,12 +247,8 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
     // A const reference to a value: it is kept in a variable without a name.
     Expression* converted = convert(value(argument), target->plain);
     Expression* place = temporary(target, argument->where);
-    Expression* store = make(ExpressionKind::assign, place->type, argument->where);
-    store->a = place;
-    store->b = converted;
-    store->lvalue = true;
     Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
-    made->a = store;
+    made->a = store(place, converted, argument->where);
     return made;
 }
 
@@ -257,8 +267,8 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     const std::size_t wanted = function->parameters.size();
     const std::size_t given = call.arguments.size() - chosen.first;
     const auto wrong_count = [&] {
-        fail(where, quoted(function->name) + " takes " + count_of_arguments(wanted - hidden) + " and is given " +
-                        std::to_string(given - hidden) + ".");
+        fail(where, quoted(function->name) + " takes " + count_of_arguments(wanted - hidden) +
+                        " and is given " + std::to_string(given - hidden) + ".");
     };
     if (given > wanted) wrong_count();
     if (instance->syntax->body == nullptr)
@@ -267,8 +277,7 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     Expression* made = make(ExpressionKind::call, function->result, where);
     made->function = function;
     for (std::size_t i = 0; i < wanted; ++i) {
-        const bool has_default =
-            i >= hidden && instance->syntax->parameters[i - hidden]->initial != nullptr;
+        const bool has_default = i >= hidden && instance->syntax->parameters[i - hidden]->initial != nullptr;
         if (i < given)
             made->operands.push_back(pass(call.arguments[chosen.first + i], function->parameters[i]));
         else if (has_default)

@@ -68,6 +68,14 @@ Expression* Checker::value(Expression* expression) {
         return made;
     }
     if (!expression->lvalue) return expression;
+    if (expression->kind == ExpressionKind::conditional) {
+        // Each side's value: a place is needed only where something is written to it.
+        Expression* chosen = make(ExpressionKind::conditional, expression->type->plain, expression->where);
+        chosen->a = expression->a;
+        chosen->b = value(const_cast<Expression*>(expression->b));
+        chosen->c = value(const_cast<Expression*>(expression->c));
+        return chosen;
+    }
     Expression* made = make(ExpressionKind::load, expression->type->plain, expression->where);
     made->a = expression;
     return made;
@@ -94,6 +102,8 @@ void Checker::need_lvalue(const Expression* expression, std::string_view what) {
 }
 
 void Checker::need_mutable(const Expression* expression) {
+    // Which of two variables is written to is known only when it runs.
+    if (expression->kind == ExpressionKind::conditional) take_address(expression);
     if (!expression->type->is_const) return;
     if (expression->kind == ExpressionKind::variable)
         fail(expression->where, "`" + expression->variable->name + "` is const and cannot be changed.");

@@ -28,6 +28,9 @@ Checker::Written Checker::declared_type(const syntax::Declaration* written, Expr
     const syntax::Type* type = written->type;
     const bool reference = type->form == syntax::TypeForm::reference;
     const syntax::Type* base = reference ? type->inner : type;
+    // `auto*` is `auto` for a pointer.
+    while (base->form == syntax::TypeForm::pointer && base->inner->form == syntax::TypeForm::automatic)
+        base = base->inner;
     if (base->form == syntax::TypeForm::automatic) {
         if (written->initial == nullptr || written->initial->form == Form::braces)
             fail(written->name_where, "`auto` needs a value to take its type from. Name the type.");
@@ -54,7 +57,8 @@ Checker::Written Checker::declared_type(const syntax::Declaration* written, Expr
 
 Expression* Checker::initial_value(const syntax::Declaration* written, const Type* type) {
     if (written->initial->form == Form::braces && (type->is_aggregate() || type->kind == TypeKind::vector))
-        return braces(written->initial, type);
+        return whole_extent(written->type, written->initial->arguments.size(),
+                            braces(written->initial, type));
     if (written->initial->form == Form::construct && written->initial->type == written->type)
         return construct(written->initial);
     const syntax::Expression* initial = written->initial;

@@ -188,7 +188,12 @@ Expression* Checker::member(const syntax::Expression* written) {
         fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
     const auto found = std::find_if(type->fields.begin(), type->fields.end(),
                                     [&](const Field& field) { return field.name == written->text; });
-    if (found != type->fields.end()) return field_of(base, *found, written->where);
+    if (found != type->fields.end()) {
+        // An array in a value needs a place, so that it has elements.
+        if (!base->lvalue && found->type->is_array())
+            base = store(temporary(type, written->where), base, written->where);
+        return field_of(base, *found, written->where);
+    }
     if (Structure* structure = structure_of(type)) {
         const auto inside = structure->scope.find(written->text);
         if (inside != structure->scope.end() && inside->second.kind == Entity::Kind::constant)
@@ -234,13 +239,22 @@ Expression* Checker::construct(const syntax::Expression* written) {
                                   converts_implicitly(only, type);
             if (only->type->plain == type->plain || converts) return convert(only, type);
         }
-        return braces(written, type);
+        return whole_extent(written->type, written->arguments.size(), braces(written, type));
     }
     if (written->arguments.empty() && type->is_scalar()) return constant(type, 0, written->where);
     if (written->arguments.size() != 1)
         fail(written->where, "A `" + to_string(*type) + "` is made from one value.");
     if (written->arguments[0]->form == Form::braces) return braces(written->arguments[0], type);
     return convert_explicitly(check_value(written->arguments[0]), type, written->where);
+}
+
+/// What a dim3 leaves out is 1.
+Expression* Checker::whole_extent(const syntax::Type* type, std::size_t given, Expression* made) {
+    if (type == nullptr || type->name != "dim3" || made->kind != ExpressionKind::braces) return made;
+    for (std::size_t axis = given; axis < 3; ++axis)
+        made->parts.push_back(
+            {static_cast<std::int64_t>(4 * axis), constant(types_.scalar(ScalarType::u32), 1, made->where)});
+    return made;
 }
 
 Expression* Checker::size_of(const syntax::Expression* written) {
@@ -253,7 +267,8 @@ Expression* Checker::size_of(const syntax::Expression* written) {
         while (of->form == Form::unary && of->text == "(") of = of->a;
         // A text has its characters and a zero.
         if (of->form == Form::string)
-            return constant(types_.scalar(ScalarType::u64), parse_string(of->text).size() + 1, written->where);
+            return constant(types_.scalar(ScalarType::u64), parse_string(of->text).size() + 1,
+                            written->where);
         type = check(of)->type;
     }
     if (type->size == 0) fail(written->where, "The size of a `" + to_string(*type) + "` is not known here.");

@@ -42,10 +42,10 @@ Operation operation_of(std::string_view text) {
 /// "operator+" of "+"; empty if there is none. Lives as long as the program.
 std::string_view operator_function(std::string_view text) {
     static const std::array<std::string, 31> names = {
-        "operator+",  "operator-",  "operator*",  "operator/",  "operator%",   "operator^",   "operator&",
-        "operator|",  "operator~",  "operator!",  "operator<",  "operator>",   "operator=",   "operator+=",
-        "operator-=", "operator*=", "operator/=", "operator%=", "operator^=",  "operator&=",  "operator|=",
-        "operator<<", "operator>>", "operator==", "operator!=", "operator<=",  "operator>=",  "operator<<=",
+        "operator+",   "operator-",  "operator*",  "operator/",  "operator%",  "operator^",  "operator&",
+        "operator|",   "operator~",  "operator!",  "operator<",  "operator>",  "operator=",  "operator+=",
+        "operator-=",  "operator*=", "operator/=", "operator%=", "operator^=", "operator&=", "operator|=",
+        "operator<<",  "operator>>", "operator==", "operator!=", "operator<=", "operator>=", "operator<<=",
         "operator>>=", "operator++", "operator--"};
     for (std::string_view name : names)
         if (name.substr(std::string_view("operator").size()) == text) return name;
@@ -289,8 +289,8 @@ Expression* Checker::compound_assign(const syntax::Expression* written, Expressi
     return made;
 }
 
-/// A call of the operator function that takes these operands; null if none of them is a struct or a vector, or
-/// there is no such function.
+/// A call of the operator function that takes these operands; null if none of them is a struct or a vector,
+/// or there is no such function.
 Expression* Checker::overloaded(const syntax::Expression* written, std::string_view name,
                                 std::vector<Expression*> operands) {
     const bool any = std::any_of(operands.begin(), operands.end(), [this](const Expression* operand) {

@@ -49,6 +49,13 @@ const syntax::Struct* Checker::parsed_struct(std::size_t item) {
 
 const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,
                                    std::vector<Entity> arguments) {
+    if (struct_depth_ >= deepest_definitions)
+        fail(written->where, "Structs need each other too deeply here. Use fewer of them.");
+    struct Deeper {
+        int& depth;
+        explicit Deeper(int& of) : depth(of) { ++depth; }
+        ~Deeper() { --depth; }
+    } deeper(struct_depth_);
     structures_.emplace_back();
     Structure& structure = structures_.back();
     structure.written = written;
@@ -80,8 +87,8 @@ void Checker::declare_inside(const syntax::Struct& written) {
     for (const syntax::Struct* inner : written.structs) define_struct(inner, scopes_.back(), {});
     for (const syntax::Declaration* declaration : written.declarations) {
         if (declaration->is_alias) {
-            scopes_.back()[declaration->name] = {Entity::Kind::type, nullptr, resolve_value(declaration->type),
-                                                 0};
+            scopes_.back()[declaration->name] = {Entity::Kind::type, nullptr,
+                                                 resolve_value(declaration->type), 0};
             continue;
         }
         const Type* type = resolve_value(declaration->type);
@@ -320,8 +327,8 @@ bool Checker::sets_itself(const Type* type) {
     if (structure == nullptr) return false;
     if (!has_constructors(type)) return has_member_values(type);
     for (const syntax::Function* function : structure->functions) {
-        const bool is_default = function->is_constructor && (function->parameters.empty() ||
-                                                             function->parameters[0]->initial != nullptr);
+        const bool is_default = function->is_constructor &&
+                                (function->parameters.empty() || function->parameters[0]->initial != nullptr);
         if (is_default)
             return !function->initialisers.empty() || function->body == nullptr ||
                    !function->body->statements.empty() || has_member_values(type);
@@ -361,6 +368,15 @@ Expression* Checker::after(Expression* first, Expression* second) {
     return made;
 }
 
+/// place = value
+Expression* Checker::store(Expression* place, Expression* value, const SourceRange& where) {
+    Expression* made = make(ExpressionKind::assign, place->type, where);
+    made->a = place;
+    made->b = value;
+    made->lvalue = true;
+    return made;
+}
+
 /// What a constructor does before its body: the members that are written before it, and those with values of
 /// their own. Null if there are none.
 Expression* Checker::member_initialisers(const syntax::Function& function) {
@@ -388,11 +404,7 @@ Expression* Checker::member_initialisers(const syntax::Function& function) {
         }
         if (written == nullptr) continue;
         Expression* place = field_of(dereference(self(where), where), field, where);
-        Expression* store = make(ExpressionKind::assign, place->type, where);
-        store->a = place;
-        store->b = member_value(written, field.type);
-        store->lvalue = true;
-        all = after(all, store);
+        all = after(all, store(place, member_value(written, field.type), where));
         all->lvalue = true;
     }
     return all;

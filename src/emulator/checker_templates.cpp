@@ -35,8 +35,8 @@ std::optional<Checker::Scope> Checker::bind(const syntax::Function* function,
             given = types_.pointer(given->element);
         deduce(parameters, parameter, given, bindings);
     }
-    const Elsewhere elsewhere(*this, owner != nullptr ? std::vector<Scope>{owner->scope}
-                                                      : std::vector<Scope>{});
+    const Elsewhere elsewhere(*this,
+                              owner != nullptr ? std::vector<Scope>{owner->scope} : std::vector<Scope>{});
     return bind_defaults(parameters, bindings) ? std::optional(bindings) : std::nullopt;
 }
 
@@ -47,7 +47,8 @@ bool Checker::bind_defaults(const std::vector<syntax::TemplateParameter>& parame
         scopes_.push_back(bindings);
         const ScopesBack back(*this, scopes_.size() - 1);
         if (parameter.fallback.type != nullptr)
-            bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(parameter.fallback.type), 0};
+            bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(parameter.fallback.type),
+                                        0};
         else if (parameter.fallback.value != nullptr)
             bindings[parameter.name] = constant_argument(parameter, parameter.fallback.value);
         else
@@ -144,8 +145,8 @@ const syntax::Function* Checker::specialised(const syntax::Function* function, c
         if (outline_.items[item].kind != ItemKind::function || !outline_.items[item].is_template) continue;
         const syntax::Function* other = parsed(item);
         Scope wanted;
-        const bool fits = other->is_specialised && bind_explicit(function->template_parameters,
-                                                                 other->specialisation, wanted);
+        const bool fits = other->is_specialised &&
+                          bind_explicit(function->template_parameters, other->specialisation, wanted);
         const bool equal = fits && std::all_of(wanted.begin(), wanted.end(), [&](const auto& entry) {
                                const auto found = bindings.find(entry.first);
                                return found != bindings.end() && same(found->second, entry.second);
@@ -188,9 +189,8 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
             fail(candidate->where,
                  "Partial specialisations are not part of the kernel language here. Name all arguments.");
         Scope wanted;
-        const bool fits =
-            bind_explicit(primary->template_parameters, candidate->specialisation, wanted) &&
-            bind_defaults(primary->template_parameters, wanted);
+        const bool fits = bind_explicit(primary->template_parameters, candidate->specialisation, wanted) &&
+                          bind_defaults(primary->template_parameters, wanted);
         if (fits && std::all_of(wanted.begin(), wanted.end(), [&](const auto& entry) {
                 return same(entry.second, bindings.at(entry.first));
             }))
@@ -207,8 +207,8 @@ const Type* Checker::instantiate_alias(const syntax::Type* written, std::size_t 
     Scope bindings;
     if (!bind_explicit(alias.template_parameters, written->arguments, bindings) ||
         !bind_defaults(alias.template_parameters, bindings) || alias.declarations.empty())
-        fail(written->where, "These are not the arguments that the template `" + std::string(written->name) +
-                                 "` takes.");
+        fail(written->where,
+             "These are not the arguments that the template `" + std::string(written->name) + "` takes.");
     const Elsewhere elsewhere(*this, {std::move(bindings)});
     return resolve_value(alias.declarations[0]->type);
 }

@@ -53,7 +53,8 @@ const Type* Checker::resolve_named(const syntax::Type* written) {
     if (written->has_arguments) return instantiate_type(written);
     if (const Entity* entity = find(written->name); entity != nullptr && entity->kind == Entity::Kind::type)
         return entity->type;
-    if (const auto vector = vector_named(written->name)) return types_.vector(vector->component, vector->lanes);
+    if (const auto vector = vector_named(written->name))
+        return types_.vector(vector->component, vector->lanes);
     if (outline_.is_type_template(written->name)) return instantiate_type(written);
     fail(written->where, "The type `" + std::string(written->name) + "` is not known here.");
 }

@@ -69,6 +69,12 @@ LaneFunction exponentials(Builtin builtin) {
             return rows_2<T>([](T x, T y) { return settled(std::pow(x, y)); });
         case Builtin::error_function:
             return rows_1<T>([](T x) { return settled(std::erf(x)); });
+        case Builtin::error_function_complement:
+            return rows_1<T>([](T x) { return settled(std::erfc(x)); });
+        case Builtin::gamma_function:
+            return rows_1<T>([](T x) { return settled(std::tgamma(x)); });
+        case Builtin::log_gamma:
+            return rows_1<T>([](T x) { return settled(std::lgamma(x)); });
         default:
             return nullptr;
     }
@@ -157,6 +163,10 @@ LaneFunction on_floats(Builtin builtin) {
             return rows_2<T>([](T x, T y) { return settled(std::hypot(x, y)); });
         case Builtin::remainder_of_division:
             return rows_2<T>([](T x, T y) { return settled(std::fmod(x, y)); });
+        case Builtin::nearest_remainder:
+            return rows_2<T>([](T x, T y) { return settled(std::remainder(x, y)); });
+        case Builtin::next_after:
+            return rows_2<T>([](T x, T y) { return settled(std::nextafter(x, y)); });
         case Builtin::copy_sign:
             return rows_2<T>([](T x, T y) { return std::copysign(x, y); });
         case Builtin::positive_gap:

@@ -12,11 +12,11 @@ namespace upsweep::emulator {
 namespace {
 
 constexpr std::array<std::string_view, 33> operator_names = {
-    "operator+",  "operator-",   "operator*",   "operator/",  "operator%",  "operator^",  "operator&",
-    "operator|",  "operator~",   "operator!",   "operator=",  "operator<",  "operator>",  "operator+=",
-    "operator-=", "operator*=",  "operator/=",  "operator%=", "operator^=", "operator&=", "operator|=",
-    "operator<<", "operator>>",  "operator>>=", "operator<<=", "operator==", "operator!=", "operator<=",
-    "operator>=", "operator&&",  "operator||",  "operator++", "operator--"};
+    "operator+",  "operator-",  "operator*",   "operator/",   "operator%",  "operator^",  "operator&",
+    "operator|",  "operator~",  "operator!",   "operator=",   "operator<",  "operator>",  "operator+=",
+    "operator-=", "operator*=", "operator/=",  "operator%=",  "operator^=", "operator&=", "operator|=",
+    "operator<<", "operator>>", "operator>>=", "operator<<=", "operator==", "operator!=", "operator<=",
+    "operator>=", "operator&&", "operator||",  "operator++",  "operator--"};
 
 class Scanner {
   public:
@@ -65,6 +65,8 @@ class Scanner {
         const std::size_t begin = position_;
         if (is(begin, ";") || is(begin, "}") || is(begin, ")") || is(begin, "]")) {
             ++position_;  // also what closes a namespace that was entered
+        } else if (is(begin, "{")) {
+            position_ = past_closing(begin);
         } else if (is(begin, "namespace") || (is(begin, "inline") && is(begin + 1, "namespace"))) {
             enter_namespace();
         } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string && is(begin + 2, "{")) {
@@ -185,7 +187,8 @@ class Scanner {
         return first;
     }
 
-    /// Where the name begins that ends before `open`: `name`, `operator+`, `name<int>`; `open` if there is none.
+    /// Where the name begins that ends before `open`: `name`, `operator+`, `name<int>`; `open` if there is
+    /// none.
     std::size_t name_before(std::size_t first, std::size_t open) const {
         for (std::size_t i = open; i-- > first && i + 4 > open;)
             if (is(i, "operator")) return i;
@@ -195,7 +198,8 @@ class Scanner {
         return open;
     }
 
-    /// The struct's name in `Name::` or `Name<T>::` before `name`; empty if nothing of that kind stands there.
+    /// The struct's name in `Name::` or `Name<T>::` before `name`; empty if nothing of that kind stands
+    /// there.
     std::string_view owner_before(std::size_t first, std::size_t name) const {
         if (name < first + 2 || !is(name - 1, "::")) return {};
         const std::size_t owner = name_before(first, name - 1);
@@ -206,13 +210,24 @@ class Scanner {
     std::size_t body_after(std::size_t i) const {
         bool initialisers = false;
         while (i < end_ && !is(i, ";") && !is(i, "=")) {
+            // A macro that stands without its semicolon: the next declaration begins.
+            if (begins_declaration(i) && !is(i - 1, "->")) break;
             if (is(i, ":")) initialisers = true;
             // In `: x{a}, y(b) {` only a brace that follows no name opens the body.
-            const bool of_member = initialisers && i > 0 && at(i - 1).kind == TokenKind::identifier;
+            const bool of_member =
+                initialisers && i > 0 && (at(i - 1).kind == TokenKind::identifier || is(i - 1, ">"));
             if (is(i, "{") && !of_member) break;
             i = is(i, "(") || is(i, "{") ? past_closing(i) : i + 1;
         }
         return i;
+    }
+
+    bool begins_declaration(std::size_t i) const {
+        static constexpr std::array<std::string_view, 12> words = {
+            "__global__", "__device__", "__host__", "template", "extern", "using",
+            "namespace",  "struct",     "class",    "typedef",  "static", "void"};
+        return at(i).kind == TokenKind::identifier &&
+               std::find(words.begin(), words.end(), at(i).text) != words.end();
     }
 
     /// Finds `name(…) … {` or `name(…) … ;`. False if there is something else.
@@ -222,6 +237,10 @@ class Scanner {
         const std::size_t name = name_before(first, open);
         if (name == open) return false;
         const std::size_t body = body_after(past_closing(open));
+        if (begins_declaration(body)) {
+            position_ = body;
+            return true;
+        }
         const bool defined = is(body, "{");
         position_ = item.end = defined ? past_closing(body) : past_semicolon(body);
         item.kind = ItemKind::function;
@@ -254,6 +273,7 @@ class Scanner {
         ++i;
         while (is(i, "class") || is(i, "struct")) ++i;
         while (i < end_ && is_attribute(at(i)) && is(i + 1, "(")) i = past_closing(i + 1);
+        while (at(i).kind == TokenKind::identifier && is(i + 1, "::")) i += 2;
         const std::string_view name = at(i).kind == TokenKind::identifier ? at(i).text : std::string_view();
         while (i < end_ && !is(i, "{")) ++i;
         const std::size_t after = past_closing(i);
@@ -297,7 +317,13 @@ class Scanner {
     }
 
     void variables(Item item, std::size_t first) {
-        std::size_t i = past_semicolon(first);
+        std::size_t i = first;
+        while (i < end_ && !is(i, ";")) {
+            const bool block = is(i, "{");
+            i = block || is(i, "(") || is(i, "[") ? past_closing(i) : i + 1;
+            if (block && begins_declaration(i)) break;
+        }
+        if (is(i, ";")) ++i;
         // Something that is no declaration, a stray block perhaps: leave no brace half open.
         position_ = item.end = i;
         item.kind = ItemKind::variable;
@@ -335,7 +361,9 @@ class Scanner {
 }  // namespace
 
 std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word) {
-    const auto is = [&](std::size_t i, std::string_view text) { return i < tokens.size() && tokens[i].is(text); };
+    const auto is = [&](std::size_t i, std::string_view text) {
+        return i < tokens.size() && tokens[i].is(text);
+    };
     if (is(word + 1, "(") && is(word + 2, ")")) return {"operator()", word + 3};
     if (is(word + 1, "[") && is(word + 2, "]")) return {"operator[]", word + 3};
     for (std::string_view name : operator_names)

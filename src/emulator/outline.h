@@ -45,8 +45,8 @@ struct Outline {
     bool has_nested(std::string_view structure, std::string_view name) const;
 };
 
-/// The name of the operator function that begins with the word `operator` at `word`, "operator+", and one past
-/// its tokens; empty for a conversion. The text lives for ever.
+/// The name of the operator function that begins with the word `operator` at `word`, "operator+", and one
+/// past its tokens; empty for a conversion. The text lives for ever.
 std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word);
 
 /// Of the first `count` tokens, of which the last is the `end` token.

@@ -29,21 +29,6 @@ constexpr std::array refusals = {
     Refusal{"catch", "Return a value that says what went wrong."},
     Refusal{"virtual", "Choose the function with a template parameter, or with switch."},
     Refusal{"namespace", "Declare it outside of functions."},
-    Refusal{"half", "Use float: 16-bit floats are not emulated."},
-    Refusal{"__half", "Use float: 16-bit floats are not emulated."},
-    Refusal{"half2", "Use float2: 16-bit floats are not emulated."},
-    Refusal{"__half2", "Use float2: 16-bit floats are not emulated."},
-    Refusal{"__nv_bfloat16", "Use float: 16-bit floats are not emulated."},
-    Refusal{"tex1Dfetch", "Read from a pointer: textures are not emulated."},
-    Refusal{"tex1D", "Read from a pointer: textures are not emulated."},
-    Refusal{"tex2D", "Read from a pointer: textures are not emulated."},
-    Refusal{"tex3D", "Read from a pointer: textures are not emulated."},
-    Refusal{"surf2Dread", "Read from a pointer: surfaces are not emulated."},
-    Refusal{"surf2Dwrite", "Write to a pointer: surfaces are not emulated."},
-    Refusal{"texture", "Pass a pointer: textures are not emulated."},
-    Refusal{"cudaTextureObject_t", "Pass a pointer: textures are not emulated."},
-    Refusal{"cudaSurfaceObject_t", "Pass a pointer: surfaces are not emulated."},
-    Refusal{"cudaDeviceSynchronize", "Split the work into several launches: kernels launch none here."},
     Refusal{"dynamic_cast", "Use static_cast."},
     Refusal{"typeid", "Use a definition that names the type."},
     Refusal{"thread_local", "Every local variable is a thread's own already."},
@@ -56,7 +41,32 @@ constexpr std::array refusals = {
     Refusal{"decltype", "Name the type."},
 };
 
+/// Types of CUDA's that are not emulated. They are no words of the language: a variable may be named `half`.
+constexpr std::array other_types = {
+    Refusal{"half", "16-bit floats are not emulated. Use float."},
+    Refusal{"__half", "16-bit floats are not emulated. Use float."},
+    Refusal{"half2", "16-bit floats are not emulated. Use float2."},
+    Refusal{"__half2", "16-bit floats are not emulated. Use float2."},
+    Refusal{"__nv_bfloat16", "16-bit floats are not emulated. Use float."},
+    Refusal{"texture", "Textures are not emulated. Pass a pointer."},
+    Refusal{"cudaTextureObject_t", "Textures are not emulated. Pass a pointer."},
+    Refusal{"cudaSurfaceObject_t", "Surfaces are not emulated. Pass a pointer."},
+    Refusal{"cuComplex", "Write a struct of two floats, or use float2."},
+    Refusal{"cuFloatComplex", "Write a struct of two floats, or use float2."},
+    Refusal{"curandState",
+            "Random numbers of a library are not emulated. Compute them from the thread's number."},
+    Refusal{"clock_t", "Time does not pass here as it does on a GPU: count steps instead."},
+};
+
 }  // namespace
+
+void Parser::fail_unknown_type(const SourceRange& where, std::string_view name) {
+    const auto* found = std::find_if(other_types.begin(), other_types.end(),
+                                     [&](const Refusal& refusal) { return refusal.word == name; });
+    diagnostics_.fail(where,
+                      "The type `" + std::string(name) + "` is not known here." +
+                          (found == other_types.end() ? std::string() : " " + std::string(found->advice)));
+}
 
 std::string Parser::advice_for(std::string_view word) {
     const auto* found = std::find_if(refusals.begin(), refusals.end(),
@@ -174,7 +184,7 @@ void Parser::skip_statement() {
 /// std::size_t, detail::pad, ::f: a kernel's text is one space of names.
 void Parser::skip_qualifiers() {
     take_if("::");
-    while (peek().kind == TokenKind::identifier && is("::", 1)) {
+    while (peek().kind == TokenKind::identifier && is("::", 1) && !is_type_name(peek())) {
         const bool known = !is("std") || starts_type(2) || find_builtin(peek(2).text) ||
                            outline_.has(peek(2).text, ItemKind::function);
         if (!known)

@@ -58,6 +58,7 @@ class Parser {
     [[noreturn]] void fail(const std::string& message) { fail_at(peek(), message); }
     [[noreturn]] void fail_at(const Token& token, const std::string& message);
     [[noreturn]] void fail_unexpected(const std::string& wanted);
+    [[noreturn]] void fail_unknown_type(const SourceRange& where, std::string_view name);
     void skip_brackets();
     void skip_statement();
     void skip_qualifiers();

@@ -197,6 +197,7 @@ const syntax::Expression* Parser::primary() {
         expect(")", "an expression in parentheses");
         return finish(made);
     }
+    if (is("::")) return name();
     if (is("[")) fail("Lambdas are not part of the kernel language here. Write a __device__ function.");
     if (is("{")) return braces();
     fail_unexpected("a value");
@@ -261,7 +262,7 @@ const syntax::Expression* Parser::size_of() {
 
 const syntax::Expression* Parser::construct() {
     syntax::Expression* made = make(Form::construct, peek());
-    made->type = specifiers().flags.type;
+    made->type = starts_type() ? specifiers().flags.type : named_type(false);
     if (take_if("::")) return plain_name(made->type);
     if (take_if("("))
         arguments(made->arguments, ")");

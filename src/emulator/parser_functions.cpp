@@ -29,8 +29,7 @@ syntax::TemplateParameter Parser::template_parameter() {
     syntax::TemplateParameter parameter;
     if ((is("typename") || is("class")) && !is("::", 2)) {
         take();
-        if (is("..."))
-            fail("Parameter packs are not part of the kernel language here. Name each parameter.");
+        if (is("...")) fail("Parameter packs are not part of the kernel language here. Name each parameter.");
         if (peek().kind == TokenKind::identifier) {
             parameter.where = peek().where;
             parameter.name = take().text;

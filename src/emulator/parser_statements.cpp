@@ -230,6 +230,9 @@ syntax::Statement* Parser::declared() {
     if (const syntax::Type* type = base.flags.type;
         type->structure != nullptr && !type->structure->name.empty())
         local_types_.push_back(type->structure->name);
+    if (const syntax::Type* type = base.flags.type;
+        type->enumeration != nullptr && !type->enumeration->name.empty())
+        local_types_.push_back(type->enumeration->name);
     made->type = base.flags.type;
     if (is(";")) {
         made->form = StatementForm::type;
@@ -269,8 +272,7 @@ const syntax::Statement* Parser::expression_statement() {
     made->value = expression();
     const bool two_names = peek().kind == TokenKind::identifier && made->value->form == syntax::Form::name;
     if (two_names && advice_for(peek().text).empty())
-        diagnostics_.fail(made->value->where,
-                          "The type `" + std::string(made->value->text) + "` is not known here.");
+        fail_unknown_type(made->value->where, made->value->text);
     expect(";", "an expression");
     return finish(made);
 }

@@ -59,6 +59,10 @@ bool Parser::member_function_follows() const {
         const Token& token = peek(i);
         if (token.kind == TokenKind::end || token.is(";") || token.is("{") || token.is("=")) return false;
         if (token.is("operator")) return true;
+        if (token.is("template") && is("<", i + 1)) {
+            i = past_angle(i + 1) - 1;
+            continue;
+        }
         const bool attribute = i > 0 && (is("alignas", i - 1) || is("__align__", i - 1) ||
                                          is("__attribute__", i - 1) || is("__launch_bounds__", i - 1));
         // (*name) groups a declarator.
@@ -94,7 +98,8 @@ void Parser::skip_function() {
     while (!at_end() && !is("}")) {
         if (take_if(";")) return;
         if (is(":")) initialisers = true;
-        const bool of_member = initialisers && previous().kind == TokenKind::identifier;
+        const bool of_member =
+            initialisers && (previous().kind == TokenKind::identifier || previous().is(">"));
         const bool body = is("{") && !of_member;
         if (is("(") || is("{"))
             skip_brackets();
@@ -118,7 +123,9 @@ void Parser::fields(syntax::Struct& structure) {
     while (!is(";")) {
         syntax::Declaration* field = declarator(base, true);
         if (is(":"))
-            fail("Bit-fields are not part of the kernel language here. Use whole members, or shifts and masks.");
+            fail(
+                "Bit-fields are not part of the kernel language here. Use whole members, or shifts and "
+                "masks.");
         initialiser(*field);
         if (base.is_typedef) local_types_.push_back(field->name);
         if (base.is_typedef || field->is_static)

@@ -48,9 +48,7 @@ bool Parser::is_type_name(const Token& token) const {
     return fixed_type_named(token.text) || vector_named(token.text) || outline_.is_type(token.text);
 }
 
-bool Parser::is_type_template(std::string_view name) const {
-    return outline_.is_type_template(name);
-}
+bool Parser::is_type_template(std::string_view name) const { return outline_.is_type_template(name); }
 
 /// One past the > that closes the < at `ahead`; `ahead` if there is none near.
 std::size_t Parser::past_angle(std::size_t ahead) const {
@@ -142,9 +140,9 @@ bool Parser::specifier_word(Specifiers& result) {
         return true;
     } else if (token.kind == TokenKind::string && flags.is_extern) {
         // extern "C"
-    } else if (!token.is("inline") && !token.is("mutable") && !token.is("__inline__") && !token.is("__inline") &&
-               !token.is("__forceinline__") && !token.is("__noinline__") && !token.is("register") &&
-               !token.is("__restrict__") && !token.is("__restrict") &&
+    } else if (!token.is("inline") && !token.is("mutable") && !token.is("__inline__") &&
+               !token.is("__inline") && !token.is("__forceinline__") && !token.is("__noinline__") &&
+               !token.is("register") && !token.is("__restrict__") && !token.is("__restrict") &&
                !token.is("restrict"))
         return false;
     take();
@@ -189,7 +187,7 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
     }
     if (!words.any() && !(result.flags.is_constexpr && peek().kind == TokenKind::identifier && is("=", 1))) {
         if (peek().kind == TokenKind::identifier && advice_for(peek().text).empty())
-            fail("The type `" + std::string(peek().text) + "` is not known here.");
+            fail_unknown_type(peek().where, peek().text);
         fail_unexpected("a type");
     }
     if (result.flags.is_constexpr) words.is_const = true;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "emulator/condition.h"
+#include "emulator/library.h"
 #include "emulator/macros.h"
 
 namespace upsweep::emulator {
@@ -92,6 +93,7 @@ class Preprocessor {
     }
 
     Preprocessed finish(const std::string& asked_for) {
+        if (needs_library(result_.tokens)) add_library();
         result_.tokens.push_back(end_);
         result_.asked_for = result_.tokens.size();
         const std::vector<Token> wanted = lex(-1, diagnostics_.keep(asked_for)).tokens;
@@ -100,6 +102,15 @@ class Preprocessor {
     }
 
   private:
+    /// The text's macros do not reach into it.
+    void add_library() {
+        const std::int32_t number =
+            diagnostics_.add_file(std::string(library_name), std::string(library_text()));
+        const std::vector<Token> tokens =
+            lex(number, diagnostics_.files()[static_cast<std::size_t>(number)].text).tokens;
+        result_.tokens.insert(result_.tokens.end(), tokens.begin(), tokens.end() - 1);
+    }
+
     struct Group {
         bool active = false;  ///< this part is read
         bool taken = false;   ///< a part was read, so #else and #elif are not

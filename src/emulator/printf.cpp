@@ -119,6 +119,36 @@ class Formatter {
 
 }  // namespace
 
+std::string with_texts(std::string_view format, const std::vector<std::optional<std::string>>& texts) {
+    std::string result;
+    std::size_t next = 0;
+    for (std::size_t at = 0; at < format.size(); ++at) {
+        const std::size_t end =
+            std::min(format.find_first_not_of("-+ #0123456789.*hlLjzt", at + 1), format.size());
+        const std::string_view spec = format.substr(at, end + 1 - at);
+        const bool conversion = format[at] == '%' && end < format.size() && spec != "%%";
+        if (!conversion) {
+            result += format[at];
+            if (spec == "%%") result += format[++at];
+            continue;
+        }
+        next += static_cast<std::size_t>(std::count(spec.begin(), spec.end(), '*'));
+        const bool is_text = next < texts.size() && texts[next].has_value();
+        if (is_text && spec.back() == 's' && spec.find('*') == std::string_view::npos && spec.size() < 10) {
+            char buffer[2 * widest];
+            std::snprintf(buffer, sizeof buffer, std::string(spec).c_str(), texts[next]->c_str());
+            // What the text says is no conversion.
+            for (const char* c = buffer; *c != 0; ++c)
+                result += *c == '%' ? std::string("%%") : std::string(1, *c);
+        } else {
+            result += is_text ? std::string("<?>") : std::string(spec);
+        }
+        ++next;
+        at = end;
+    }
+    return result;
+}
+
 std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values) {
     return Formatter(format, values).run();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,10 @@ struct PrintedValue {
     ScalarType type = ScalarType::i32;
     std::uint64_t bits = 0;
 };
+
+/// The format with texts, where there are some, in the places of their
+/// conversions %s; flags, width and precision hold.
+std::string with_texts(std::string_view format, const std::vector<std::optional<std::string>>& texts);
 
 /// C's conversions d i u o x X c f F e E g G a A p with flags, width (a number or *) and precision. A value
 /// that is missing, or of another kind than its conversion, prints as "<?>"; like a GPU, nothing worse

@@ -11,12 +11,13 @@ namespace {
 constexpr std::array<std::string_view, 11> type_words = {"unsigned", "signed", "short", "long", "int", "char",
                                                          "float",    "double", "bool",  "void", "auto"};
 constexpr std::array<std::string_view, 32> specifiers = {
-    "const",        "volatile",          "static",       "extern",     "inline",        "constexpr",
-    "__shared__",   "__device__",        "__constant__", "__global__", "__host__",      "__forceinline__",
-    "__noinline__", "__restrict__",      "__restrict",   "register",   "typedef",       "__inline__",
-    "__inline",     "__launch_bounds__", "__align__",    "alignas",    "__attribute__", "struct",
-    "enum",         "typename",          "union",        "class",      "restrict",      "__managed__",
-    "explicit",     "mutable"};
+    "const",     "volatile",        "static",        "extern",       "inline",
+    "constexpr", "__shared__",      "__device__",    "__constant__", "__global__",
+    "__host__",  "__forceinline__", "__noinline__",  "__restrict__", "__restrict",
+    "register",  "typedef",         "__inline__",    "__inline",     "__launch_bounds__",
+    "__align__", "alignas",         "__attribute__", "struct",       "enum",
+    "typename",  "union",           "class",         "restrict",     "__managed__",
+    "explicit",  "mutable"};
 
 struct NamedScalar {
     std::string_view name;
@@ -48,8 +49,8 @@ bool contains(const std::array<std::string_view, N>& words, std::string_view wor
 
 template <std::size_t N>
 std::optional<ScalarType> find(const std::array<NamedScalar, N>& types, std::string_view name) {
-    const auto found = std::find_if(types.begin(), types.end(),
-                                    [&](const NamedScalar& type) { return type.name == name; });
+    const auto found =
+        std::find_if(types.begin(), types.end(), [&](const NamedScalar& type) { return type.name == name; });
     return found == types.end() ? std::nullopt : std::optional(found->type);
 }
 

@@ -167,8 +167,8 @@ struct Function {
     std::string name;
     const Type* result = nullptr;
     bool returns_reference = false;  ///< the result is a pointer, and calls stand in dereferences
-    bool kernel = false;  ///< __global__
-    bool host = false;    ///< a plain function named by the plan: run by one lane
+    bool kernel = false;             ///< __global__
+    bool host = false;               ///< a plain function named by the plan: run by one lane
     std::vector<const Variable*> parameters;
     std::vector<const Variable*> locals;  ///< each declared in the body, in order of declaration
     const TypedStatement* body = nullptr;

@@ -36,7 +36,26 @@ const Case cases[] = {
     {"out[0] = 1", 11, "`;` is missing after an expression."},
     {"out[0] = ;", 10, "`;` stands where a value is expected."},
     {"out[0] = lenght;", 10, "`lenght` is not declared here. Declare it, or define it as a macro."},
-    {"half x = 1;", 1, "The type `half` is not known here."},
+    {"half x = 1;", 1, "The type `half` is not known here. 16-bit floats are not emulated. Use float."},
+    {"cudaTextureObject_t t;", 1,
+     "The type `cudaTextureObject_t` is not known here. Textures are not emulated. Pass a pointer."},
+    {"n = tex2D(n, 1, 2);", 5,
+     "`tex2D` is not part of the kernel language here. Textures are not emulated: read from a pointer."},
+    {"int* q = new int[3];", 10,
+     "`new` is not part of the kernel language here. Use an array of fixed size, or pass a buffer."},
+    {"out[0] = (int)malloc(4);", 15,
+     "`malloc` is not part of the kernel language here. Use an array of fixed size, or pass a buffer."},
+    {"try { n = 1; } catch (...) {}", 1,
+     "`try` is not part of the kernel language here. Return a value that says what went wrong."},
+    {"f<<<1, 2>>>(in, out, n);", 1, "A kernel cannot launch a kernel here. Launch it after this one."},
+    {"struct B : A { int x; };", 10,
+     "Inheritance is not part of the kernel language here. Put the members into the struct."},
+    {"struct F { unsigned a : 3; };", 23,
+     "Bit-fields are not part of the kernel language here. Use whole members, or shifts and masks."},
+    {"n = make_int2(1, 2) + make_int2(3, 4);", 5,
+     "`+` needs numbers, not a `int2`. Write a function `operator+` for it."},
+    {"n = this->x;", 5, "`this` has a meaning only in a function of a struct that is not static."},
+    {"printf(\"%d\", make_int2(1, 2));", 14, "A `int2` cannot be printed. Print its members."},
     {"in[0] = 1;", 1, "This is const and cannot be changed."},
     {"const int c = n; c = 2;", 18, "`c` is const and cannot be changed."},
     {"int n; int n;", 12, "`n` is declared twice. Use another name."},
@@ -49,7 +68,7 @@ const Case cases[] = {
     {"n = n % 2.0f;", 7, "`%` needs whole numbers. Use fmodf or fmod."},
     {"n = out[1.5];", 9, "An index must be a whole number, not a `double`."},
     {"n = n[0];", 5, "A `int` is no array and has no elements."},
-    {"n = threadIdx;", 5, "`threadIdx` has three parts. Write `threadIdx.x`, .y or .z."},
+    {"n = threadIdx;", 5, "A `uint3` does not become a `int` by itself. Use a value of that type."},
     {"n = threadIdx.w;", 15, "`threadIdx` has the parts x, y and z, not `w`."},
     {"n = make_int2(1, 2).z;", 21, "A `int2` has no member `z`."},
     {"__syncthread();", 1,
@@ -113,12 +132,30 @@ TEST(Diagnostics, RefuseRecursionAndWrongEntries) {
     const std::string recursive =
         "__device__ int g(int n) { return n < 2 ? 1 : g(n - 1); }\n__global__ void f(int* p) { p[0] = g(3); "
         "}";
-    EXPECT_EQ(complaints(recursive).at(0).message,
-              "`g` calls itself. Recursion is not part of the kernel language here. Use a loop.");
+    EXPECT_EQ(
+        complaints(recursive).at(0).message,
+        "`g` calls itself. Recursion is not part of the kernel language here. Use a loop, with a local array "
+        "for what is still to do.");
     EXPECT_EQ(complaints("__global__ void g() {}").at(0).message,
               "There is no function `f` in kernel.cu. Its kernels are: `g`.");
     EXPECT_EQ(complaints("__global__ int f() { return 1; }").at(0).message,
               "A kernel returns nothing. Make its result void and write it to a buffer.");
+}
+
+TEST(Diagnostics, HostMembersAndMissingBodiesAreNamed) {
+    const std::string structure = "struct S { int x; S(int a) { x = a; } void set(int a) { x = a; } };\n";
+    EXPECT_EQ(complaints(structure + "__global__ void f(S s) { s.set(1); }").at(0).message,
+              "`set` of `S` is a host function. Write __device__ before it.");
+    EXPECT_EQ(complaints(structure + "__global__ void f(S s) { s.get(); }").at(0).message,
+              "A `S` has no member `get`.");
+    EXPECT_EQ(complaints("__device__ int g(int);\n__global__ void f(int* p) { p[0] = g(1); }").at(0).message,
+              "`g` is declared, but its body is not in this file or what it includes.");
+    EXPECT_EQ(complaints("template <typename T> struct V { T x; };\n__global__ void f(V<int, 2> v) {}")
+                  .at(0)
+                  .message,
+              "These are not the arguments that the template `V` takes.");
+    EXPECT_EQ(complaints("#if 1\n#error Too old a GPU.\n#endif\n__global__ void f() {}").at(0).message,
+              "#error: Too old a GPU .");
 }
 
 TEST(Diagnostics, NothingOverflowsTheStack) {
@@ -134,7 +171,13 @@ TEST(Diagnostics, NothingOverflowsTheStack) {
           head + sum + "1;}", head + "0;" + branches + ";}",
           "__global__ void f(int* p) " + std::string(100000, '{'),
           "__global__ void f(int" + std::string(100000, '*') + " p) {}",
-          "__global__ void f(int p" + std::string(100000, '[') + ") {}"})
+          "__global__ void f(int p" + std::string(100000, '[') + ") {}",
+          std::string(
+              "template <int N> struct D { static const int v = D<N - 1>::v; };\n__global__ void f(int* p) "
+              "{ p[0] = D<900>::v; }"),
+          std::string(
+              "template <int N> __device__ auto d() { return d<N - 1>(); }\n__global__ void f(int* p) { p[0] "
+              "= d<900>(); }")})
         EXPECT_FALSE(complaints(text).empty()) << text.substr(0, 60);
 }
 

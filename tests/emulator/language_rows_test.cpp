@@ -14,8 +14,9 @@ class LanguageRows : public testing::TestWithParam<LanguageRow> {};
 TEST_P(LanguageRows, Runs) {
     const LanguageRow& row = GetParam();
     KernelRun run;
-    run.text = std::string(row.before) + "\n__global__ void k(const int* in, int* out) {\nint i = threadIdx.x;\n" +
-               row.body + "\n}\nint main() { k<<<1, 8>>>(nullptr, nullptr); }\n";
+    run.text = std::string(row.before) +
+               "\n__global__ void k(const int* in, int* out) {\nint i = threadIdx.x;\n" + row.body +
+               "\n}\nint main() { k<<<1, 8>>>(nullptr, nullptr); }\n";
     run.sizes = {8, 8};
     run.dynamic_shared_bytes = 64;
     run.cleared = {1};

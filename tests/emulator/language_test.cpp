@@ -44,6 +44,47 @@ int main() { std::map<int, std::vector<int>> m; f<<<1, 2>>>(nullptr, 1); CHECK(0
     EXPECT_EQ(text_of(*program->entry->body->children[0]), "(= (load p)[(load n)] 1:f32);");
 }
 
+TEST(Language, HostileHostCodeIsSkipped) {
+    const std::string host = R"__(
+#include <iostream>
+#define CHECK_ERROR(call) { cudaError_t err = call; if (err != cudaSuccess) { std::cerr << __FILE__; } }
+BENCHMARK(host_loop)
+static const char* text = "__global__ void f() { \" }";
+const char* raw = R"x(__global__ void f( { )x";
+template <class T, template <class> class C = std::vector> struct Holder : public C<T>, private Base<int> {
+    Holder() : C<T>{1, 2}, Base<int>() { if (true) { throw std::runtime_error("}"); } }
+    operator bool() const noexcept(true) { return !this->empty(); }
+    friend std::ostream& operator<<(std::ostream& out, const Holder& h) { return out << h.size(); }
+};
+template <> struct std::hash<Key> { size_t operator()(const Key& k) const { return k.a ^ (k.b << 1); } };
+std::ostream& operator<<(std::ostream& out, const std::vector<std::pair<int, int>>& v);
+std::ostream& operator<<(std::ostream& out, const std::vector<std::pair<int, int>>& v) { return out; }
+[[maybe_unused]] static auto square = [](auto x) -> decltype(x * x) { return x * x; };
+constexpr auto operator""_KiB(unsigned long long n) { return n << 10; }
+enum class Option : unsigned char;
+extern template class std::vector<float>;
+namespace { struct Guard { ~Guard() { cleanup(); } } guard; }
+using Callback = void (*)(int, const std::function<void()>&);
+Holder<int>::Holder() : C<int>{3}, x{4} {}
+int max(int a, int b) { return std::max(a, b); }
+template <typename T> T clamp(T v, T lo, T hi) { return v < lo ? lo : v > hi ? hi : v; }
+)__";
+    const std::string tail = R"__(
+template __global__ void other<int>(int*);
+TEST_CASE("a [b] {")
+void run(std::vector<float> h = {1, 2, 3}, int n = sizeof(int) < 4 ? 1 : 2) {
+    auto launch = [&](auto&&... args) { other<int><<<dim3(1), 32, 0, stream>>>(args...); };
+    for (auto& [key, value] : map) std::cout << key << '{' << value << "\n";
+}
+)__";
+    const auto program =
+        compile_text(host + "template <typename T> __global__ void other(T* p) { p[0] = 1; }\n" +
+                     "__global__ void f(float* p, int n) { p[n] = max(n, 3); }" + tail);
+    EXPECT_EQ(text_of(*program->entry->body->children[0]),
+              "(= (load p)[(load n)] (float (builtin" + std::to_string(static_cast<int>(Builtin::maximum)) +
+                  " (load n) 3:i32)));");
+}
+
 TEST(Language, CpuLoopsAreCheckedLikeKernels) {
     const auto program =
         compile_text("inline int next(int x) { return x + 1; }\nvoid f(int* p) { p[0] = next(p[0]); }");

@@ -95,6 +95,27 @@ constexpr const char* macros = R"(#define A(x, y) x ## y + #x[0] B(x)
 __global__ void f(int* p) { p[0] = C(1, 2); int a = B(3)(4, 5); p[A(a,)] = __LINE__; }
 )";
 
+constexpr const char* structs = R"(#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+struct Complex { float re = 0, im; __device__ Complex(float a, float b = 1) : re(a), im{b} {}
+  __device__ Complex operator+(const Complex& o) const { return Complex(re + o.re, im + o.im); }
+  __device__ float& operator[](int k) { return k ? im : this->re; } __device__ operator float() const { return re; } };
+template <typename T, int N> struct Vec { static constexpr int SIZE = N; typedef T Real; T v[N];
+  __device__ T sum() const; template <typename U> __device__ U as() { return (U)v[0]; } };
+template <typename T, int N> __device__ T Vec<T, N>::sum() const { T s = 0; for (T x : v) s += x; return s; }
+template <> struct Vec<char, 1> { enum { SIZE = 7 }; };
+template <typename T> using Ptr = T*;
+__device__ float2 operator*(float s, float2 a) { return {s * a.x, s * a.y}; }
+template <typename Op> __device__ auto fold(const int* p, Op op) { int r = p[0]; for (int k = 1; k < 8; ++k) r = op(r, p[k]); return r; }
+struct Add { __device__ int operator()(int a, int b) const { return a + b; } };
+template <int N> __device__ int (&row(int (&a)[N][N]))[N] { return a[0]; }
+__global__ void f(Vec<float, 3> v, int* p) {
+  Complex a(1, 2), b = 3.f; Complex c = a + b; c[1] = 2; Vec<char, 1> w; Vec<float, 2>::Real r = v.sum();
+  if (int x = p[0]; x > Vec<int, 4>::SIZE) p[1] = fold(p, Add{}); float2 d = 2.f * make_float2(1, c);
+  auto tile = cg::tiled_partition<4>(cg::this_thread_block()); p[2] = tile.shfl_down(p[3], 1); Ptr<int> q = p; float s, t; sincosf(r, &s, &t);
+  struct { int a, b; } l = {.b = 2}; printf("%s %d", "x", l.b); for (auto& e : v.v) e += d.x; }
+)";
+
 constexpr const char* shape =
     R"(template <typename T, int N = 4> __device__ T g(const T (&p)[N], T x = 1) { return p[N - 1] << x; }
 struct S { S* next; int v[2][3]; };
@@ -128,6 +149,7 @@ std::vector<std::string> fuzz_seeds() {
     std::string deep = "__global__ void f(int* p) { p[0] = ";
     return {many_things,
             macros,
+            structs,
             shape,
             deep + std::string(3000, '(') + "1;}",
             deep + std::string(3000, '-') + "1;}",

@@ -1,0 +1,175 @@
+// The library's text: mathematics with several results, and cooperative groups.
+#include "emulator/library.h"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+
+#include "emulator/outline.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+constexpr std::string_view text =
+    R"library(// Parts of CUDA's own headers, as kernels see them.
+__device__ inline void sincosf(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
+__device__ inline void sincos(double x, double* sine, double* cosine) { *sine = sin(x), *cosine = cos(x); }
+__device__ inline void __sincosf(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
+__device__ inline void sincospif(float x, float* sine, float* cosine) { *sine = sinpif(x), *cosine = cospif(x); }
+__device__ inline void sincospi(double x, double* sine, double* cosine) { *sine = sinpi(x), *cosine = cospi(x); }
+__device__ inline float modff(float x, float* whole) { return *whole = truncf(x), copysignf(isinf(x) ? 0.0f : x - truncf(x), x); }
+__device__ inline double modf(double x, double* whole) { return *whole = trunc(x), copysign(isinf(x) ? 0.0 : x - trunc(x), x); }
+__device__ inline double ldexp(double x, int n)
+{
+    for (; n > 1000; n -= 1000) x *= exp2(1000.0);
+    for (; n < -1000; n += 1000) x *= exp2(-1000.0);
+    return x * exp2((double)n);
+}
+__device__ inline float ldexpf(float x, int n) { return (float)((double)x * exp2((double)min(max(n, -400), 400))); }
+__device__ inline float scalbnf(float x, int n) { return ldexpf(x, n); }
+__device__ inline double scalbn(double x, int n) { return ldexp(x, n); }
+__device__ inline double frexp(double x, int* exponent)
+{
+    *exponent = 0;
+    if (x == 0 || !isfinite(x)) return x;
+    bool tiny = fabs(x) < exp2(-1022.0);
+    long long bits = __double_as_longlong(tiny ? x * exp2(60.0) : x);
+    *exponent = (int)((bits >> 52) & 2047) - 1022 - (tiny ? 60 : 0);
+    return __longlong_as_double((bits & ~(2047ll << 52)) | (1022ll << 52));
+}
+__device__ inline float frexpf(float x, int* exponent) { return (float)frexp((double)x, exponent); }
+__device__ inline int ilogbf(float x) { int exponent; frexp((double)x, &exponent); return exponent - 1; }
+__device__ inline int ilogb(double x) { int exponent; frexp(x, &exponent); return exponent - 1; }
+__device__ inline float logbf(float x) { return x == 0 ? -__int_as_float(0x7f800000) : isinf(x) ? fabsf(x) : (float)ilogbf(x); }
+__device__ inline double logb(double x) { return x == 0 ? -(double)__int_as_float(0x7f800000) : isinf(x) ? fabs(x) : (double)ilogb(x); }
+__device__ inline float norm3df(float a, float b, float c) { return (float)sqrt((double)a * a + (double)b * b + (double)c * c); }
+__device__ inline float norm4df(float a, float b, float c, float d) { return (float)sqrt((double)a * a + (double)b * b + (double)c * c + (double)d * d); }
+__device__ inline float rnorm3df(float a, float b, float c) { return (float)(1 / sqrt((double)a * a + (double)b * b + (double)c * c)); }
+__device__ inline float rhypotf(float a, float b) { return (float)(1 / hypot((double)a, (double)b)); }
+__device__ inline double rhypot(double a, double b) { return 1 / hypot(a, b); }
+__device__ inline float rcbrtf(float x) { return (float)(1 / cbrt((double)x)); }
+__device__ inline double rcbrt(double x) { return 1 / cbrt(x); }
+__device__ inline float fdividef(float a, float b) { return a / b; }
+__device__ inline long lroundf(float x) { return (long)roundf(x); }
+__device__ inline long lround(double x) { return (long)round(x); }
+__device__ inline long long llroundf(float x) { return (long long)roundf(x); }
+__device__ inline long long llround(double x) { return (long long)round(x); }
+__device__ inline long long llrintf(float x) { return (long long)rintf(x); }
+__device__ inline long long llrint(double x) { return (long long)rint(x); }
+__device__ inline double __hiloint2double(int high, int low) { return __longlong_as_double(((long long)high << 32) | (unsigned)low); }
+__device__ inline int __double2hiint(double x) { return (int)(__double_as_longlong(x) >> 32); }
+__device__ inline int __double2loint(double x) { return (int)__double_as_longlong(x); }
+__device__ inline unsigned __sad(int a, int b, unsigned sum) { return sum + (a > b ? (unsigned)a - (unsigned)b : (unsigned)b - (unsigned)a); }
+__device__ inline unsigned __usad(unsigned a, unsigned b, unsigned sum) { return sum + (a > b ? a - b : b - a); }
+__device__ inline int __hadd(int a, int b) { return (a & b) + ((a ^ b) >> 1); }
+__device__ inline int __rhadd(int a, int b) { return (a | b) - ((a ^ b) >> 1); }
+__device__ inline unsigned __uhadd(unsigned a, unsigned b) { return (a & b) + ((a ^ b) >> 1); }
+__device__ inline unsigned __urhadd(unsigned a, unsigned b) { return (a | b) - ((a ^ b) >> 1); }
+__device__ inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned n) { return n >= 32 ? low : __funnelshift_l(low, high, n); }
+__device__ inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned n) { return n >= 32 ? high : __funnelshift_r(low, high, n); }
+__device__ inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+__device__ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
+
+namespace cooperative_groups {
+
+__device__ inline unsigned rank_in_block() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+__device__ inline unsigned threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
+
+struct thread_block {
+    static __device__ void sync() { __syncthreads(); }
+    static __device__ unsigned thread_rank() { return rank_in_block(); }
+    static __device__ unsigned size() { return threads_of_block(); }
+    static __device__ unsigned num_threads() { return threads_of_block(); }
+    static __device__ dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    static __device__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+    static __device__ dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+    static __device__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+};
+
+struct grid_group {
+    static __device__ unsigned long long block_rank() { return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+    static __device__ unsigned long long thread_rank() { return block_rank() * threads_of_block() + rank_in_block(); }
+    static __device__ unsigned long long size() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * threads_of_block(); }
+    static __device__ unsigned long long num_threads() { return size(); }
+    static __device__ dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+};
+
+template <unsigned int Size, typename Parent = void>
+struct thread_block_tile {
+    static __device__ unsigned first_lane() { return rank_in_block() % warpSize / Size * Size; }
+    static __device__ unsigned mask() { return Size >= 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1u) << first_lane(); }
+    static __device__ int width() { return Size < warpSize ? Size : warpSize; }
+    static __device__ unsigned thread_rank() { return rank_in_block() % Size; }
+    static constexpr __device__ unsigned size() { return Size; }
+    static constexpr __device__ unsigned num_threads() { return Size; }
+    static __device__ unsigned meta_group_rank() { return rank_in_block() / Size; }
+    static __device__ unsigned meta_group_size() { return (threads_of_block() + Size - 1) / Size; }
+    static __device__ void sync() { __syncwarp(mask()); }
+    template <typename T> static __device__ T shfl(T value, int rank) { return __shfl_sync(mask(), value, rank, width()); }
+    template <typename T> static __device__ T shfl_up(T value, unsigned delta) { return __shfl_up_sync(mask(), value, delta, width()); }
+    template <typename T> static __device__ T shfl_down(T value, unsigned delta) { return __shfl_down_sync(mask(), value, delta, width()); }
+    template <typename T> static __device__ T shfl_xor(T value, int lanes) { return __shfl_xor_sync(mask(), value, lanes, width()); }
+    static __device__ int any(int predicate) { return __any_sync(mask(), predicate); }
+    static __device__ int all(int predicate) { return __all_sync(mask(), predicate); }
+    static __device__ unsigned ballot(int predicate) { return (__ballot_sync(mask(), predicate) & mask()) >> first_lane(); }
+    template <typename T> static __device__ unsigned match_any(T value) { return (__match_any_sync(mask(), value) & mask()) >> first_lane(); }
+};
+
+struct coalesced_group {
+    unsigned lanes;
+    __device__ unsigned size() const { return __popc(lanes); }
+    __device__ unsigned num_threads() const { return __popc(lanes); }
+    __device__ unsigned thread_rank() const { return __popc(lanes & ((1u << rank_in_block() % warpSize) - 1u)); }
+    __device__ void sync() const { __syncwarp(lanes); }
+    __device__ int any(int predicate) const { return __any_sync(lanes, predicate); }
+    __device__ int all(int predicate) const { return __all_sync(lanes, predicate); }
+    template <typename T> __device__ T shfl(T value, int rank) const
+    {
+        unsigned left = lanes;
+        for (; rank > 0; --rank) left &= left - 1u;
+        return __shfl_sync(lanes, value, __ffs(left) - 1);
+    }
+};
+
+__device__ inline thread_block this_thread_block() { return thread_block(); }
+__device__ inline grid_group this_grid() { return grid_group(); }
+__device__ inline coalesced_group coalesced_threads() { return coalesced_group{__activemask()}; }
+template <unsigned int Size, typename Parent> __device__ inline thread_block_tile<Size> tiled_partition(const Parent& parent) { return thread_block_tile<Size>(); }
+template <typename Group> __device__ inline void sync(const Group& group) { group.sync(); }
+
+template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
+template <typename T> struct less { __device__ T operator()(T a, T b) const { return min(a, b); } };
+template <typename T> struct greater { __device__ T operator()(T a, T b) const { return max(a, b); } };
+template <typename T> struct bit_and { __device__ T operator()(T a, T b) const { return a & b; } };
+template <typename T> struct bit_or { __device__ T operator()(T a, T b) const { return a | b; } };
+template <typename T> struct bit_xor { __device__ T operator()(T a, T b) const { return a ^ b; } };
+template <unsigned int Size, typename Parent, typename T, typename Op>
+__device__ inline T reduce(const thread_block_tile<Size, Parent>& tile, T value, Op op)
+{
+    for (unsigned lanes = Size / 2; lanes > 0; lanes /= 2) value = op(value, tile.shfl_xor(value, lanes));
+    return value;
+}
+
+}  // namespace cooperative_groups
+)library";
+
+}  // namespace
+
+std::string_view library_text() { return text; }
+
+bool needs_library(const std::vector<Token>& tokens) {
+    static const std::unordered_set<std::string_view> names = [] {
+        // Cooperative groups are named by their namespace first.
+        std::unordered_set<std::string_view> found{"cooperative_groups"};
+        const std::string_view mathematics = text.substr(0, text.find("namespace cooperative_groups"));
+        const std::vector<Token> lexed = lex(-1, mathematics).tokens;
+        for (const Item& item : outline(lexed, lexed.size()).items) found.insert(item.name);
+        return found;
+    }();
+    return std::any_of(tokens.begin(), tokens.end(), [&](const Token& token) {
+        return token.kind == TokenKind::identifier && names.contains(token.text);
+    });
+}
+
+}  // namespace upsweep::emulator
