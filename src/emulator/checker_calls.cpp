@@ -142,8 +142,8 @@ std::vector<Checker::Candidate> Checker::candidates(const Call& call) {
             call.arguments.end());
         std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
         if (!bindings) continue;
-        candidate.instance =
-            instantiate(specialised(function, *bindings), std::move(*bindings), callee.owner);
+        const syntax::Function* chosen = specialised(function, *bindings);
+        candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
         const auto& parameters = candidate.instance->function->parameters;
         if (!enough || given > function->parameters.size())
             candidate.cost = impossible;

@@ -65,7 +65,7 @@ const std::vector<LanguageRow>& language_rows() {
          "",
          "int c[2][3][4]; for (int z = 0; z < 2; ++z) for (int y = 0; y < 3; ++y) for (int x = 0; x < 4; ++x)"
          " c[z][y][x] = 100 * z + 10 * y + x; out[i] = c[i & 1][2][i & 3] + sizeof(c) / sizeof(c[0][0]);",
-         {44, 145, 46, 147}},
+         {26, 127, 28, 129}},
         {"DynamicShared",
          "",
          "extern __shared__ unsigned char bytes[]; int* words = (int*)bytes; float* tail = "

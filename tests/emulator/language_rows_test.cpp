@@ -33,6 +33,6 @@ TEST_P(LanguageRows, Runs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Language, LanguageRows, testing::ValuesIn(language_rows()),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& row) { return std::string(row.param.name); });
 
 }  // namespace upsweep::emulator
