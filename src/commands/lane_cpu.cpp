@@ -26,7 +26,7 @@ LaneRun run(const Algorithm& algorithm, const Parameters& parameters, const Arra
     std::memcpy(result.output.bytes().data(), whole.data(), size);
     if (!std::all_of(whole.begin() + static_cast<std::ptrdiff_t>(size), whole.end(),
                      [](std::byte byte) { return byte == poison; }))
-        result.faults.push_back("the loop wrote past the end of its output");
+        result.faults.emplace_back("the loop wrote past the end of its output");
     return result;
 }
 
