@@ -15,6 +15,9 @@
 
 namespace upsweep::app {
 
+/// The smallest window, in pixels at monitor scale 1 and the usual size of type.
+constexpr int least_window_width = 640, least_window_height = 480;
+
 struct AppOptions {
     std::optional<std::filesystem::path> settings_file = {};  ///< none: nothing is read or kept
     std::optional<ThemeKind> theme = {};                      ///< overrides the kept one
@@ -35,8 +38,8 @@ class App {
     void handle(const InputEvent& event);
     /// Draws one frame into the bound framebuffer. `now` in seconds, growing.
     void frame(int width, int height, double now);
-    /// Seconds until another frame is needed without new input: 0 while something moves, a tenth while a job
-    /// shows its progress, else a long time.
+    /// Seconds from the last frame until another is needed without new input: 0 while something moves, a
+    /// tenth while a job shows its progress, else a long time.
     double next_frame_in();
     /// Ctrl+Q was pressed.
     bool wants_to_close() const;
@@ -52,7 +55,7 @@ class App {
     void open_file(const std::string& path);
 
     void set_theme(ThemeKind kind);
-    /// 0.75 … 4.
+    /// 0.75 … 4. Type is drawn smaller than that where the window has no room for it.
     void set_scale(float scale);
     void set_monitor_scale(float scale);
     ThemeKind theme() const;

@@ -20,6 +20,24 @@ void fail_on_notice(App& app) {
     if (app.jobs().idle() && !app.notices().all().empty()) throw Error(app.notices().all().front());
 }
 
+// The file must be shown by the view that was asked for: a picture of another one would mislead.
+void open_in_view(App& app, const std::string& file) {
+    if (app.active().on_drop(file)) return;
+    throw UsageError("The " + std::string(app.active().title()) + " view does not open " + file +
+                     "; the Playground opens PNG, JPEG, BMP, PGM and PPM pictures.");
+}
+
+void seek_in_view(App& app, std::int64_t step) {
+    const auto range = app.active().seek_range();
+    const std::string title(app.active().title());
+    if (!range) throw UsageError("The " + title + " view has no steps to go to; leave --step out.");
+    if (step < range->first || step > range->last)
+        throw UsageError("There is no " + std::string(range->noun) + " " + std::to_string(step) + " in the " +
+                         title + " view; it goes from " + std::to_string(range->first) + " to " +
+                         std::to_string(range->last) + ".");
+    app.active().seek(step);
+}
+
 // Runs frames with a made clock until the view rests. Only waiting for jobs takes real time.
 void settle(App& app, const Offscreen& screen) {
     const auto start = std::chrono::steady_clock::now();
@@ -50,10 +68,10 @@ void take_shot(const ShotOptions& options) {
     Offscreen screen(options.width, options.height);
     App app({.theme = options.theme, .scale = options.scale});
     app.open(options.view);
-    if (options.open) app.open_file(*options.open);
+    if (options.open) open_in_view(app, *options.open);
     settle(app, screen);
     if (options.step)
-        app.active().seek(*options.step);
+        seek_in_view(app, *options.step);
     else
         app.active().pose();
     settle(app, screen);

@@ -16,13 +16,13 @@ struct ShotOptions {
     int width = 1280, height = 800;
     float scale = 1;
     ThemeKind theme = ThemeKind::dark;
-    std::optional<std::int64_t> step = {};  ///< seeks the view there
+    std::optional<std::int64_t> step = {};  ///< goes to this step, or page of a lesson
     std::optional<std::string> open = {};   ///< a file handed to the view first
 };
 
 /// Draws frames until the view has settled, and writes the last. Throws BackendMissing without EGL,
-/// UsageError for an unknown view, Error if the file cannot be written or the view does not settle within 60
-/// s.
+/// UsageError for an unknown view, a file that it does not open or a step that it does not have, Error if the
+/// file cannot be written or the view does not settle within 60 s.
 void take_shot(const ShotOptions& options);
 
 /// The names of the views that a tour shows.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/widgets/controls.h"
 #include "app/widgets/marks.h"
@@ -38,13 +39,31 @@ bool draw_tab(Frame& frame, Rect rect, std::string_view id, std::string_view tit
     return state.clicked;
 }
 
+std::optional<ThemeKind> draw_theme_menu(Frame& frame, Rect rect) {
+    const bool open =
+        button(frame, "theme", rect, "",
+               {.icon = marks::half_disc, .tip = "Theme: dark, light, presenter (T)", .bare = true});
+    std::optional<ThemeKind> chosen;
+    menu_at(frame, "theme", rect, 11, open, [&] {
+        constexpr std::pair<ThemeKind, const char*> rows[] = {
+            {ThemeKind::dark, "Dark"}, {ThemeKind::light, "Light"}, {ThemeKind::presenter, "Presenter"}};
+        for (const auto& [kind, title] : rows)
+            if (menu_row(frame, "theme." + std::string(palette(kind).name), title, frame.theme.kind() == kind,
+                         kind == ThemeKind::presenter ? "F11" : ""))
+                chosen = kind;
+        return chosen.has_value();
+    });
+    return chosen;
+}
+
 float draw_keys(Frame& frame, ImVec2 at, float width, const KeyGroup& group) {
     draw_text(frame, at, type::head, frame.colour(Role::t3), group.title);
     float y = at.y + frame.em(1.7F);
     for (const Binding& binding : group.keys->bindings()) {
         std::string keys;
         for (Chord chord : binding.chords) keys += (keys.empty() ? "" : ", ") + to_string(chord);
-        draw_text(frame, {at.x, y}, type::body, frame.colour(Role::t1), binding.title);
+        const float room = width - text_width(frame, type::code, keys) - frame.em(0.8F);
+        draw_elided(frame, {at.x, y}, room, type::body, frame.colour(Role::t1), binding.title);
         draw_text(frame, {at.x + width, y}, type::code, frame.colour(Role::t2), keys, Align::right);
         y += frame.em(1.6F);
     }
@@ -73,63 +92,79 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
     const float size = frame.em(1.9F);
     const Rect help = Rect::around({rect.max.x - frame.em(1.9F), y}, size, size);
     choice.help = button(frame, "help", help, "", {.icon = marks::question, .tip = "Keys (?)", .bare = true});
-    choice.theme = button(frame, "theme", help.moved({-size, 0}), "",
-                          {.icon = marks::half_disc, .tip = "Light or dark (T)", .bare = true});
+    choice.theme = draw_theme_menu(frame, help.moved({-size, 0}));
     frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
                                 frame.colour(Role::line));
     return choice;
 }
 
-int draw_notices(Frame& frame, float top, const Notices& notices) {
+int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
     int dismissed = -1;
-    const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const float width = std::min(frame.em(52), window.x - frame.em(3));
-    float y = top + frame.em(0.75F);
-    for (std::size_t i = 0; i < notices.all().size(); ++i) {
-        const auto runs = marked_runs(type::body, frame.colour(Role::trouble_text), notices.all()[i]);
-        const float text = paragraph_height(frame, width - frame.em(5.5F), runs);
-        const Rect rect = Rect::sized({(window.x - width) / 2, y}, width, text + frame.em(1)).snapped();
-        const std::string id = "notice." + std::to_string(i);
-        const Pane pane(frame, id.c_str(), rect, Role::bg0);
-        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::trouble_fill), frame.em(0.5F));
-        frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::trouble), frame.em(0.5F), 0,
-                              frame.px(2));
+    int number = 0;
+    for (const std::string& sentence : notices.all()) {
+        const auto runs = marked_runs(type::body, frame.colour(Role::trouble_text), sentence);
+        const float words = area.width() - frame.em(7);
+        const float text = paragraph_height(frame, words, runs);
+        const Rect rect = area.cut_top(snap(text + frame.em(0.9F)));
+        const std::string id = "notice." + std::to_string(number);
+        const Pane pane(frame, id.c_str(), rect, Role::trouble_fill);
+        frame.items.add(id, rect);
+        frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
+                                    frame.colour(Role::trouble));
         const float mark = frame.em(1.1F);
-        marks::finding(frame, Rect::around({rect.min.x + frame.em(1.4F), rect.centre().y}, mark, mark),
+        marks::finding(frame, Rect::around({rect.min.x + frame.em(1.7F), rect.centre().y}, mark, mark),
                        frame.colour(Role::trouble_text));
-        draw_paragraph(frame, {rect.min.x + frame.em(2.6F), rect.min.y + frame.em(0.5F)},
-                       width - frame.em(5.5F), runs);
+        draw_paragraph(frame, {rect.min.x + frame.em(3.5F), rect.min.y + frame.em(0.45F)}, words, runs);
         const float size = frame.em(1.75F);
-        const Interaction close = interact(
-            frame, id + ".close", Rect::around({rect.max.x - frame.em(1.4F), rect.centre().y}, size, size));
-        marks::cross(
-            frame,
-            Rect::around({rect.max.x - frame.em(1.4F), rect.centre().y}, frame.em(0.7F), frame.em(0.7F)),
-            frame.colour(Role::trouble_text, close.hovered ? 1 : 0.8F));
-        if (close.clicked) dismissed = static_cast<int>(i);
-        y = rect.max.y + frame.em(0.5F);
+        const ImVec2 corner(rect.max.x - frame.em(1.7F), rect.centre().y);
+        const Interaction close = interact(frame, id + ".close", Rect::around(corner, size, size));
+        marks::cross(frame, Rect::around(corner, frame.em(0.7F), frame.em(0.7F)),
+                     frame.colour(Role::trouble_text, close.hovered ? 1 : 0.8F));
+        if (close.focused) draw_focus(frame, Rect::around(corner, size, size), frame.em(0.25F));
+        if (close.clicked) dismissed = number;
+        ++number;
     }
     return dismissed;
 }
 
+void draw_too_small(Frame& frame, Rect window) {
+    const Pane pane(frame, "too small", window, Role::bg0);
+    frame.items.add("too small", window);
+    const auto runs =
+        marked_runs(type::body, frame.colour(Role::t1), "Make the window larger: Upsweep needs more room.");
+    const float width = std::max(window.width() - frame.em(2), frame.em(4));
+    const float height = paragraph_height(frame, width, runs);
+    const float top = std::max(window.min.y, window.centre().y - height / 2);
+    draw_paragraph(frame, {window.min.x + frame.em(1), top}, width, runs);
+}
+
 bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
-    const Pane dim(frame, "help dim", window, Role::bg0);
-    frame.list()->AddRectFilled(window.min, window.max, frame.colour(Role::bg0));
-    const float column = std::min(frame.em(30), (window.width() - frame.em(6)) / 2),
-                left = window.min.x + frame.em(2);
-    draw_text(frame, {left, window.min.y + frame.em(2.2F)}, type::title, frame.colour(Role::t1), "Keys");
-    const float size = frame.em(2);
-    const bool close =
-        button(frame, "help.close",
-               Rect::around({window.max.x - frame.em(2.2F), window.min.y + frame.em(2.2F)}, size, size), "",
-               {.icon = marks::cross, .tip = "Close (Esc)"});
-    float x = left, y = window.min.y + frame.em(5);
-    for (const KeyGroup& group : groups) {
-        const float needed = frame.em(2.5F + 1.6F * static_cast<float>(group.keys->bindings().size()));
-        if (y + needed > window.max.y && y > window.min.y + frame.em(6))
-            x += column + frame.em(2), y = window.min.y + frame.em(5);
-        y += draw_keys(frame, {x, y}, column, group);
+    Rect rest = window;
+    const Rect head = rest.cut_top(frame.em(3.6F));
+    bool close = false;
+    {
+        const Pane pane(frame, "help head", head, Role::bg0);
+        draw_text(frame, {head.min.x + frame.em(2), head.centre().y}, type::title, frame.colour(Role::t1),
+                  "Keys");
+        const float size = frame.em(2);
+        close = button(frame, "help.close",
+                       Rect::around({head.max.x - frame.em(2.2F), head.centre().y}, size, size), "",
+                       {.icon = marks::cross, .tip = "Close (Esc)"});
     }
+    Pane pane(frame, "help", rest, Role::bg0, true);
+    // Side by side where there is room, else one under the other; the sheet scrolls.
+    const auto count = static_cast<float>(groups.size());
+    const float gap = frame.em(3), room = window.width() - frame.em(4);
+    const bool beside = (room - gap * (count - 1)) / count >= frame.em(24);
+    const float column = std::min(frame.em(30), beside ? (room - gap * (count - 1)) / count : room);
+    ImVec2 at = pane.origin() + ImVec2(frame.em(2), frame.em(1.2F));
+    float height = 0;
+    for (const KeyGroup& group : groups) {
+        const float used = draw_keys(frame, at, column, group);
+        (beside ? at.x : at.y) += beside ? column + gap : used;
+        height = beside ? std::max(height, used) : at.y - pane.origin().y;
+    }
+    pane.set_height(height + frame.em(1.2F));
     return close;
 }
 

@@ -1,6 +1,7 @@
 // The bar at the top: mark, name, tabs, theme and help; notices under it; and the help sheet.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,15 +14,20 @@ namespace upsweep::app {
 
 struct TopBarChoice {
     int tab = -1;  ///< tab that was clicked
-    bool theme = false, help = false;
+    std::optional<ThemeKind> theme = {};
+    bool help = false;
 };
 
 /// Draws the bar over `rect` (3 E high). `current` is the open tab, or -1.
 TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_view> names,
                           std::span<const std::string_view> titles, int current);
 
-/// Draws the notices from `top` downwards, over everything; returns the one that was dismissed, or -1.
-int draw_notices(Frame& frame, float top, const Notices& notices);
+/// Cuts the notices' room off the top of `area`, so that they cover nothing, and draws them there; returns
+/// the one that was dismissed, or -1.
+int draw_notices(Frame& frame, Rect& area, const Notices& notices);
+
+/// The page instead of everything in a window that nothing can be laid out in.
+void draw_too_small(Frame& frame, Rect window);
 
 struct KeyGroup {
     std::string_view title;

@@ -1,8 +1,10 @@
 // A view: one tab of the window. draw shows, advance computes.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,20 +13,10 @@
 #include "app/jobs.h"
 #include "app/key_map.h"
 #include "app/models/scene.h"
+#include "app/notices.h"
 #include "app/settings.h"
 
 namespace upsweep::app {
-
-/// What went wrong, one sentence each, shown under the top bar until it is dismissed.
-class Notices {
-  public:
-    void add(std::string sentence);
-    void dismiss(std::size_t index);
-    const std::vector<std::string>& all() const { return sentences_; }
-
-  private:
-    std::vector<std::string> sentences_;
-};
 
 /// What the program offers its views. Lives longer than they do.
 struct Services {
@@ -33,6 +25,12 @@ struct Services {
     Settings& settings;
     /// Opens the Step view at a scene (from a lesson, from the Race).
     std::function<void(const Scene&)> show_scene;
+};
+
+/// What View::seek counts, from the first to the last that there is.
+struct SeekRange {
+    std::string_view noun;  ///< "step", "page"
+    std::int64_t first = 0, last = 0;
 };
 
 class View {
@@ -70,6 +68,10 @@ class View {
     /// Shows a scene; `seek` alone keeps the scene and goes to a step (`shot --step K`).
     virtual void show(const Scene& scene) { (void)scene; }
     virtual void seek(std::int64_t step) { (void)step; }
+    /// Where seek() can go, once ready(); nothing where there is nothing to seek.
+    virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
+    /// Escape: closes what lies over the view. True if something did.
+    virtual bool close_overlay() { return false; }
 
     virtual void restore(const Settings& settings) { (void)settings; }
     virtual void save(Settings& settings) const { (void)settings; }

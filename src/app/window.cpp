@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
@@ -68,6 +69,21 @@ float monitor_scale(GLFWwindow* window) {
     return std::clamp(x, 1.0F, 4.0F);
 }
 
+// The window cannot be made smaller than what the views can be laid out in, at the usual size of type.
+void limit_size(GLFWwindow* window) {
+    int width = 0, height = 0, pixels_wide = 0, pixels_high = 0;
+    glfwGetWindowSize(window, &width, &height);
+    glfwGetFramebufferSize(window, &pixels_wide, &pixels_high);
+    if (width < 1 || pixels_wide < 1) return;
+    // Window sizes are counted in screen coordinates, which some systems scale by themselves.
+    const float unit = monitor_scale(window) * static_cast<float>(width) / static_cast<float>(pixels_wide);
+    const auto least = [unit](int pixels) {
+        return static_cast<int>(std::lround(unit * static_cast<float>(pixels)));
+    };
+    glfwSetWindowSizeLimits(window, least(least_window_width), least(least_window_height), GLFW_DONT_CARE,
+                            GLFW_DONT_CARE);
+}
+
 void connect_clipboard(GLFWwindow* window) {
     ImGuiIO& io = ImGui::GetIO();
     io.ClipboardUserData = window;
@@ -102,24 +118,30 @@ class Loop {
     void run(Clock::time_point started) {
         start_ = started;
         while (glfwWindowShouldClose(window_) == GLFW_FALSE && !app_.wants_to_close()) {
-            const double wait = dirty ? 0 : app_.next_frame_in();
-            if (wait <= 0)
+            if (const double wait = due_in(); wait <= 0)
                 glfwPollEvents();
             else
                 glfwWaitEventsTimeout(std::min(wait, longest_sleep_s));
-            if (dirty || app_.next_frame_in() < wait || wait < longest_sleep_s) draw();
+            if (due_in() <= 0) draw();
         }
         finish();
     }
 
   private:
+    // Seconds until a frame is to be drawn.
+    double due_in() { return dirty ? 0 : app_.next_frame_in() - seconds_since(drawn_); }
+
     void draw() {
         int width = 0, height = 0;
         glfwGetFramebufferSize(window_, &width, &height);
         if (width < 1 || height < 1) return;
         dirty = false;
-        app_.set_monitor_scale(monitor_scale(window_));
-        const auto before = Clock::now();
+        if (const float scale = monitor_scale(window_); scale != limited_for_) {
+            app_.set_monitor_scale(scale);
+            limit_size(window_);
+            limited_for_ = scale;
+        }
+        const auto before = drawn_ = Clock::now();
         app_.frame(width, height, seconds_since(start_));
         if (!options_.keep_picture.empty()) last_ = read_pixels(width, height);
         glfwSwapBuffers(window_);
@@ -145,9 +167,10 @@ class Loop {
     const WindowOptions& options_;
     GLFWwindow* window_;
     App& app_;
-    Clock::time_point start_;
+    Clock::time_point start_, drawn_;
     FrameTimes times_;
     Pixels last_;
+    float limited_for_ = 0;  // monitor scale
     bool first_ = true;
 };
 
@@ -161,8 +184,8 @@ std::pair<int, int> kept_size() {
     }
     const auto width = settings.integer("window.width", 1280),
                height = settings.integer("window.height", 800);
-    return {static_cast<int>(std::clamp<std::int64_t>(width, 640, 16384)),
-            static_cast<int>(std::clamp<std::int64_t>(height, 400, 16384))};
+    return {static_cast<int>(std::clamp<std::int64_t>(width, least_window_width, 16384)),
+            static_cast<int>(std::clamp<std::int64_t>(height, least_window_height, 16384))};
 }
 
 }  // namespace

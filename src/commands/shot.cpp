@@ -1,6 +1,7 @@
 // `upsweep shot`: a picture of a view, off-screen.
 #include "app/shot.h"
 
+#include <cstdio>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -27,13 +28,19 @@ struct Request {
 void add_shot_command(CLI::App& app) {
     auto request = std::make_shared<Request>();
     CLI::App* command = app.add_subcommand("shot", "Draw a view into a picture, without a display");
-    command->add_option("view", request->options.view, "step, race, playground or lessons")->required();
+    command
+        ->add_option("view", request->options.view,
+                     "step, race, playground, lessons, or states (the sheet of states and arrows)")
+        ->required();
     command->add_option("-o,--output", request->options.file, "PNG to write")->required();
     command->add_option("--size", request->size, "pixels")->capture_default_str();
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
     command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
-    command->add_option("--step", request->options.step, "go to this step first");
-    command->add_option("--open", request->options.open, "open this file first");
+    command->add_option("--step", request->options.step,
+                        "go there first: in step to this step, from 0; in lessons to this page, from 1; "
+                        "the others have none");
+    command->add_option("--open", request->options.open,
+                        "open this file in the view first: a picture, in playground");
     command->callback([request] {
         parse_size(request->size, request->options);
         request->options.theme = app::parse_theme(request->theme);

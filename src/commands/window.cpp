@@ -16,7 +16,7 @@ namespace {
 constexpr const char* tour_folder = "out/tour";
 
 void draw_tour(const std::string& reason) {
-    std::fprintf(stderr, "%s, so the views are drawn to %s instead of a window.\n", reason.c_str(),
+    std::fprintf(stderr, "upsweep: %s, so the views are drawn to %s instead of a window.\n", reason.c_str(),
                  tour_folder);
     for (const std::string& file : app::take_tour(tour_folder)) std::printf("%s\n", file.c_str());
 }

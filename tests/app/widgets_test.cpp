@@ -1,7 +1,10 @@
 // Controls react as controls do; text is measured, cut and wrapped.
 #include "app/widgets/controls.h"
 
+#include <algorithm>
+
 #include "app/driver.h"
+#include "app/widgets/labels.h"
 
 namespace upsweep::app {
 namespace {
@@ -92,6 +95,57 @@ TEST_F(WidgetsTest, TextIsMeasuredAndWrapped) {
     const float one = paragraph_height(frame, 1000, runs), narrow = paragraph_height(frame, 80, runs);
     EXPECT_FLOAT_EQ(one, snap(16 * 1.45F));
     EXPECT_GE(narrow, 3 * one);
+}
+
+TEST_F(WidgetsTest, ASlidersValueIsTyped) {
+    app().open("step");
+    drive().settle();
+    const auto speed = [&] {
+        app().save_settings();
+        Settings kept;
+        app().active().save(kept);
+        return kept.number("step.speed", 0);
+    };
+    drive().click_item("step.speed.value");
+    drive().frames(4);
+    drive().type("40");
+    drive().key("Enter");
+    drive().frames(4);
+    EXPECT_EQ(speed(), 1);  // out of range: it stays, with the reason, to be mended
+    EXPECT_NE(app().items().typed.error.find("from 0.25× to 16×"), std::string::npos);
+    drive().type("2.5");
+    drive().key("Enter");
+    drive().frames(2);
+    EXPECT_EQ(speed(), 2.5);
+    EXPECT_TRUE(app().items().typed.id.empty());
+    // Escape leaves it as it was.
+    drive().click_item("step.speed.value");
+    drive().frames(4);
+    drive().type("9");
+    drive().key("Esc");
+    drive().frames(8);
+    EXPECT_TRUE(app().items().typed.id.empty());
+    EXPECT_EQ(speed(), 2.5);
+}
+
+TEST(Labels, TakeTheFirstPlaceThatIsFreeAndInside) {
+    const Rect field(0, 0, 100, 100);
+    const std::vector<Rect> places = {{-5, 0, 10, 10}, {0, 0, 10, 10}, {20, 0, 30, 10}};
+    EXPECT_EQ(first_free(places, {}, field)->min.x, 0);
+    const std::vector<Rect> taken = {{5, 5, 15, 15}};
+    EXPECT_EQ(first_free(places, taken, field)->min.x, 20);
+    const std::vector<Rect> all = {field};
+    EXPECT_FALSE(first_free(places, all, field));
+}
+
+TEST(Labels, BoxesCoverALine) {
+    const std::vector<ImVec2> line = {{0, 0}, {100, 50}};
+    const auto boxes = boxes_along(line, 4);
+    for (float share = 0; share <= 1; share += 0.01F) {
+        const Rect dot = Rect::around({100 * share, 50 * share}, 0.1F, 0.1F);
+        EXPECT_TRUE(std::any_of(boxes.begin(), boxes.end(), [&](const Rect& box) { return meet(box, dot); }))
+            << share;
+    }
 }
 
 }  // namespace

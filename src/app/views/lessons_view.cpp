@@ -66,8 +66,13 @@ void LessonsView::advance(double dt) {
 }
 
 void LessonsView::seek(std::int64_t page) {
-    wanted_page_ = static_cast<int>(std::clamp<std::int64_t>(page, 0, 1000));
+    wanted_page_ = static_cast<int>(std::clamp<std::int64_t>(page - 1, 0, 1000));
     model_.go(wanted_page_);
+}
+
+std::optional<SeekRange> LessonsView::seek_range() const {
+    if (model_.lesson() == nullptr) return std::nullopt;
+    return SeekRange{"page", 1, model_.page_count()};
 }
 
 void LessonsView::pose() {

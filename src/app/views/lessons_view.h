@@ -41,6 +41,7 @@ class LessonsView : public View {
     const KeyMap* keys() const override { return &keys_; }
     /// Goes to a page, from 0.
     void seek(std::int64_t page) override;
+    std::optional<SeekRange> seek_range() const override;
     /// A page with a question.
     void pose() override;
     void restore(const Settings& settings) override;

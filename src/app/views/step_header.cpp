@@ -60,8 +60,11 @@ Rect menu_field(const Frame& frame) {
     return Rect::sized(at, std::max(frame.em(8), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
 }
 
-void after_field(const Frame& frame, Rect field) {
-    ImGui::SetCursorScreenPos({field.min.x, field.max.y + frame.em(0.3F)});
+void after_field(Frame& frame, Rect field, const std::string& error = {}) {
+    const ImVec2 below(field.min.x, field.max.y + frame.em(0.3F));
+    const float used = field_error(frame, below, field.width(), error);
+    ImGui::SetCursorScreenPos(below);
+    if (used > 0) ImGui::Dummy({field.width(), used});
 }
 
 bool size_menu(Header& header) {
@@ -69,18 +72,19 @@ bool size_menu(Header& header) {
     const Rect field = menu_field(header.frame);
     const std::string hint = algorithm.shape == Shape::rows ? "another n" : "another size, 12x5";
     bool done = false;
-    if (text_field(header.frame, "step.size.text", field, header.state.size, hint) &&
-        !header.state.size.empty()) {
-        const std::string text = header.state.size;
-        change_scene(header.services, header.model, [&] {
+    HeaderState& state = header.state;
+    if (text_field(header.frame, "step.size.text", field, state.size, hint, state.size_error) &&
+        !state.size.empty()) {
+        state.size_error = try_scene(header.services, header.model, [&] {
             Parameters parameters = header.scene().parameters;
-            parameters.extent = parse_extent(text, algorithm);
+            parameters.extent = parse_extent(state.size, algorithm);
             return with_parameters(header.scene(), parameters);
         });
-        header.state.size.clear();
-        done = true;
+        done = state.size_error.empty();
+        if (done) state.size.clear();
     }
-    after_field(header.frame, field);
+    if (state.size.empty()) state.size_error.clear();
+    after_field(header.frame, field, state.size_error);
     std::vector<Extent> choices;
     if (algorithm.shape == Shape::rows) {
         for (const std::int64_t n : {4, 8, 16, 32, 64, 128, 512}) choices.push_back({n, 1});

@@ -14,6 +14,9 @@ namespace upsweep::app::step {
 
 /// A changed scene: made by `make`, opened keeping the place; what it throws becomes a notice.
 void change_scene(Services& services, StepModel& model, const std::function<Scene()>& make);
+/// The same for a text field: what `make` throws is returned, to stand beside the field; empty if it went
+/// well.
+std::string try_scene(Services& services, StepModel& model, const std::function<Scene()>& make);
 
 struct RailState {
     std::string filter;
@@ -27,7 +30,8 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
 
 struct HeaderState {
-    std::string size, values;  ///< texts being edited
+    std::string size, values;              ///< texts being edited
+    std::string size_error, values_error;  ///< why the last one was not taken
 };
 /// Title, source and the option chips.
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state);

@@ -145,12 +145,19 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
 
 }  // namespace
 
-void change_scene(Services& services, StepModel& model, const std::function<Scene()>& make) {
+std::string try_scene(Services& services, StepModel& model, const std::function<Scene()>& make) {
     try {
         model.open(make(), true);
+        services.notices.clear();
+        return {};
     } catch (const Error& error) {
-        services.notices.add(error.what());
+        return error.what();
     }
+}
+
+void change_scene(Services& services, StepModel& model, const std::function<Scene()>& make) {
+    const std::string sentence = try_scene(services, model, make);
+    if (!sentence.empty()) services.notices.add(sentence);
 }
 
 bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {

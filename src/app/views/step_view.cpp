@@ -37,6 +37,11 @@ void StepView::seek(std::int64_t step) {
     }
 }
 
+std::optional<SeekRange> StepView::seek_range() const {
+    if (model_.position() == nullptr) return std::nullopt;
+    return SeekRange{"step", 0, model_.position()->step_count()};
+}
+
 void StepView::bind_keys() {
     keys_.bind("Space", "Play or pause", [this] { model_.set_playing(!model_.playing()); });
     keys_.bind("Right", "One step on", [this] { model_.forward(); });

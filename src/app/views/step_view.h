@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/models/step_model.h"
 #include "app/view.h"
@@ -29,6 +30,8 @@ class StepView : public View {
     void advance(double dt) override;
     void show(const Scene& scene) override { model_.open(scene, false); }
     void seek(std::int64_t step) override;
+    std::optional<SeekRange> seek_range() const override;
+    bool close_overlay() override { return std::exchange(rail_.open, false); }
     /// The first finding, where there is one.
     void pose() override { model_.next_finding(); }
     void restore(const Settings& settings) override;

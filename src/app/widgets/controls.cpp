@@ -141,9 +141,7 @@ bool chip(Frame& frame, std::string_view id, ImVec2 at, std::string_view label, 
           float menu_width_em, const std::function<bool()>& menu) {
     const Rect rect = Rect::sized(at, chip_width(frame, label, value), frame.em(1.75F)).snapped();
     const Interaction state = interact(frame, id, rect);
-    const std::string popup = std::string(id) + ".menu";
-    if (state.clicked) ImGui::OpenPopup(popup.c_str());
-    const bool open = ImGui::IsPopupOpen(popup.c_str());
+    const bool open = ImGui::IsPopupOpen((std::string(id) + ".menu").c_str());
     box(frame, rect, frame.colour(state.hovered || open ? Role::bg3 : Role::bg2), frame.colour(Role::line),
         corner(frame));
     const float y = rect.centre().y;
@@ -155,18 +153,39 @@ bool chip(Frame& frame, std::string_view id, ImVec2 at, std::string_view label, 
     marks::chevron_down(frame, Rect::around({rect.max.x - frame.em(0.6F) - size / 2, y}, size, size),
                         frame.colour(Role::t3));
     if (state.focused) draw_focus(frame, rect, corner(frame));
-    if (!open) return false;
+    return menu_at(frame, id, rect, menu_width_em, state.clicked, menu);
+}
 
-    const float right = ImGui::GetIO().DisplaySize.x - frame.em(0.5F);
-    const float left = std::min(rect.min.x, right - frame.em(menu_width_em));
-    ImGui::SetNextWindowPos(snap(ImVec2(left, rect.max.y + frame.em(0.25F))));
+bool menu_at(Frame& frame, std::string_view id, Rect anchor, float width_em, bool open,
+             const std::function<bool()>& menu) {
+    const std::string popup = std::string(id) + ".menu";
+    if (open) ImGui::OpenPopup(popup.c_str());
+    if (!ImGui::IsPopupOpen(popup.c_str())) return false;
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    const float margin = frame.em(0.5F), gap = frame.em(0.25F);
+    const float left =
+        std::clamp(anchor.min.x, margin, std::max(margin, window.x - margin - frame.em(width_em)));
+    const float below = window.y - margin - anchor.max.y - gap, above = anchor.min.y - gap - margin;
+    const bool upwards = below < frame.em(12) && above > below;
+    ImGui::SetNextWindowPos(snap(ImVec2(left, upwards ? anchor.min.y - gap : anchor.max.y + gap)), 0,
+                            {0, upwards ? 1.0F : 0.0F});
+    ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, std::max(frame.em(4), upwards ? above : below)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {frame.em(0.3F), frame.em(0.3F)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     bool closed = false;
     if (ImGui::BeginPopup(popup.c_str(), ImGuiWindowFlags_NoMove)) {
-        ImGui::Dummy({frame.em(menu_width_em - 0.6F), 0});
+        frame.items.in_menu = true;
+        if (ImGui::IsWindowAppearing()) {
+            frame.items.focus.clear();
+            frame.items.wants_keyboard = true;
+        }
+        ImGui::Dummy({frame.em(width_em - 0.6F), 0});
         closed = menu();
-        if (closed || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) ImGui::CloseCurrentPopup();
+        frame.items.in_menu = frame.items.wants_keyboard = false;
+        if (closed || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
+            frame.items.focus.clear();
+            ImGui::CloseCurrentPopup();
+        }
         ImGui::EndPopup();
     }
     ImGui::PopStyleVar(2);

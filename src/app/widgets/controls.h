@@ -47,12 +47,20 @@ float segmented_width(const Frame& frame, std::span<const std::string_view> labe
 bool chip(Frame& frame, std::string_view id, ImVec2 at, std::string_view label, std::string_view value,
           float menu_width_em, const std::function<bool()>& menu);
 float chip_width(const Frame& frame, std::string_view label, std::string_view value);
+/// The menu of a chip or button at `anchor`: opens when `open` is said, under it or, where there is more
+/// room, over it; it scrolls where the window is too low. Keys belong to it while it is open.
+bool menu_at(Frame& frame, std::string_view id, Rect anchor, float width_em, bool open,
+             const std::function<bool()>& menu);
 /// One row of a chip's menu. True when chosen.
 bool menu_row(Frame& frame, std::string_view id, std::string_view label, bool chosen,
               std::string_view hint = {});
 
-/// One line of text to edit, in Mono. True when it was changed and Enter was pressed or the focus left.
-bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text, std::string_view empty = {});
+/// One line of text to edit, in Mono. True when it was changed and Enter was pressed or (outside menus) the
+/// focus left. With an `error` it is outlined in trouble's colour; the sentence is field_error's.
+bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text, std::string_view empty = {},
+                std::string_view error = {});
+/// What is wrong with the text of the field above, from `at` in `width`. Returns the height used; 0 without.
+float field_error(Frame& frame, ImVec2 at, float width, std::string_view error);
 
 struct SliderOptions {
     std::span<const float> ticks = {};  ///< values to mark
@@ -61,7 +69,8 @@ struct SliderOptions {
     std::string_view suffix = {};       ///< after the value, "×"
     float value_width_em = 3;           ///< room for the value beside it; 0: none
 };
-/// Draws over `rect` (height 1.75 E or more). True while `value` changes.
+/// Draws over `rect` (height 1.75 E or more). True while `value` changes. A click on the value, whose name is
+/// id.value, types it.
 bool slider(Frame& frame, std::string_view id, Rect rect, float& value, float low, float high,
             const SliderOptions& options = {});
 

@@ -3,12 +3,15 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "app/widgets/controls.h"
 #include "app/widgets/marks.h"
 
 namespace upsweep::app {
 namespace {
+
+constexpr int typed_rests = 4;  // frames that a field may take to get the keyboard
 
 int resize_text(ImGuiInputTextCallbackData* data) {
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
@@ -53,7 +56,8 @@ void draw_track(Frame& frame, Rect track, float x, float value, float low, float
 
 }  // namespace
 
-bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text, std::string_view empty) {
+bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text, std::string_view empty,
+                std::string_view error) {
     rect = rect.snapped();
     frame.items.add(id, rect);
     ImFont* font = frame.fonts.get(type::code.face, frame.em(type::code.em));
@@ -62,32 +66,110 @@ bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text,
                         {frame.em(0.6F), std::max(0.0F, (rect.height() - font->FontSize) / 2)});
     ImGui::SetCursorScreenPos(rect.min);
     ImGui::SetNextItemWidth(rect.width());
-    if (frame.items.focus == id && frame.items.activate) ImGui::SetKeyboardFocusHere();
+    if (frame.items.wants_keyboard || (frame.items.focus == id && frame.items.activate))
+        ImGui::SetKeyboardFocusHere();
+    frame.items.wants_keyboard = false;
     const std::string label = "##" + std::string(id);
-    const bool entered = ImGui::InputText(
-        label.c_str(), text.data(), text.capacity() + 1,
-        ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_EnterReturnsTrue, resize_text, &text);
+    const bool entered =
+        ImGui::InputText(label.c_str(), text.data(), text.capacity() + 1,
+                         ImGuiInputTextFlags_CallbackResize | ImGuiInputTextFlags_EnterReturnsTrue |
+                             ImGuiInputTextFlags_AutoSelectAll,
+                         resize_text, &text);
     const bool active = ImGui::IsItemActive(), left = ImGui::IsItemDeactivatedAfterEdit();
     ImGui::PopStyleVar();
     ImGui::PopFont();
     if (text.empty() && !active && !empty.empty())
-        draw_text(frame, {rect.min.x + frame.em(0.6F), rect.centre().y}, type::label, frame.colour(Role::t3),
-                  empty);
+        draw_elided(frame, {rect.min.x + frame.em(0.6F), rect.centre().y}, rect.width() - frame.em(1.2F),
+                    type::label, frame.colour(Role::t3), empty);
+    if (!error.empty())
+        frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::trouble), frame.em(0.375F), 0,
+                              frame.px(2));
     if (active || frame.items.focus == id) draw_focus(frame, rect, frame.em(0.375F));
-    return entered || left;
+    // In a menu a click on a row ends the typing; only Enter means it.
+    return entered || (left && !frame.items.in_menu);
 }
+
+float field_error(Frame& frame, ImVec2 at, float width, std::string_view error) {
+    if (error.empty()) return 0;
+    const float mark = frame.em(0.85F), indent = frame.em(1.3F);
+    marks::finding(frame, Rect::around({at.x + mark / 2, at.y + frame.em(0.72F)}, mark, mark),
+                   frame.colour(Role::trouble));
+    return draw_paragraph(frame, {at.x + indent, at.y}, width - indent,
+                          marked_runs(type::label, frame.colour(Role::trouble), error)) +
+           frame.em(0.3F);
+}
+
+namespace {
+
+// Reads `text` as a number from low to high; nothing if it is none.
+std::optional<float> read_value(const std::string& text, float low, float high,
+                                const SliderOptions& options) {
+    std::string number = text;
+    if (const std::size_t at = number.find(options.suffix); !options.suffix.empty() && at != number.npos)
+        number.resize(at);
+    char* end = nullptr;
+    const float value = std::strtof(number.c_str(), &end);
+    if (end == number.c_str() || *end != '\0' || !(value >= low && value <= high)) return std::nullopt;
+    return options.whole ? std::round(value) : value;
+}
+
+// The text that replaces a slider's value while it is typed. Enter takes it; what is no value stays, with the
+// reason, until it is mended or left.
+void type_value(Frame& frame, Rect rect, float& value, float low, float high, const SliderOptions& options) {
+    TypedValue& typed = frame.items.typed;
+    frame.items.wants_keyboard = typed.age == 0;
+    const bool taken = text_field(frame, typed.id, rect, typed.text, {}, typed.error);
+    const bool active = ImGui::IsItemActive();
+    typed.age = active ? typed_rests : typed.age + 1;
+    if (!typed.error.empty()) {
+        ImGui::SetNextWindowPos({rect.max.x, rect.min.y - frame.em(0.4F)}, 0, {1, 1});
+        tooltip(frame, typed.error);
+    }
+    if (taken) {
+        if (const auto read = read_value(typed.text, low, high, options)) {
+            value = *read;
+            typed = {};
+        } else if (typed.error.empty()) {
+            typed.error =
+                "Write a number from " + value_text(low, options) + " to " + value_text(high, options) + ".";
+            typed.age = 0;
+        } else {
+            typed = {};
+        }
+    } else if (!active && typed.age > typed_rests) {
+        typed = {};
+    }
+}
+
+void slider_value(Frame& frame, std::string_view id, Rect rect, float& value, float low, float high,
+                  const SliderOptions& options) {
+    const std::string name = std::string(id) + ".value";
+    if (frame.items.typed.id == name) return type_value(frame, rect, value, low, high, options);
+    const Interaction state = interact(frame, name, rect);
+    if (state.hovered) {
+        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg3), frame.em(0.25F));
+        tooltip(frame, "Click to type it");
+    }
+    if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+    const std::string text = value_text(value, options);
+    draw_text(frame, {rect.max.x - frame.em(0.25F), rect.centre().y}, type::number, frame.colour(Role::t1),
+              text, Align::right);
+    if (state.clicked)
+        frame.items.typed = {.id = name, .text = text.substr(0, text.size() - options.suffix.size())};
+}
+
+}  // namespace
 
 bool slider(Frame& frame, std::string_view id, Rect rect, float& value, float low, float high,
             const SliderOptions& options) {
     Rect track = rect;
+    const float before = value;
     if (options.value_width_em > 0) {
         const Rect field = track.cut_right(frame.em(options.value_width_em));
-        draw_text(frame, {field.max.x, field.centre().y}, type::number, frame.colour(Role::t1),
-                  value_text(value, options), Align::right);
+        slider_value(frame, id, field, value, low, high, options);
         track.max.x -= frame.em(0.45F);
     }
     const Interaction state = interact(frame, id, track);
-    const float before = value;
     track = track.inset(frame.em(0.55F), 0);
     if (state.held) {
         const float share = (ImGui::GetIO().MousePos.x - track.min.x) / std::max(1.0F, track.width());
