@@ -9,6 +9,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/models/playground_time.h"
 #include "core/error.h"
 #include "media/samples.h"
 #include "vision/box_filter.h"
@@ -68,10 +69,49 @@ TEST_F(PlaygroundModel, OpensFiltersAndMeasures) {
     EXPECT_EQ(model.picture()->name, "small.png");
     EXPECT_EQ(model.result()->pixels, vision::box_filter_direct(small, 12));
     EXPECT_GT(model.picture()->table_ms, 0);
-    EXPECT_GT(model.result()->milliseconds, 0);
     ASSERT_GE(model.sweep().points().size(), 6U);
     EXPECT_GT(*model.sweep().points().front().direct_ms, 0);
     EXPECT_FALSE(model.sweep().running());
+}
+
+TEST_F(PlaygroundModel, TheSentenceSaysWhatThePlotRings) {
+    open_small();
+    model.set_radius(5);  // none of the usual radii: measured on its own
+    settle();
+    const SweepPoint* point = model.sweep().at(5);
+    ASSERT_TRUE(point);
+    EXPECT_DOUBLE_EQ(point->integral_ms, model.picture()->table_ms + point->filter_ms);
+    const std::string text = time_sentence(*model.picture(), point);
+    EXPECT_THAT(text, HasSubstr("`" + milliseconds_text(point->integral_ms) + "` at r = 5."));
+    EXPECT_THAT(text, HasSubstr("both on one core of the CPU"));
+    for (std::size_t i = 1; i < model.sweep().points().size(); ++i)
+        EXPECT_LT(model.sweep().points()[i - 1].radius, model.sweep().points()[i].radius);
+    model.set_radius(0);
+    settle();
+    EXPECT_TRUE(model.sweep().at(0));
+}
+
+TEST(PlaygroundTime, SaysWhichPartRanOnTheGpu) {
+    PlaygroundPicture picture;
+    picture.where = vision::Where::gpu;
+    picture.table_ms = 0.0515;
+    picture.transfer_ms = 1.23;
+    const SweepPoint point{12, 2, 3.2815, std::nullopt};
+    EXPECT_EQ(
+        time_sentence(picture, &point),
+        "Integral image `52 µs` on the GPU and `1.2 ms` for the way there and back, box filter `2.0 ms` on "
+        "one core of the CPU: `3.3 ms` at r = 12.");
+    EXPECT_EQ(time_sentence(picture, nullptr), "");
+}
+
+TEST(PlaygroundTime, NumbersAsPeopleReadThem) {
+    EXPECT_EQ(milliseconds_text(0.0000421), "42 ns");
+    EXPECT_EQ(milliseconds_text(0.0042), "4.2 µs");
+    EXPECT_EQ(milliseconds_text(0.094), "94 µs");
+    EXPECT_EQ(milliseconds_text(0.9996), "1.0 ms");
+    EXPECT_EQ(milliseconds_text(2.61), "2.6 ms");
+    EXPECT_EQ(milliseconds_text(120.4), "120 ms");
+    EXPECT_EQ(milliseconds_text(3400), "3.4 s");
 }
 
 TEST_F(PlaygroundModel, TheLatestRadiusWins) {

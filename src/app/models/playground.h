@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,7 +31,8 @@ struct PlaygroundPicture {
     std::shared_ptr<const vision::IntegralImage> integral;
     const Algorithm* algorithm = nullptr;
     vision::Where where = vision::Where::cpu;
-    double table_ms = 0, transfer_ms = 0;
+    double table_ms = 0;     ///< median of a few runs on the CPU; of one, warmed up, on the GPU
+    double transfer_ms = 0;  ///< to the GPU and back
 
     Extent extent() const { return grey->extent(); }
 };
@@ -38,7 +40,6 @@ struct PlaygroundPicture {
 /// One finished box filter.
 struct PlaygroundResult {
     int radius = 0;
-    double milliseconds = 0;
     Array pixels;
     std::shared_ptr<const Array> shown;
 };
@@ -53,8 +54,9 @@ class Playground {
     /// Looks for a GPU and opens the first sample, once; nothing is done before.
     void start();
 
-    /// Reads and prepares in the background; what is shown stays until then, and if it fails.
-    void open_file(const std::string& path);
+    /// Reads and prepares in the background; what is shown stays until then, and if it fails. `failed` gets
+    /// the sentence then, instead of the one given to Jobs.
+    void open_file(const std::string& path, std::function<void(const std::string&)> failed = {});
     /// Throws UsageError for an unknown one.
     void open_sample(std::string_view slug);
     /// The job that is opening a picture or making its table anew, or null.
@@ -103,7 +105,7 @@ class Playground {
 
   private:
     struct Source;
-    void open(Source source);
+    void open(Source source, std::function<void(const std::string&)> failed = {});
     void look_for_gpu();
     void remake_table();
     void take(std::shared_ptr<const PlaygroundPicture> picture);

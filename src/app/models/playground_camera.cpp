@@ -6,7 +6,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr double largest_zoom = 96, largest_fit = 8;
+constexpr double largest_zoom = 160, largest_fit = 96;
 
 }  // namespace
 

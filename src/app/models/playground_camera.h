@@ -17,7 +17,7 @@ class PlaygroundCamera {
     /// A new picture is fitted.
     void set_picture(Extent picture);
 
-    /// The whole picture, with a margin; never enlarged beyond 8 window pixels a pixel.
+    /// The whole picture, never enlarged beyond 96 window pixels a pixel.
     void fit();
     bool fitted() const { return fitted_; }
     /// One window pixel a picture pixel, about the stage's middle.

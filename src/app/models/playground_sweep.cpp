@@ -8,9 +8,10 @@
 namespace upsweep::app {
 namespace {
 
-constexpr int radii[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
+const std::vector<int> usual_radii = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
 constexpr double direct_budget_ms = 800;  // then it goes on without the direct sum
 constexpr double enough_ms = 30;
+constexpr int none = -1;
 
 double milliseconds_since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
@@ -33,39 +34,94 @@ double median_ms(F&& work) {
 
 }  // namespace
 
+/// What one start measures with; the job's and the window's thread share it.
+struct PlaygroundSweep::Run {
+    std::shared_ptr<const Array> grey;
+    std::shared_ptr<const vision::IntegralImage> integral;
+    double table_ms = 0;
+    double direct_left_ms = direct_budget_ms;  // the job's own
+    std::atomic<int> wanted{none};             // radius to be measured before the next
+
+    SweepPoint filter_at(int radius, const std::atomic<bool>* cancel) const {
+        const double filter_ms = median_ms([&] { vision::box_filter(*integral, radius, cancel, 1); });
+        return {radius, filter_ms, table_ms + filter_ms, std::nullopt};
+    }
+    // The direct sum's cost grows with the radius, so its turn comes in ascending order only.
+    SweepPoint both_at(int radius, const std::atomic<bool>* cancel) {
+        SweepPoint point = filter_at(radius, cancel);
+        const auto start = std::chrono::steady_clock::now();
+        if (direct_left_ms > 0)
+            point.direct_ms = median_ms([&] { vision::box_filter_direct(*grey, radius, cancel); });
+        direct_left_ms -= milliseconds_since(start);
+        return point;
+    }
+};
+
 void PlaygroundSweep::start(std::shared_ptr<const Array> grey,
-                            std::shared_ptr<const vision::IntegralImage> integral, double table_ms) {
+                            std::shared_ptr<const vision::IntegralImage> integral, double table_ms,
+                            int radius) {
     cancel();
     points_.clear();
-    current_ = std::make_shared<int>();
+    run_ = std::make_shared<Run>();
+    run_->grey = std::move(grey);
+    run_->integral = std::move(integral);
+    run_->table_ms = table_ms;
+    run_->wanted = radius;
+    launch(usual_radii);
+}
+
+void PlaygroundSweep::launch(const std::vector<int>& radii) {
     // The job holds the picture itself, and hands points over only while this start is the latest.
-    auto deliver = [this, token = std::weak_ptr<int>(current_), &jobs = jobs_](SweepPoint point) {
+    auto deliver = [this, token = std::weak_ptr<Run>(run_), &jobs = jobs_](const SweepPoint& point) {
         jobs.post([this, token, point] {
-            if (!token.expired()) points_.push_back(point);
+            if (const auto run = token.lock(); run && run == run_) keep(point);
         });
     };
-    auto work = [grey = std::move(grey), integral = std::move(integral), table_ms, deliver](Job& job) {
-        double direct_left_ms = direct_budget_ms;
-        for (int radius : radii) {
-            SweepPoint point{radius, 0, {}};
-            point.integral_ms =
-                table_ms + median_ms([&] { vision::box_filter(*integral, radius, job.cancel_flag(), 1); });
-            const auto start = std::chrono::steady_clock::now();
-            if (direct_left_ms > 0)
-                point.direct_ms =
-                    median_ms([&] { vision::box_filter_direct(*grey, radius, job.cancel_flag()); });
-            direct_left_ms -= milliseconds_since(start);
-            deliver(point);
+    auto work = [run = run_, radii, deliver](Job& job) {
+        const auto measure_wanted = [&] {
+            if (const int radius = run->wanted.exchange(none); radius != none)
+                deliver(run->filter_at(radius, job.cancel_flag()));
+        };
+        for (const int radius : radii) {
+            measure_wanted();
+            deliver(run->both_at(radius, job.cancel_flag()));
         }
-        return true;
+        measure_wanted();
+        return std::weak_ptr<Run>(run);
     };
-    job_ = jobs_.start("Timing the radii", std::move(work), [](bool) {});
+    job_ = jobs_.start("Timing the radii", std::move(work), [this](const std::weak_ptr<Run>& done) {
+        // Asked for when the job had looked for the last time.
+        if (const auto run = done.lock(); run && run == run_)
+            if (const int radius = run->wanted.exchange(none); radius != none) want(radius);
+    });
+}
+
+void PlaygroundSweep::want(int radius) {
+    if (!run_ || at(radius) != nullptr) return;
+    run_->wanted = radius;
+    if (!running()) launch({});
+}
+
+void PlaygroundSweep::keep(const SweepPoint& point) {
+    const auto place =
+        std::lower_bound(points_.begin(), points_.end(), point.radius,
+                         [](const SweepPoint& one, int radius) { return one.radius < radius; });
+    if (place != points_.end() && place->radius == point.radius)
+        *place = point;
+    else
+        points_.insert(place, point);
+}
+
+const SweepPoint* PlaygroundSweep::at(int radius) const {
+    for (const SweepPoint& point : points_)
+        if (point.radius == radius) return &point;
+    return nullptr;
 }
 
 void PlaygroundSweep::cancel() {
     if (job_) job_->cancel();
     job_.reset();
-    current_.reset();
+    run_.reset();
 }
 
 }  // namespace upsweep::app

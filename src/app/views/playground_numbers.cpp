@@ -217,15 +217,10 @@ float PlaygroundView::draw_pointer(Frame& frame, ImVec2 at, float width) {
 
 float PlaygroundView::draw_time(Frame& frame, ImVec2 at, float width) {
     const float start = at.y;
-    const PlaygroundPicture& picture = *model_.picture();
     at.y += section_head(frame, at, width, "Time",
-                         model_.sweep().running() ? "measuring \u2026" : "plot: one core, medians");
-    if (!model_.result()) return at.y - start;
-    std::string text = fmt::format("integral image `{}`", milliseconds_text(picture.table_ms));
-    if (picture.transfer_ms > 0)
-        text += fmt::format(" (and `{}` to the GPU and back)", milliseconds_text(picture.transfer_ms));
-    text += fmt::format(" + filter `{}`, independent of radius",
-                        milliseconds_text(model_.result()->milliseconds));
+                         model_.sweep().running() ? "measuring \u2026" : "medians of up to 5 runs");
+    std::string text = time_sentence(*model_.picture(), model_.sweep().at(model_.radius()));
+    if (text.empty()) text = fmt::format("Measuring at r = {} \u2026", model_.radius());
     at.y += draw_paragraph(frame, at, width, marked_runs(type::body, frame.colour(Role::t2), text));
     return at.y + frame.em(0.5F) - start;
 }

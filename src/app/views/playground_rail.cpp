@@ -85,11 +85,18 @@ float PlaygroundView::draw_samples(Frame& frame, ImVec2 at, float width) {
                     frame.colour(chosen ? Role::t1 : Role::t2), samples[i].title, Align::centre);
     }
     at.y += height + frame.em(1.7F);
-    if (text_field(frame, "playground.path", Rect::sized(at, width, frame.em(2)), path_,
-                   "path, or drop a picture") &&
-        !path_.empty())
-        model_.open_file(path_);
-    return at.y + frame.em(2) - start;
+    return at.y + draw_path(frame, at, width) - start;
+}
+
+float PlaygroundView::draw_path(Frame& frame, ImVec2 at, float width) {
+    const Rect field = Rect::sized(at, width, frame.em(2));
+    if (text_field(frame, "playground.path", field, path_, "path, or drop a picture", path_error_)) {
+        path_error_.clear();
+        if (!path_.empty())
+            model_.open_file(path_, [this](const std::string& sentence) { path_error_ = sentence; });
+    }
+    const ImVec2 below(at.x, field.max.y + frame.em(0.3F));
+    return frame.em(2) + field_error(frame, below, width, path_error_);
 }
 
 float PlaygroundView::draw_radius(Frame& frame, ImVec2 at, float width) {
@@ -101,18 +108,7 @@ float PlaygroundView::draw_radius(Frame& frame, ImVec2 at, float width) {
         "Box filter", true);
     at.y += frame.em(row_em + 1.0F);
 
-    const float field = frame.em(4);
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::strong, frame.colour(Role::t1), "Radius");
-    if (!ImGui::GetIO().WantTextInput) radius_text_ = std::to_string(model_.radius());
-    if (text_field(frame, "playground.radius_value",
-                   Rect::sized({at.x + width - field, at.y}, field, frame.em(2)), radius_text_)) {
-        int radius = 0;
-        const char* end = radius_text_.data() + radius_text_.size();
-        const auto read = std::from_chars(radius_text_.data(), end, radius);
-        if (read.ec == std::errc{} && read.ptr == end) model_.set_radius(radius);
-        radius_text_ = std::to_string(model_.radius());
-    }
-    at.y += frame.em(2.25F);
+    at.y += draw_radius_field(frame, at, width);
 
     // Over 2r + 1 halved, radius 0 is at the left end and every tick doubles the window.
     static constexpr std::array<float, 8> ticks = {2, 4, 8, 16, 32, 64, 128, 256};
@@ -134,6 +130,29 @@ float PlaygroundView::draw_radius(Frame& frame, ImVec2 at, float width) {
     at.y += value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code);
     at.y += value_row(frame, at, width, "edge", "mean of what is inside");
     return at.y - start;
+}
+
+float PlaygroundView::draw_radius_field(Frame& frame, ImVec2 at, float width) {
+    const float field = frame.em(4);
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::strong, frame.colour(Role::t1), "Radius");
+    if (model_.radius() != radius_seen_) {
+        radius_seen_ = model_.radius();
+        radius_text_ = std::to_string(radius_seen_);
+        radius_error_.clear();
+    }
+    if (text_field(frame, "playground.radius_value",
+                   Rect::sized({at.x + width - field, at.y}, field, frame.em(2)), radius_text_, {},
+                   radius_error_)) {
+        int radius = -1;
+        const char* end = radius_text_.data() + radius_text_.size();
+        const auto read = std::from_chars(radius_text_.data(), end, radius);
+        const bool good =
+            read.ec == std::errc{} && read.ptr == end && radius >= 0 && radius <= Playground::most_radius;
+        if (good) model_.set_radius(radius);
+        radius_error_ =
+            good ? "" : fmt::format("Write a whole number from 0 to {}.", Playground::most_radius);
+    }
+    return frame.em(2.25F) + field_error(frame, {at.x, at.y + frame.em(2.3F)}, width, radius_error_);
 }
 
 float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {

@@ -144,29 +144,44 @@ void PlaygroundView::draw_picture(Frame& frame, Rect area) {
 
     list.PushClipRect(area.min, area.max, true);
     draw_values(frame, area);
-    const Extent extent = picture.extent();
-    if (model_.region()) draw_region(frame, window_rect(model_.camera, *model_.region()), *model_.region());
-    const std::int64_t x = model_.pointer_x(), y = model_.pointer_y();
-    const vision::Region window = vision::window_around(x, y, model_.radius(), extent);
-    draw_window(frame, window_rect(model_.camera, window), window_rect(model_.camera, {x, y, x + 1, y + 1}),
-                window);
-    const float top = std::max(rect.min.y, area.min.y) + frame.em(1.4F), gap = frame.em(0.8F);
-    const std::string name =
-        model_.result() ? fmt::format("box filter, r = {}", model_.result()->radius) : "";
-    if (show == Playground::Show::split) {
-        draw_vertical(frame, middle, std::max(rect.min.y, area.min.y), std::min(rect.max.y, area.max.y));
-        draw_plate(frame, {middle - gap, top}, "original", Align::right);
-        draw_plate(frame, {middle + gap, top}, name, Align::left);
-        const ImVec2 handle = {middle, frame.items.find("playground.divider")->centre().y};
-        list.AddCircleFilled(handle, frame.em(1.2F), over::shade);
-        list.AddCircleFilled(handle, frame.em(1.1F), over::white);
-        draw_head(frame, {handle.x + frame.em(0.62F), handle.y}, frame.em(0.32F));
-        draw_head(frame, {handle.x - frame.em(0.62F), handle.y}, -frame.em(0.32F));
-    } else {
-        draw_plate(frame, {std::max(rect.min.x, area.min.x) + gap, top},
-                   show == Playground::Show::original ? "original" : name, Align::left);
-    }
+    draw_marks(frame, area, rect, middle);
     list.PopClipRect();
+}
+
+/// Everything with a label: names of what is shown, rectangle, the filter's window, divider.
+void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle) {
+    const Playground::Show show = shown(model_);
+    const bool split = show == Playground::Show::split;
+    const std::string filtered =
+        model_.result() ? fmt::format("box filter, r = {}", model_.result()->radius) : "";
+    const std::string name = show == Playground::Show::original ? "original" : filtered;
+    const float top = std::max(rect.min.y, area.min.y), gap = frame.em(0.8F), in = frame.em(1.4F);
+    Plates plates(frame, area);
+    ImVec2 handle;
+    if (split) {
+        handle = {middle, frame.items.find("playground.divider")->centre().y};
+        draw_vertical(frame, middle, top, std::min(rect.max.y, area.max.y));
+        plates.keep_free(Rect::around(handle, frame.em(2.5F), frame.em(2.5F)));
+        // Over a picture that is too small to carry them, the names stand above it.
+        const bool small = rect.width() < frame.em(20) || rect.height() < frame.em(12);
+        const float y = small ? top - in : top + in, higher = top - frame.em(3.3F);
+        plates.put("original", {{{middle - gap, y}, Align::right}, {{middle - gap, higher}, Align::right}});
+        plates.put(name, {{{middle + gap, y}, Align::left}, {{middle + gap, higher}, Align::left}});
+    } else {
+        const float left = std::max(rect.min.x, area.min.x) + gap;
+        plates.put(name, {{{left, top - in}, Align::left}, {{left, top + in}, Align::left}});
+    }
+    if (model_.region())
+        draw_region(frame, plates, window_rect(model_.camera, *model_.region()), *model_.region());
+    const std::int64_t x = model_.pointer_x(), y = model_.pointer_y();
+    const vision::Region window = vision::window_around(x, y, model_.radius(), model_.picture()->extent());
+    draw_window(frame, plates, window_rect(model_.camera, window),
+                window_rect(model_.camera, {x, y, x + 1, y + 1}), window);
+    if (!split) return;
+    frame.list()->AddCircleFilled(handle, frame.em(1.2F), over::shade);
+    frame.list()->AddCircleFilled(handle, frame.em(1.1F), over::white);
+    draw_head(frame, {handle.x + frame.em(0.62F), handle.y}, frame.em(0.32F));
+    draw_head(frame, {handle.x - frame.em(0.62F), handle.y}, -frame.em(0.32F));
 }
 
 void PlaygroundView::draw_values(Frame& frame, Rect area) {

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 7> endings = {".png", ".jpg", ".jpeg", ".bmp", ".pgm", ".ppm", ".pnm"};
 constexpr double progress_after_s = 0.3;
+constexpr std::string_view picture_cause = "playground.picture";
 
 }  // namespace
 
@@ -68,11 +69,20 @@ bool PlaygroundView::on_drop(const std::string& path) {
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
     if (std::find(endings.begin(), endings.end(), ending) == endings.end()) return false;
-    model_.open_file(path);
+    // The sentence goes when a picture opens, whatever its way here.
+    model_.open_file(path,
+                     [this](const std::string& sentence) { services_.notices.add(sentence, picture_cause); });
     return true;
 }
 
-void PlaygroundView::advance(double) { model_.start(); }
+void PlaygroundView::advance(double) {
+    model_.start();
+    if (const auto grey = model_.picture() ? model_.picture()->grey : nullptr; grey != seen_) {
+        seen_ = grey;
+        path_error_.clear();
+        services_.notices.clear(picture_cause);
+    }
+}
 
 bool PlaygroundView::animating() const {
     // So that the words about a slow file come without a movement of the mouse.
@@ -122,11 +132,6 @@ std::string grouped(std::int64_t number) {
     std::string digits = std::to_string(std::llabs(number));
     for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
     return number < 0 ? "\u2212" + digits : digits;
-}
-
-std::string milliseconds_text(double milliseconds) {
-    if (milliseconds < 10) return fmt::format("{:.{}f} ms", milliseconds, milliseconds < 1 ? 2 : 1);
-    return fmt::format("{:.0f} ms", milliseconds);
 }
 
 std::unique_ptr<View> make_playground_view(Services& services) {

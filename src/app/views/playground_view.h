@@ -1,12 +1,15 @@
 // The Playground's view, in parts: rail, stage, marks over the picture, numbers, plot.
 #pragma once
 
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/gl_renderer.h"
 #include "app/models/playground.h"
+#include "app/models/playground_time.h"
 #include "app/text.h"
 #include "app/view.h"
 
@@ -50,7 +53,9 @@ class PlaygroundView : public View {
     // playground_rail.cpp
     void draw_rail(Frame& frame, Rect area);
     float draw_samples(Frame& frame, ImVec2 at, float width);
+    float draw_path(Frame& frame, ImVec2 at, float width);
     float draw_radius(Frame& frame, ImVec2 at, float width);
+    float draw_radius_field(Frame& frame, ImVec2 at, float width);
     float draw_making(Frame& frame, ImVec2 at, float width);
     void draw_saving(Frame& frame, Rect area);
 
@@ -59,6 +64,7 @@ class PlaygroundView : public View {
     void draw_toolbar(Frame& frame, Rect bar);
     void draw_status(Frame& frame, Rect bar);
     void draw_picture(Frame& frame, Rect area);
+    void draw_marks(Frame& frame, Rect area, Rect rect, float middle);
     void draw_values(Frame& frame, Rect area);
     void draw_opening(Frame& frame, Rect area);
     void handle_mouse(Frame& frame, Rect area);
@@ -81,8 +87,10 @@ class PlaygroundView : public View {
     std::vector<std::unique_ptr<Texture>> thumbs_;
     Drag drag_ = Drag::none;
     PlanePoint drag_from_;
-    std::string path_, radius_text_, save_as_, proposed_;
-    int tab_ = 0;  ///< narrow windows: picture, controls, numbers
+    std::string path_, path_error_, radius_text_, radius_error_, save_as_, proposed_;
+    int radius_seen_ = -1;               ///< the radius that the field's text is about
+    std::shared_ptr<const Array> seen_;  ///< the picture that was shown last
+    int tab_ = 0;                        ///< narrow windows: picture, controls, numbers
 };
 
 /// What is drawn over a picture is the same in every theme: white on near-black.
@@ -96,12 +104,32 @@ constexpr ImU32 shade = IM_COL32(0, 0, 0, 178);
 /// White on black, so that it is seen on any grey.
 void draw_outline(Frame& frame, Rect rect);
 void draw_vertical(Frame& frame, float x, float top, float bottom);
-/// A label; `at` is its middle left, centre or middle right. Light plates mark what is added.
+/// Labels over the picture that keep off each other: one that finds no room is left out. Light plates mark
+/// what is added.
+class Plates {
+  public:
+    struct Place {
+        ImVec2 at;  ///< the plate's middle left, centre or middle right
+        Align align = Align::centre;
+    };
+    Plates(Frame& frame, Rect area) : frame_(frame), area_(area) {}
+    /// No plate will lie over this.
+    void keep_free(Rect rect) { taken_.push_back(rect); }
+    /// Draws `text` at the first of the places that is free. False if none is.
+    bool put(std::string_view text, std::initializer_list<Place> places, bool light = false);
+
+  private:
+    Frame& frame_;
+    Rect area_;
+    std::vector<Rect> taken_;
+};
+/// A plate where it is wanted, whatever lies there.
 void draw_plate(Frame& frame, ImVec2 at, std::string_view text, Align align, bool light = false);
 /// The rectangle with its corners A, B, C, D, each with its sign, and its size.
-void draw_region(Frame& frame, Rect rect, vision::Region region);
-/// The window of the filter about the pointer's pixel, with its size.
-void draw_window(Frame& frame, Rect window, Rect pixel, vision::Region region);
+void draw_region(Frame& frame, Plates& plates, Rect rect, vision::Region region);
+/// The window of the filter about the pointer's pixel, with its size. A large pixel shows its value instead
+/// of a cross.
+void draw_window(Frame& frame, Plates& plates, Rect window, Rect pixel, vision::Region region);
 
 // playground_plot.cpp
 /// Time against radius, both logarithmic: only what was measured. `radius` gets a line.
@@ -109,7 +137,4 @@ void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radiu
 
 /// "26 440 996": groups of three.
 std::string grouped(std::int64_t number);
-/// "0.09 ms", "1.2 ms", "120 ms".
-std::string milliseconds_text(double milliseconds);
-
 }  // namespace upsweep::app
