@@ -118,6 +118,47 @@ TEST_F(RaceModelTest, ARaceFillsTheResultsAndTheTableTakesTheHoveredSize) {
     EXPECT_EQ(race_table(model.results(), {64, 64}).at(0).result, "equal");
 }
 
+// A GPU that costs 20 µs to start and then is 100 times as fast as the CPU; its copy is as fast as its
+// kernels.
+TEST_F(RaceModelTest, WithAGpuEveryLineRunsAndIsComparedWithTheCopyOnItsOwnSide) {
+    auto gpu = std::make_shared<bench::FakeLane>(time, "gpu");
+    cpu->seconds_per_element = 1e-9;
+    gpu->seconds_per_element = 1e-11;
+    gpu->seconds_fixed = 2e-5;
+    bench::LanesHere here;
+    here.lanes = {cpu, gpu};
+    here.machine.gpu = "Test GPU";
+    model.set_machine(here);
+    model.choose_sizes({.from = 16, .to = 1024});
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(model.line_reason(i), "") << i;
+    model.start();
+    finish();
+    const RaceResults& results = model.results();
+    EXPECT_TRUE(results.report.refusals.empty());
+    const auto table = race_table(results, {1024, 1024});
+    ASSERT_EQ(table.size(), 5U);  // loop, kernel, kernel + transfers, copy on the CPU, copy on the GPU
+    EXPECT_EQ(results.lines[3].label, "Copy on the CPU");
+    EXPECT_EQ(results.lines[4].label, "Copy on the GPU");
+    EXPECT_EQ(results.limit_of(0), 3);
+    EXPECT_EQ(results.limit_of(1), 4);
+    for (const RaceTableRow& row : table) {
+        EXPECT_EQ(row.of_copy, "100 %") << row.competitor;
+        EXPECT_EQ(row.result, "equal") << row.competitor;
+    }
+    EXPECT_EQ(table[0].times_cpu, "1.00");
+    // 1.05 ms against 30.5 µs.
+    EXPECT_EQ(table[1].times_cpu, "34");
+    EXPECT_EQ(speed_bars(results, {1024, 1024}).size(), 3U);  // limits are no competitors
+    EXPECT_EQ(speed_bars(results, {1024, 1024}).back().times,
+              *speedup(results, *results.row(1, {1024, 1024})));
+    const auto series = plot_series(results, RaceMode::time);
+    ASSERT_EQ(series.size(), 5U);
+    for (const PlotSeries& line : series) EXPECT_EQ(line.points.size(), 7U) << line.name;
+    EXPECT_EQ(series[2].note, "with transfers");
+    EXPECT_THAT(verdict(results, {1024, 1024}), HasSubstr("× as fast as CPU loop"));
+    EXPECT_FALSE(race_crossings(results).empty());
+}
+
 TEST_F(RaceModelTest, CancelKeepsWhatIsWhole) {
     std::atomic<int> runs{0};
     cpu->on_run = [&] {

@@ -13,6 +13,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr float row_em = 1.75F;
+constexpr float name_line = 1.25F;  // height of a line of a name that takes two
 
 /// Draws the rail from top to bottom; `y_` is where the next thing goes.
 class Rail {
@@ -89,7 +90,13 @@ void Rail::draw_group(std::string_view title, const std::function<bool(const Rac
 void Rail::draw_line(int index) {
     const RaceLine& line = model_.experiment().lines[static_cast<std::size_t>(index)];
     const std::string reason = model_.line_reason(index);
-    const Rect row = Rect::sized({left_, y_ - frame_.em(0.1F)}, right_ - left_, frame_.em(row_em)).snapped();
+    const Role colour = reason.empty() ? Role::t1 : Role::t3;
+    const auto name = marked_runs(type::row, frame_.colour(colour),
+                                  line.competitor.with_transfers ? "the same + transfers" : line.label);
+    const float indent = frame_.em(3.6F), words = right_ - left_ - indent;
+    const float name_height = paragraph_height(frame_, words, name, name_line);
+    const float height = std::max(frame_.em(row_em), name_height + frame_.em(0.5F));
+    const Rect row = Rect::sized({left_, y_ - frame_.em(0.1F)}, right_ - left_, height).snapped();
     bool on = model_.line_on(index) && reason.empty();
     if (reason.empty()) {
         if (checkbox(frame_, fmt::format("race.line.{}", index), row, "", on)) model_.set_line_on(index, on);
@@ -100,13 +107,10 @@ void Rail::draw_line(int index) {
     }
     const PlotSeries look{.line = line.line, .marker = line.marker, .dashed = line.dashed};
     draw_line_sample(frame_, {row.min.x + frame_.em(1.5F), row.centre().y}, frame_.em(1.7F), look);
-    const float x = row.min.x + frame_.em(3.6F);
-    const Role colour = reason.empty() ? Role::t1 : Role::t3;
-    draw_elided(frame_, {x, row.centre().y}, row.max.x - x, type::row, frame_.colour(colour),
-                line.competitor.with_transfers ? "the same + transfers" : line.label);
+    draw_paragraph(frame_, {row.min.x + indent, row.centre().y - name_height / 2}, words, name, name_line);
     if (!reason.empty() && ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
         tooltip(frame_, reason);
-    y_ += frame_.em(row_em);
+    y_ += height;
 }
 
 void Rail::draw_missing_gpu() {

@@ -14,7 +14,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float row_em = 1.75F, head_em = 1.9F, name_em = 13;
+constexpr float row_em = 1.75F, head_em = 1.9F, least_name_em = 9;
 
 struct Column {
     const char* title;
@@ -30,18 +30,26 @@ constexpr std::array<Column, 7> columns = {{{"median", 6, &RaceTableRow::median,
                                             {"runs", 4, &RaceTableRow::runs, 3},
                                             {"result", 6.2F, &RaceTableRow::result, 0}}};
 
+// What the longest name takes, with its marker, in pixels.
+float names_width(const Frame& frame, const RaceModel& model) {
+    float width = frame.em(least_name_em);
+    for (const RaceLine& line : model.results().lines)
+        width = std::max(width, text_width(frame, type::row, line.label));
+    return width + frame.em(2.4F);
+}
+
 // Leaves columns out, the least missed first, until the names have their room.
-std::vector<const Column*> fitting(const Frame& frame, float width) {
+std::vector<const Column*> fitting(const Frame& frame, float width, float names) {
     std::vector<const Column*> chosen;
     for (int limit = 3; limit >= 0; --limit) {
         chosen.clear();
-        float needed = name_em;
+        float needed = 0;
         for (const Column& column : columns)
             if (column.dropped <= limit) {
                 chosen.push_back(&column);
                 needed += column.width_em;
             }
-        if (frame.em(needed) <= width) break;
+        if (names + frame.em(needed) <= width) break;
     }
     return chosen;
 }
@@ -109,7 +117,7 @@ void draw_race_table(Frame& frame, Rect rect, const RaceModel& model) {
     frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
                                 frame.colour(Role::line));
     const float left = rect.min.x + frame.em(0.9F), right = rect.max.x - frame.em(0.9F);
-    const auto shown = fitting(frame, right - left);
+    const auto shown = fitting(frame, right - left, names_width(frame, model));
     float numbers = right;
     for (const Column* column : shown) numbers -= frame.em(column->width_em);
     float y = pane.origin().y + frame.em(0.4F);

@@ -1,15 +1,18 @@
 // The Race: CPU loops and GPU kernels at full size, plotted while they are measured.
 #include "app/views/race_view.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/view.h"
 #include "app/views/race_parts.h"
 #include "app/views/views.h"
+#include "app/widgets/controls.h"
 #include "core/error.h"
 
 namespace upsweep::app {
@@ -34,6 +37,9 @@ std::filesystem::path free_name(const std::filesystem::path& folder, const std::
     }
 }
 
+/// Panes of a narrow window, one at a time.
+enum Tab { plot, lines, numbers };
+
 class RaceView : public View {
   public:
     RaceModel& model() { return model_; }
@@ -43,7 +49,8 @@ class RaceView : public View {
         keys_.bind("C", "Cancel", [this] { model_.cancel(); });
         keys_.bind("M", "Time, throughput, speed-up",
                    [this] { model_.mode = static_cast<RaceMode>((static_cast<int>(model_.mode) + 1) % 3); });
-        keys_.bind("L", "Lines and settings (small windows)", [this] { rail_shown_ = !rail_shown_; });
+        keys_.bind("L", "Lines and settings (small windows)",
+                   [this] { tab_ = tab_ == lines ? plot : lines; });
     }
 
     std::string_view name() const override { return "race"; }
@@ -55,18 +62,21 @@ class RaceView : public View {
     void pose() override;
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
+    bool close_overlay() override { return std::exchange(tab_, plot) != plot; }
 
   private:
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
     void act(RaceAction action);
-    void draw_stage(Frame& frame, Rect rect);
+    void draw_narrow(Frame& frame, Rect area);
+    void draw_stage(Frame& frame, Rect rect, bool with_table);
     void write_export(const std::string& ending);
 
     Services& services_;
     RaceModel model_;
     KeyMap keys_;
     std::string exported_;
-    bool looking_ = false, rail_shown_ = false;
+    bool looking_ = false;
+    int tab_ = plot;  ///< narrow windows
 };
 
 void RaceView::advance(double) {
@@ -92,14 +102,28 @@ void RaceView::draw(Frame& frame) {
         act(draw_race_side(frame, right, model_, exported_));
         stage.min.x += line;
         stage.max.x -= line;
-    } else if (rail_shown_) {
-        return draw_race_rail(frame, stage, model_);
+    } else {
+        return draw_narrow(frame, stage);
     }
-    draw_stage(frame, stage);
+    draw_stage(frame, stage, true);
 }
 
-void RaceView::draw_stage(Frame& frame, Rect rect) {
-    const float table = std::min(race_table_height(frame, model_), rect.height() * 0.45F);
+void RaceView::draw_narrow(Frame& frame, Rect area) {
+    static constexpr std::array<std::string_view, 3> tabs = {"Plot", "Lines", "Numbers"};
+    Rect strip = area.cut_top(snap(frame.em(2.75F)));
+    {
+        const Pane pane(frame, "race tabs", strip, Role::bg1);
+        segmented(frame, "race.tab", {strip.min.x + frame.em(1), strip.centre().y - frame.em(1)}, tabs, tab_);
+    }
+    if (tab_ == lines) return draw_race_rail(frame, area, model_);
+    if (tab_ == plot) return draw_stage(frame, area, !frame.low);
+    const float table = std::min(race_table_height(frame, model_), area.height() * 0.5F);
+    if (table > 0) draw_race_table(frame, area.cut_top(snap(table)), model_);
+    act(draw_race_side(frame, area, model_, exported_));
+}
+
+void RaceView::draw_stage(Frame& frame, Rect rect, bool with_table) {
+    const float table = with_table ? std::min(race_table_height(frame, model_), rect.height() * 0.45F) : 0;
     if (table > 0) draw_race_table(frame, rect.cut_bottom(snap(table)), model_);
     const Pane pane(frame, "race stage", rect, Role::bg0);
     Rect inner = rect.inset(frame.em(1.25F), frame.em(0.75F));
@@ -121,22 +145,20 @@ void RaceView::write_export(const std::string& ending) {
         const std::string path = free_name(std::filesystem::current_path(), ending).string();
         model_.export_to(path);
         exported_ = path;
+        services_.notices.clear("race.export");
     } catch (const std::exception& error) {
-        services_.notices.add(error.what());
+        services_.notices.add(error.what(), "race.export");
     }
 }
 
-// A real race that takes two seconds or so: small sizes, medians to 5 %.
+// A real race that takes two seconds or so: small sizes, medians to 5 %. They stay chosen, so that the
+// settings beside the plot are those that it was measured with.
 void RaceView::pose() {
     if (!model_.machine_known()) model_.set_machine(bench::lanes_here());
-    const RaceSizes sizes = model_.sizes();
-    const int precision = model_.precision();
     model_.choose_sizes({.from = 64, .to = 1024, .steps_per_octave = 2});
     model_.choose_precision(0);
     model_.start();
     model_.finish();
-    model_.choose_sizes(sizes);
-    model_.choose_precision(precision);
 }
 
 void RaceView::restore(const Settings& settings) {

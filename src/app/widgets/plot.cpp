@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/text.h"
 #include "app/widgets/controls.h"
@@ -11,8 +12,10 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float left_em = 5.2F, top_em = 1.4F, bottom_em = 3.1F, names_em = 11;
-constexpr double readable = 4.5;  // contrast under which a name is written in t1 beside its marker
+constexpr float left_em = 5.2F, top_em = 1.4F, bottom_em = 3.1F;
+constexpr float names_share = 0.3F;    // of the width, at most
+constexpr float name_line_em = 1.05F;  // from one line of a name to the next
+constexpr double readable = 4.5;       // contrast under which a name is written in t1 beside its marker
 
 class Painter {
   public:
@@ -21,7 +24,7 @@ class Painter {
         field.cut_left(frame.em(left_em));
         field.cut_top(frame.em(top_em));
         field.cut_bottom(frame.em(bottom_em));
-        field.cut_right(std::min(frame.em(names_em), rect.width() * 0.28F));
+        field.cut_right(std::min(names_width(), rect.width() * names_share));
         rect_field_ = field.snapped();
         field_ = {rect_field_.min.x, rect_field_.min.y, rect_field_.max.x, rect_field_.max.y, plot.x, plot.y};
     }
@@ -39,9 +42,18 @@ class Painter {
     void draw_x_axis();
     void draw_y_axis();
     void draw_lit_band();
-    void draw_name(const PlotSeries& series, ImVec2 end, float x, float y);
+    struct Name {
+        const PlotSeries* series;
+        std::vector<std::string> lines;
+        float x;     // where its text begins
+        ImVec2 end;  // the line's last point
+    };
+    void draw_name(const Name& name, float y);
+    bool needs_marker(const PlotSeries& series) const;
     void draw_note(const PlotNote& note, float& next_top);
     bool inside(const PlotPoint& point) const;
+    float names_width() const;
+    std::vector<std::string> name_lines(const PlotSeries& series, float room) const;
 
     Frame& frame_;
     Rect rect_, rect_field_;
@@ -51,6 +63,26 @@ class Painter {
 
 bool Painter::inside(const PlotPoint& point) const {
     return point.x >= plot_.x.lowest && point.x <= plot_.x.highest && point.y > 0;
+}
+
+// Room for the names in the margin, their markers and a gap.
+float Painter::names_width() const {
+    float width = frame_.em(6);
+    for (const PlotSeries& series : plot_.series)
+        width = std::max({width, text_width(frame_, type::head, series.name),
+                          text_width(frame_, type::small, series.note)});
+    return width + frame_.em(2.1F);
+}
+
+// The name in one line, or broken at a blank into two where the margin is narrow.
+std::vector<std::string> Painter::name_lines(const PlotSeries& series, float room) const {
+    const std::string& name = series.name;
+    if (text_width(frame_, type::head, name) <= room) return {name};
+    std::size_t best = std::string::npos;
+    for (std::size_t at = name.find(' '); at != std::string::npos; at = name.find(' ', at + 1))
+        if (text_width(frame_, type::head, name.substr(0, at)) <= room) best = at;
+    if (best == std::string::npos) return {name};
+    return {name.substr(0, best), name.substr(best + 1)};
 }
 
 void Painter::draw_field() {
@@ -88,13 +120,19 @@ void Painter::draw_x_axis() {
 
 void Painter::draw_y_axis() {
     const auto text = plot_.decade_text ? plot_.decade_text : [](double) { return std::string(); };
+    const float decade =
+        (field_.bottom - field_.top) / static_cast<float>(std::log10(plot_.y.highest / plot_.y.lowest));
+    const int every = std::max(1, static_cast<int>(std::ceil(frame_.em(1.2F) / decade)));
+    int decades = 0;
     for (const PlotTick& tick : decade_ticks(plot_.y, text)) {
+        if (!tick.major && decade < frame_.em(2.5F)) continue;  // the small ticks would run together
         const float y = snap(field_.px_y(tick.value)), thin = snap(frame_.px());
         const float to = tick.major ? rect_field_.max.x : rect_field_.min.x + frame_.em(0.35F);
         frame_.list()->AddRectFilled({rect_field_.min.x, y}, {to, y + thin},
                                      frame_.colour(tick.major ? Role::line : Role::line2));
-        draw_text(frame_, {rect_field_.min.x - frame_.em(0.6F), y}, type::tick, frame_.colour(Role::t2),
-                  tick.label, Align::right);
+        if (tick.major && decades++ % every == 0)
+            draw_text(frame_, {rect_field_.min.x - frame_.em(0.6F), y}, type::tick, frame_.colour(Role::t2),
+                      tick.label, Align::right);
     }
 }
 
@@ -108,47 +146,57 @@ void Painter::draw_lines() {
 // Names stand right of the line that reaches farthest, as long as there is room in the field, else in the
 // margin.
 void Painter::draw_names() {
-    std::vector<double> wanted, heights;
-    std::vector<const PlotSeries*> named;
     float x = rect_field_.min.x;
+    for (const PlotSeries& series : plot_.series)
+        if (!series.points.empty()) x = std::max(x, field_.px_x(series.points.back().x));
+    x = std::min(x + frame_.em(1.3F), rect_field_.max.x + frame_.em(0.75F));
+    std::vector<double> wanted, heights;
+    std::vector<Name> names;
     for (const PlotSeries& series : plot_.series) {
         if (series.points.empty()) continue;
-        const PlotPoint& end = series.points.back();
-        named.push_back(&series);
-        wanted.push_back(field_.px_y(end.y));
-        heights.push_back(frame_.em(series.note.empty() ? 1.3F : 2.3F));
-        x = std::max(x, field_.px_x(end.x));
+        Name name{&series, {}, x, {field_.px_x(series.points.back().x), field_.px_y(series.points.back().y)}};
+        if (needs_marker(series)) name.x += frame_.em(0.9F);
+        name.lines = name_lines(series, rect_.max.x - name.x);
+        const auto rows = static_cast<float>(name.lines.size() + (series.note.empty() ? 0 : 1));
+        wanted.push_back(static_cast<double>(name.end.y));
+        heights.push_back(static_cast<double>(frame_.em(0.25F + name_line_em * rows)));
+        names.push_back(std::move(name));
     }
-    x = std::min(x + frame_.em(1.3F), rect_field_.max.x + frame_.em(0.75F));
-    const auto centres = spread_labels(wanted, heights, rect_field_.min.y, rect_field_.max.y);
-    for (std::size_t i = 0; i < named.size(); ++i) {
-        const ImVec2 end(field_.px_x(named[i]->points.back().x), static_cast<float>(wanted[i]));
-        draw_name(*named[i], end, x, static_cast<float>(centres[i]));
-    }
+    const auto centres = spread_labels(wanted, heights, static_cast<double>(rect_field_.min.y),
+                                       static_cast<double>(rect_.max.y));
+    for (std::size_t i = 0; i < names.size(); ++i)
+        draw_name(names[i],
+                  static_cast<float>(centres[i] - heights[i] / 2) + frame_.em(0.125F + name_line_em / 2));
 }
 
-void Painter::draw_name(const PlotSeries& series, ImVec2 end, float x, float y) {
-    const float first = series.note.empty() ? y : y - frame_.em(0.5F);
-    const float moved = std::abs(first - end.y), away = x - end.x;
-    if (moved > frame_.em(0.7F) || away > frame_.em(2.2F))
-        frame_.list()->AddLine({end.x + frame_.em(0.5F), end.y}, {x - frame_.em(0.25F), first},
-                               frame_.colour(Role::line2), frame_.px());
+// A colour that is hard to read as text stands before the name as its marker.
+bool Painter::needs_marker(const PlotSeries& series) const {
     const Palette& palette = frame_.theme.palette();
     const Rgb rgb =
         series.line < 0
             ? palette[Role::t3]
             : palette.plot_lines[static_cast<std::size_t>(series.line) % palette.plot_lines.size()];
-    ImU32 colour = series_colour(frame_, series.line);
-    if (contrast(rgb, palette[Role::bg0]) < readable) {
-        draw_marker(frame_, {x + frame_.em(0.3F), first}, series.marker, colour);
-        x += frame_.em(0.9F);
-        colour = frame_.colour(Role::t1);
+    return contrast(rgb, palette[Role::bg0]) < readable;
+}
+
+// `y` is the middle of the first line.
+void Painter::draw_name(const Name& name, float y) {
+    const PlotSeries& series = *name.series;
+    const bool marker = needs_marker(series);
+    const float left = name.x - (marker ? frame_.em(0.9F) : 0);
+    const float moved = std::abs(y - name.end.y), away = left - name.end.x;
+    if (moved > frame_.em(0.7F) || away > frame_.em(2.2F))
+        frame_.list()->AddLine({name.end.x + frame_.em(0.5F), name.end.y}, {left - frame_.em(0.25F), y},
+                               frame_.colour(Role::line2), frame_.px());
+    const ImU32 colour = series_colour(frame_, series.line);
+    if (marker) draw_marker(frame_, {left + frame_.em(0.3F), y}, series.marker, colour);
+    const float room = rect_.max.x - name.x;
+    for (const std::string& line : name.lines) {
+        draw_elided(frame_, {name.x, y}, room, type::head, marker ? frame_.colour(Role::t1) : colour, line);
+        y += frame_.em(name_line_em);
     }
-    const float room = rect_.max.x - x;
-    draw_elided(frame_, {x, first}, room, type::head, colour, series.name);
     if (!series.note.empty())
-        draw_elided(frame_, {x, first + frame_.em(1.05F)}, room, type::small, frame_.colour(Role::t3),
-                    series.note);
+        draw_elided(frame_, {name.x, y}, room, type::small, frame_.colour(Role::t3), series.note);
 }
 
 void Painter::draw_notes() {
