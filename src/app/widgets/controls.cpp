@@ -2,6 +2,7 @@
 #include "app/widgets/controls.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/widgets/marks.h"
 
@@ -170,7 +171,8 @@ bool menu_at(Frame& frame, std::string_view id, Rect anchor, float width_em, boo
     ImGui::SetNextWindowPos(snap(ImVec2(left, upwards ? anchor.min.y - gap : anchor.max.y + gap)), 0,
                             {0, upwards ? 1.0F : 0.0F});
     ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, std::max(frame.em(4), upwards ? above : below)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {frame.em(0.3F), frame.em(0.3F)});
+    const float pad = snap(frame.em(0.3F));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     bool closed = false;
     if (ImGui::BeginPopup(popup.c_str(), ImGuiWindowFlags_NoMove)) {
@@ -181,6 +183,9 @@ bool menu_at(Frame& frame, std::string_view id, Rect anchor, float width_em, boo
         }
         ImGui::Dummy({frame.em(width_em - 0.6F), 0});
         closed = menu();
+        // A window with a limit has whole pixels: a fraction more inside it would make it scroll.
+        const ImVec2 end = ImGui::GetCursorScreenPos();
+        ImGui::SetCursorScreenPos({end.x, std::ceil(end.y)});
         frame.items.in_menu = frame.items.wants_keyboard = false;
         if (closed || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape))) {
             frame.items.focus.clear();

@@ -117,6 +117,7 @@ std::optional<float> read_value(const std::string& text, float low, float high,
 // reason, until it is mended or left.
 void type_value(Frame& frame, Rect rect, float& value, float low, float high, const SliderOptions& options) {
     TypedValue& typed = frame.items.typed;
+    rect.min.x = std::min(rect.min.x, rect.max.x - frame.em(4.6F));  // over the track's end, to see all of it
     frame.items.wants_keyboard = typed.age == 0;
     const bool taken = text_field(frame, typed.id, rect, typed.text, {}, typed.error);
     const bool active = ImGui::IsItemActive();
