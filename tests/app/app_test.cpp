@@ -175,6 +175,26 @@ TEST_F(AppTest, SmallWindowsShrinkTheTypeAndTinyOnesAskForRoom) {
     }
 }
 
+TEST_F(AppTest, TheListOfAlgorithmsLiesOverANarrowStage) {
+    for (const auto& [width, height] : {std::pair{1024, 768}, {640, 480}}) {
+        driver_.reset();
+        driver_ = std::make_unique<AppDriver>(width, height);
+        drive().settle();
+        drive().click_item("step.menu");
+        drive().frames(2);
+        const Rect rail = drive().item("step.filter");
+        const Pixels pixels = drive().screenshot();
+        // Left of its field the list's own ground is seen, not the stage's.
+        const auto at = 4 * (static_cast<std::size_t>(rail.centre().y) * static_cast<std::size_t>(width) + 3);
+        const Rgb seen =
+            static_cast<Rgb>(pixels.rgba[at] << 16 | pixels.rgba[at + 1] << 8 | pixels.rgba[at + 2]);
+        EXPECT_EQ(seen, palette(ThemeKind::dark)[Role::bg1]) << width;
+        drive().click_item("step.algorithm.scan_blelloch");
+        drive().settle();
+        EXPECT_FALSE(drive().has_item("step.filter")) << width;
+    }
+}
+
 TEST_F(AppTest, EscapeClosesWhatLiesOverTheView) {
     drive().settle();
     drive().click_item("step.menu");

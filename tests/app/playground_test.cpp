@@ -83,7 +83,8 @@ TEST_F(PlaygroundModel, TheSentenceSaysWhatThePlotRings) {
     EXPECT_DOUBLE_EQ(point->integral_ms, model.picture()->table_ms + point->filter_ms);
     const std::string text = time_sentence(*model.picture(), point);
     EXPECT_THAT(text, HasSubstr("`" + milliseconds_text(point->integral_ms) + "` at r = 5."));
-    EXPECT_THAT(text, HasSubstr("both on one core of the CPU"));
+    EXPECT_THAT(text, HasSubstr("on the CPU by “" + std::string(model.picture()->algorithm->title) + "” `"));
+    EXPECT_THAT(text, HasSubstr("box filter on one core of the CPU `"));
     for (std::size_t i = 1; i < model.sweep().points().size(); ++i)
         EXPECT_LT(model.sweep().points()[i - 1].radius, model.sweep().points()[i].radius);
     model.set_radius(0);
@@ -92,15 +93,18 @@ TEST_F(PlaygroundModel, TheSentenceSaysWhatThePlotRings) {
 }
 
 TEST(PlaygroundTime, SaysWhichPartRanOnTheGpu) {
+    Algorithm kernel;
+    kernel.title = "Scan, transpose, scan";
     PlaygroundPicture picture;
+    picture.algorithm = &kernel;
     picture.where = vision::Where::gpu;
     picture.table_ms = 0.0515;
     picture.transfer_ms = 1.23;
     const SweepPoint point{12, 2, 3.2815, std::nullopt};
     EXPECT_EQ(
         time_sentence(picture, &point),
-        "Integral image `52 µs` on the GPU and `1.2 ms` for the way there and back, box filter `2.0 ms` on "
-        "one core of the CPU: `3.3 ms` at r = 12.");
+        "Integral image on the GPU by “Scan, transpose, scan” `52 µs` and `1.2 ms` for the way there and "
+        "back, box filter on one core of the CPU `2.0 ms`: `3.3 ms` at r = 12.");
     EXPECT_EQ(time_sentence(picture, nullptr), "");
 }
 

@@ -14,19 +14,14 @@ std::string milliseconds_text(double milliseconds) {
 }
 
 std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* point) {
-    if (point == nullptr) return {};
-    const std::string table = milliseconds_text(picture.table_ms),
-                      filter = milliseconds_text(point->filter_ms),
-                      all = milliseconds_text(point->integral_ms);
+    if (point == nullptr || picture.algorithm == nullptr) return {};
+    std::string table = fmt::format("Integral image on the {} by “{}” `{}`", name_of(picture.where),
+                                    picture.algorithm->title, milliseconds_text(picture.table_ms));
     if (picture.where == vision::Where::gpu)
-        return fmt::format(
-            "Integral image `{}` on the GPU and `{}` for the way there and back, box filter `{}` on one core "
-            "of "
-            "the CPU: `{}` at r = {}.",
-            table, milliseconds_text(picture.transfer_ms), filter, all, point->radius);
-    return fmt::format(
-        "Integral image `{}` and box filter `{}`, both on one core of the CPU: `{}` at r = {}.", table,
-        filter, all, point->radius);
+        table += fmt::format(" and `{}` for the way there and back", milliseconds_text(picture.transfer_ms));
+    return fmt::format("{}, box filter on one core of the CPU `{}`: `{}` at r = {}.", table,
+                       milliseconds_text(point->filter_ms), milliseconds_text(point->integral_ms),
+                       point->radius);
 }
 
 }  // namespace upsweep::app

@@ -134,7 +134,8 @@ float PlaygroundView::draw_sum(Frame& frame, ImVec2 at, float width) {
     draw_text(frame, {at.x + width, at.y + frame.em(0.9F)}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1),
               grouped(static_cast<std::int64_t>(sum)), Align::right);
     at.y += frame.em(1.75F);
-    const std::string pixels = fmt::format("mean of {} pixels", grouped(r.count()));
+    const std::string pixels =
+        fmt::format("mean of {} pixel{}", grouped(r.count()), r.count() == 1 ? "" : "s");
     draw_pair(frame, at, width, pixels,
               fmt::format("{:.1f}", static_cast<double>(sum) / static_cast<double>(r.count())), false);
     return at.y + frame.em(row_em) - start;

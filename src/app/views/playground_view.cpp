@@ -78,9 +78,9 @@ bool PlaygroundView::on_drop(const std::string& path) {
 void PlaygroundView::advance(double) {
     model_.start();
     if (const auto grey = model_.picture() ? model_.picture()->grey : nullptr; grey != seen_) {
+        // The sample that the stage begins with comes by itself; it mends nothing.
+        if (seen_) services_.notices.clear(picture_cause), path_error_.clear();
         seen_ = grey;
-        path_error_.clear();
-        services_.notices.clear(picture_cause);
     }
 }
 

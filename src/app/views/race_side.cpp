@@ -14,6 +14,8 @@
 namespace upsweep::app {
 namespace {
 
+constexpr float name_line = 1.25F;
+
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
 // Of the lines at the shown size, the longest first call: what loading and first use cost.
@@ -27,7 +29,13 @@ std::string first_call_text(const RaceModel& model) {
 Facts facts_of(const RaceModel& model) {
     Facts facts;
     facts.emplace_back("CPU", model.machine().cpu.empty() ? "unknown" : model.machine().cpu);
-    facts.emplace_back("cores in use", fmt::format("1 of {}", model.machine().cores));
+    const auto& lines = model.experiment().lines;
+    const bool fast = std::any_of(lines.begin(), lines.end(), [](const RaceLine& line) {
+        return !line.limit() && line.competitor.algorithm->fast;
+    });
+    const int cores = model.machine().cores;
+    facts.emplace_back("cores in use",
+                       fast ? fmt::format("1, or {} where named", cores) : fmt::format("1 of {}", cores));
     facts.emplace_back("GPU", model.machine().gpu.empty() ? "none" : model.machine().gpu);
     facts.emplace_back("first call, loading", first_call_text(model));
     facts.emplace_back("transfers", "apart, own line");
@@ -89,9 +97,12 @@ void Side::draw_bar(const SpeedBar& bar, double longest) {
     const RaceLine& line = model_.results().lines[static_cast<std::size_t>(bar.competitor)];
     const std::string times = times_text(bar.times) + " ×";
     draw_text(frame_, {right_, y_}, type::number_strong, frame_.colour(Role::t1), times, Align::right);
-    draw_line_label(frame_, {left_, y_},
-                    right_ - left_ - text_width(frame_, type::number_strong, times) - frame_.em(0.6F),
-                    type::label, Role::t2, line);
+    // A long name takes two lines rather than lose its end.
+    const float room = right_ - left_ - text_width(frame_, type::number_strong, times) - frame_.em(0.6F);
+    const auto name = marked_runs(type::label, frame_.colour(Role::t2), line.label);
+    const float height = paragraph_height(frame_, room, name, name_line);
+    draw_paragraph(frame_, {left_, y_ - frame_.em(0.9F * name_line / 2)}, room, name, name_line);
+    y_ += height - snap(frame_.em(0.9F * name_line));
     const Rect track = Rect::sized({left_, y_ + frame_.em(0.75F)}, right_ - left_, frame_.em(0.4F)).snapped();
     const float width = track.width() * static_cast<float>(bar.times / longest), round = frame_.em(0.15F);
     frame_.list()->AddRectFilled(track.min, track.max, frame_.colour(Role::bg2), round);

@@ -23,11 +23,11 @@ struct Column {
     int dropped;  ///< the higher, the earlier it goes where there is no room
 };
 constexpr std::array<Column, 7> columns = {{{"median", 6, &RaceTableRow::median, 0},
-                                            {"5th – 95th", 12, &RaceTableRow::spread, 2},
-                                            {"GB/s", 4.5F, &RaceTableRow::gb_per_s, 1},
-                                            {"of copy", 5, &RaceTableRow::of_copy, 0},
+                                            {"5th – 95th", 12, &RaceTableRow::spread, 3},
+                                            {"GB/s", 4.5F, &RaceTableRow::gb_per_s, 2},
+                                            {"of copy", 5, &RaceTableRow::of_copy, 1},
                                             {"× CPU loop", 6.2F, &RaceTableRow::times_cpu, 0},
-                                            {"runs", 4, &RaceTableRow::runs, 3},
+                                            {"runs", 4, &RaceTableRow::runs, 4},
                                             {"result", 6.2F, &RaceTableRow::result, 0}}};
 
 // What the longest name takes, with its marker, in pixels.
@@ -41,7 +41,7 @@ float names_width(const Frame& frame, const RaceModel& model) {
 // Leaves columns out, the least missed first, until the names have their room.
 std::vector<const Column*> fitting(const Frame& frame, float width, float names) {
     std::vector<const Column*> chosen;
-    for (int limit = 3; limit >= 0; --limit) {
+    for (int limit = 4; limit >= 0; --limit) {
         chosen.clear();
         float needed = 0;
         for (const Column& column : columns)

@@ -160,9 +160,10 @@ void set_input_kind(Header& header, InputKind kind) {
     });
 }
 
-/// The values that were typed; the rest is 0.
-void set_typed_input(Header& header, const std::string& text) {
-    set_input(header, [&](Scene& scene) {
+/// The values that were typed; the rest is 0. Returns what is wrong with them, or nothing.
+std::string set_typed_input(Header& header, const std::string& text) {
+    return try_scene(header.services, header.model, [&] {
+        Scene scene = header.scene();
         const std::vector<double> values = parse_values(text);
         Array input(scene.parameters.types.input,
                     stored_extent(scene.parameters.extent, scene.parameters.types));
@@ -170,20 +171,24 @@ void set_typed_input(Header& header, const std::string& text) {
             input.set_number(i, values[static_cast<std::size_t>(i)]);
         scene.input_kind = InputKind::given;
         scene.input = std::move(input);
+        return scene;
     });
 }
 
 bool input_menu(Header& header) {
     Frame& frame = header.frame;
+    HeaderState& state = header.state;
     const Rect field = menu_field(frame);
     bool done = false;
-    if (text_field(frame, "step.input.text", field, header.state.values, "your values: 3, 1, 7, 0") &&
-        !header.state.values.empty()) {
-        set_typed_input(header, header.state.values);
-        header.state.values.clear();
-        done = true;
+    if (text_field(frame, "step.input.text", field, state.values, "your values: 3, 1, 7, 0",
+                   state.values_error) &&
+        !state.values.empty()) {
+        state.values_error = set_typed_input(header, state.values);
+        done = state.values_error.empty();
+        if (done) state.values.clear();
     }
-    after_field(frame, field);
+    if (state.values.empty()) state.values_error.clear();
+    after_field(frame, field, state.values_error);
     struct Row {
         std::string_view id, label;
         InputKind kind;

@@ -192,9 +192,11 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
         draw_code(frame, rect, model_, code_);
     else
         draw_inspector(frame, rect, model_, inspector_);
-    const Pane pane(frame, "step.words", sentence, Role::bg1);
-    frame.items.add("step.sentence", sentence);
-    draw_sentence(frame, sentence.inset(frame.em(1), frame.em(0.4F)), model_);
+    {
+        const Pane pane(frame, "step.words", sentence, Role::bg1);
+        frame.items.add("step.sentence", sentence);
+        draw_sentence(frame, sentence.inset(frame.em(1), frame.em(0.4F)), model_);
+    }
     if (rail_.open && draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y},
                                 services_, model_, rail_))
         rail_.open = false;
