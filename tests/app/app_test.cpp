@@ -193,7 +193,7 @@ TEST_F(AppTest, TheListOfAlgorithmsLiesOverANarrowStage) {
         const Rgb seen =
             static_cast<Rgb>(pixels.rgba[at] << 16 | pixels.rgba[at + 1] << 8 | pixels.rgba[at + 2]);
         EXPECT_EQ(seen, palette(ThemeKind::dark)[Role::bg1]) << width;
-        drive().click_item("step.algorithm.scan_blelloch");
+        drive().click_item("step.algorithm.scan_loop");
         drive().settle();
         EXPECT_FALSE(drive().has_item("step.filter")) << width;
     }
