@@ -11,10 +11,13 @@ set(UPSWEEP_ALGORITHMS
   scan_warps
   scan_segmented
   scan_single_pass
+  scan_raking
+  scan_lookback
   transpose_naive
   transpose_tiled
   transpose_diagonal
   transpose_3d
+  transpose_wide
   integral_image_bilgic_loop
   integral_image_bugetti_loop
   integral_image_oro_loop
@@ -25,6 +28,8 @@ set(UPSWEEP_ALGORITHMS
   integral_image_bugetti
   integral_image_naive
   integral_image_rows_columns
+  integral_image_raking
+  integral_image_one_pass
   integral_histogram_loop
   integral_histogram_fast_loop
   integral_histogram_multi_sts

@@ -18,6 +18,7 @@
 #include "bench/lanes.h"
 #include "bench/race.h"
 #include "bench/request.h"
+#include "bench/targets.h"
 #include "core/error.h"
 
 namespace upsweep::commands {
@@ -29,6 +30,7 @@ struct Arguments {
     int runs = 0;
     std::string format = "table";
     std::string output;
+    std::string preset;
 };
 
 void tell(const std::string& sentence) { fmt::print(stderr, "upsweep: {}\n", sentence); }
@@ -106,7 +108,26 @@ void tell_refusals(const bench::Report& report) {
                                 wrong == 1 ? "s" : ""));
 }
 
+// The table of targets; one that is not met is no failure, a wrong result is.
+void bench_targets(const Arguments& arguments) {
+    if (arguments.format == "csv")
+        throw UsageError("The targets are written as a table or as json, not as csv.");
+    if (!arguments.output.empty()) require_writable(arguments.output);
+    const bench::LanesHere here = bench::lanes_here();
+    const auto measured =
+        bench::measure_targets(here, [](std::string_view next) { tell(std::string(next)); });
+    const std::string text = arguments.format == "json" ? bench::targets_json(here.machine, measured)
+                                                        : bench::targets_table(here.machine, measured);
+    if (arguments.output.empty())
+        std::fputs(text.c_str(), stdout);
+    else
+        bench::write_file(arguments.output, text);
+    for (const bench::Measured& one : measured)
+        if (one.wrong) throw Error(fmt::format("{} is wrong: {}", one.target.slug, one.refusal));
+}
+
 void bench_all(Arguments& arguments) {
+    if (!arguments.preset.empty()) return bench_targets(arguments);
     if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
     if (arguments.runs > 0) {
         arguments.request.stop.least_runs = arguments.runs;
@@ -143,6 +164,11 @@ void add_bench_command(CLI::App& app) {
     command->add_option("--set", request.set, "option=value, for the algorithms that have the option");
     command->add_option("--format", arguments->format, "table, csv or json")
         ->check(CLI::IsMember({"table", "csv", "json"}));
+    command
+        ->add_option(
+            "--preset", arguments->preset,
+            "targets: our fastest kernels against copies, CUB and the times set for them, on the GPU")
+        ->check(CLI::IsMember({"targets"}));
     command->add_option("-o,--output", arguments->output, "a file instead of stdout");
     command->callback([arguments] { bench_all(*arguments); });
 }

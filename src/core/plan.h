@@ -106,6 +106,7 @@ struct Copy {
 struct Clear {
     BufferId buffer;
     std::uint8_t value = 0;
+    bool once = false;  ///< the launches leave the buffer ready for a next run: repeats need not clear it
 };
 
 /// The operation's stream waits until operation `operation` (its position in Plan::operations) has ended.

@@ -18,7 +18,8 @@ bool is_transfer(const Operation& operation) {
 }
 
 bool is_work(const Operation& operation) {
-    return !is_transfer(operation) && !std::holds_alternative<Wait>(operation.what);
+    return !is_transfer(operation) && !is_preparation(operation) &&
+           !std::holds_alternative<Wait>(operation.what);
 }
 
 }  // namespace
@@ -100,9 +101,11 @@ void Runner::State::record(GraphExec& executable) {
     for (std::size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
         const auto* wait = std::get_if<Wait>(&operation.what);
-        if (wait != nullptr && is_transfer(plan.operations[static_cast<std::size_t>(wait->operation)]))
-            continue;
-        if (is_transfer(operation)) continue;
+        if (wait != nullptr) {
+            const Operation& awaited = plan.operations[static_cast<std::size_t>(wait->operation)];
+            if (is_transfer(awaited) || is_preparation(awaited)) continue;
+        }
+        if (is_transfer(operation) || is_preparation(operation)) continue;
         enqueue(i);
         check(cudaEventRecord(ends[i].get(), stream_of(operation)), "launches were recorded");
     }

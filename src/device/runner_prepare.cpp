@@ -66,8 +66,9 @@ void Runner::State::prepare() {
 // The input as time_once needs it; run() uploads again, and takes the time.
 void Runner::State::upload() {
     for (std::size_t i = 0; i < plan.operations.size(); ++i) {
-        const auto* upload = std::get_if<Upload>(&plan.operations[i].what);
-        if (upload != nullptr && upload->slot == 0) enqueue(i);
+        const Operation& operation = plan.operations[i];
+        const auto* upload = std::get_if<Upload>(&operation.what);
+        if ((upload != nullptr && upload->slot == 0) || is_preparation(operation)) enqueue(i);
     }
     finish("the input was uploaded");
 }

@@ -19,6 +19,12 @@ struct Ready {
     PackedArguments arguments;
 };
 
+/// What is done once, before the first run, and takes no part in repeats.
+inline bool is_preparation(const Operation& operation) {
+    const auto* clear = std::get_if<Clear>(&operation.what);
+    return clear != nullptr && clear->once;
+}
+
 struct Runner::State {
     State(const Plan& given, const Array& input, Options given_options);
 

@@ -1,0 +1,60 @@
+// How blocks tell later ones what they have summed, and look back at earlier ones, in one pass (decoupled look-back,
+// Merrill and Garland 2016). A value travels in one 64-bit word with its state, so that whoever sees the state sees the
+// value too, and no fence is needed. The state holds the number of the run: nothing has to be cleared between runs.
+#pragma once
+
+#define Word unsigned long long
+// Words a value takes: a double is sent in two halves, each with a state of its own.
+#define HALVES ((int)sizeof(Output) / 4)
+// Predecessors that are asked at once.
+#define WINDOW (4 / HALVES)
+
+__device__ inline unsigned int half_of(unsigned int value, int) { return value; }
+__device__ inline unsigned int half_of(float value, int) { return __float_as_uint(value); }
+__device__ inline unsigned int half_of(double value, int half) {
+    return (unsigned int)((unsigned long long)__double_as_longlong(value) >> 32 * half);
+}
+__device__ inline unsigned int value_of(const Word* halves, unsigned int) { return (unsigned int)halves[0]; }
+__device__ inline float value_of(const Word* halves, float) { return __uint_as_float((unsigned int)halves[0]); }
+__device__ inline double value_of(const Word* halves, double) {
+    return __longlong_as_double((long long)(halves[1] << 32 | (halves[0] & 0xffffffffULL)));
+}
+
+// `whole` is 1 if the value covers everything before it as well, 0 if it is the block's own sum.
+__device__ inline void publish(Word* own, unsigned int run, int whole, Output value) {
+    for (int half = 0; half < HALVES; ++half)
+        __nv_atomic_store_n(own + half, (Word)(run * 2 + whole) << 32 | half_of(value, half), __NV_ATOMIC_RELAXED,
+                            __NV_THREAD_SCOPE_DEVICE);
+}
+
+__device__ inline void look(Word* at, Word* seen) {
+    for (int half = 0; half < HALVES; ++half)
+        seen[half] = __nv_atomic_load_n(at + half, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
+}
+
+// Something was published in this run, and if in two halves, both belong together.
+__device__ inline bool is_there(const Word* seen, unsigned int run) {
+    return seen[0] >> 33 == run && seen[0] >> 32 == seen[HALVES - 1] >> 32;
+}
+__device__ inline bool is_whole(const Word* seen) { return seen[0] >> 32 & 1; }
+
+// The sum of what `distance` predecessors and all before them hold. The nearest one's words lie `stride` words before
+// `own`, the next one's another `stride`. Adds own sums until it meets a whole one; the farthest is always whole.
+__device__ inline Output look_back(Word* own, long long stride, int distance, unsigned int run) {
+    Output sum = 0;
+    for (int back = 1; back <= distance; back += WINDOW) {
+        // Ask for several before the first answer is needed.
+        Word seen[WINDOW][HALVES];
+#pragma unroll
+        for (int i = 0; i < WINDOW; ++i)
+            if (back + i <= distance) look(own - (back + i) * stride, seen[i]);
+#pragma unroll
+        for (int i = 0; i < WINDOW; ++i) {
+            if (back + i > distance) return sum;
+            while (!is_there(seen[i], run)) look(own - (back + i) * stride, seen[i]);
+            sum += value_of(seen[i], sum);
+            if (is_whole(seen[i])) return sum;
+        }
+    }
+    return sum;
+}

@@ -1,0 +1,52 @@
+// How near this machine comes to what its GPU can do: our kernels against a copy of the same bytes, against
+// other people's kernels where the build found them, and against the times that were set as targets.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/lanes.h"
+
+namespace upsweep::bench {
+
+/// What a time is held against.
+enum class Against : std::uint8_t { copy, cub, milliseconds };
+
+struct Target {
+    std::string_view what;  ///< "Integral image, one pass"
+    std::string_view slug;
+    std::vector<OptionValue> options;
+    ElementTypes types;
+    Extent extent;
+    Against against = Against::copy;
+    double most = 0;  ///< times a copy or the peer's time, or milliseconds
+};
+
+/// Every target that the GPU lane can be held to.
+std::vector<Target> targets();
+
+struct Measured {
+    Target target;
+    double seconds = 0, copy_seconds = 0;  ///< medians
+    double peer_seconds = -1;              ///< negative: no peer, or it was not found
+    std::string refusal;                   ///< why there is no time; a wrong result has none
+    bool wrong = false;
+
+    /// What `target.most` bounds; negative if it is not known.
+    double value() const;
+    bool met() const { return value() >= 0 && value() <= target.most; }
+};
+
+/// Measures all targets one after another on the GPU; each result is checked. `tell` hears which one is next.
+/// Throws BackendMissing where there is no GPU.
+std::vector<Measured> measure_targets(const LanesHere& here,
+                                      const std::function<void(std::string_view)>& tell);
+
+std::string targets_table(const MachineInfo& machine, const std::vector<Measured>& measured);
+/// {"machine":{…},"targets":[{"what","algorithm","type","width","height","median_ms","copy_ms","peer_ms","against",
+/// "most","value","met"}]}
+std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured);
+
+}  // namespace upsweep::bench

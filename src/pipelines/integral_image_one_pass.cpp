@@ -1,0 +1,182 @@
+// The integral image in one pass over tiles with look-back: its plan and its catalog entry.
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "pipelines/building_blocks.h"
+#include "pipelines/look_back.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+Convention convention(const Parameters& parameters) {
+    if (parameters.option("padded") != 0) return Convention::padded;
+    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
+}
+
+Extent output_extent(const Parameters& parameters) {
+    const std::int64_t more = convention(parameters) == Convention::padded ? 1 : 0;
+    return {parameters.extent.width + more, parameters.extent.height + more};
+}
+
+/// How the result is cut. Defaults for 32 lanes are those of kernels/integral_image_one_pass.cu; a toy has
+/// small tiles, so that small pictures have several.
+struct Tiling {
+    std::int64_t across = 0, down = 0;  ///< warps of a tile
+    std::int64_t rows = 0;              ///< of a warp's part
+    Extent tile, tiles;
+    bool default_shape = false;
+
+    std::int64_t threads(MachineShape machine) const { return across * down * machine.lanes; }
+};
+
+Tiling tiling(const Parameters& parameters) {
+    const std::int64_t lanes = parameters.machine.lanes, bytes = size_of(parameters.types.input);
+    const std::int64_t across_here = bytes == 1 ? 2 : 1, down_here = 4;
+    const bool toy = lanes != 32;
+    const auto chosen = [&](std::string_view name, std::int64_t here) {
+        const std::int64_t value = parameters.option(name);
+        return value != 0 ? value : toy ? 1 : here;
+    };
+    Tiling cut;
+    cut.across = chosen("across", across_here);
+    cut.down = chosen("down", down_here);
+    cut.default_shape = cut.across == across_here && cut.down == down_here;
+    cut.rows = bytes == 1 ? lanes : std::max<std::int64_t>(1, 2 * lanes / bytes);
+    cut.tile = {cut.across * 4 * lanes, cut.down * cut.rows};
+    const Extent output = output_extent(parameters);
+    cut.tiles = {(output.width + cut.tile.width - 1) / cut.tile.width,
+                 (output.height + cut.tile.height - 1) / cut.tile.height};
+    return cut;
+}
+
+KernelName kernel(const Parameters& parameters, const Tiling& cut) {
+    Definitions definitions = type_definitions(parameters.types);
+    define_warp(definitions, parameters.machine);
+    if (!cut.default_shape) {
+        definitions.emplace_back("ACROSS", std::to_string(cut.across));
+        definitions.emplace_back("DOWN", std::to_string(cut.down));
+    }
+    return {"integral_image_one_pass.cu", "integral_image", std::move(definitions)};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Tiling cut = tiling(parameters);
+    if (cut.tiles.count() > std::numeric_limits<std::int32_t>::max())
+        throw UsageError(
+            fmt::format("An integral image of {}x{} needs {} tiles, and a grid holds {}; use bigger tiles.",
+                        parameters.extent.width, parameters.extent.height, cut.tiles.count(),
+                        std::numeric_limits<std::int32_t>::max()));
+    const Extent output = output_extent(parameters);
+    const ScalarType type = parameters.types.output;
+    Plan plan = start_plan("integral_image_one_pass", parameters, output);
+    const BufferId rows =
+        add_words(plan, "row_words", {cut.tile.height * cut.tiles.width, cut.tiles.height}, type);
+    const BufferId columns =
+        add_words(plan, "column_words", {cut.tile.width * cut.tiles.width, cut.tiles.height}, type);
+    const BufferId tickets = add_tickets(plan);
+    const std::int64_t shift = convention(parameters) == Convention::inclusive ? 0 : 1;
+    plan.operations.push_back(
+        {Launch{.kernel = kernel(parameters, cut),
+                .grid = {cut.tiles.count()},
+                .block = {parameters.machine.lanes, cut.across, cut.down},
+                .dynamic_shared_bytes = cut.tile.count() * size_of(parameters.types.input),
+                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{rows},
+                              BufferArgument{columns}, BufferArgument{tickets},
+                              int_argument(parameters.extent.width), int_argument(parameters.extent.height),
+                              int_argument(output.width), int_argument(output.height), int_argument(shift),
+                              int_argument(cut.tiles.width), int_argument(cut.tiles.height)},
+                .name = "integral image",
+                .bytes_read = plan[plan.input].bytes(),
+                .bytes_written = plan[plan.output].bytes()}});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const ScalarType type = parameters.types.output;
+    switch (convention(parameters)) {
+        case Convention::exclusive:
+            return reference::integral_image_exclusive(input, type);
+        case Convention::padded:
+            return reference::integral_image_padded(input, type);
+        default:
+            return reference::integral_image_inclusive(input, type);
+    }
+}
+
+/// Five barriers a tile, whatever its size.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const Extent tiles = tiling(parameters).tiles;
+    return {{"barriers", fmt::format("5·{}·{} tiles", tiles.width, tiles.height), 5 * tiles.count()}};
+}
+
+/// Along a row: the lane's columns, the lanes' scan, the warps of a tile, the tiles; down a column the same
+/// with the rows of a warp's part.
+double roundings(const Parameters& parameters) {
+    const Tiling cut = tiling(parameters);
+    double scan = 0;
+    for (std::int64_t lanes = 1; lanes < parameters.machine.lanes; lanes *= 2) ++scan;
+    const double along = 8 + 2 * scan + static_cast<double>(cut.across + cut.tiles.width);
+    const double down = static_cast<double>(2 * cut.rows + 2 * cut.down + cut.tiles.height) + scan;
+    return along + down;
+}
+
+Option inclusive_by_default() {
+    Option option = inclusive_option();
+    option.initial = 1;
+    return option;
+}
+
+Option padded_option() {
+    return {.name = "padded",
+            .title = "a row and a column of zeros before the inclusive sums",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"off", "on"}};
+}
+
+Option warps_option(std::string_view name, std::string_view title) {
+    return {.name = name,
+            .title = title,
+            .lowest = 1,
+            .highest = 2,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_one_pass;
+const Algorithm integral_image_one_pass = {
+    .slug = "integral_image_one_pass",
+    .title = "One pass over tiles",
+    .chapter = "Integral images",
+    .source = "Decoupled look-back, Merrill and Garland 2016; in two dimensions, Emoto et al. 2017",
+    .teaches =
+        "Each pixel read once, each sum written once: tiles look back at what others have published instead "
+        "of "
+        "waiting for them",
+    .shape = Shape::matrix,
+    .options = {inclusive_by_default(), padded_option(),
+                warps_option("across", "warps side by side in a tile"),
+                warps_option("down", "warps one above the other in a tile")},
+    .types = {{ScalarType::u8, ScalarType::u32},
+              {ScalarType::u32, ScalarType::u32},
+              {ScalarType::f32, ScalarType::f32},
+              {ScalarType::f64, ScalarType::f64}},
+    .initial_extent = {32, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

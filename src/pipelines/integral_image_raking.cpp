@@ -1,0 +1,87 @@
+// The integral image by scan, transpose, scan, transpose with the quickest kernels of each kind.
+#include <fmt/format.h>
+
+#include "pipelines/building_blocks.h"
+#include "pipelines/scan_chunks.h"
+#include "pipelines/transpose_wide.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+bool inclusive(const Parameters& parameters) { return parameters.option("inclusive") != 0; }
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent extent = parameters.extent, turned = extent.transposed();
+    const ScalarType type = parameters.types.output;
+    const MachineShape machine = parameters.machine;
+    Plan plan = start_plan("integral_image_raking", parameters, extent);
+    const BufferId row_sums = plan.add_buffer({"row_sums", type, extent});
+    const BufferId columns = plan.add_buffer({"columns", type, turned});
+    const BufferId sums = plan.add_buffer({"sums", type, turned});
+    append_raking_scan(plan, plan.input, row_sums, inclusive(parameters), machine, "scan rows");
+    append_wide_transpose(plan, row_sums, columns, machine, "transpose");
+    append_raking_scan(plan, columns, sums, inclusive(parameters), machine, "scan columns");
+    append_wide_transpose(plan, sums, plan.output, machine, "transpose back");
+    return plan;
+}
+
+Convention convention(const Parameters& parameters) {
+    return inclusive(parameters) ? Convention::inclusive : Convention::exclusive;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const ScalarType type = parameters.types.output;
+    return inclusive(parameters) ? reference::integral_image_inclusive(input, type)
+                                 : reference::integral_image_exclusive(input, type);
+}
+
+Chunks cut_of(Extent extent, const Parameters& parameters) {
+    return cut_into_chunks(ChunkKernel::raking, extent.width, parameters.types.output, parameters.machine);
+}
+
+/// One barrier a chunk of a row or column, one a tile.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const Extent extent = parameters.extent, turned = extent.transposed();
+    const std::int64_t chunks = cut_of(extent, parameters).in_a_row * extent.height +
+                                cut_of(turned, parameters).in_a_row * turned.height;
+    const std::int64_t tiles = 2 * wide_tiles(extent, parameters.machine).count();
+    return {{"barriers", fmt::format("{} chunks + {} tiles", chunks, tiles), chunks + tiles}};
+}
+
+double roundings(const Parameters& parameters) {
+    const Extent extent = parameters.extent;
+    return chunk_roundings(parameters.machine, cut_of(extent, parameters)) +
+           chunk_roundings(parameters.machine, cut_of(extent.transposed(), parameters));
+}
+
+Option inclusive_by_default() {
+    Option option = inclusive_option();
+    option.initial = 1;
+    return option;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_raking;
+const Algorithm integral_image_raking = {
+    .slug = "integral_image_raking",
+    .title = "Scan, transpose, scan, transpose, wide",
+    .chapter = "Integral images",
+    .source = "The four passes of Oro et al. 2011 and Bugetti 2025 with wide accesses",
+    .teaches =
+        "Four passes near the speed of four copies are still four passes: one pass is what makes it fast",
+    .shape = Shape::matrix,
+    .options = {inclusive_by_default()},
+    .types = usual_types(),
+    .initial_extent = {16, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep
