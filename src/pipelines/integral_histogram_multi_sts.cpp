@@ -25,7 +25,40 @@ void append_bin_transposes(Plan& plan, BufferId from, BufferId to, Extent plane,
         [&](std::int64_t i) { return fmt::format("bin {}: {}", i, what); });
 }
 
-Plan make_plan(const Parameters& parameters) {
+bool as_printed(const Parameters& parameters) { return parameters.option("printed") != 0; }
+
+/// With line 12 as printed the result lies as the picture does.
+Parameters as_laid_out(Parameters parameters) {
+    if (as_printed(parameters))
+        for (OptionValue& option : parameters.options)
+            if (option.name == "upright") option.value = 1;
+    return parameters;
+}
+
+/// Line 12 as printed: a launch for each column of each bin.
+void append_printed_columns(Plan& plan, BufferId turned, Extent picture, std::int64_t bins,
+                            MachineShape machine) {
+    const std::int64_t threads = 4 * machine.lanes;
+    for (std::int64_t bin = 0; bin < bins; ++bin)
+        for (std::int64_t column = 0; column < picture.width; ++column) {
+            Launch launch;
+            launch.kernel = {"integral_histogram_printed.cu", "add_neighbours_as_printed",
+                             type_definitions({ScalarType::u32, ScalarType::u32})};
+            launch.grid = {(picture.height + threads - 1) / threads};
+            launch.block = {threads};
+            launch.arguments = {BufferArgument{turned, bin * picture.count()},
+                                BufferArgument{plan.output, bin * picture.count()},
+                                int_argument(picture.width), int_argument(picture.height),
+                                int_argument(column)};
+            launch.name = fmt::format("bin {}: column {} as printed", bin, column);
+            plan.operations.push_back({std::move(launch)});
+        }
+    plan.emulator_only =
+        "line 12 of the algorithm as printed adds one row sum, where the sum of all rows is meant.";
+}
+
+Plan make_plan(const Parameters& given) {
+    const Parameters parameters = as_laid_out(given);
     const Extent picture = parameters.extent, turned = picture.transposed();
     const std::int64_t bins = parameters.option("bins");
     const MachineShape machine = parameters.machine;
@@ -36,10 +69,31 @@ Plan make_plan(const Parameters& parameters) {
     append_binning(plan, plan.input, buffers.marks, picture, binning_of(parameters), machine);
     append_row_scans(plan, buffers.marks, buffers.row_sums, picture.height, across, machine, "row");
     append_bin_transposes(plan, buffers.row_sums, buffers.columns, picture, bins, machine, "transpose");
+    if (as_printed(parameters)) {
+        append_printed_columns(plan, buffers.columns, picture, bins, machine);
+        return plan;
+    }
     append_row_scans(plan, buffers.columns, buffers.sums, turned.height, down, machine, "column");
     if (sts_upright(parameters))
         append_bin_transposes(plan, buffers.sums, plan.output, turned, bins, machine, "transpose back");
     return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return sts_reference(as_laid_out(parameters), input);
+}
+
+std::vector<Option> options() {
+    std::vector<Option> all = sts_options();
+    all.push_back(
+        {.name = "printed",
+         .title = "line 12 of the algorithm as printed",
+         .lowest = 0,
+         .highest = 1,
+         .initial = 0,
+         .value_names = {"mended", "as printed"},
+         .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed"});
+    return all;
 }
 
 /// As many operations as GIH-Single-STS, but one row after another: the depth is that of all of them
@@ -71,11 +125,11 @@ const Algorithm integral_histogram_multi_sts = {
     .source = "Poostchi et al. 2012, algorithm 2 (GIH-Multi-STS)",
     .teaches = "(w + h)b + b launches of a block each: a GPU that waits for launches is slower than the CPU",
     .shape = Shape::matrix,
-    .options = sts_options(),
+    .options = options(),
     .types = histogram_types(),
     .initial_extent = {4, 4},
     .make_plan = make_plan,
-    .reference = sts_reference,
+    .reference = reference_of,
     .expectations = expectations,
     .convention = sts_convention,
     .roundings = [](const Parameters&) { return 0.0; },

@@ -28,7 +28,24 @@ Plan make_plan(const Parameters& parameters) {
         plan.add_buffer({"tensor", ScalarType::u32, tensor_extent(picture, binning.bins)});
     append_integral_histogram(plan, plan.input, tensor, picture, binning, parameters.machine);
     append_region_histogram(plan, tensor, plan.output, picture, binning.bins, part, parameters.machine);
+    if (parameters.option("printed") != 0) {
+        std::get<Launch>(plan.operations.back().what).kernel.definitions = {{"PRINTED", "1"}};
+        plan.emulator_only =
+            "the equation as printed leaves out the rectangle's first row and column when the tensor is "
+            "inclusive.";
+    }
     return plan;
+}
+
+Option printed_option() {
+    return {
+        .name = "printed",
+        .title = "the corners of equation 2",
+        .lowest = 0,
+        .highest = 1,
+        .initial = 0,
+        .value_names = {"mended", "as printed"},
+        .slip = "as printed, the lower corners lie inside the rectangle: its first row and column are lost"};
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
@@ -70,7 +87,7 @@ const Algorithm region_histogram = {
     .options = {bins_option(), levels_option(),
                 percent("left", "the rectangle's left side, in percent", 0, 25),
                 percent("top", "its upper side", 0, 25), percent("right", "its right side", 1, 75),
-                percent("bottom", "its lower side", 1, 75)},
+                percent("bottom", "its lower side", 1, 75), printed_option()},
     .types = histogram_types(),
     .initial_extent = {8, 8},
     .make_plan = make_plan,

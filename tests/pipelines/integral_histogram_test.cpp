@@ -7,6 +7,7 @@
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parameters_of.h"
+#include "reference/likelihood.h"
 
 namespace upsweep {
 namespace {
@@ -48,6 +49,48 @@ TEST(IntegralHistogramPlan, CopiesMoveFiveTensorsInsteadOfOne) {
     EXPECT_EQ(count_of<Upload>(plan), 1 + 2);
     EXPECT_EQ(count_of<Download>(plan), 2);
     EXPECT_EQ(count_of<Download>(plan_of("integral_histogram_single_sts", {8, 4}, 4)), 0);
+}
+
+Array emulated(const Algorithm& algorithm, const Parameters& parameters, const Array& input) {
+    emulator::RunOptions options;
+    options.gpu.lanes = parameters.machine.lanes;
+    options.gpu.banks = parameters.machine.banks;
+    options.record = false;
+    return emulator::run(algorithm.make_plan(parameters), input, kernel_text, options).output();
+}
+
+/// Line 12 as printed gives sums of two rows.
+TEST(IntegralHistogramAsPrinted, Line12AddsOneRowInsteadOfAll) {
+    const Algorithm& algorithm = find_algorithm("integral_histogram_multi_sts");
+    const Parameters parameters =
+        parameters_of(algorithm, {6, 5}, {{"printed", 1}, {"inclusive", 1}}, {4, 8});
+    EXPECT_FALSE(algorithm.make_plan(parameters).emulator_only.empty());
+    const Array input = random_input(algorithm, parameters, 3);
+    const Array printed = emulated(algorithm, parameters, input);
+    EXPECT_FALSE(check_result(algorithm, parameters, input, printed).right);
+    const Array right = algorithm.reference(parameters, input);
+    ASSERT_EQ(printed.extent(), right.extent());
+    for (std::int64_t bin = 0; bin < 4; ++bin)
+        for (std::int64_t y = 0; y < 5; ++y)
+            for (std::int64_t x = 0; x < 6; ++x) {
+                const std::int64_t here = (bin * 5 + y) * 6 + x;
+                // What all rows sum to, less everything more than two rows up.
+                EXPECT_EQ(printed.number(here), right.number(here) - (y < 2 ? 0 : right.number(here - 12)));
+            }
+}
+
+/// Equation 2 with the corners as printed loses the rectangle's first row and column.
+TEST(RegionHistogramAsPrinted, LosesTheFirstRowAndColumn) {
+    const Algorithm& algorithm = find_algorithm("region_histogram");
+    const Parameters parameters = parameters_of(algorithm, {8, 8}, {{"printed", 1}}, {4, 8});
+    EXPECT_FALSE(algorithm.make_plan(parameters).emulator_only.empty());
+    const Array input = random_input(algorithm, parameters, 3);
+    const Array printed = emulated(algorithm, parameters, input);
+    EXPECT_FALSE(check_result(algorithm, parameters, input, printed).right);
+    // From 2 to 6 each way; as printed from 3.
+    const auto smaller = reference::count_bins(input, {4, 10}, {3, 3, 6, 6});
+    for (std::size_t bin = 0; bin < 4; ++bin)
+        EXPECT_EQ(printed.number(static_cast<std::int64_t>(bin)), smaller[bin]);
 }
 
 /// Enough launches for the search for races to begin its counting anew.
