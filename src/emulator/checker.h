@@ -191,7 +191,7 @@ class Checker {
     Expression* member_initialisers(const syntax::Function& function);
     Expression* member_value(const syntax::Expression* written, const Type* type);
     Expression* user_conversion(Expression* from, const Type* to, bool really);
-    Expression* placeholder(const Type* type, const SourceRange& where);
+    Expression* stand_in(const Type* type, const SourceRange& where);
 
     // Declarations (checker_declarations.cpp).
     void global_variables(std::size_t item);

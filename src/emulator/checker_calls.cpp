@@ -196,7 +196,7 @@ int Checker::conversion_cost(Expression* from, const Variable* parameter) {
     const Type* to = parameter->type->plain;
     if (type == to) return 0;
     if (type->is_array() && to->is_pointer()) {
-        Expression* decayed = placeholder(types_.pointer(type->element), from->where);
+        Expression* decayed = stand_in(types_.pointer(type->element), from->where);
         if (decayed->type == to) return 0;
         if (!converts_implicitly(decayed, to)) return impossible;
         return to->element->is_void() ? 10 : 2;

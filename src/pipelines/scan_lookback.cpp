@@ -6,8 +6,8 @@
 #include "core/error.h"
 #include "pipelines/building_blocks.h"
 #include "pipelines/look_back.h"
+#include "pipelines/row_scans.h"
 #include "pipelines/scan_chunks.h"
-#include "reference/reference.h"
 
 namespace upsweep {
 namespace {
@@ -42,14 +42,6 @@ Plan make_plan(const Parameters& parameters) {
     return plan;
 }
 
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::scan_rows(input, parameters.types.output, parameters.option("inclusive") != 0);
-}
-
-Convention convention(const Parameters& parameters) {
-    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
-}
-
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::int64_t chunks = cut_of(parameters).in_a_row * parameters.extent.height;
     return {{"barriers", fmt::format("3·{} chunks", chunks), 3 * chunks}};
@@ -76,9 +68,9 @@ const Algorithm scan_lookback = {
     .types = usual_types(),
     .initial_extent = {32, 1},
     .make_plan = make_plan,
-    .reference = reference_of,
+    .reference = scanned_rows,
     .expectations = expectations,
-    .convention = convention,
+    .convention = scan_convention,
     .roundings = roundings,
 };
 }  // namespace entries

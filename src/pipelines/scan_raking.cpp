@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "pipelines/building_blocks.h"
+#include "pipelines/row_scans.h"
 #include "pipelines/scan_chunks.h"
-#include "reference/reference.h"
 
 namespace upsweep {
 namespace {
@@ -18,14 +18,6 @@ Plan make_plan(const Parameters& parameters) {
     append_raking_scan(plan, plan.input, plan.output, parameters.option("inclusive") != 0, parameters.machine,
                        "scan rows");
     return plan;
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::scan_rows(input, parameters.types.output, parameters.option("inclusive") != 0);
-}
-
-Convention convention(const Parameters& parameters) {
-    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
@@ -70,9 +62,9 @@ const Algorithm scan_raking = {
     .types = usual_types(),
     .initial_extent = {32, 2},
     .make_plan = make_plan,
-    .reference = reference_of,
+    .reference = scanned_rows,
     .expectations = expectations,
-    .convention = convention,
+    .convention = scan_convention,
     .roundings = roundings,
 };
 }  // namespace entries
