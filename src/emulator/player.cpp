@@ -136,7 +136,7 @@ void Player::State::forward() {
         now.defined[element] = 1;
         now.last_writer[element] = static_cast<std::int32_t>(now.step);
     }
-    now.counts += trace->step_counts[step];
+    now.counts += trace->step_counts[trace->steps[step].counts];
     ++now.step;
 }
 
@@ -152,7 +152,7 @@ void Player::State::backward() {
         now.defined[element] = access.was_defined ? 1 : 0;
         now.last_writer[element] = previous_writer[static_cast<std::size_t>(i)];
     }
-    now.counts -= trace->step_counts[step];
+    now.counts -= trace->step_counts[trace->steps[step].counts];
 }
 
 /// The key frame from which the target is cheaper to reach than from where we are, or null.

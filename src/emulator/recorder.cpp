@@ -1,6 +1,7 @@
 // Appending to the trace.
 #include "emulator/recorder.h"
 
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -11,6 +12,18 @@ template <typename T>
 void narrow(T& to, std::int64_t value) {
     constexpr std::int64_t most = std::numeric_limits<T>::max();
     to = static_cast<T>(value > most ? most : value);
+}
+
+/// Where the same counts were last put, if they were: the last bits of a mix of all.
+std::size_t slot_of(const StepCounts& counts, std::size_t slots) {
+    static_assert(sizeof(StepCounts) == 20);
+    std::uint64_t words[2];
+    std::uint32_t rest;
+    std::memcpy(words, &counts, sizeof words);
+    std::memcpy(&rest, reinterpret_cast<const char*>(&counts) + sizeof words, sizeof rest);
+    const std::uint64_t mixed =
+        (words[0] * 0x9e3779b97f4a7c15ull) ^ ((words[1] + rest) * 0xbf58476d1ce4e5b9ull);
+    return static_cast<std::size_t>(mixed >> 32) % slots;
 }
 
 }  // namespace
@@ -44,7 +57,7 @@ void Recorder::record_step(const Step& step) {
     trace_.phases[static_cast<std::size_t>(phase)].end_step = steps_;
     trace_.steps.push_back(step);
     trace_.steps.back().phase = static_cast<std::uint32_t>(phase);
-    trace_.steps.back().first_access = static_cast<std::int64_t>(trace_.accesses.size());
+    trace_.steps.back().first_access = static_cast<std::uint32_t>(trace_.accesses.size());
 }
 
 void Recorder::record_counts() {
@@ -60,13 +73,22 @@ void Recorder::record_counts() {
     narrow(step.global_load_sectors, counts.global_load_sectors - before_.global_load_sectors);
     narrow(step.global_store_sectors, counts.global_store_sectors - before_.global_store_sectors);
     narrow(step.atomics, counts.atomics - before_.atomics);
+    trace_.steps.back().counts = position_of(step);
+}
+
+std::uint32_t Recorder::position_of(const StepCounts& step) {
+    std::uint32_t& known = known_counts_[slot_of(step, known_counts_.size())];
+    if (known < trace_.step_counts.size() && trace_.step_counts[known] == step) return known;
+    known = static_cast<std::uint32_t>(trace_.step_counts.size());
     trace_.step_counts.push_back(step);
+    return known;
 }
 
 std::int64_t Recorder::bytes() const {
     return static_cast<std::int64_t>(
-        trace_.accesses.size() * sizeof(Access) + trace_.steps.size() * (sizeof(Step) + sizeof(StepCounts)) +
-        trace_.operations.size() * sizeof(OperationNode) + trace_.arrays.size() * sizeof(ArrayInfo));
+        trace_.accesses.size() * sizeof(Access) + trace_.steps.size() * sizeof(Step) +
+        trace_.step_counts.size() * sizeof(StepCounts) + trace_.operations.size() * sizeof(OperationNode) +
+        trace_.arrays.size() * sizeof(ArrayInfo));
 }
 
 }  // namespace upsweep::emulator

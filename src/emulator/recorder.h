@@ -1,6 +1,7 @@
 // Writes the trace: steps, accesses, phases, counts. Without recording it only counts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -56,6 +57,8 @@ class Recorder {
   private:
     void record_step(const Step& step);
     void record_counts();
+    /// Where a step's counts stand in the trace: those of an earlier step where they are the same.
+    std::uint32_t position_of(const StepCounts& step);
 
     Trace& trace_;
     bool recording_;
@@ -64,6 +67,7 @@ class Recorder {
     std::vector<std::string> phase_names_;
     std::vector<std::int32_t> phases_;  ///< position in Trace::phases, −1 until a step is in it
     std::uint32_t launch_ = 0;
+    std::array<std::uint32_t, 256> known_counts_{};  ///< positions in Trace::step_counts, by slot
 };
 
 }  // namespace upsweep::emulator

@@ -33,6 +33,8 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
     const Code& code = kernel->code;
     trace_.statements.insert(trace_.statements.end(), code.statements.begin(), code.statements.end());
     trace_.operands.insert(trace_.operands.end(), code.operands.begin(), code.operands.end());
+    if (trace_.statements.size() >> statement_bits != 0 || trace_.operands.size() >> operand_bits != 0)
+        throw Error(fmt::format("{} has too many statements for a trace; split the kernel.", name.file));
     add_globals(*kernel);
     kernels_.push_back(std::move(kernel));
     return *kernels_.back();
@@ -119,7 +121,7 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
             fmt::format("{} was launched with a grid of {} blocks of {} threads; each number must be at "
                         "least 1.",
                         function, dim_in_words(launch.grid), dim_in_words(launch.block)));
-    if (launch.block.count() > most_threads && !launch.host_loop)
+    if (launch.block.count() > most_threads)
         throw UsageError(fmt::format("{} was launched with blocks of {} threads; a block has at most {}.",
                                      function, launch.block.count(), most_threads));
     std::int64_t bytes = launch.dynamic_shared_bytes;

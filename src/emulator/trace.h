@@ -74,15 +74,18 @@ enum class AccessKind : std::uint8_t {
     delayed,  ///< weak memory: a store that only its block sees until a step of kind `drain` writes it
 };
 
+/// How wide positions in Trace::operands and Trace::statements are; a run that would need more is refused.
+inline constexpr int operand_bits = 19, statement_bits = 20;
+
 /// One lane's read or write of one element. An atomic is one access: it reads old_value and leaves value.
 /// 32 bytes: a trace is made of these.
 struct Access {
     std::uint64_t old_value = 0;  ///< raw bits, zero-extended; of a read: the value read
     std::uint64_t value = 0;      ///< after the access; equals old_value for a read
     ArrayId array = 0;
-    std::uint32_t offset = 0;        ///< bytes from the array's start
-    OriginId origin = 0;             ///< of a write: where the value came from; of a read: itself, as a cell
-    std::uint32_t operand : 19 = 0;  ///< position in Trace::operands: which expression did it
+    std::uint32_t offset = 0;  ///< bytes from the array's start
+    OriginId origin = 0;       ///< of a write: where the value came from; of a read: itself, as a cell
+    std::uint32_t operand : operand_bits = 0;  ///< position in Trace::operands: which expression did it
     std::uint32_t lane : 5 = 0;
     std::uint32_t size : 4 = 4;  ///< bytes
     AccessKind kind : 2 = AccessKind::read;
@@ -100,18 +103,20 @@ enum class StepKind : std::uint8_t {
     drain,      ///< weak memory: delayed stores of a block reach the others
 };
 
-/// One statement by one warp: what "next" moves by.
+/// One statement by one warp: what "next" moves by. 32 bytes: at few lanes steps weigh as much as accesses.
 struct Step {
-    std::int64_t first_access = 0;  ///< its accesses end where the next step's begin
-    std::uint32_t launch = 0;       ///< position in Trace::launches
-    std::uint32_t block = 0;        ///< linear block number
-    std::uint32_t warp = 0;         ///< in the block
-    std::uint32_t active = 0;       ///< bit i: lane i takes part
-    std::uint32_t statement = 0;    ///< position in Trace::statements
-    std::uint32_t phase = 0;        ///< position in Trace::phases
-    std::uint32_t interval = 0;     ///< barriers that this block had completed before, in this launch
-    StepKind kind = StepKind::statement;
+    std::uint32_t first_access = 0;  ///< its accesses end where the next step's begin
+    std::uint32_t launch = 0;        ///< position in Trace::launches
+    std::uint32_t block = 0;         ///< linear block number
+    std::uint32_t active = 0;        ///< bit i: lane i takes part
+    std::uint32_t phase = 0;         ///< position in Trace::phases
+    std::uint32_t counts = 0;        ///< position in Trace::step_counts: what it adds to the counts
+    std::uint32_t statement : statement_bits = 0;  ///< position in Trace::statements
+    std::uint32_t warp : 32 - statement_bits = 0;  ///< in the block
+    std::uint32_t interval : 29 = 0;  ///< barriers that this block had completed before, in this launch
+    StepKind kind : 3 = StepKind::statement;
 };
+static_assert(sizeof(Step) == 32);
 
 /// Exactly as design.md, "Counts", defines them. All are sums; so a prefix of the trace has counts too.
 struct Counts {
@@ -133,12 +138,13 @@ struct Counts {
     friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-/// What one step adds to the counts (each step adds one to `steps`), kept small: one for every step.
+/// What one step adds to the counts (each step adds one to `steps`).
 struct StepCounts {
     std::uint16_t additions = 0, copies = 0, moves = 0;
     std::uint16_t shared_load_wavefronts = 0, shared_store_wavefronts = 0, bank_conflicts = 0;
     std::uint16_t global_load_sectors = 0, global_store_sectors = 0, atomics = 0;
     std::uint8_t barriers = 0, depth = 0;
+    friend bool operator==(const StepCounts&, const StepCounts&) = default;
 };
 Counts& operator+=(Counts& counts, const StepCounts& step);
 Counts& operator-=(Counts& counts, const StepCounts& step);
@@ -231,7 +237,7 @@ struct Trace {
     std::vector<Statement> statements;
     std::vector<Operand> operands;
     std::vector<Step> steps;
-    std::vector<StepCounts> step_counts;  ///< beside `steps`
+    std::vector<StepCounts> step_counts;  ///< many steps share one: Step::counts
     std::vector<Access> accesses;
     std::vector<OperationNode> operations;  ///< [0] is no operation
     std::vector<Finding> findings;
@@ -247,6 +253,10 @@ struct Trace {
     std::int64_t end_access(std::int64_t step) const {
         return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
                                        : static_cast<std::int64_t>(accesses.size());
+    }
+    /// What the step adds to the counts.
+    const StepCounts& counts_of(std::int64_t step) const {
+        return step_counts[steps[static_cast<std::size_t>(step)].counts];
     }
     /// What an id stands for.
     Origin origin(OriginId id) const;

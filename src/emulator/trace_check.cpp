@@ -121,10 +121,10 @@ class Check {
         const bool there = step.kind == StepKind::host ||
                            (step.block < launch.grid.count() &&
                             static_cast<std::int64_t>(step.warp) < std::max(launch.warps_per_block, 1));
-        return there && below(step.statement, trace_.statements) && step.kind <= StepKind::drain;
+        return there && below(step.statement, trace_.statements) && below(step.counts, trace_.step_counts) &&
+               step.kind <= StepKind::drain;
     }
     bool steps() const {
-        if (trace_.step_counts.size() != trace_.steps.size()) return false;
         std::int64_t last = 0;
         for (const Step& s : trace_.steps) {
             if (!step(s) || s.first_access < last) return false;

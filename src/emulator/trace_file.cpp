@@ -29,10 +29,8 @@ class Writer {
         else
             layout::fields(*this, value);
     }
-    void operator()(Access& access) {
-        Access copy = access;  // packing writes its bits back
-        layout::fields(*this, copy);
-    }
+    void operator()(Access& access) { packed(access); }
+    void operator()(Step& step) { packed(step); }
     void operator()(std::string& text) {
         length(text.size());
         put(text.data(), text.size());
@@ -61,6 +59,11 @@ class Writer {
     void put(const void* from, std::size_t size) {
         const auto* first = static_cast<const std::byte*>(from);
         bytes.insert(bytes.end(), first, first + size);
+    }
+    /// Packing writes the bits back.
+    template <typename T>
+    void packed(T copy) {
+        layout::fields(*this, copy);
     }
     void length(std::size_t size) {
         std::uint64_t wide = size;

@@ -121,10 +121,16 @@ template <typename Archive>
 void fields(Archive& a, Operand& v) {
     a(v.where);
 }
+/// Of the last two numbers the low bits are the statement and the interval, the rest the warp and the kind.
 template <typename Archive>
 void fields(Archive& a, Step& v) {
-    a(v.first_access), a(v.launch), a(v.block), a(v.warp), a(v.active), a(v.statement), a(v.phase);
-    a(v.interval), a(v.kind);
+    std::uint32_t place = v.statement | v.warp << statement_bits;
+    std::uint32_t progress = v.interval | static_cast<std::uint32_t>(v.kind) << 29;
+    a(v.first_access), a(v.launch), a(v.block), a(v.active), a(v.phase), a(v.counts), a(place), a(progress);
+    v.statement = place & ((1u << statement_bits) - 1);
+    v.warp = place >> statement_bits;
+    v.interval = progress & 0x1fffffffu;
+    v.kind = static_cast<StepKind>(progress >> 29);
 }
 /// Bits 0–18 of the last number are the operand, 19–23 the lane, 24–27 the size, 28–29 the kind, 30 whether
 /// the element had been written.

@@ -51,7 +51,7 @@ class TraceBuilder {
     void step(int warp, std::uint32_t active, int line,
               emulator::StepKind kind = emulator::StepKind::statement) {
         emulator::Step step;
-        step.first_access = static_cast<std::int64_t>(trace.accesses.size());
+        step.first_access = static_cast<std::uint32_t>(trace.accesses.size());
         step.warp = static_cast<std::uint32_t>(warp);
         step.active = active;
         step.statement = static_cast<std::uint32_t>(trace.statements.size());

@@ -46,7 +46,7 @@ RandomTrace make(unsigned seed, int steps) {
     made.counts.emplace_back();
     for (int s = 0; s < steps; ++s) {
         Step step;
-        step.first_access = static_cast<std::int64_t>(trace.accesses.size());
+        step.first_access = static_cast<std::uint32_t>(trace.accesses.size());
         trace.steps.push_back(step);
         for (unsigned i = random() % 5; i > 0; --i) {
             Access access;
@@ -71,6 +71,7 @@ RandomTrace make(unsigned seed, int steps) {
         StepCounts counts;
         counts.additions = static_cast<std::uint16_t>(random() % 3);
         counts.barriers = static_cast<std::uint8_t>(random() % 2);
+        trace.steps.back().counts = static_cast<std::uint32_t>(trace.step_counts.size());
         trace.step_counts.push_back(counts);
         trace.counts += counts;
         made.memory.push_back(memory);
@@ -104,13 +105,13 @@ TEST(Player, JumpsAnywhere) {
         ArrayInfo info;
         info.extent = {16, 1};
         trace.arrays.push_back(info);
+        trace.step_counts.emplace_back();
         std::uint32_t cells[16];
         std::fill(std::begin(cells), std::end(cells), 0xcdcdcdcdu);
         for (int s = 0; s < steps; ++s) {
             Step step;
-            step.first_access = s;
+            step.first_access = static_cast<std::uint32_t>(s);
             trace.steps.push_back(step);
-            trace.step_counts.emplace_back();
             Access access;
             unsigned cell = random() % 16;
             access.kind = AccessKind::write;

@@ -20,7 +20,7 @@ Trace small_trace() {
     trace.arrays = {array};
     const auto add = [&](std::uint32_t phase, std::uint32_t interval, bool writes) {
         Step step;
-        step.first_access = static_cast<std::int64_t>(trace.accesses.size());
+        step.first_access = static_cast<std::uint32_t>(trace.accesses.size());
         step.phase = phase;
         step.interval = interval;
         trace.steps.push_back(step);
