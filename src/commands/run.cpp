@@ -12,6 +12,7 @@
 #include "commands/toy.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
+#include "emulator/signature.h"
 #include "emulator/trace_file.h"
 #include "launcher/arguments.h"
 #include "launcher/launch.h"
@@ -56,6 +57,28 @@ std::string chosen_kernel(const Request& request, const std::string& file, const
                                  fmt::join(kernels, ", ")));
 }
 
+/// A template's kernel wants arguments: throws UsageError naming the option if there are none.
+void check_template(const Request& request, const KernelName& kernel,
+                    const emulator::SourceProvider& sources) {
+    if (kernel.function.find('<') != std::string::npos) return;
+    for (const emulator::KernelSummary& summary :
+         emulator::kernels_of(kernel.file, kernel.definitions, sources)) {
+        if (summary.name != kernel.function) continue;
+        if (summary.needed_arguments == 0) return;
+        std::vector<std::string> example;
+        for (std::size_t i = 0; i < summary.needed_arguments; ++i) {
+            const std::string& parameter = summary.template_parameters[i];
+            example.push_back(parameter.rfind("typename ", 0) == 0 ? "float"
+                              : parameter.rfind("bool ", 0) == 0   ? "true"
+                                                                   : "256");
+        }
+        throw UsageError(
+            fmt::format("{} in {} is a template over {}; give each with --template, as in --template {}.",
+                        kernel.function, media::quoted(request.file),
+                        fmt::join(summary.template_parameters, ", "), fmt::join(example, ",")));
+    }
+}
+
 emulator::RunOptions options_of(const Request& request) {
     emulator::RunOptions options;
     options.gpu = toy_gpu(request.toy);
@@ -87,6 +110,7 @@ void run_kernel(const Request& request) {
     kernel.function = launcher::with_template_arguments(
         chosen_kernel(request, kernel.file, kernel.definitions, sources), request.template_arguments);
     emulator::RunOptions options = options_of(request);
+    check_template(request, kernel, sources);
     const launcher::Signature signature = launcher::signature_of(kernel, sources);
     const launcher::Prepared prepared = prepare(request, signature);
     check_turns(options.gpu, prepared.plan);

@@ -11,8 +11,6 @@ namespace upsweep::emulator {
 
 namespace {
 
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
-
 constexpr std::array orders = {MemoryOrder::relaxed, MemoryOrder::acquire,         MemoryOrder::acquire,
                                MemoryOrder::release, MemoryOrder::acquire_release, MemoryOrder::sequential};
 constexpr std::array scopes = {MemoryScope::thread, MemoryScope::block, MemoryScope::block,
@@ -54,13 +52,13 @@ bool atomic_exists(Builtin builtin, ScalarType type) {
 const Type* Checker::pointee_of(Expression* pointer, std::string_view function) {
     if (!pointer->type->is_pointer() || pointer->type->element->is_void())
         fail(pointer->where,
-             quoted(function) + " needs a pointer here, not a `" + to_string(*pointer->type) + "`.");
+             in_ticks(function) + " needs a pointer here, not a `" + to_string(*pointer->type) + "`.");
     return pointer->type->element;
 }
 
 void Checker::check_atomic_type(const BuiltinRow& row, const Type* type, const SourceRange& where) {
     if (type->is_scalar() && atomic_exists(row.builtin, type->scalar)) return;
-    fail(where, "A GPU has no " + quoted(row.name) + " on `" + to_string(*type->plain) +
+    fail(where, "A GPU has no " + in_ticks(row.name) + " on `" + to_string(*type->plain) +
                     "`. Use unsigned int or unsigned long long, or atomicCAS in a loop.");
 }
 
@@ -80,7 +78,7 @@ Expression* Checker::ordered_atomic(const BuiltinRow& row, const SourceRange& wh
     if (type->is_const && !loads) fail(arguments[0]->where, "This is const and cannot be changed.");
     if (!type->is_scalar() || type->size < 4)
         fail(arguments[0]->where,
-             quoted(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type->plain) + "`.");
+             in_ticks(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type->plain) + "`.");
     const auto operands = static_cast<std::size_t>(row.operands);
     const std::uint64_t order = order_or_scope(arguments, operands, 0, orders.size());
     const std::uint64_t scope = order_or_scope(arguments, operands + 1, system_scope, scopes.size());
@@ -113,7 +111,7 @@ Expression* Checker::compare_exchange(const BuiltinRow& row, const SourceRange& 
     const bool fits = type->is_scalar() && type->size >= 4;
     if (!fits)
         fail(arguments[0]->where,
-             quoted(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type) + "`.");
+             in_ticks(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type) + "`.");
     const std::uint64_t order = order_or_scope(arguments, 4, 5, orders.size());
     const std::uint64_t scope = order_or_scope(arguments, 6, system_scope, scopes.size());
     const auto kept = [&](Expression* initial) {

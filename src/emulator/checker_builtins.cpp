@@ -15,8 +15,6 @@ namespace upsweep::emulator {
 
 namespace {
 
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
-
 /// How many operands a call may have.
 std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
     const auto count = static_cast<std::size_t>(row.operands);
@@ -46,7 +44,7 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
     if (row.rule == Rule::print) return print(written, where, arguments);
     const auto [fewest, most] = operand_range(row);
     if (arguments.size() < fewest || arguments.size() > most)
-        fail(where, quoted(row.name) + " takes " + std::to_string(fewest) +
+        fail(where, in_ticks(row.name) + " takes " + std::to_string(fewest) +
                         (most > fewest ? " to " + std::to_string(most) : "") + " arguments and is given " +
                         std::to_string(arguments.size()) + ".");
     for (Expression*& argument : arguments) argument = value(argument);
@@ -83,7 +81,7 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
         default:
             break;
     }
-    fail(where, quoted(row.name) + " is not part of the kernel language here.");
+    fail(where, in_ticks(row.name) + " is not part of the kernel language here.");
 }
 
 Expression* Checker::builtin(const BuiltinRow& row, const Type* type, const SourceRange& where,
@@ -125,7 +123,7 @@ Expression* Checker::generic_builtin(const BuiltinRow& row, const SourceRange& w
     for (const Expression* argument : arguments)
         if (!argument->type->is_scalar())
             fail(argument->where,
-                 quoted(row.name) + " needs numbers, not a `" + to_string(*argument->type) + "`.");
+                 in_ticks(row.name) + " needs numbers, not a `" + to_string(*argument->type) + "`.");
     const Type* type = arguments[0]->type;
     if (row.rule == Rule::common) {
         const Type* first = arguments.size() > 1 ? arguments[1]->type : types_.scalar(ScalarType::i32);
@@ -178,7 +176,7 @@ Expression* Checker::warp_builtin(const BuiltinRow& row, const SourceRange& wher
     }
     if (!arguments[1]->type->is_scalar())
         fail(arguments[1]->where,
-             quoted(row.name) + " hands on numbers, not a `" + to_string(*arguments[1]->type) + "`.");
+             in_ticks(row.name) + " hands on numbers, not a `" + to_string(*arguments[1]->type) + "`.");
     const bool narrow = arguments[1]->type->size < 4;
     if (narrow) arguments[1] = promote(arguments[1]);
     if (row.rule == Rule::shuffle) {
@@ -196,7 +194,7 @@ Expression* Checker::warp_builtin(const BuiltinRow& row, const SourceRange& wher
         const bool fits = arguments[1]->type->is_integer() && arguments[1]->type->size == 4;
         if (!fits)
             fail(arguments[1]->where,
-                 quoted(row.name) + " works on int and unsigned int only. Use shuffles.");
+                 in_ticks(row.name) + " works on int and unsigned int only. Use shuffles.");
         return builtin(row, arguments[1]->type->plain, where, arguments);
     }
     if (row.builtin == Builtin::match_all) arguments[2] = convert(arguments[2], types_.pointer(integer));

@@ -16,8 +16,6 @@ namespace {
 constexpr int impossible = 1'000'000;
 constexpr int by_user_conversion = 200;
 
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
-
 /// The element of an array of arrays, whose const is that of all.
 const Type* innermost(const Type* type) {
     while (type->is_array()) type = type->element;
@@ -56,7 +54,7 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
     const auto row = find_builtin(name);
     if (!has_functions && row && row->rule == Rule::refused)
         fail(written->where,
-             quoted(name) + " is not part of the kernel language here. " + std::string(row->advice));
+             in_ticks(name) + " is not part of the kernel language here. " + std::string(row->advice));
     if (!has_functions && row && row->rule == Rule::print) {
         std::vector<Expression*> none;
         return call_builtin(written, *row, none);
@@ -80,15 +78,15 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
         if (found.kind != ItemKind::function) continue;
         if (found.is_global)
             fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
-        fail(written->where, quoted(found.name) + " is a host function. Write __device__ before it.");
+        fail(written->where, in_ticks(found.name) + " is a host function. Write __device__ before it.");
     }
-    if (find(name) != nullptr) fail(callee->where, quoted(name) + " is no function and cannot be called.");
+    if (find(name) != nullptr) fail(callee->where, in_ticks(name) + " is no function and cannot be called.");
     if (const std::string advice = Parser::advice_for(name); !advice.empty()) fail(callee->where, advice);
     if (outline_.prototypes.contains(name))
         fail(callee->where,
-             quoted(name) + " is declared, but its body is not in this file or what it includes.");
+             in_ticks(name) + " is declared, but its body is not in this file or what it includes.");
     fail(callee->where,
-         "The function " + quoted(name) + " is not known here. Write it as a __device__ function.");
+         "The function " + in_ticks(name) + " is not known here. Write it as a __device__ function.");
 }
 
 /// Those that a kernel can call; in a CPU loop, plain ones.
@@ -165,7 +163,7 @@ std::optional<Checker::Candidate> Checker::choose(const Call& call) {
     const std::vector<Candidate> found = candidates(call);
     if (found.empty() || found[0].cost >= impossible) return std::nullopt;
     if (found.size() > 1 && found[0].cost == found[1].cost && found[0].instance != found[1].instance)
-        fail(call.written->where, "Several functions " + quoted(call.name) +
+        fail(call.written->where, "Several functions " + in_ticks(call.name) +
                                       " fit these arguments equally well. Cast an argument.");
     return found[0];
 }
@@ -176,7 +174,7 @@ Expression* Checker::call_best(const Call& call) {
     const std::vector<Candidate> found = candidates(call);
     if (found.size() == 1) return call_function(call, found[0]);
     const std::size_t count = call.arguments.size() - (call.has_object ? 1 : 0);
-    fail(call.written->where, "No function " + quoted(call.name) + " takes " + count_of_arguments(count) +
+    fail(call.written->where, "No function " + in_ticks(call.name) + " takes " + count_of_arguments(count) +
                                   (count == 1 ? " of this type." : " of these types."));
 }
 
@@ -234,7 +232,7 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
             fail(argument->where,
                  parameter->name == "this"
                      ? "This is const, and the function may change it. Make the function const."
-                     : "This is const, and " + quoted(parameter->name) +
+                     : "This is const, and " + in_ticks(parameter->name) +
                            " may change it. Make the reference const.");
         take_address(argument);
         Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
@@ -242,7 +240,7 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
         return made;
     }
     if (!target->is_const && parameter->name != "this")
-        fail(argument->where, "The reference " + quoted(parameter->name) +
+        fail(argument->where, "The reference " + in_ticks(parameter->name) +
                                   " needs a variable or element of type `" + to_string(*target) + "` here.");
     // A const reference to a value: it is kept in a variable without a name.
     Expression* converted = convert(value(argument), target->plain);
@@ -267,12 +265,12 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     const std::size_t wanted = function->parameters.size();
     const std::size_t given = call.arguments.size() - chosen.first;
     const auto wrong_count = [&] {
-        fail(where, quoted(function->name) + " takes " + count_of_arguments(wanted - hidden) +
+        fail(where, in_ticks(function->name) + " takes " + count_of_arguments(wanted - hidden) +
                         " and is given " + std::to_string(given - hidden) + ".");
     };
     if (given > wanted) wrong_count();
     if (instance->syntax->body == nullptr)
-        fail(where, quoted(function->name) + " is declared, but its body is not in this file.");
+        fail(where, in_ticks(function->name) + " is declared, but its body is not in this file.");
     find_result(*instance, where);
     Expression* made = make(ExpressionKind::call, function->result, where);
     made->function = function;
@@ -296,7 +294,7 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
 void Checker::find_result(Instance& instance, const SourceRange& where) {
     if (instance.function->result != nullptr) return;
     if (instance.state == Instance::State::checking)
-        fail(where, quoted(instance.function->name) + " must name what it returns: it calls itself.");
+        fail(where, in_ticks(instance.function->name) + " must name what it returns: it calls itself.");
     check_body(instance);
     if (instance.function->result == nullptr) instance.function->result = types_.void_type();
 }

@@ -12,12 +12,6 @@ namespace upsweep::emulator {
 
 using syntax::Form;
 
-namespace {
-
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
-
-}  // namespace
-
 struct Checker::Coordinate {
     std::string_view name;
     Builtin first;
@@ -80,7 +74,7 @@ Expression* Checker::literal(const syntax::Expression* written) {
         fail(written->where, "Text can only stand in printf and assert here. Use numbers.");
     const auto literal =
         written->form == Form::number ? parse_number(written->text) : parse_character(written->text);
-    if (!literal) fail(written->where, quoted(written->text) + " is not a number that fits.");
+    if (!literal) fail(written->where, in_ticks(written->text) + " is not a number that fits.");
     return constant(types_.scalar(literal->type), literal->bits, written->where);
 }
 
@@ -98,14 +92,14 @@ Expression* Checker::name(const syntax::Expression* written) {
         }
         if (const Coordinate* found = find_coordinate(written->text)) return all_coordinates(*found, written);
         if (outline_.has(written->text, ItemKind::function))
-            fail(written->where, quoted(written->text) + " is a function. Call it with parentheses.");
+            fail(written->where, in_ticks(written->text) + " is a function. Call it with parentheses.");
         if (const std::string advice = Parser::advice_for(written->text); !advice.empty())
             fail(written->where, advice);
         fail(written->where,
-             quoted(written->text) + " is not declared here. Declare it, or define it as a macro.");
+             in_ticks(written->text) + " is not declared here. Declare it, or define it as a macro.");
     }
     if (entity->kind == Entity::Kind::type)
-        fail(written->where, quoted(written->text) + " is a type. A value is needed here.");
+        fail(written->where, in_ticks(written->text) + " is a type. A value is needed here.");
     if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
     Variable* variable = entity->variable;
     Expression* made = make(ExpressionKind::variable, variable->type, written->where);
@@ -173,7 +167,7 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
         written->text.size() == 1 ? std::string_view("xyz").find(written->text[0]) : std::string_view::npos;
     if (axis == std::string_view::npos)
         fail(written->mark,
-             quoted(found->name) + " has the parts x, y and z, not " + quoted(written->text) + ".");
+             in_ticks(found->name) + " has the parts x, y and z, not " + in_ticks(written->text) + ".");
     Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::u32), written->where);
     made->builtin = static_cast<Builtin>(static_cast<int>(found->first) + static_cast<int>(axis));
     return made;
@@ -199,9 +193,9 @@ Expression* Checker::member(const syntax::Expression* written) {
         if (inside != structure->scope.end() && inside->second.kind == Entity::Kind::constant)
             return constant(inside->second.type, inside->second.bits, written->where);
         if (!member_functions(*structure, written->text).empty())
-            fail(written->mark, quoted(written->text) + " is a function. Call it with parentheses.");
+            fail(written->mark, in_ticks(written->text) + " is a function. Call it with parentheses.");
     }
-    fail(written->mark, "A `" + to_string(*type) + "` has no member " + quoted(written->text) + ".");
+    fail(written->mark, "A `" + to_string(*type) + "` has no member " + in_ticks(written->text) + ".");
 }
 
 Expression* Checker::cast(const syntax::Expression* written) {

@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::int64_t largest_object = std::int64_t{1} << 28;
 
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
-
 std::string text_of(const Entity& argument) {
     if (argument.kind == Entity::Kind::type) return to_string(*argument.type);
     return bits_to_text(argument.type->scalar, argument.bits);
@@ -104,7 +102,7 @@ std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
         const Type* type = resolve_value(field.type);
         if (type->size == 0)
             fail(field.where,
-                 "The member " + quoted(field.name) + " has no size: a struct cannot hold itself.");
+                 "The member " + in_ticks(field.name) + " has no size: a struct cannot hold itself.");
         size += type->size;
         if (size > largest_object)
             fail(field.where, "This struct is too large. At most 256 MiB are allowed.");
@@ -192,11 +190,17 @@ Expression* Checker::call_member(const syntax::Expression* written, const syntax
 }
 
 void Checker::refuse_member(const Structure& structure, std::string_view name, const SourceRange& where) {
+    if (structure.type->name == "grid_group" && (name == "sync" || name == "barrier_arrive"))
+        fail(where,
+             in_ticks(name) +
+                 " of the whole grid needs a launch whose blocks are all resident at once, which is not "
+                 "emulated. End the kernel here and launch a second one for the rest, or count the blocks "
+                 "that are done with `atomicAdd` behind a `__threadfence()` and let the last one go on.");
     const auto& host = structure.written->host_functions;
     if (std::find(host.begin(), host.end(), name) != host.end())
-        fail(where, quoted(name) + " of `" + structure.type->name +
+        fail(where, in_ticks(name) + " of `" + structure.type->name +
                         "` is a host function. Write __device__ before it.");
-    fail(where, "A `" + structure.type->name + "` has no member " + quoted(name) + ".");
+    fail(where, "A `" + structure.type->name + "` has no member " + in_ticks(name) + ".");
 }
 
 /// object(arguments)
@@ -277,7 +281,7 @@ Expression* Checker::name_in_scope(const syntax::Expression* written) {
     }
     if (entity == nullptr) entity = find(written->text);
     if (entity == nullptr || entity->kind != Entity::Kind::constant)
-        fail(written->where, "`" + to_string(*type) + "` has no constant " + quoted(written->text) + ".");
+        fail(written->where, "`" + to_string(*type) + "` has no constant " + in_ticks(written->text) + ".");
     return constant(entity->type, entity->bits, written->where);
 }
 

@@ -43,6 +43,9 @@ class Diagnostics {
     SourceRange home_;
 };
 
+/// A piece of a kernel's text in a message.
+inline std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
+
 /// From the start of one to the end of the other; the first alone if they are in two files.
 SourceRange join(const SourceRange& first, const SourceRange& last);
 

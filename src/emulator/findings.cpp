@@ -35,6 +35,17 @@ std::string collision_in_words(const Collision& collision) {
                        counted_in_words("bank", collision.banks), words);
 }
 
+/// What an index outside of an array tells about how it was computed.
+const char* index_in_words(std::int64_t index) {
+    constexpr std::int64_t far = std::int64_t{1} << 28;
+    if (index <= -far)
+        return " (the index is far below zero, as when a product of ints passes 2147483647: compute it as a "
+               "long long or size_t)";
+    if (index > 0xffffffff - far && index <= 0xffffffff)
+        return " (the index is near 2 to the 32, as when an unsigned number goes below zero)";
+    return index < 0 ? " (the index is negative)" : "";
+}
+
 }  // namespace
 
 std::string in_sentence_case(std::string text) {
@@ -74,7 +85,7 @@ std::string out_of_bounds_sentence(const BadAccess& access) {
                        access.lane, access.block, does, index, access.array,
                        access.elements == 1 ? std::string("one element")
                                             : fmt::format("elements 0 to {}", access.elements - 1),
-                       index < 0 ? " (the index is negative)" : "");
+                       index_in_words(index));
 }
 
 std::string misaligned_sentence(const BadAccess& access) {

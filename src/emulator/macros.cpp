@@ -14,8 +14,6 @@ constexpr std::size_t most_tokens = 400'000;
 constexpr std::size_t deepest_nesting = 200;
 constexpr int deepest_arguments = 60;
 
-std::string quoted(std::string_view name) { return "`" + std::string(name) + "`"; }
-
 }  // namespace
 
 const Macro* Macros::find(std::string_view name) const {
@@ -37,7 +35,7 @@ void Macros::define(std::span<const Token> line) {
             macro.parameters.push_back(line[next].is("...") ? "__VA_ARGS__" : line[next].text);
         }
         if (next == line.size())
-            diagnostics_.fail(line[0].where, "The parameters of macro " + quoted(line[0].text) +
+            diagnostics_.fail(line[0].where, "The parameters of macro " + in_ticks(line[0].text) +
                                                  " have no end. Close them with `)`.");
         ++next;
     }
@@ -105,7 +103,7 @@ class Expansion {
     }
 
     [[noreturn]] void fail(const Token& name, const std::string& what) {
-        macros_.diagnostics_.fail(name.where, "Macro " + quoted(name.text) + " " + what);
+        macros_.diagnostics_.fail(name.where, "Macro " + in_ticks(name.text) + " " + what);
     }
 
     /// Puts the macro's body on the stack. False if a function-like macro's name stands alone.
@@ -239,7 +237,7 @@ class Expansion {
             macros_.diagnostics_.keep(std::string(left.text) + std::string(right.text));
         const LexedFile lexed = lex(-1, text);
         if (lexed.tokens.size() != 2 || lexed.tokens[0].kind == TokenKind::unknown)
-            fail(name, "pastes " + quoted(left.text) + " and " + quoted(right.text) +
+            fail(name, "pastes " + in_ticks(left.text) + " and " + in_ticks(right.text) +
                            ", which make no token together.");
         left.kind = lexed.tokens[0].kind;
         left.text = text;

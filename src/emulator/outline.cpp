@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/declaration_tokens.h"
+
 namespace upsweep::emulator {
 
 namespace {
@@ -18,9 +20,9 @@ constexpr std::array<std::string_view, 33> operator_names = {
     "operator<<", "operator>>", "operator>>=", "operator<<=", "operator==", "operator!=", "operator<=",
     "operator>=", "operator&&", "operator||",  "operator++",  "operator--"};
 
-class Scanner {
+class Scanner : DeclarationTokens {
   public:
-    Scanner(const std::vector<Token>& tokens, std::size_t count) : tokens_(tokens), end_(count - 1) {}
+    Scanner(const std::vector<Token>& tokens, std::size_t count) : DeclarationTokens(tokens, count) {}
 
     Outline run() {
         while (position_ < end_) item();
@@ -28,39 +30,6 @@ class Scanner {
     }
 
   private:
-    const Token& at(std::size_t index) const { return tokens_[std::min(index, end_)]; }
-    bool is(std::size_t index, std::string_view text) const { return index < end_ && at(index).is(text); }
-
-    /// One past the bracket that closes the one at `open`; the end of the file if there is none. Braces count
-    /// only braces, so that a missing `)` inside a function does not swallow what follows it.
-    std::size_t past_closing(std::size_t open) const {
-        const bool brace = at(open).is("{");
-        int braces = 0;
-        int others = 0;
-        for (std::size_t i = open; i < end_; ++i) {
-            if (at(i).is("{")) ++braces;
-            if (at(i).is("(") || at(i).is("[")) ++others;
-            if (at(i).is(")") || at(i).is("]")) --others;
-            if (at(i).is("}") && --braces < 0) return i;
-            if (braces == 0 && (brace || others <= 0)) return i + 1;
-        }
-        return end_;
-    }
-
-    /// One past the > that closes the < at `open`.
-    std::size_t past_angle(std::size_t open) const {
-        int depth = 0;
-        // Bounded: comparisons look the same and must not be scanned over and over.
-        const std::size_t last = std::min(end_, open + 200);
-        for (std::size_t i = open; i < last && !is(i, ";") && !is(i, "{"); ++i) {
-            if (is(i, "<")) ++depth;
-            if (is(i, ">")) --depth;
-            if (is(i, ">>")) depth -= 2;
-            if (depth <= 0) return i + 1;
-        }
-        return open + 1;
-    }
-
     void item() {
         const std::size_t begin = position_;
         if (is(begin, ";") || is(begin, "}") || is(begin, ")") || is(begin, "]")) {
@@ -94,11 +63,6 @@ class Scanner {
         std::size_t i = position_;
         while (i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "=")) ++i;
         position_ = is(i, "{") ? i + 1 : past_semicolon(i);
-    }
-
-    std::size_t past_semicolon(std::size_t i) const {
-        while (i < end_ && !is(i, ";")) i = is(i, "(") || is(i, "[") || is(i, "{") ? past_closing(i) : i + 1;
-        return std::min(i + 1, end_);
     }
 
     void declaration(std::size_t begin) {
@@ -153,81 +117,6 @@ class Scanner {
             if (depth == 0 && token.kind == TokenKind::identifier) return name;
         }
         return 0;
-    }
-
-    static bool is_attribute(const Token& token) {
-        return token.is("__launch_bounds__") || token.is("__attribute__") || token.is("alignas") ||
-               token.is("__align__") || token.is("__declspec") || token.is("decltype") ||
-               token.is("noexcept") || token.is("__cluster_dims__");
-    }
-
-    /// One past what stands before the parameters of a function, its name last; `first` if there is none.
-    std::size_t function_head(Item& item, std::size_t first) const {
-        for (std::size_t i = first; i < end_; ++i) {
-            const Token& token = at(i);
-            item.is_global |= token.is("__global__");
-            item.is_device |= token.is("__device__") || token.is("__global__");
-            item.is_constexpr |= token.is("constexpr");
-            if (token.is("[") && is(i + 1, "[")) {
-                i = past_closing(i) - 1;
-            } else if (token.is("=") || token.is("{") || token.is(";") || token.is("[")) {
-                return first;
-            } else if (token.is("operator")) {
-                std::size_t open = operator_name(tokens_, i).second;
-                while (open < end_ && !is(open, "(")) ++open;
-                return open;
-            } else if (token.is("<")) {
-                i = past_angle(i) - 1;
-            } else if (token.is("(") && i > first && is_attribute(at(i - 1))) {
-                i = past_closing(i) - 1;
-            } else if (token.is("(")) {
-                return i;
-            }
-        }
-        return first;
-    }
-
-    /// Where the name begins that ends before `open`: `name`, `operator+`, `name<int>`; `open` if there is
-    /// none.
-    std::size_t name_before(std::size_t first, std::size_t open) const {
-        for (std::size_t i = open; i-- > first && i + 4 > open;)
-            if (is(i, "operator")) return i;
-        if (at(open - 1).kind == TokenKind::identifier) return open - 1;
-        for (std::size_t i = first; is(open - 1, ">") && i + 1 < open; ++i)
-            if (is(i + 1, "<") && past_angle(i + 1) == open && at(i).kind == TokenKind::identifier) return i;
-        return open;
-    }
-
-    /// The struct's name in `Name::` or `Name<T>::` before `name`; empty if nothing of that kind stands
-    /// there.
-    std::string_view owner_before(std::size_t first, std::size_t name) const {
-        if (name < first + 2 || !is(name - 1, "::")) return {};
-        const std::size_t owner = name_before(first, name - 1);
-        return owner < name - 1 ? at(owner).text : std::string_view("::");
-    }
-
-    /// From one past the parameters' `)` to the body's `{`, or to a `;` or `=`.
-    std::size_t body_after(std::size_t i) const {
-        bool initialisers = false;
-        while (i < end_ && !is(i, ";") && !is(i, "=")) {
-            // A macro that stands without its semicolon: the next declaration begins.
-            if (begins_declaration(i) && !is(i - 1, "->")) break;
-            if (is(i, ":")) initialisers = true;
-            // In `: x{a}, y(b) {` only a brace that follows no name opens the body.
-            const bool of_member =
-                initialisers && i > 0 && (at(i - 1).kind == TokenKind::identifier || is(i - 1, ">"));
-            if (is(i, "{") && !of_member) break;
-            i = is(i, "(") || is(i, "{") ? past_closing(i) : i + 1;
-        }
-        return i;
-    }
-
-    bool begins_declaration(std::size_t i) const {
-        static constexpr std::array<std::string_view, 12> words = {
-            "__global__", "__device__", "__host__", "template", "extern", "using",
-            "namespace",  "struct",     "class",    "typedef",  "static", "void"};
-        return at(i).kind == TokenKind::identifier &&
-               std::find(words.begin(), words.end(), at(i).text) != words.end();
     }
 
     /// Finds `name(…) … {` or `name(…) … ;`. False if there is something else.
@@ -352,8 +241,6 @@ class Scanner {
         }
     }
 
-    const std::vector<Token>& tokens_;
-    std::size_t end_;
     std::size_t position_ = 0;
     Outline outline_;
 };

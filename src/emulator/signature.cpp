@@ -1,6 +1,7 @@
 // Signatures from the checked program, summaries from the outline.
 #include "emulator/signature.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -51,6 +52,10 @@ std::vector<std::string> names_of(const std::vector<syntax::TemplateParameter>& 
     return names;
 }
 
+bool has_no_default(const syntax::TemplateParameter& parameter) {
+    return parameter.fallback.type == nullptr && parameter.fallback.value == nullptr;
+}
+
 }  // namespace
 
 Signature signature_of(const KernelName& kernel, const SourceProvider& sources) {
@@ -85,6 +90,8 @@ std::vector<KernelSummary> kernels_of(const std::string& file, const Definitions
             const syntax::Function* function = parser.function(item);
             summary.line = function->name_where.line;
             summary.template_parameters = names_of(function->template_parameters);
+            summary.needed_arguments = static_cast<std::size_t>(std::count_if(
+                function->template_parameters.begin(), function->template_parameters.end(), has_no_default));
         } catch (const Abandon&) {
             // Whoever runs it is told what is wrong.
         }

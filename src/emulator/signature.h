@@ -46,6 +46,7 @@ Signature signature_of(const KernelName& kernel, const SourceProvider& sources);
 struct KernelSummary {
     std::string name;
     std::vector<std::string> template_parameters;  ///< "typename T", "int N"; empty for a plain kernel
+    std::size_t needed_arguments = 0;              ///< template parameters without a default
     int line = 0;                                  ///< of its name
 };
 

@@ -148,5 +148,18 @@ TEST_F(RunCommand, StepTakesWeakMemoryAndLanesApart) {
     EXPECT_THAT(outcome.out, HasSubstr("Result: right"));
 }
 
+TEST_F(RunCommand, SaysHowATemplateGetsItsArguments) {
+    const std::string file =
+        write("scale.cu",
+              "template <typename T, int N, bool UP = true>\n__global__ void scale(T* data) { "
+              "data[threadIdx.x] *= UP ? N : -N; }\n");
+    const Outcome outcome = run_program("run " + file + " --block 2 --arg values:1,2");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("is a template over typename T, int N, bool UP"));
+    EXPECT_THAT(outcome.err, HasSubstr("--template float,256"));
+    const ordered_json out = json(file + " --template float,3 --block 2 --arg values:1,2");
+    EXPECT_EQ(out["buffers"]["data"], (ordered_json{3, 6}));
+}
+
 }  // namespace
 }  // namespace upsweep::test

@@ -56,6 +56,10 @@ const Case cases[] = {
      "`+` needs numbers, not a `int2`. Write a function `operator+` for it."},
     {"n = this->x;", 5, "`this` has a meaning only in a function of a struct that is not static."},
     {"printf(\"%d\", make_int2(1, 2));", 14, "A `int2` cannot be printed. Print its members."},
+    {"auto g = cooperative_groups::this_grid(); g.sync();", 45,
+     "`sync` of the whole grid needs a launch whose blocks are all resident at once, which is not emulated. "
+     "End the kernel here and launch a second one for the rest, or count the blocks that are done with "
+     "`atomicAdd` behind a `__threadfence()` and let the last one go on."},
     {"in[0] = 1;", 1, "This is const and cannot be changed."},
     {"const int c = n; c = 2;", 18, "`c` is const and cannot be changed."},
     {"int n; int n;", 12, "`n` is declared twice. Use another name."},

@@ -15,4 +15,10 @@ struct LanguageRow {
 
 const std::vector<LanguageRow>& language_rows();
 
+/// Its parts, each in a file of its own.
+std::vector<LanguageRow> language_rows_declarations();
+std::vector<LanguageRow> language_rows_types();
+std::vector<LanguageRow> language_rows_statements();
+std::vector<LanguageRow> language_rows_builtins();
+
 }  // namespace upsweep::emulator

@@ -1,8 +1,7 @@
-// The machine on small kernels: divergence, barriers, calls, memory, findings, limits.
+// The machine on small kernels: divergence, barriers, calls, memory, findings.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "emulator/player.h"
 #include "emulator/run_kernel.h"
 
 namespace upsweep::emulator {
@@ -10,16 +9,6 @@ namespace {
 
 using testing::HasSubstr;
 using Numbers = std::vector<double>;
-
-/// Runs a body with `in` and `out` of eight ints on eight threads in warps of four.
-Trace run_body(const std::string& body, const std::string& before = "") {
-    KernelRun run;
-    run.text =
-        before + "\n__global__ void k(const int* in, int* out) {\nint t = threadIdx.x;\n" + body + "\n}\n";
-    run.sizes = {8, 8};
-    run.cleared = {1};
-    return run.run();
-}
 
 TEST(Machine, DivergedLanesMeetAfterTheBranch) {
     Trace trace = run_body("if (t % 2 == 0) { out[t] = 10; } else { out[t] = 20; }\nout[t] += t;");
@@ -219,48 +208,6 @@ TEST(Findings, BankConflictsMergeAndCountHowOften) {
     EXPECT_EQ(trace.findings.size(), 1u);
 }
 
-TEST(Limits, AnEndlessLoopIsNamed) {
-    KernelRun run;
-    run.text =
-        "__global__ void k(int* in) {\n    int i = 0;\n    while (true) {\n        i += 1;\n    }\n}\n";
-    run.options.limits.steps = 5000;
-    Trace trace = run.run();
-    EXPECT_FALSE(trace.complete);
-    EXPECT_EQ(trace.step_count(), 5000);
-    const Finding* finding = find(trace, FindingKind::step_limit);
-    ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("loop in line 3"));
-    EXPECT_EQ(finding->where.line, 3);
-}
-
-TEST(Limits, TheTraceKeepsWithinItsMemory) {
-    KernelRun run;
-    run.text = "__global__ void k(int* in) { for (int i = 0;; ++i) in[threadIdx.x] = i; }";
-    run.options.limits.memory_bytes = 1 << 20;
-    Trace trace = run.run();
-    EXPECT_FALSE(trace.complete);
-    EXPECT_NE(find(trace, FindingKind::memory_limit), nullptr);
-    EXPECT_LT(trace.bytes(), 3 << 20);
-}
-
-TEST(Limits, WaitingForeverIsADeadlock) {
-    KernelRun run;
-    run.text = R"(__global__ void k(volatile int* flag) {
-        while (flag[0] == 0) {}
-    })";
-    Trace trace = run.run();
-    EXPECT_FALSE(trace.complete);
-    EXPECT_NE(find(trace, FindingKind::deadlock), nullptr);
-}
-
-TEST(Limits, CancellingThrows) {
-    KernelRun run;
-    run.text = "__global__ void k(int* in) { for (int i = 0;; ++i) in[threadIdx.x] = i; }";
-    std::atomic<bool> cancel{true};
-    run.options.cancel = &cancel;
-    EXPECT_THROW(run.run(), Cancelled);
-}
-
 TEST(Machine, ALockInsideAWarpDoesNotHang) {
     KernelRun run;
     run.text = R"(__global__ void k(int* in, int* state) {
@@ -311,84 +258,6 @@ TEST(Machine, ArgumentsAreChecked) {
     run.block = {8, 1, 1};
     run.grid = {0, 1, 1};
     EXPECT_THROW(run.run(), UsageError);
-}
-
-TEST(Trace, OriginsLeadFromCellToCell) {
-    Trace trace = run_body("int v = in[t];\nint w = v + in[0];\nout[t] = w;");
-    const Access* store = nullptr;
-    for (const Access& access : trace.accesses)
-        if (access.array == 1 && access.lane == 2 && access.kind == AccessKind::write && access.origin != 0)
-            store = &access;
-    ASSERT_NE(store, nullptr);
-    const Origin sum = trace.origin(store->origin);
-    EXPECT_EQ(sum.kind, Origin::Kind::operation);
-    EXPECT_EQ(sum.symbol, '+');
-    const Origin left = trace.origin(sum.left);
-    ASSERT_EQ(left.kind, Origin::Kind::cell);
-    const Access& read = trace.accesses[static_cast<std::size_t>(left.access)];
-    EXPECT_EQ(read.array, 0u);
-    EXPECT_EQ(read.kind, AccessKind::read);
-    EXPECT_EQ(read.lane, 2);
-}
-
-TEST(Trace, PhasesComeFromRuledComments) {
-    KernelRun run;
-    run.text = R"(__global__ void k(int* in) {
-    int t = threadIdx.x;
-    // ---- Load: nothing much ----
-    int v = in[t];
-    __syncthreads();
-    // ---- Store ----
-    in[t] = v;
-})";
-    Trace trace = run.run();
-    ASSERT_EQ(trace.phases.size(), 2u);
-    EXPECT_EQ(trace.phases[0].name, "Load");
-    EXPECT_EQ(trace.phases[1].name, "Store");
-    EXPECT_EQ(trace.phases[0].first_step, 0);
-    EXPECT_EQ(trace.phases[1].end_step, trace.step_count());
-    run.text = "__global__ void k(int* in) { in[0] = 1; }";
-    trace = run.run();
-    ASSERT_EQ(trace.phases.size(), 1u);
-    EXPECT_EQ(trace.phases[0].name, "the launch");
-}
-
-TEST(Trace, LocalsAreThereAtEveryStepAndSeekingRestoresThem) {
-    auto trace = std::make_shared<Trace>(run_body(R"(
-        int sum = 0;
-        int a[2] = {t, 0};
-        for (int i = 0; i < t; ++i) { sum += in[i]; a[i % 2] = sum; }
-        out[t] = sum + a[0];)"));
-    Player player(trace);
-    std::vector<std::byte> start = player.memory();
-    std::vector<std::vector<std::byte>> all{start};
-    for (std::int64_t step = 1; step <= player.step_count(); ++step) {
-        player.seek(step);
-        all.push_back(player.memory());
-    }
-    EXPECT_EQ(player.counts(), trace->counts);
-    ArrayId sum = 0;
-    for (ArrayId id = 0; id < trace->arrays.size(); ++id)
-        if (trace->arrays[id].name == "sum") sum = id;
-    EXPECT_EQ(trace->arrays[sum].space, Space::local);
-    EXPECT_EQ(player.bits(sum, 7), 21u);
-    EXPECT_EQ(std::vector<std::byte>(player.bytes(1).begin(), player.bytes(1).end()),
-              std::vector<std::byte>(trace->buffers[1].bytes().begin(), trace->buffers[1].bytes().end()));
-    for (std::int64_t step = player.step_count(); step >= 0; --step) {
-        player.seek(step);
-        ASSERT_EQ(player.memory(), all[static_cast<std::size_t>(step)]) << step;
-    }
-    EXPECT_EQ(player.counts(), Counts{});
-}
-
-TEST(Trace, ClearsAndLateUploadsAreSteps) {
-    Trace trace = run_body("out[t] = t;");
-    ASSERT_GT(trace.step_count(), 0);
-    EXPECT_EQ(trace.steps[0].kind, StepKind::host);
-    EXPECT_EQ(trace.end_access(0), 8);
-    EXPECT_EQ(trace.phases[0].name, "clear buffer1");
-    EXPECT_EQ(trace.initial[0].count(), 8);
-    EXPECT_EQ(trace.initial[1].count(), 0);
 }
 
 }  // namespace

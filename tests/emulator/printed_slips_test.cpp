@@ -226,5 +226,68 @@ TEST(BugettisNumbaScan, ABarrierForOneThreadIsNotReachedByAll) {
     expect_clean(run.run());
 }
 
+TEST(BugettisIndex, IsAnIntAndOverflowsInLargePictures) {
+    KernelRun run;
+    run.sizes = {8, 8};
+    run.numbers = {65536};
+    const auto text = [](const char* type) {
+        return std::string(
+                   "__global__ void k(const int* in, int* out, int width) {\n    int row = blockIdx.x;\n   "
+                   " ") +
+               type + " i = (" + type + ")row * width + threadIdx.x;\n    if (i < 8) out[i] = in[i];\n}\n";
+    };
+    run.grid = {32769, 1, 1};
+    run.block = {1, 1, 1};
+    run.options.record = false;
+    run.text = text("int");
+    expect_finding(run.run(), FindingKind::out_of_bounds, "as when a product of ints passes 2147483647");
+    run.text = text("long long");
+    expect_clean(run.run());
+}
+
+TEST(UnsignedIndex, BelowZeroIsNamed) {
+    KernelRun run;
+    run.sizes = {8, 8};
+    run.text =
+        "__global__ void k(const int* in, int* out) { unsigned i = threadIdx.x; out[i] = in[i - 1]; }\n";
+    expect_finding(run.run(), FindingKind::out_of_bounds, "as when an unsigned number goes below zero");
+}
+
+/// Bugetti's naive scan works in place: `times` launches, the row uploaded anew before each or only once.
+Trace scan_in_place(int times, bool reloaded) {
+    KernelRun run;
+    run.text = R"(__global__ void k(unsigned* row) {
+    unsigned sum = 0;
+    for (int i = 0; i < 32; ++i) {
+        sum += row[i];
+        row[i] = sum;
+    }
+})";
+    run.type = ScalarType::u32;
+    run.sizes = {32};
+    run.block = {1, 1, 1};
+    Plan plan = run.plan();
+    const Operation upload = plan.operations[0], launch = plan.operations[1];
+    for (int i = 1; i < times; ++i) {
+        plan.operations.insert(plan.operations.begin() + 2, launch);
+        if (reloaded) plan.operations.insert(plan.operations.begin() + 2, upload);
+    }
+    Array input(ScalarType::u32, {32, 1});
+    for (std::int64_t i = 0; i < 32; ++i) input.set_number(i, 255);
+    return emulator::run(
+        plan, input, [&](const std::string&) { return run.text; }, run.options);
+}
+
+TEST(BugettisNaiveScan, RepeatedInPlaceScansItsOwnSumsUntilTheyWrap) {
+    const Trace printed = scan_in_place(12, false);
+    const Finding* finding = find(printed, FindingKind::wrapped_sum);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->message, HasSubstr("does not fit 32 bits and wraps"));
+    const Trace mended = scan_in_place(12, true);
+    EXPECT_EQ(find(mended, FindingKind::wrapped_sum), nullptr);
+    expect_clean(mended);
+    EXPECT_EQ(mended.buffers[0].number(31), 32 * 255);
+}
+
 }  // namespace
 }  // namespace upsweep::emulator

@@ -61,6 +61,16 @@ struct KernelRun {
     }
 };
 
+/// Runs a body with `in` and `out` of eight ints on eight threads in warps of four.
+inline Trace run_body(const std::string& body, const std::string& before = "") {
+    KernelRun run;
+    run.text =
+        before + "\n__global__ void k(const int* in, int* out) {\nint t = threadIdx.x;\n" + body + "\n}\n";
+    run.sizes = {8, 8};
+    run.cleared = {1};
+    return run.run();
+}
+
 /// A buffer after the run, as numbers.
 inline std::vector<double> numbers_of(const Trace& trace, std::size_t buffer) {
     std::vector<double> numbers;

@@ -87,13 +87,15 @@ void under(KernelRun& run, std::uint64_t seed, bool weak) {
     run.options.gpu.weak_memory = weak;
 }
 
-/// Seeds below `seeds` under which the scan goes wrong in weak memory.
-int failures(const Chain& chain, int seeds) {
+enum class Order { strong, weak };
+
+/// Seeds below `seeds` of random schedules under which the scan goes wrong or never ends.
+int failures(const Chain& chain, int seeds, Order memory) {
     KernelRun run = single_pass(chain);
     run.options.races = false;
     int wrong = 0;
     for (int seed = 0; seed < seeds; ++seed) {
-        under(run, static_cast<std::uint64_t>(seed), true);
+        under(run, static_cast<std::uint64_t>(seed), memory == Order::weak);
         Trace trace = run.run();
         wrong += !trace.complete || numbers_of(trace, 1) != scanned() ? 1 : 0;
     }
@@ -117,8 +119,20 @@ TEST(SinglePassScan, StaticNumbersDeadlockUnderAnUnkindSchedule) {
     EXPECT_EQ(numbers_of(run.run(), 1), scanned());
 }
 
-TEST(SinglePassScan, NumbersFromACounterWithFenceAndAcquireNeverFail) {
-    EXPECT_EQ(failures(Chain{}, 1000), 0);
+TEST(SinglePassScan, NumbersFromACounterNeverFailUnderAnySchedule) {
+    EXPECT_EQ(failures(Chain{}, 1000, Order::strong), 0);
+}
+
+TEST(SinglePassScan, NumbersFromACounterWithFenceAndAcquireNeverFailInWeakMemory) {
+    EXPECT_EQ(failures(Chain{}, 1000, Order::weak), 0);
+}
+
+TEST(SinglePassScan, TheUnsafeFormsFailUnderSomeSchedule) {
+    Chain numbered, unordered;
+    numbered.number = "blockIdx.x";
+    EXPECT_GT(failures(numbered, 100, Order::strong), 0);
+    unordered.barrier = "";
+    EXPECT_GT(failures(unordered, 100, Order::strong), 0);
 }
 
 TEST(SinglePassScan, IsFreeOfFaultsUnderEverySchedule) {
@@ -135,7 +149,7 @@ TEST(SinglePassScan, IsFreeOfFaultsUnderEverySchedule) {
 TEST(SinglePassScan, WithoutTheFenceFailsInWeakMemory) {
     Chain chain;
     chain.fence = "";
-    EXPECT_GT(failures(chain, 100), 0);
+    EXPECT_GT(failures(chain, 100, Order::weak), 0);
     Trace trace = single_pass(chain).run();
     ASSERT_NE(find(trace, FindingKind::race), nullptr);
     EXPECT_THAT(find(trace, FindingKind::race)->message, HasSubstr("buffer3[1]"));
@@ -144,7 +158,7 @@ TEST(SinglePassScan, WithoutTheFenceFailsInWeakMemory) {
 TEST(SinglePassScan, WithoutTheAcquireFailsInWeakMemory) {
     Chain chain;
     chain.acquire = "";
-    EXPECT_GT(failures(chain, 100), 0);
+    EXPECT_GT(failures(chain, 100, Order::weak), 0);
     EXPECT_NE(find(single_pass(chain).run(), FindingKind::race), nullptr);
 }
 

@@ -1,0 +1,133 @@
+// The language's table: how functions and variables are declared.
+#include "language_rows.h"
+
+namespace upsweep::emulator {
+
+std::vector<LanguageRow> language_rows_declarations() {
+    return {
+        {"InlineForms",
+         "static inline __device__ int a(int x) { return x + 1; }\n"
+         "__device__ __forceinline__ int b(int x) { return x + 2; }\n"
+         "__noinline__ __device__ int c(int x) { return x + 3; }\n"
+         "__host__ __device__ constexpr int d(int x) { return x + 4; }\n"
+         "[[nodiscard]] __device__ __inline__ static int e(int x) { return x + 5; }\n"
+         "inline __device__ auto g(int x) -> int { return x + 6; }",
+         "out[i] = a(i) + b(i) + c(i) + d(i) + e(i) + g(i);",
+         {21, 27, 33}},
+        {"ExternCBlock",
+         "extern \"C\" { __device__ int twice(int x) { return 2 * x; } }",
+         "out[i] = twice(i);",
+         {0, 2}},
+        {"Namespaces",
+         "namespace one { __device__ int f(int x) { return x + 1; } constexpr int K = 3;\n"
+         "namespace two { __device__ int g(int x) { return f(x) + K; } } }\n"
+         "namespace a::b { struct P { int x; }; }\nusing namespace one; namespace short_name = one::two;",
+         "a::b::P p{i}; out[i] = one::f(i) + one::two::g(p.x) + ::one::K;",
+         {8, 10}},
+        {"UsingNames",
+         "#include <algorithm>\nusing std::min; using std::max; using namespace std;",
+         "out[i] = min(i, 3) + std::max(i, 5);",
+         {5, 6, 7, 8, 8, 8, 9, 10}},
+        {"DeclaredBeforeDefined",
+         "__device__ int later(int x, int y = 2);\n__device__ int caller(int x) { return later(x); }\n"
+         "__device__ int later(int x, int y) { return x * y; }",
+         "out[i] = caller(i) + later(i);",
+         {0, 4, 8}},
+        {"DefaultArguments",
+         "__device__ int f(int a, int b = 2, int c = 3 * 4) { return a * b + c; }",
+         "out[i] = f(i) + f(i, 3) + f(i, 1, 0);",
+         {24, 30}},
+        {"Overloads",
+         "__device__ int f(int) { return 1; }\n__device__ int f(float) { return 2; }\n"
+         "__device__ int f(int*) { return 3; }\n__device__ int f(float2) { return 4; }",
+         "int x = 0; out[i] = f(i) * 1000 + f(1.f) * 100 + f(&x) * 10 + f(make_float2(1, 2));",
+         {1234}},
+        {"References",
+         "__device__ void swap(int& a, int& b) { int t = a; a = b; b = t; }\n"
+         "template <typename T> __device__ void put(T& at, const T& value) { at = value; }\n"
+         "__device__ int sum(const int (&row)[3]) { return row[0] + row[1] + row[2]; }",
+         "int a = i, b = 10; swap(a, b); int row[3] = {1, 2, 3}; put(out[i], a + b * 100); out[i] += "
+         "sum(row);"
+         "int& alias = out[i]; alias += 1000; const int& c = i; out[i] += c;",
+         {1016, 1117}},
+        {"PointersToArrays",
+         "__device__ int first(const int (*rows)[3], int r) { return rows[r][0]; }\n"
+         "__device__ int at(int rows[][3], int r, int c) { return rows[r][c]; }",
+         "int t[2][3] = {{1, 2, 3}, {4, 5, 6}}; int (*p)[3] = t; int* q = &t[1][2]; int (&whole)[2][3] = t;\n"
+         "out[i] = first(t, 1) * 1000 + at(t, 0, 2) * 100 + p[1][1] * 10 + *q + whole[0][1] + sizeof(*p);",
+         {4370}},
+        {"SharedTilePointer",
+         "__device__ void fill(float (*tile)[9], int i) { tile[i][8 - i] = i * 10; }",
+         "__shared__ float tile[8][9]; fill(tile, i); __syncthreads(); out[i] = tile[7 - i][i + 1];",
+         {70, 60, 50, 40, 30, 20, 10, 0}},
+        {"ArraysOfThreeDimensions",
+         "",
+         "int c[2][3][4]; for (int z = 0; z < 2; ++z) for (int y = 0; y < 3; ++y) for (int x = 0; x < 4; ++x)"
+         " c[z][y][x] = 100 * z + 10 * y + x; out[i] = c[i & 1][2][i & 3] + sizeof(c) / sizeof(c[0][0]);",
+         {26, 127, 28, 129}},
+        {"DynamicShared",
+         "",
+         "extern __shared__ unsigned char bytes[]; int* words = (int*)bytes; float* tail = "
+         "(float*)&words[8];\n"
+         "words[i] = i; tail[i] = 0.5f * i; __syncthreads(); out[i] = words[7 - i] + (int)(tail[i] * 2);",
+         {7, 7, 7}},
+        {"StructInSharedMemory",
+         "struct Cell { int key; float weight[2]; short tag; };",
+         "__shared__ Cell cells[8]; Cell c = {i, {1.5f, 2.5f}, (short)(i * 3)}; cells[i] = c; "
+         "__syncthreads();\n"
+         "Cell other = cells[7 - i]; cells[i].weight[1] += 1; out[i] = other.key * 100 + other.tag + "
+         "(int)(cells[i].weight[1] * 10);",
+         {756, 653}},
+        {"ArraysInStructs",
+         "struct Matrix { float m[2][2]; int n; };\n"
+         "__device__ Matrix product(const Matrix& a, const Matrix& b) { Matrix r; r.n = a.n + b.n;\n"
+         "  for (int y = 0; y < 2; ++y) for (int x = 0; x < 2; ++x) { float s = 0;\n"
+         "    for (int k = 0; k < 2; ++k) s += a.m[y][k] * b.m[k][x]; r.m[y][x] = s; } return r; }",
+         "Matrix a = {{{1, 2}, {3, 4}}, 5}; Matrix b{{{(float)i, 0}, {0, 1}}, 6}; Matrix c = product(a, b);\n"
+         "out[i] = c.m[0][0] + 10 * c.m[0][1] + 100 * c.m[1][0] + 1000 * c.m[1][1] + c.n * 10000;",
+         {114020, 114321}},
+        {"ConstantsAndDeviceVariables",
+         "__constant__ int table[4] = {1, 2, 3};\n__device__ int hits = 5;\n__device__ float grid[2][2];\n"
+         "static __device__ const int small[] = {7, 8};\nconst float PI2 = 6.28f;\nstatic const int WIDTH = "
+         "3;",
+         "atomicAdd(&hits, 1); __syncthreads(); grid[0][1] = 2; out[i] = table[i % 4] + hits + small[1] + "
+         "(int)PI2 + WIDTH + (int)grid[0][1];",
+         {33, 34, 35, 32}},
+        {"AutoUsingTypedef",
+         "typedef unsigned int word; using Real = float; typedef int Row[4]; typedef struct { int a, b; } "
+         "Pair;\n"
+         "typedef struct Node { int value; struct Node* next; } Node; template <typename T> using Pointer = "
+         "T*;",
+         "auto x = 2.5f; const auto& y = x; auto* p = out + i; word w = 7; Real r = 1.5f; Row row = {1, 2}; "
+         "Pair q = {3, 4};\n"
+         "Node n{5, nullptr}; using Local = short; Local l = 9; Pointer<int> z = p; *z = (int)(x + y + r) + "
+         "w + row[1] + q.b + n.value + l;",
+         {33}},
+        {"Enums",
+         "enum Color { RED, GREEN = 5, BLUE };\nenum class Mode : unsigned char { off, on = 3 };\n#define "
+         "STATES 4\nenum { A = STATES, B };",
+         "Color c = BLUE; Mode m = Mode::on; enum Local { P = 2 }; switch (m) { case Mode::off: out[i] = 0; "
+         "break; case Mode::on: out[i] = c + A + B + P; }\n"
+         "if (m == Mode::on) out[i] += Color::GREEN; out[i] += static_cast<int>(m) + sizeof(Mode);",
+         {26}},
+        {"ConstexprAndStaticAssert",
+         "constexpr int log2_of(int n) { return n <= 1 ? 0 : 1 + log2_of(n / 2); }\nstatic_assert(log2_of(8) "
+         "== 3, \"log\");\n"
+         "constexpr __host__ __device__ int div_up(int a, int b) { return (a + b - 1) / b; }",
+         "constexpr int L = log2_of(64); static_assert(L == 6); int a[div_up(10, 4)] = {}; out[i] = "
+         "sizeof(a) + L + a[2];",
+         {18}},
+        {"LaunchBoundsRestrictVolatile",
+         "template <int N> __global__ __launch_bounds__(256, 2) void other(int* p) {}\n"
+         "__device__ int f(const int* __restrict__ a, volatile int* b) { *b = a[0]; return *b; }",
+         "__shared__ volatile int s[8]; s[i] = f(in + i, s + i); out[i] = s[i];",
+         {0, 1, 2}},
+        {"SharedScalars",
+         "",
+         "__shared__ int total, other; if (i == 0) { total = 5; other = 6; } __syncthreads(); "
+         "atomicAdd(&total, i); __syncthreads(); out[i] = total * 10 + other;",
+         {336, 336}},
+    };
+}
+
+}  // namespace upsweep::emulator

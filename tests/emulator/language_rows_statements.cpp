@@ -1,0 +1,111 @@
+// The language's table: statements and expressions, and the preprocessor.
+#include "language_rows.h"
+
+namespace upsweep::emulator {
+
+std::vector<LanguageRow> language_rows_statements() {
+    return {
+        // ---- Statements and expressions ----
+        {"Comma",
+         "",
+         "int a = 0, b; for (a = 0, b = 5; a < b; a++, --b) ; out[i] = (a += 1, b * 10 + a);",
+         {24}},
+        {"DoWhileSwitch",
+         "",
+         "int n = i, s = 0; do { switch (n & 3) { case 0: s += 1; case 1: s += 10; break; case 2: { s += "
+         "100; continue; } default: s += 1000; } } while (--n > 0); out[i] = s;",
+         {11, 10, 110}},
+        {"IfWithInitialiser",
+         "",
+         "if (int x = i - 2; x > 0) out[i] = x; else out[i] = -x;",
+         {2, 1, 0, 1, 2, 3, 4, 5}},
+        {"RangeFor",
+         "",
+         "int a[3] = {1, 2, 3}; int s = 0; for (int x : a) s += x; for (auto& x : a) x += i; for (const auto "
+         "x : a) s += x; out[i] = s;",
+         {12, 15}},
+        {"Casts",
+         "",
+         "float f = -2.7f; out[i] = (int)f + static_cast<unsigned char>(300) + int(3.9) + "
+         "*reinterpret_cast<int*>(&f) % 7 + (unsigned short)(-1) + (bool)5;",
+         {65576}},
+        {"ReinterpretVectors",
+         "",
+         "float4 v = make_float4(1, 2, 3, 4); float* p = reinterpret_cast<float*>(&v); const int2* q = "
+         "reinterpret_cast<const int2*>(in); int2 two = q[i & 3]; out[i] = p[i & 3] + two.x * 10 + two.y;",
+         {2, 25, 48}},
+        {"IntegerPromotion",
+         "",
+         "unsigned char a = 200, b = 100; short s = -1; unsigned u = 1; out[i] = (a + b) + (s < (int)u) + (s "
+         "> u) + (unsigned char)(a + b) + (-7 / 2) + (-7 % 3) + (-8 >> 1);",
+         {338}},
+        {"Literals",
+         "",
+         "out[i] = 0x1F + 0b101 + 017 + 1'000 + 'A' + '\\n' + (int)1e2 + (int)2.5f + (int)(3ull >> 1) + "
+         "(sizeof(1L) == 8) + (int)0x1p3;",
+         {1238}},
+        {"PointerArithmetic",
+         "",
+         "const int* p = in + i; const int* q = &in[7]; out[i] = (int)(q - p) * 100 + (p < q) * 10 + *(p - i "
+         "+ 3) + p[-i] + (p != nullptr) + !(p == q);",
+         {715, 615}},
+        {"AnyPointerToAny",
+         "",
+         "unsigned char* b = (unsigned char*)(out + i); *(int*)b = 0; b[1] = 2; void* v = b; unsigned long "
+         "long address = (unsigned long long)v; int* back = (int*)address; *back += 1; out[i] += "
+         "(int)(address & 3);",
+         {513}},
+        {"Ternaries",
+         "",
+         "int a = 1, b = 2; out[i] = i > 3 ? i > 5 ? 30 : 20 : (a < b ? a : b); (i & 1 ? a : b) = 7; out[i] "
+         "+= a * 100 + b * 1000;",
+         {7101, 2701}},
+        {"ShortCircuit", "", "int n = 0; if (i > 2 && ++n) ; if (i > 2 || ++n) ; out[i] = n;", {1, 1, 1, 1}},
+        {"UnsignedWrap",
+         "",
+         "unsigned u = 0; --u; out[i] = (u == 4294967295u) + (u + 2 == 1) * 10 + (int)(u >> 28) * 100;",
+         {1511}},
+        {"ShadowedNames",
+         "constexpr int x = 100;",
+         "int y = x; { int x = 1; y += x; { int x = 2; y += x; } } for (int x = 0; x < 2; ++x) y += x; "
+         "out[i] = y + ::x;",
+         {204}},
+        {"LocalStruct",
+         "",
+         "struct Here { int a; float b; }; Here h = {i, 2.5f}; out[i] = h.a + (int)(h.b * 2);",
+         {5, 6}},
+        {"DesignatedInitialisers",
+         "struct D { int a, b, c; };",
+         "D d = {.a = 1, .c = 3}; out[i] = d.a + d.b + d.c;",
+         {4}},
+        {"StructCopies",
+         "struct S { int a; float2 b; };",
+         "S s[2]; s[0] = {i, {1, 2}}; s[1] = s[0]; s[1].b = make_float2(5, 6); S t = s[i & 1]; out[i] = t.a "
+         "+ (int)t.b.y;",
+         {2, 7}},
+        {"Dim3AndIndices",
+         "",
+         "dim3 d(4, 2); uint3 t = threadIdx; dim3 g = gridDim; out[i] = d.x * 100 + d.y * 10 + d.z + t.x + "
+         "g.x + blockDim.x + blockIdx.x + warpSize;",
+         {438, 439}},
+        // ---- Preprocessor ----
+        {"MacrosStringsPastes",
+         "#define JOIN(a, b) a##b\n#define CALL(f, ...) f(__VA_ARGS__)\n#define TWO_LINES(x) \\\n  ((x) + "
+         "\\\n   1)\n#define STR(x) #x\n#define MAX2(a, b) ((a) > (b) ? (a) : (b))",
+         "int value1 = 5; out[i] = JOIN(value, 1) + CALL(max, 2, 3) + TWO_LINES(1) + MAX2(i, 3) + "
+         "sizeof(STR(abc));",
+         {17}},
+        {"ArchitectureMacros",
+         "#if defined(__CUDACC__) && __CUDA_ARCH__ >= 600\n#define A 1\n#else\n#define A 2\n#endif\n#ifndef "
+         "__CUDA_ARCH__\n#error no\n#endif",
+         "out[i] = A;\n#ifdef __NVCC__\nout[i] += 10;\n#elif 1\nout[i] = 0;\n#endif",
+         {11}},
+        {"MacroBodies",
+         "#define FOR(n) for (int k = 0; k < n; ++k)\n#define CHECKED(i, n) if (i >= n) return;",
+         "CHECKED(i, 6) int s = 0; FOR(4) s += k; out[i] = s;\n#pragma unroll 4\nFOR(2) out[i]++;",
+         {8}},
+        {"LineAndFile", "", "out[i] = __LINE__ > 0;", {1}},
+    };
+}
+
+}  // namespace upsweep::emulator

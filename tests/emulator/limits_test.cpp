@@ -1,0 +1,55 @@
+// Runs that never end by themselves are stopped and say why.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "emulator/run_kernel.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Limits, AnEndlessLoopIsNamed) {
+    KernelRun run;
+    run.text =
+        "__global__ void k(int* in) {\n    int i = 0;\n    while (true) {\n        i += 1;\n    }\n}\n";
+    run.options.limits.steps = 5000;
+    Trace trace = run.run();
+    EXPECT_FALSE(trace.complete);
+    EXPECT_EQ(trace.step_count(), 5000);
+    const Finding* finding = find(trace, FindingKind::step_limit);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->message, HasSubstr("loop in line 3"));
+    EXPECT_EQ(finding->where.line, 3);
+}
+
+TEST(Limits, TheTraceKeepsWithinItsMemory) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) { for (int i = 0;; ++i) in[threadIdx.x] = i; }";
+    run.options.limits.memory_bytes = 1 << 20;
+    Trace trace = run.run();
+    EXPECT_FALSE(trace.complete);
+    EXPECT_NE(find(trace, FindingKind::memory_limit), nullptr);
+    EXPECT_LT(trace.bytes(), 3 << 20);
+}
+
+TEST(Limits, WaitingForeverIsADeadlock) {
+    KernelRun run;
+    run.text = R"(__global__ void k(volatile int* flag) {
+        while (flag[0] == 0) {}
+    })";
+    Trace trace = run.run();
+    EXPECT_FALSE(trace.complete);
+    EXPECT_NE(find(trace, FindingKind::deadlock), nullptr);
+}
+
+TEST(Limits, CancellingThrows) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) { for (int i = 0;; ++i) in[threadIdx.x] = i; }";
+    std::atomic<bool> cancel{true};
+    run.options.cancel = &cancel;
+    EXPECT_THROW(run.run(), Cancelled);
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
