@@ -47,7 +47,7 @@ Function* Checker::entry(const std::string& file) {
 }
 
 /// The first function of that name that takes the template arguments.
-Checker::Instance* Checker::chosen_entry(const std::string& file, const syntax::Expression* asked_for) {
+Instance* Checker::chosen_entry(const std::string& file, const syntax::Expression* asked_for) {
     for (std::size_t item : outline_.find(asked_for->text)) {
         if (outline_.items[item].kind != ItemKind::function) continue;
         const syntax::Function* function = parsed(item);
@@ -114,7 +114,7 @@ void Checker::add_default_arguments(const syntax::Function* function) {
 
 /// The function under these bindings of its template parameters. Its body is checked later, so that calls do
 /// not nest here.
-Checker::Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, Structure* owner) {
+Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, Structure* owner) {
     for (Instance& instance : instances_) {
         if (instance.syntax != written || instance.owner != owner) continue;
         const bool same = std::all_of(bindings.begin(), bindings.end(), [&](const auto& binding) {
@@ -140,7 +140,7 @@ Checker::Instance* Checker::instantiate(const syntax::Function* written, Scope b
     return &instances_.back();
 }
 
-std::vector<Checker::Scope> Checker::outer_scopes(const Instance& instance) {
+std::vector<Scope> Checker::outer_scopes(const Instance& instance) {
     if (instance.owner == nullptr) return {instance.bindings};
     return {instance.owner->scope, instance.bindings};
 }

@@ -90,7 +90,7 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
 }
 
 /// Those that a kernel can call; in a CPU loop, plain ones.
-std::vector<Checker::Callee> Checker::free_functions(std::string_view name) {
+std::vector<Callee> Checker::free_functions(std::string_view name) {
     std::vector<Callee> result;
     for (std::size_t item : outline_.find(name)) {
         const Item& found = outline_.items[item];
@@ -123,7 +123,7 @@ std::vector<Expression*> Checker::check_arguments(const std::vector<const syntax
     return result;
 }
 
-std::vector<Checker::Candidate> Checker::candidates(const Call& call) {
+std::vector<Candidate> Checker::candidates(const Call& call) {
     std::vector<Candidate> result;
     for (const Callee& callee : call.callees) {
         const syntax::Function* function = callee.function;
@@ -159,7 +159,7 @@ std::vector<Checker::Candidate> Checker::candidates(const Call& call) {
 }
 
 /// The best that fits; none if nothing does. Fails where two are as good.
-std::optional<Checker::Candidate> Checker::choose(const Call& call) {
+std::optional<Candidate> Checker::choose(const Call& call) {
     const std::vector<Candidate> found = candidates(call);
     if (found.empty() || found[0].cost >= impossible) return std::nullopt;
     if (found.size() > 1 && found[0].cost == found[1].cost && found[0].instance != found[1].instance)

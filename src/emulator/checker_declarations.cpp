@@ -24,7 +24,7 @@ Variable* Checker::new_variable(const syntax::Declaration* written, const Writte
 
 /// The type, taken from `initial` for auto and for arrays that leave their size open. `initial` is set where
 /// it had to be checked for that.
-Checker::Written Checker::declared_type(const syntax::Declaration* written, Expression*& initial) {
+Written Checker::declared_type(const syntax::Declaration* written, Expression*& initial) {
     const syntax::Type* type = written->type;
     const bool reference = type->form == syntax::TypeForm::reference;
     const syntax::Type* base = reference ? type->inner : type;

@@ -27,7 +27,7 @@ std::string name_of(const syntax::Struct& written, const std::vector<Entity>& ar
 
 }  // namespace
 
-Checker::Structure* Checker::structure_of(const Type* type) {
+Structure* Checker::structure_of(const Type* type) {
     const auto found = structure_by_type_.find(type->plain);
     return found == structure_by_type_.end() ? nullptr : found->second;
 }
@@ -160,7 +160,7 @@ const syntax::Function* Checker::parsed_member(const Item& item) {
     return parsed_members_[item.begin] = parser_.function(item);
 }
 
-std::vector<Checker::Callee> Checker::member_functions(Structure& structure, std::string_view name) {
+std::vector<Callee> Checker::member_functions(Structure& structure, std::string_view name) {
     std::vector<Callee> result;
     for (const syntax::Function* function : structure.functions)
         if (function->name == name && !function->is_constructor && !function->is_conversion &&

@@ -19,9 +19,8 @@ bool same(const Entity& a, const Entity& b) {
 }  // namespace
 
 /// Types and constants for the template parameters, from <…> and from the arguments. None if one stays open.
-std::optional<Checker::Scope> Checker::bind(const syntax::Function* function,
-                                            const syntax::Expression* written,
-                                            const std::vector<Expression*>& arguments, Structure* owner) {
+std::optional<Scope> Checker::bind(const syntax::Function* function, const syntax::Expression* written,
+                                   const std::vector<Expression*>& arguments, Structure* owner) {
     Scope bindings;
     const std::vector<syntax::TemplateParameter>& parameters = function->template_parameters;
     const bool has_arguments = written != nullptr && written->has_template_arguments;

@@ -17,7 +17,7 @@ constexpr std::int64_t largest_object = std::int64_t{1} << 28;
 
 }  // namespace
 
-Checker::Written Checker::resolve(const syntax::Type* written) {
+Written Checker::resolve(const syntax::Type* written) {
     switch (written->form) {
         case TypeForm::reference:
             return {types_.pointer(resolve_value(written->inner)), true};

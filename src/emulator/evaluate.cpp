@@ -130,10 +130,47 @@ class Evaluator {
             case ExpressionKind::load:
                 return place(*expression.a);
             case ExpressionKind::convert:
-                if (expression.type->is_void()) return value(*expression.a) & 0;
+                return converted(expression);
+            case ExpressionKind::conditional:
+                return value(*expression.a) != 0 ? value(*expression.b) : value(*expression.c);
+            case ExpressionKind::comma:
+                value(*expression.a);
+                return value(*expression.b);
+            case ExpressionKind::call:
+                return call(expression);
+            case ExpressionKind::increment:
+            case ExpressionKind::assign:
+            case ExpressionKind::compound_assign:
+                return changed(expression);
+            case ExpressionKind::binary: {
                 if (!expression.a->type->is_scalar()) throw NoConstant{};
-                return arithmetic::convert_bits(expression.a->type->scalar, expression.type->scalar,
-                                                value(*expression.a));
+                const std::uint64_t left = value(*expression.a);
+                return arithmetic::apply_bits(expression.operation, expression.a->type->scalar, left,
+                                              value(*expression.b));
+            }
+            default:
+                return truth_or_sign(expression);
+        }
+    }
+
+    std::uint64_t converted(const Expression& expression) {
+        if (expression.type->is_void()) return value(*expression.a) & 0;
+        if (!expression.a->type->is_scalar()) throw NoConstant{};
+        return arithmetic::convert_bits(expression.a->type->scalar, expression.type->scalar,
+                                        value(*expression.a));
+    }
+
+    /// The value of something that changes a variable: the new one, of x++ the old one.
+    std::uint64_t changed(const Expression& expression) {
+        if (expression.kind != ExpressionKind::increment || !expression.postfix) return place(expression);
+        std::uint64_t& at = place(*expression.a);
+        const std::uint64_t old = at;
+        at = stepped(expression, at);
+        return old;
+    }
+
+    std::uint64_t truth_or_sign(const Expression& expression) {
+        switch (expression.kind) {
             case ExpressionKind::negate:
                 return arithmetic::negate_bits(expression.type->scalar, value(*expression.a));
             case ExpressionKind::complement:
@@ -144,30 +181,6 @@ class Evaluator {
                 return value(*expression.a) != 0 && value(*expression.b) != 0 ? 1 : 0;
             case ExpressionKind::logical_or:
                 return value(*expression.a) != 0 || value(*expression.b) != 0 ? 1 : 0;
-            case ExpressionKind::conditional:
-                return value(*expression.a) != 0 ? value(*expression.b) : value(*expression.c);
-            case ExpressionKind::comma:
-                value(*expression.a);
-                return value(*expression.b);
-            case ExpressionKind::call:
-                return call(expression);
-            case ExpressionKind::increment:
-                if (expression.postfix) {
-                    std::uint64_t& at = place(*expression.a);
-                    const std::uint64_t old = at;
-                    at = stepped(expression, at);
-                    return old;
-                }
-                return place(expression);
-            case ExpressionKind::assign:
-            case ExpressionKind::compound_assign:
-                return place(expression);
-            case ExpressionKind::binary: {
-                if (!expression.a->type->is_scalar()) throw NoConstant{};
-                const std::uint64_t left = value(*expression.a);
-                return arithmetic::apply_bits(expression.operation, expression.a->type->scalar, left,
-                                              value(*expression.b));
-            }
             default:
                 throw NoConstant{};
         }

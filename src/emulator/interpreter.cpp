@@ -58,20 +58,10 @@ bool Interpreter::execute(const Instruction& in) {
             vote(in);
             break;
         case Op::mask_and:
-        case Op::mask_and_not: {
-            masks_.push_back(mask_);
-            const std::uint64_t* condition = warp_->row(in.a);
-            std::uint32_t kept = 0;
-            for_lanes(mask_, [&](int lane) {
-                if ((condition[lane] != 0) == (in.op == Op::mask_and)) kept |= 1u << lane;
-            });
-            mask_ = kept;
-            if (kept == 0) {
-                pc_ = in.target;
-                return true;
-            }
-            break;
-        }
+        case Op::mask_and_not:
+            if (narrow_mask(in)) break;
+            pc_ = in.target;
+            return true;
         case Op::mask_pop:
             mask_ = masks_.back();
             masks_.pop_back();
@@ -95,17 +85,31 @@ bool Interpreter::execute(const Instruction& in) {
     return true;
 }
 
+/// Leaves the lanes for which the condition holds. False if there are none.
+bool Interpreter::narrow_mask(const Instruction& in) {
+    masks_.push_back(mask_);
+    const std::uint64_t* condition = warp_->row(in.a);
+    std::uint32_t kept = 0;
+    for_lanes(mask_, [&](int lane) {
+        if ((condition[lane] != 0) == (in.op == Op::mask_and)) kept |= 1u << lane;
+    });
+    mask_ = kept;
+    return kept != 0;
+}
+
+/// The path goes on from here when its turn comes again.
+bool Interpreter::stop_here() {
+    path_->pc = pc_;
+    return false;
+}
+
 bool Interpreter::control(const Instruction& in) {
     switch (in.op) {
         case Op::step:
-            if (in_step_) {
-                path_->pc = pc_;
-                return false;
-            }
+            if (in_step_) return stop_here();
             if (context_.apart && !in.strong && part_lanes()) return false;
             begin_step(in, mask_, code_.statements[static_cast<std::size_t>(in.index)].kind);
-            ++pc_;
-            return true;
+            break;
         case Op::jump:
             pc_ = in.target;
             return true;
@@ -119,40 +123,32 @@ bool Interpreter::control(const Instruction& in) {
         // Lanes that run apart meet at synchronisations only.
         case Op::open_join:
             if (!context_.apart) warp_->paths.open_join();
-            ++pc_;
-            return true;
+            break;
         case Op::join:
             if (!context_.apart && !warp_->paths.join(pc_ + 1)) return false;
             path_->alone = 0;
             mask_ = path_->mask;
-            ++pc_;
-            return true;
+            break;
         case Op::leave_joins:
             if (!context_.apart) warp_->paths.leave_joins(in.count);
-            ++pc_;
-            return true;
+            break;
         case Op::turn:
             path_->pc = pc_;
             if (in_step_) return false;
-            ++pc_;
-            return true;
+            break;
         case Op::meet:
             return meet(in);
         case Op::barrier:
-            if (in_step_) {
-                path_->pc = pc_;
-                return false;
-            }
+            if (in_step_) return stop_here();
             arrive(in);
             return false;
         default:
-            if (in_step_ && in.index >= 0) {
-                path_->pc = pc_;
-                return false;
-            }
+            if (in_step_ && in.index >= 0) return stop_here();
             leave(in);
             return false;
     }
+    ++pc_;
+    return true;
 }
 
 void Interpreter::begin_step(const Instruction& in, std::uint32_t mask, StepKind kind) {

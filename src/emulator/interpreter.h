@@ -96,6 +96,8 @@ class Interpreter {
     // Control flow (interpreter.cpp). These return false if the path's turn is over.
     bool execute(const Instruction& in);
     bool control(const Instruction& in);
+    bool narrow_mask(const Instruction& in);
+    bool stop_here();
     void begin_step(const Instruction& in, std::uint32_t mask, StepKind kind);
     void end_step();
     void branch(const Instruction& in);

@@ -12,6 +12,24 @@ bool in_own_row(const MemoryArray& array, std::int64_t offset, int bytes, std::u
     return offset >= first && offset + bytes <= first + array.row_bytes;
 }
 
+/// The cells of shared and of global memory that the lanes of one instruction touch.
+struct TouchedCells {
+    explicit TouchedCells(int bytes) { in_shared.size = in_global.size = bytes; }
+
+    void add(Space space, int lane, ArrayId id, std::int64_t offset) {
+        if (space == Space::shared) in_shared.add(lane, id, offset);
+        if (space == Space::global) in_global.add(lane, id, offset);
+    }
+    /// Calls f(access, space) for each space that was touched.
+    template <typename F>
+    void for_each(F f) const {
+        if (in_shared.lanes != 0) f(in_shared, Space::shared);
+        if (in_global.lanes != 0) f(in_global, Space::global);
+    }
+
+    WarpAccess in_shared, in_global;
+};
+
 }  // namespace
 
 /// The cell behind an address, or none (and a finding) if it is out of bounds or misaligned.
@@ -67,8 +85,7 @@ void Interpreter::load(const Instruction& in) {
     int size = size_of(in.type);
     int bytes = size * in.count;
     const std::uint64_t* addresses = warp.row(in.a);
-    WarpAccess in_shared, in_global;
-    in_shared.size = in_global.size = bytes;
+    TouchedCells touched(bytes);
     Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
     bool tainted = false;
     for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
@@ -83,10 +100,7 @@ void Interpreter::load(const Instruction& in) {
                 shared_.ordering.strong_load(block_->order, agent_of(lane), addresses[lane], false);
             watch_access(cell, bytes, lane, false, stamp, false);
         }
-        if (cell.array != nullptr && cell.array->space == Space::shared)
-            in_shared.add(lane, cell.id, cell.offset);
-        else if (cell.array != nullptr && cell.array->space == Space::global)
-            in_global.add(lane, cell.id, cell.offset);
+        if (cell.array != nullptr) touched.add(cell.array->space, lane, cell.id, cell.offset);
         for (int k = 0; k < in.count; ++k, cell.offset += size) {
             Register to = in.dst + static_cast<Register>(k);
             std::uint64_t bits =
@@ -105,12 +119,11 @@ void Interpreter::load(const Instruction& in) {
             for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) { warp.origin_row(to)[lane] = 0; });
         }
     }
-    for (const WarpAccess* access : {&in_shared, &in_global}) {
-        if (access->lanes == 0) continue;
-        warp.last_read = make_address(access->array[0], access->offset[0]);
+    touched.for_each([&](const WarpAccess& access, Space space) {
+        warp.last_read = make_address(access.array[0], access.offset[0]);
         warp.last_operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-        cost_of(*access, access == &in_shared ? Space::shared : Space::global, false, in);
-    }
+        cost_of(access, space, false, in);
+    });
 }
 
 /// Records one lane's read of one scalar and says where its value comes from.
@@ -154,8 +167,7 @@ void Interpreter::store(const Instruction& in) {
     int size = size_of(in.type);
     int bytes = size * in.count;
     const std::uint64_t* addresses = warp.row(in.a);
-    WarpAccess in_shared, in_global;
-    in_shared.size = in_global.size = bytes;
+    TouchedCells touched(bytes);
     Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, true, in);
@@ -167,20 +179,16 @@ void Interpreter::store(const Instruction& in) {
             if (in.strong)
                 shared_.ordering.strong_store(block_->order, agent_of(lane), addresses[lane], false, false);
         }
-        if (cell.array->space == Space::shared)
-            in_shared.add(lane, cell.id, cell.offset);
-        else if (cell.array->space == Space::global)
-            in_global.add(lane, cell.id, cell.offset);
+        touched.add(cell.array->space, lane, cell.id, cell.offset);
         for (int k = 0; k < in.count; ++k, cell.offset += size) {
             Register from = in.b + static_cast<Register>(k);
             store_scalar(cell, size, lane, in, warp.row(from)[lane], origin_of(from, lane));
         }
     });
-    for (const WarpAccess* access : {&in_shared, &in_global}) {
-        if (access->lanes == 0) continue;
-        cost_of(*access, access == &in_shared ? Space::shared : Space::global, true, in);
-        if (context_.races && access->lanes > 1) check_one_instruction(*access, in);
-    }
+    touched.for_each([&](const WarpAccess& access, Space space) {
+        cost_of(access, space, true, in);
+        if (context_.races && access.lanes > 1) check_one_instruction(access, in);
+    });
 }
 
 /// Writes one scalar, records it, and counts a copy or a move.

@@ -1,5 +1,5 @@
-// Functions of CUDA's headers that are written in the kernel language itself:
-// they join a text that names one.
+// Functions of CUDA's headers that are written in the kernel language itself: they join a text that names
+// one.
 #pragma once
 
 #include <string_view>

@@ -72,26 +72,28 @@ class Lowering {
     Value rvalue(const Expression& e);
     Register scalar(const Expression& e) { return rvalue(e).at(0); }
     void evaluate(const Expression& e);
-    Location lvalue(const Expression& e);
-    Value read(const Location& from, const Expression& e);
-    void write(const Location& to, Value value, const SourceRange& where, bool index);
-    Register address_of(const Location& location);
     Register convert(Register from, const Type& from_type, const Type& to_type, bool index);
     Value negation(const Expression& e);
     Value binary(const Expression& e);
     Register binary_registers(Operation operation, ScalarType type, Register a, Register b, bool index);
     Value logical(const Expression& e);
     Value conditional(const Expression& e);
-    Location conditional_location(const Expression& e);
-    Register element_address(Register pointer, const Expression& index, std::int64_t size, bool minus);
     Value pointer_difference(const Expression& e);
     Value braces(const Expression& e);
     Value member(const Expression& e);
-    Location compound(const Expression& e);
-    Location increment(const Expression& e, Value* old_value);
     Register select(Register condition, Register a, Register b, bool index);
     template <typename Body>
     void masked(Op op, Register condition, Body body);
+
+    // Places (lower_places.cpp).
+    Location lvalue(const Expression& e);
+    Value read(const Location& from, const Expression& e);
+    void write(const Location& to, Value value, const SourceRange& where, bool index);
+    Register address_of(const Location& location);
+    Register element_address(Register pointer, const Expression& index, std::int64_t size, bool minus);
+    Location conditional_location(const Expression& e);
+    Location compound(const Expression& e);
+    Location increment(const Expression& e, Value* old_value);
 
     // Calls (lower_calls.cpp).
     bool is_simple(const Function& function) const;
@@ -153,5 +155,17 @@ class Lowering {
     Label function_end_ = 0;
     int function_open_ = 0;
 };
+
+/// Runs what `body` emits only where the condition holds (or, for mask_and_not, where it does not).
+template <typename Body>
+void Lowering::masked(Op op, Register condition, Body body) {
+    Label end = new_label();
+    Instruction& in = emit(op);
+    in.a = condition;
+    in.target = end;
+    body();
+    place(end);
+    emit(Op::mask_pop);
+}
 
 }  // namespace upsweep::emulator
