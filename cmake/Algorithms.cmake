@@ -40,6 +40,7 @@ set(UPSWEEP_ALGORITHMS
   region_histogram
   likelihood_map
   box_filter_window
+  box_filter_fast_loop
   box_filter_sliding
   box_filter
   local_statistics

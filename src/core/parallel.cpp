@@ -1,30 +1,127 @@
 #include "core/parallel.h"
 
 #include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <exception>
+#include <memory>
+#include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace upsweep {
+namespace {
+
+/// One call's bands. They are begun in ascending order, by the caller and by whichever helpers are free: a
+/// band may wait for those before it.
+class Job {
+  public:
+    Job(std::int64_t rows, std::int64_t bands, const std::function<void(std::int64_t, std::int64_t)>& work)
+        : rows_(rows), bands_(bands), work_(work), failures_(static_cast<std::size_t>(bands)) {}
+
+    bool all_begun() const { return next_.load(std::memory_order_relaxed) >= bands_; }
+
+    /// Does bands until none is left. `work_` is touched for a band that is not done only, and so never after
+    /// the caller has gone on.
+    void help() {
+        for (std::int64_t band = next_++; band < bands_; band = next_++) {
+            try {
+                work_(rows_ * band / bands_, rows_ * (band + 1) / bands_);
+            } catch (...) {
+                failures_[static_cast<std::size_t>(band)] = std::current_exception();
+            }
+            const std::lock_guard lock(mutex_);
+            if (++done_ == bands_) finished_.notify_one();
+        }
+    }
+
+    void wait() {
+        std::unique_lock lock(mutex_);
+        finished_.wait(lock, [this] { return done_ == bands_; });
+        for (const std::exception_ptr& failure : failures_)
+            if (failure) std::rethrow_exception(failure);
+    }
+
+  private:
+    const std::int64_t rows_, bands_;
+    const std::function<void(std::int64_t, std::int64_t)>& work_;
+    std::atomic<std::int64_t> next_{0};
+    std::mutex mutex_;
+    std::condition_variable finished_;
+    std::int64_t done_ = 0;
+    std::vector<std::exception_ptr> failures_;
+};
+
+/// Threads that sleep between jobs: waking one costs a fifth of starting one.
+class Helpers {
+  public:
+    void join_in(const std::shared_ptr<Job>& job, std::size_t helpers) {
+        const std::lock_guard lock(mutex_);
+        helpers = std::min(helpers, most);
+        while (count_ < helpers && start()) ++count_;
+        if (count_ > 0) jobs_.push_back(job);
+        for (std::size_t i = 0; i < helpers; ++i) wake_.notify_one();
+    }
+
+  private:
+    static constexpr std::size_t most = 63;
+
+    /// False where the system gives no thread: then those that there are do the work.
+    bool start() {
+        try {
+            std::thread([this] { help(); }).detach();
+        } catch (const std::system_error&) {
+            return false;
+        }
+        return true;
+    }
+
+    [[noreturn]] void help() {
+        std::unique_lock lock(mutex_);
+        while (true) {
+            while (!jobs_.empty() && jobs_.front()->all_begun()) jobs_.pop_front();
+            if (jobs_.empty()) {
+                wake_.wait(lock);
+                continue;
+            }
+            const std::shared_ptr<Job> job = jobs_.front();
+            lock.unlock();
+            job->help();
+            lock.lock();
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<std::shared_ptr<Job>> jobs_;
+    std::size_t count_ = 0;
+};
+
+/// Never destroyed: its threads sleep in it until the process ends.
+Helpers& helpers() {
+    static auto* const all = new Helpers;
+    return *all;
+}
+
+std::int64_t cores() { return std::clamp(std::thread::hardware_concurrency(), 1U, 8U); }
+
+}  // namespace
+
+int threads_for(std::int64_t elements, std::int64_t each) {
+    return static_cast<int>(std::clamp<std::int64_t>(elements / each, 1, cores()));
+}
 
 void parallel_rows(std::int64_t rows, const std::function<void(std::int64_t, std::int64_t)>& work,
                    int threads) {
-    if (threads <= 0) threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
-    std::int64_t bands = std::clamp<std::int64_t>(rows, 1, threads);
-    std::vector<std::exception_ptr> failures(static_cast<std::size_t>(bands));
-    auto run = [&](std::int64_t band) {
-        try {
-            work(rows * band / bands, rows * (band + 1) / bands);
-        } catch (...) {
-            failures[static_cast<std::size_t>(band)] = std::current_exception();
-        }
-    };
-    std::vector<std::thread> others;
-    for (std::int64_t band = 1; band < bands; ++band) others.emplace_back(run, band);
-    run(0);
-    for (std::thread& thread : others) thread.join();
-    for (const std::exception_ptr& failure : failures)
-        if (failure) std::rethrow_exception(failure);
+    if (threads <= 0) threads = static_cast<int>(cores());
+    const std::int64_t bands = std::clamp<std::int64_t>(rows, 1, threads);
+    if (bands == 1) return work(0, rows);
+    const auto job = std::make_shared<Job>(rows, bands, work);
+    helpers().join_in(job, static_cast<std::size_t>(bands - 1));
+    job->help();
+    job->wait();
 }
 
 }  // namespace upsweep

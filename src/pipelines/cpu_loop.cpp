@@ -5,14 +5,10 @@
 
 namespace upsweep {
 
-Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::vector<Argument> further) {
-    Plan plan = start_plan(slug, parameters, parameters.extent);
-    const std::string name(slug);
-    std::vector<Argument> arguments = {BufferArgument{plan.input}, BufferArgument{plan.output},
-                                       int_argument(parameters.extent.width),
-                                       int_argument(parameters.extent.height)};
-    arguments.insert(arguments.end(), further.begin(), further.end());
-    plan.operations.push_back({Launch{.kernel = {name + ".h", name, type_definitions(parameters.types)},
+void append_loop(Plan& plan, std::vector<Argument> arguments) {
+    const std::string name(plan.algorithm);
+    const ElementTypes types{plan[plan.input].type, plan[plan.output].type};
+    plan.operations.push_back({Launch{.kernel = {name + ".h", name, type_definitions(types)},
                                       .grid = {},
                                       .block = {},
                                       .arguments = std::move(arguments),
@@ -20,6 +16,16 @@ Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::ve
                                       .bytes_read = plan[plan.input].bytes(),
                                       .bytes_written = plan[plan.output].bytes(),
                                       .host_loop = true}});
+}
+
+Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::vector<Argument> further,
+                    Extent output) {
+    Plan plan = start_plan(slug, parameters, output.count() == 0 ? parameters.extent : output);
+    std::vector<Argument> arguments = {BufferArgument{plan.input}, BufferArgument{plan.output},
+                                       int_argument(parameters.extent.width),
+                                       int_argument(parameters.extent.height)};
+    arguments.insert(arguments.end(), further.begin(), further.end());
+    append_loop(plan, std::move(arguments));
     return plan;
 }
 

@@ -5,7 +5,12 @@
 
 namespace upsweep {
 
-/// Arguments are input, output, width, height and then `further`.
-Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::vector<Argument> further = {});
+/// Appends the loop of the plan's algorithm, which reads the plan's input and writes its output.
+void append_loop(Plan& plan, std::vector<Argument> arguments);
+
+/// A plan of that alone. Arguments are input, output, width, height and then `further`; the output has the
+/// extent `output`, or the input's.
+Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::vector<Argument> further = {},
+                    Extent output = {0, 0});
 
 }  // namespace upsweep

@@ -171,16 +171,10 @@ void sum_strips(const Array& input, Array& output, int threads) {
     parallel_rows(strips, work, static_cast<int>(strips));
 }
 
-/// One thread more for each million of elements: less is done before a thread has started.
-int threads_for(Extent extent) {
-    const auto cores = static_cast<std::int64_t>(std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
-    return static_cast<int>(std::clamp<std::int64_t>(extent.count() >> 20, 1, cores));
-}
-
 }  // namespace
 
 void integral_image_fast(const Array& input, Array& output, int threads) {
-    if (threads <= 0) threads = threads_for(input.extent());
+    if (threads <= 0) threads = threads_for(input.count(), elements_a_thread);
     visit_types({input.type(), output.type()}, [&](auto types) {
         using Types = decltype(types);
         if constexpr (std::is_same_v<typename Types::Input, std::uint8_t>)

@@ -13,4 +13,7 @@ namespace upsweep::reference {
 /// its right, which runs a few rows behind: a chained scan, as on the GPU.
 void integral_image_fast(const Array& input, Array& output, int threads = 0);
 
+/// What a thread has to have to do before it is worth waking it (docs/cpu-forms.md).
+constexpr std::int64_t elements_a_thread = std::int64_t{1} << 20;
+
 }  // namespace upsweep::reference

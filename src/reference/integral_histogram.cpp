@@ -9,6 +9,9 @@
 namespace upsweep::reference {
 namespace {
 
+/// What a thread has to have to do before it is worth waking it (docs/cpu-forms.md).
+constexpr std::int64_t counts_a_thread = std::int64_t{1} << 20;
+
 /// One bin's plane. Its row above is kept near when the plane itself is streamed past the caches.
 void count_plane(const std::uint8_t* bins, std::uint8_t bin, Extent extent, std::uint32_t* plane,
                  bool streams) {
@@ -59,6 +62,7 @@ void integral_histogram_fast(const Array& image, Array& output, Binning binning,
     const std::vector<std::uint8_t> bins = bins_of(image, binning);
     std::uint32_t* to = output.view<std::uint32_t>().data();
     const bool streams = output.bytes().size() >= streamed_bytes;
+    if (threads <= 0) threads = threads_for(output.count(), counts_a_thread);
     parallel_rows(
         binning.bins,
         [&](std::int64_t first, std::int64_t last) {

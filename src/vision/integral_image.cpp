@@ -5,11 +5,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "reference/fast_box_filter.h"
+
 namespace upsweep::vision {
 namespace {
-
-/// u8 sums of this many pixels surely fit 32 bits.
-constexpr std::int64_t pixels_in_32_bits = 0xFFFFFFFFLL / 255;
 
 template <typename T>
 T element(const Array& array, std::int64_t x, std::int64_t y) {
@@ -109,7 +108,7 @@ Corners corners(const IntegralImage& integral, Region region) {
 std::uint64_t region_sum(const IntegralImage& integral, Region region) {
     if (region.count() == 0) return 0;
     // A picture's width is far below 2^24, so a strip has at least one row.
-    std::int64_t rows = std::max<std::int64_t>(1, pixels_in_32_bits / region.width());
+    std::int64_t rows = std::max<std::int64_t>(1, reference::pixels_in_32_bits / region.width());
     std::uint64_t sum = 0;
     for (std::int64_t y = region.y0; y < region.y1; y += rows)
         sum += corners(integral, {region.x0, y, region.x1, std::min(y + rows, region.y1)}).sum();

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "reference/box_filter.h"
+#include "reference/fast_box_filter.h"
 #include "reference/fast_integral_image.h"
 #include "reference/integral_histogram.h"
 #include "reference/reference.h"
@@ -70,6 +72,30 @@ TEST(FastIntegralImage, WritesLargeResultsPastTheCachesToTheSameEnd) {
     Array table(ScalarType::u32, image.extent());
     reference::integral_image_fast(image, table, 2);
     EXPECT_EQ(table, reference::integral_image_inclusive(image, ScalarType::u32));
+}
+
+TEST(FastBoxFilter, EqualsTheReferenceForWindowsOfEverySize) {
+    for (Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{33, 7}, Extent{130, 41}})
+        for (std::int64_t radius : {0, 1, 2, 20, 64, 2047}) {
+            const Array image = random_bytes(extent, 5);
+            const Array expected = reference::box_filter(image, radius, reference::Border::cut);
+            for (int threads : {0, 1, 3}) {
+                Array output(ScalarType::u8, extent);
+                reference::box_filter_fast(image, output, radius, threads);
+                ASSERT_EQ(output, expected) << extent.width << "x" << extent.height << " " << radius;
+            }
+        }
+}
+
+/// 3000² white pixels sum to more than 31 bits hold; the table wraps as well.
+TEST(FastBoxFilter, OfAWhitePictureIsWhite) {
+    Array image(ScalarType::u8, {4200, 4200});
+    for (std::uint8_t& pixel : image.view<std::uint8_t>()) pixel = 255;
+    Array output(ScalarType::u8, image.extent());
+    for (std::int64_t radius : {1500, 2047}) {
+        reference::box_filter_fast(image, output, radius);
+        EXPECT_EQ(output, image) << radius;
+    }
 }
 
 TEST(RowSums, CarryAndMatchesMeetThePlainLoop) {
