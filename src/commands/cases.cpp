@@ -58,17 +58,28 @@ std::vector<std::int64_t> corners(const Option& option) {
     return {option.lowest, middle, option.highest};
 }
 
-/// Every setting of the switches; each corner of each wide option with all switches low and with all switches
-/// high. Large arrays, which take the emulator long, have the switches all low and all high only.
+/// What is walked of a wide option: its corners; of one with named values, all of these.
+std::vector<std::int64_t> walked_values(const Option& option) {
+    if (option.value_names.empty()) return corners(option);
+    std::vector<std::int64_t> values;
+    for (std::int64_t value = option.lowest; value <= option.highest; ++value) values.push_back(value);
+    return values;
+}
+
+/// Every setting of the switches; each walked value of each wide option with all switches low and with all
+/// switches high. Large arrays, which take the emulator long, have the switches all low and all high only,
+/// and of the wide options those with named values.
 std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm, Extent extent) {
+    const bool large = extent.count() > large_count;
     const auto switches = switch_settings(algorithm);
-    if (extent.count() > large_count && switches.size() > 1) return {switches.front(), switches.back()};
-    std::vector<std::vector<OptionValue>> settings = switches;
+    std::vector<std::vector<OptionValue>> ends = {switches.front()};
+    if (switches.size() > 1) ends.push_back(switches.back());
+    std::vector<std::vector<OptionValue>> settings = large ? ends : switches;
     for (const Option& option : algorithm.options) {
-        if (has_two_values(option) || is_fixed(option)) continue;
-        for (std::int64_t value : corners(option))
-            for (const auto* setting : {&switches.front(), &switches.back()}) {
-                settings.push_back(*setting);
+        if (has_two_values(option) || is_fixed(option) || (large && option.value_names.empty())) continue;
+        for (std::int64_t value : walked_values(option))
+            for (const auto& end : ends) {
+                settings.push_back(end);
                 settings.back().push_back({std::string(option.name), value});
             }
     }
@@ -91,14 +102,17 @@ bool is_walked(const Algorithm& algorithm, const Parameters& parameters) {
 
 }  // namespace
 
-std::vector<Parameters> awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes,
-                                      MachineShape machine) {
-    std::vector<Parameters> cases;
+Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes,
+                    MachineShape machine) {
+    Cases cases;
     for (Extent extent : extents_of(algorithm, sizes))
         for (ElementTypes types : algorithm.types)
             for (const auto& options : option_settings(algorithm, extent)) {
-                const Parameters parameters = with_defaults(algorithm, {extent, types, machine, options});
-                if (is_walked(algorithm, parameters)) cases.push_back(parameters);
+                Parameters parameters = with_defaults(algorithm, {extent, types, machine, options});
+                if (is_walked(algorithm, parameters))
+                    cases.walked.push_back(std::move(parameters));
+                else
+                    ++cases.left_out;
             }
     return cases;
 }

@@ -8,9 +8,15 @@
 
 namespace upsweep::commands {
 
+struct Cases {
+    std::vector<Parameters> walked;
+    /// Of other than the initial options, where a buffer has over 100 000 elements (a histogram's bins make
+    /// them): the emulator would take minutes.
+    int left_out = 0;
+};
+
 /// `sizes` are n of one row, or n x n for algorithms on matrices; empty: the awkward sizes.
-std::vector<Parameters> awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes,
-                                      MachineShape machine);
+Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine);
 
 /// "scan_blelloch n=63 u8→u32 padding=1".
 std::string name_of_case(const Algorithm& algorithm, const Parameters& parameters);

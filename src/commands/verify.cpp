@@ -1,10 +1,13 @@
 // `upsweep verify`: every catalog entry against its reference, over awkward sizes, types and options.
 #include "commands/verify.h"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +17,7 @@
 #include "commands/conformance.h"
 #include "commands/lanes.h"
 #include "commands/settings.h"
+#include "commands/white.h"
 #include "core/error.h"
 #include "pipelines/algorithm.h"
 
@@ -25,11 +29,37 @@ struct Request {
     std::vector<std::int64_t> sizes;
     std::vector<std::string> on;  ///< empty: every lane that needs no GPU
     std::uint64_t seed = 1;
-    bool conformance = false;
+    bool conformance = false, white = false;
     std::string store;
 };
 
 constexpr std::size_t failures_shown = 10;
+
+/// A line on a terminal that says which case is on; it is wiped when the row is there. Silent elsewhere.
+class Progress {
+  public:
+    Progress(const Lane& lane, const Algorithm& algorithm, std::size_t cases)
+        : lane_(lane.name), slug_(algorithm.slug), cases_(cases), shown_(isatty(STDERR_FILENO) == 1) {}
+    Progress(const Progress&) = delete;
+    Progress& operator=(const Progress&) = delete;
+    ~Progress() {
+        if (shown_) fmt::print(stderr, "\r{:70}\r", "");
+    }
+
+    void tell(int done) {
+        const auto now = std::chrono::steady_clock::now();
+        if (!shown_ || now - told_ < std::chrono::milliseconds(200)) return;
+        told_ = now;
+        fmt::print(stderr, "\r{:<28} {:<9} {:>5} of {}", slug_, lane_, done, cases_);
+        std::fflush(stderr);
+    }
+
+  private:
+    std::string_view lane_, slug_;
+    std::size_t cases_;
+    bool shown_;
+    std::chrono::steady_clock::time_point told_;
+};
 
 std::string describe(const Lane& lane, const Algorithm& algorithm, const Parameters& parameters,
                      const Array& input, const CheckResult& check, const std::vector<std::string>& faults) {
@@ -89,25 +119,32 @@ std::vector<const Lane*> chosen_lanes(const std::vector<std::string>& names) {
 void verify(const Request& request) {
     const auto algorithms = chosen(request.algorithms);
     const std::vector<const Lane*> on = chosen_lanes(request.on);
-    int runs = 0, wrong = 0;
+    int runs = 0, wrong = 0, left_out = 0;
+    double seconds = 0;
     bool headed = false;
     std::string missing;
     for (const Algorithm* algorithm : algorithms)
         for (const Lane* lane : on) {
             if (!lane->unfit(*algorithm).empty()) continue;
-            const std::vector<Parameters> cases = awkward_cases(*algorithm, request.sizes, {});
+            const Cases cases = awkward_cases(*algorithm, request.sizes, {});
             if (!headed) fmt::print("{:<28} {:<9} {:>5} {:>8}\n", "algorithm", "on", "runs", "seconds");
             headed = true;
-            const Tally tally = verify_cases(*lane, *algorithm, cases, request.seed);
+            const Tally tally = verify_cases(*lane, *algorithm, cases.walked, request.seed);
             print_row(*lane, *algorithm, tally);
             if (missing.empty()) missing = tally.reason;
             runs += tally.runs;
             wrong += tally.wrong;
+            left_out += cases.left_out;
+            seconds += tally.seconds;
         }
     if (runs == 0)
         throw Error(missing.empty() ? "None of these algorithms runs there, so nothing was verified."
                                     : missing);
-    fmt::print("seed {}: {} of {} results right\n", request.seed, runs - wrong, runs);
+    fmt::print("seed {}: {} of {} results right, in {:.0f} s\n", request.seed, runs - wrong, runs, seconds);
+    if (left_out > 0)
+        fmt::print(
+            "Left out: {} cases of other than the initial options whose buffers are over 100 000 elements.\n",
+            left_out);
     if (wrong > 0)
         throw Error(fmt::format(
             "{} of {} results differ from the reference; the table names the first of them.", wrong, runs));
@@ -118,8 +155,12 @@ void verify(const Request& request) {
 Tally verify_cases(const Lane& lane, const Algorithm& algorithm, const std::vector<Parameters>& cases,
                    std::uint64_t seed) {
     Tally tally;
+    Progress progress(lane, algorithm, cases.size());
     const auto begin = std::chrono::steady_clock::now();
-    for (const Parameters& parameters : cases) verify_case(lane, algorithm, parameters, seed, tally);
+    for (const Parameters& parameters : cases) {
+        progress.tell(tally.runs + tally.skipped);
+        verify_case(lane, algorithm, parameters, seed, tally);
+    }
     tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return tally;
 }
@@ -139,11 +180,16 @@ void add_verify_command(CLI::App& app) {
         ->capture_default_str();
     command->add_flag("--conformance", request->conformance,
                       "instead: the language's small kernels and random expressions, emulator against GPU");
+    command->add_flag("--white", request->white,
+                      "instead: integral images of a white picture (--n: its sides; default 4104,4105,8192): "
+                      "u32 box sums, and what f32 loses; on the CPU, or --on gpu");
     command->add_option("--store", request->store,
                         "with --conformance --on gpu: write the GPU's results here");
     command->callback([request] {
         if (request->conformance)
             verify_conformance(request->on, request->store);
+        else if (request->white)
+            verify_white(request->algorithms, request->sizes, request->on);
         else
             verify(*request);
     });

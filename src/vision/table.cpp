@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <limits>
 #include <string>
 
 #include <fmt/core.h>
@@ -41,6 +42,15 @@ bool is_table_algorithm(const Algorithm& algorithm) {
 bool runs_on(const Algorithm& algorithm, Where where) {
     if (where == Where::cpu) return algorithm.run_on_cpu != nullptr;
     return where == Where::emulator || !algorithm.cpu_loop;
+}
+
+/// What an upright table of a picture takes to and from memory: what decides on a GPU.
+std::int64_t bytes_moved(const Algorithm& algorithm) {
+    const Array picture(ScalarType::u8, {64, 64});
+    if (std::none_of(algorithm.types.begin(), algorithm.types.end(),
+                     [&](ElementTypes types) { return types.input == picture.type(); }))
+        return std::numeric_limits<std::int64_t>::max();
+    return algorithm.make_plan(table_parameters(algorithm, picture, Convention::inclusive)).traffic_bytes();
 }
 
 std::string slugs(Where where) {
@@ -135,6 +145,10 @@ const Algorithm& usual_table_algorithm(Where where) {
     if (where == Where::cpu)
         for (const Algorithm* algorithm : all)
             if (algorithm->fast) return *algorithm;
+    if (where == Where::gpu)
+        return **std::min_element(all.begin(), all.end(), [](const Algorithm* a, const Algorithm* b) {
+            return bytes_moved(*a) < bytes_moved(*b);
+        });
     // On the emulator the kernels are what there is to see.
     for (bool loops : {where == Where::cpu, true})
         for (const Algorithm* algorithm : all) {

@@ -21,8 +21,8 @@ Where parse_where(std::string_view text);
 /// The catalog's entries that make integral images and can run there, in teaching order.
 std::vector<const Algorithm*> table_algorithms(Where where);
 
-/// On the CPU the quickest of them; else the first that gives sums which hold the whole picture (inclusive or
-/// padded).
+/// On the CPU the quickest of them, on the GPU the one that moves the fewest bytes; on the emulator the first
+/// that gives sums which hold the whole picture (inclusive or padded).
 const Algorithm& usual_table_algorithm(Where where);
 
 /// What came of a run.

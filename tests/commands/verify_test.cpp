@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "commands/cases.h"
+#include "commands/white.h"
 #include "core/error.h"
+#include "vision/white_picture.h"
 
 namespace upsweep::commands {
 namespace {
@@ -80,13 +82,53 @@ TEST(Verify, SkipsWhatHasNoMachine) {
 TEST(Cases, StandOnBothSidesOfWarpsAndSegments) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
     std::vector<std::int64_t> widths;
-    for (const Parameters& parameters : awkward_cases(scan, {}, {}))
+    for (const Parameters& parameters : awkward_cases(scan, {}, {}).walked)
         widths.push_back(parameters.extent.width);
     for (std::int64_t n : {1, 2, 3, 31, 32, 33, 511, 512, 513, 1000})
         EXPECT_THAT(widths, testing::Contains(n));
     const Algorithm& transpose = find_algorithm("transpose_tiled");
-    for (const Parameters& parameters : awkward_cases(transpose, {6}, {}))
+    for (const Parameters& parameters : awkward_cases(transpose, {6}, {}).walked)
         EXPECT_EQ(parameters.extent, (Extent{6, 6}));
+}
+
+/// Options with names are walked on large arrays too, numbers on small ones only.
+TEST(Cases, OfLargeArraysAreFew) {
+    const Algorithm& bugetti = find_algorithm("integral_image_bugetti");
+    int large = 0, conventions = 0;
+    for (const Parameters& parameters : awkward_cases(bugetti, {}, {}).walked) {
+        if (parameters.extent.count() < 10'000) continue;
+        ++large;
+        conventions += parameters.option("convention") == 2 ? 1 : 0;
+        EXPECT_EQ(parameters.option("section"), 0);
+    }
+    EXPECT_EQ(large, 4 * static_cast<int>(bugetti.types.size()));
+    EXPECT_EQ(conventions, static_cast<int>(bugetti.types.size()));
+}
+
+TEST(Cases, SayHowManyAreLeftOut) {
+    EXPECT_EQ(awkward_cases(find_algorithm("scan_blelloch"), {}, {}).left_out, 0);
+    // 256 bins of 1000 x 37.
+    EXPECT_GT(awkward_cases(find_algorithm("integral_histogram_tiled"), {}, {}).left_out, 0);
+}
+
+TEST(White, WalksEntriesAndRefusesWhatMakesNoTable) {
+    EXPECT_NO_THROW(verify_white({"integral_image_one_pass", "integral_image_blelloch"}, {40}, {"emulator"}));
+    EXPECT_NO_THROW(verify_white({}, {70}, {}));
+    EXPECT_THROW(verify_white({"scan_blelloch"}, {40}, {"cpu"}), UsageError);
+    EXPECT_THROW(verify_white({}, {40}, {"tpu"}), UsageError);
+}
+
+/// A table that loses its last row is found out.
+TEST(White, FindsWhatIsWrong) {
+    static const Algorithm& fast = find_algorithm("integral_image_fast_loop");
+    Algorithm broken = fast;
+    broken.run_on_cpu = [](const Parameters& parameters, const Array& input, Array& output) {
+        fast.run_on_cpu(parameters, input, output);
+        output.set_number(output.count() - 1, 7);
+    };
+    EXPECT_TRUE(vision::measure_white(fast, vision::Where::cpu, ScalarType::u8, 50).right);
+    EXPECT_FALSE(vision::measure_white(broken, vision::Where::cpu, ScalarType::u8, 50).right);
+    EXPECT_FALSE(vision::measure_white(broken, vision::Where::cpu, ScalarType::f32, 50).right);
 }
 
 TEST(Lanes, UnknownOnesAreRefused) { EXPECT_THROW(find_lane("tpu"), UsageError); }

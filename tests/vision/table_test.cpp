@@ -78,5 +78,12 @@ TEST(Table, UsualOnesHoldTheWholePicture) {
     }
 }
 
+TEST(Table, TheGpuTakesTheOneThatReadsAndWritesOnce) {
+    const Algorithm& algorithm = usual_table_algorithm(Where::gpu);
+    const Array picture(ScalarType::u8, {100, 30});
+    const Plan plan = algorithm.make_plan(table_parameters(algorithm, picture, Convention::none));
+    EXPECT_EQ(plan.traffic_bytes(), 5 * picture.count());
+}
+
 }  // namespace
 }  // namespace upsweep::vision

@@ -1,0 +1,100 @@
+#include "vision/white_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "reference/fast_box_filter.h"
+#include "vision/integral_image.h"
+
+namespace upsweep::vision {
+namespace {
+
+constexpr int random_boxes = 3000;
+
+Array white_picture(ScalarType type, std::int64_t side) {
+    Array picture(type, {side, side});
+    visit_type(type, [&](auto zero) {
+        using T = decltype(zero);
+        if constexpr (!std::is_same_v<T, bool>) {
+            const auto pixels = picture.view<T>();
+            std::fill(pixels.begin(), pixels.end(), static_cast<T>(255));
+        }
+    });
+    return picture;
+}
+
+/// Anywhere, as large as the sum of 255 a pixel may be in 32 bits; first those at the ends.
+std::vector<Region> boxes_of(std::int64_t side) {
+    std::mt19937 random(12);
+    std::vector<Region> boxes = {{side - 1, side - 1, side, side}, {0, 0, 1, 1}};
+    const Region corner{side / 2, side / 2, side, side};
+    if (corner.count() <= reference::pixels_in_32_bits) boxes.push_back(corner);
+    while (boxes.size() < random_boxes) {
+        const auto pick = [&](std::int64_t most) { return static_cast<std::int64_t>(random()) % most; };
+        const std::int64_t x = pick(side), y = pick(side);
+        const Region box{x, y, x + 1 + pick(side - x), y + 1 + pick(side - y)};
+        if (box.count() <= reference::pixels_in_32_bits) boxes.push_back(box);
+    }
+    return boxes;
+}
+
+/// The box's sum as the table's own type adds it up.
+template <typename T>
+double corner_sum(const Array& table, const Region& box) {
+    const auto entries = table.view<T>();
+    const std::int64_t width = table.extent().width;
+    const auto at = [&](std::int64_t x, std::int64_t y) {
+        return x == 0 || y == 0 ? T{0} : entries[static_cast<std::size_t>((y - 1) * width + x - 1)];
+    };
+    return static_cast<double>(
+        static_cast<T>(at(box.x1, box.y1) - at(box.x0, box.y1) - at(box.x1, box.y0) + at(box.x0, box.y0)));
+}
+
+double error_of(const Array& table, const Region& box) {
+    return visit_type(table.type(), [&](auto zero) {
+        using T = decltype(zero);
+        if constexpr (std::is_same_v<T, bool>)
+            return 0.0;
+        else
+            return std::fabs(corner_sum<T>(table, box) - 255.0 * static_cast<double>(box.count()));
+    });
+}
+
+/// How far a float entry may be off after so many roundings.
+double allowed(const Algorithm& algorithm, const Array& picture, double whole) {
+    const Parameters parameters = table_parameters(algorithm, picture, Convention::inclusive);
+    const double unit = picture.type() == ScalarType::f32 ? std::numeric_limits<float>::epsilon() / 2
+                                                          : std::numeric_limits<double>::epsilon() / 2;
+    return (algorithm.roundings(parameters) + 2) * unit * whole;
+}
+
+}  // namespace
+
+WhiteResult measure_white(const Algorithm& algorithm, Where where, ScalarType input, std::int64_t side) {
+    const Array picture = white_picture(input, side);
+    const Array table = make_table(picture, algorithm, where, Convention::inclusive).table;
+    WhiteResult result;
+    result.whole = 255.0 * static_cast<double>(side * side);
+    result.last_entry = table.number(table.count() - 1);
+    for (const Region& box : boxes_of(side)) {
+        const double error = error_of(table, box);
+        ++result.boxes;
+        result.boxes_wrong += error == 0 ? 0 : 1;
+        result.worst_box = std::max(result.worst_box, error);
+    }
+    for (std::int64_t i = 0; i < side; ++i)
+        result.worst_pixel = std::max(result.worst_pixel, error_of(table, {i, i, i + 1, i + 1}));
+    if (is_floating(table.type()))
+        result.right =
+            std::fabs(result.last_entry - result.whole) <= allowed(algorithm, picture, result.whole);
+    else
+        result.right = result.boxes_wrong == 0 && result.worst_pixel == 0 &&
+                       result.last_entry == std::fmod(result.whole, 4294967296.0);
+    return result;
+}
+
+}  // namespace upsweep::vision
