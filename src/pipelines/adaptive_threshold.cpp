@@ -30,11 +30,8 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    std::vector<Expectation> all =
-        to_expectations(integral_image_cost(parameters.extent, ScalarType::u32, parameters.machine));
-    std::erase_if(all,
-                  [](const Expectation& one) { return one.count == "additions" || one.count == "depth"; });
-    return all;
+    return integral_image_expectations(parameters.extent, {ScalarType::u8, ScalarType::u32},
+                                       parameters.machine);
 }
 
 }  // namespace

@@ -35,13 +35,9 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
 }
 
-/// Additions of the corners depend on the border; what the integral image costs does not.
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    std::vector<Expectation> all =
-        to_expectations(integral_image_cost(parameters.extent, sum_type(parameters), parameters.machine));
-    std::erase_if(all,
-                  [](const Expectation& one) { return one.count == "additions" || one.count == "depth"; });
-    return all;
+    return integral_image_expectations(parameters.extent, {parameters.types.input, sum_type(parameters)},
+                                       parameters.machine);
 }
 
 /// An f32 table holds sums up to w·h pixels, and its entries' roundings, as good as independent, stay when

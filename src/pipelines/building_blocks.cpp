@@ -115,4 +115,26 @@ BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent
     return plan.add_buffer({free, type, extent});
 }
 
+void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
+    std::vector<BufferId> places;
+    for (std::size_t i = 0; i < part.buffers.size(); ++i) {
+        const BufferId here{static_cast<int>(i)};
+        const Buffer& buffer = part.buffers[i];
+        places.push_back(here == part.input    ? from
+                         : here == part.output ? to
+                                               : add_buffer(plan, buffer.name, buffer.type, buffer.extent));
+        plan.buffers[static_cast<std::size_t>(places.back().index)].role = buffer.role;
+    }
+    const auto place = [&](BufferId id) { return places[static_cast<std::size_t>(id.index)]; };
+    for (Operation operation : part.operations) {
+        if (std::holds_alternative<Upload>(operation.what)) continue;
+        if (auto* clear = std::get_if<Clear>(&operation.what)) clear->buffer = place(clear->buffer);
+        if (auto* launch = std::get_if<Launch>(&operation.what))
+            for (Argument& argument : launch->arguments)
+                if (auto* buffer = std::get_if<BufferArgument>(&argument))
+                    buffer->buffer = place(buffer->buffer);
+        plan.operations.push_back(std::move(operation));
+    }
+}
+
 }  // namespace upsweep

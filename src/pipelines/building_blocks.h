@@ -37,6 +37,10 @@ Plan start_plan(std::string_view slug, const Parameters& parameters, Extent outp
 /// A buffer like `name`, numbered where the plan has one of that name already.
 BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent);
 
+/// Everything that `part` does but its upload, with `from` in the place of its input and `to` in that of its
+/// output; `part` uses one stream.
+void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to);
+
 // ---- scan_blelloch ----
 
 struct ScanSettings {
@@ -61,16 +65,14 @@ struct SerialSettings {
     bool inclusive = true;
 };
 
+enum class Axis : std::uint8_t { rows, columns };
+
 /// Scans the rows of `from` into `to` (same extent, which may be the same buffer if `inclusive`), one thread
-/// a row.
-void append_serial_rows(Plan& plan, BufferId from, BufferId to, const SerialSettings& settings,
+/// a row; or the columns, one thread a column.
+void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const SerialSettings& settings,
                         MachineShape machine, const std::string& name);
 
-/// Scans the columns likewise, one thread a column.
-void append_serial_columns(Plan& plan, BufferId from, BufferId to, const SerialSettings& settings,
-                           MachineShape machine, const std::string& name);
-
-/// What append_serial_rows costs for rows of this extent, and append_serial_columns for its transpose.
+/// What it costs along the rows of this extent; along its columns, ask for its transpose.
 Cost serial_cost(Extent extent);
 
 // ---- scan_warps ----
@@ -88,7 +90,7 @@ struct WarpScanSettings {
 void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSettings& settings,
                       MachineShape machine, const std::string& name);
 
-Cost warp_scan_cost(Extent extent, const WarpScanSettings& settings, MachineShape machine);
+Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings, MachineShape machine);
 /// How many additions an output may have gone through.
 double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine);
 
@@ -105,7 +107,8 @@ struct SinglePassSettings {
 void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePassSettings& settings,
                         const std::string& name);
 
-Cost single_pass_cost(Extent extent, const SinglePassSettings& settings);
+Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
+                      MachineShape machine);
 
 // ---- transpose_tiled ----
 
@@ -134,6 +137,17 @@ struct DiagonalSettings {
 void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const DiagonalSettings& settings,
                                MachineShape machine, const std::string& name);
 
-Cost diagonal_transpose_cost(Extent extent, const DiagonalSettings& settings, MachineShape machine);
+Cost diagonal_transpose_cost(Extent extent, ScalarType output, const DiagonalSettings& settings,
+                             MachineShape machine);
+
+// ---- transpose_3d ----
+
+/// Transposes `planes` of w x h each in one launch, in tiles of `tile` (0: as wide as a warp). `to` has
+/// planes of h x w.
+void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
+                             std::int64_t tile, MachineShape machine, const std::string& name);
+/// The cost of a transpose of one plane, so many times.
+Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes, std::int64_t tile,
+                           MachineShape machine);
 
 }  // namespace upsweep

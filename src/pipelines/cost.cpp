@@ -4,6 +4,13 @@
 #include <fmt/format.h>
 
 namespace upsweep {
+namespace {
+
+Term repeated_term(std::int64_t times, const Term& term) {
+    return Term::of(term.value == 0 ? 0 : times, term.value, fmt::format("({})", term.formula));
+}
+
+}  // namespace
 
 Term Term::of(std::int64_t times, std::int64_t each, const std::string& text) {
     if (times == 0) return {};
@@ -25,6 +32,17 @@ Cost& Cost::operator+=(const Cost& other) {
     wavefronts += other.wavefronts;
     conflicts += other.conflicts;
     return *this;
+}
+
+Cost repeated(std::int64_t times, const Cost& cost) {
+    Cost all;
+    all.additions = repeated_term(times, cost.additions);
+    all.copies = repeated_term(times, cost.copies);
+    all.barriers = repeated_term(times, cost.barriers);
+    all.depth = repeated_term(times, cost.depth);
+    all.wavefronts = times * cost.wavefronts;
+    all.conflicts = times * cost.conflicts;
+    return all;
 }
 
 std::vector<Expectation> to_expectations(const Cost& cost) {

@@ -26,6 +26,9 @@ struct Cost {
     Cost& operator+=(const Cost& other);
 };
 
+/// `times` times the cost, one after another: depth too.
+Cost repeated(std::int64_t times, const Cost& cost);
+
 /// The costs as expectations, in the order in which they are shown.
 std::vector<Expectation> to_expectations(const Cost& cost);
 

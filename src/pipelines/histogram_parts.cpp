@@ -7,21 +7,17 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "pipelines/cpu_loop.h"
+#include "pipelines/row_scans.h"
 
 namespace upsweep {
 namespace {
-
-std::int64_t rounded_up_quotient(std::int64_t n, std::int64_t divisor) { return (n + divisor - 1) / divisor; }
 
 void check_blocks(std::int64_t blocks, Extent picture) {
     if (blocks > std::numeric_limits<std::int32_t>::max())
         throw UsageError(
             fmt::format("A picture of {} x {} needs {} blocks, and a grid holds {}; take a smaller one.",
                         picture.width, picture.height, blocks, std::numeric_limits<std::int32_t>::max()));
-}
-
-Term repeated(std::int64_t times, const Term& term) {
-    return Term::of(term.value == 0 ? 0 : times, term.value, fmt::format("({})", term.formula));
 }
 
 }  // namespace
@@ -46,15 +42,6 @@ Option levels_option() {
             .automatic = true};
 }
 
-Option upright_option() {
-    return {.name = "upright",
-            .title = "transpose the result back",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"off", "on"}};
-}
-
 reference::Binning binning_of(const Parameters& parameters) {
     // Small pictures are made of digits (see random_input).
     constexpr std::int64_t readable_count = 64;
@@ -65,10 +52,20 @@ reference::Binning binning_of(const Parameters& parameters) {
 
 Extent tensor_extent(Extent picture, std::int64_t bins) { return {picture.width, picture.height * bins}; }
 
+Array inclusive_tensor(const Parameters& parameters, const Array& input) {
+    return reference::integral_histogram(input, binning_of(parameters), true);
+}
+
+Plan make_histogram_loop_plan(std::string_view slug, const Parameters& parameters) {
+    const reference::Binning binning = binning_of(parameters);
+    return make_loop_plan(slug, parameters, {int_argument(binning.bins), int_argument(binning.levels)},
+                          tensor_extent(parameters.extent, binning.bins));
+}
+
 void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture, reference::Binning binning,
                     MachineShape machine) {
     const std::int64_t pixels = picture.count(), threads = 8 * machine.lanes;
-    const std::int64_t blocks = rounded_up_quotient(pixels, threads);
+    const std::int64_t blocks = pieces(pixels, threads);
     check_blocks(blocks, picture);
     const ElementTypes types{plan[image].type, plan[tensor].type};
     plan.operations.push_back({Clear{tensor}});
@@ -82,30 +79,6 @@ void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture,
                 .name = "mark bins",
                 .bytes_read = pixels * size_of(types.input),
                 .bytes_written = pixels * size_of(types.output)}});
-}
-
-void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
-                             MachineShape machine, const std::string& name) {
-    const std::int64_t tile = machine.lanes;
-    const std::int64_t tiles =
-        rounded_up_quotient(plane.width, tile) * rounded_up_quotient(plane.height, tile);
-    check_blocks(tiles, plane);
-    Definitions definitions = type_definitions({plan[from].type, plan[to].type});
-    if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
-    const std::int64_t bytes = plane.count() * planes * size_of(plan[from].type);
-    plan.operations.push_back(
-        {Launch{.kernel = {"transpose_planes.cu", "transpose_planes", std::move(definitions)},
-                .grid = {tiles, planes},
-                .block = {tile, std::min<std::int64_t>(tile, 8)},
-                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(plane.width),
-                              int_argument(plane.height)},
-                .name = name,
-                .bytes_read = bytes,
-                .bytes_written = bytes}});
-}
-
-Cost transpose_planes_cost(Extent plane, std::int64_t planes, MachineShape machine) {
-    return repeated(planes, transpose_cost(plane, ScalarType::u32, {}, machine));
 }
 
 void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
@@ -133,17 +106,6 @@ void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
             }
             plan.operations.push_back({std::move(launch)});
         }
-}
-
-Cost repeated(std::int64_t times, const Cost& cost) {
-    Cost all;
-    all.additions = repeated(times, cost.additions);
-    all.copies = repeated(times, cost.copies);
-    all.barriers = repeated(times, cost.barriers);
-    all.depth = repeated(times, cost.depth);
-    all.wavefronts = times * cost.wavefronts;
-    all.conflicts = times * cost.conflicts;
-    return all;
 }
 
 }  // namespace upsweep

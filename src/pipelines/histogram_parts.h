@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "pipelines/algorithm.h"
 #include "pipelines/building_blocks.h"
@@ -16,7 +17,6 @@ namespace upsweep {
 std::vector<ElementTypes> histogram_types();
 Option bins_option();
 Option levels_option();
-Option upright_option();
 
 /// The levels, where they are not given: 10 for the digits of a small picture, 256 else.
 reference::Binning binning_of(const Parameters& parameters);
@@ -24,16 +24,16 @@ reference::Binning binning_of(const Parameters& parameters);
 /// The tensor lies in memory as one plane of w x h for each bin, one below the other: w x (h · bins).
 Extent tensor_extent(Extent picture, std::int64_t bins);
 
+/// The inclusive tensor of `input` by the reference.
+Array inclusive_tensor(const Parameters& parameters, const Array& input);
+
+/// A CPU loop over all bins: the function of kernels/SLUG.h with input, output, width, height, bins, levels.
+Plan make_histogram_loop_plan(std::string_view slug, const Parameters& parameters);
+
 /// Zeros, and a one in the plane of each pixel's bin. The tensor may hold more than is marked: `planes` of
 /// the picture's extent from its beginning.
 void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture, reference::Binning binning,
                     MachineShape machine);
-
-/// Transposes `planes` of w x h each in one launch. `to` has planes of h x w.
-void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
-                             MachineShape machine, const std::string& name);
-/// The same cost as a transpose of one plane, so many times.
-Cost transpose_planes_cost(Extent plane, std::int64_t planes, MachineShape machine);
 
 /// The inclusive integral histogram of `image` into `tensor`, upright, in one pass over the tensor.
 void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Extent picture,
@@ -57,8 +57,5 @@ struct Pieces {
 void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
                    const std::function<void(Plan&, BufferId, BufferId)>& append,
                    const std::function<std::string(std::int64_t)>& name_of);
-
-/// `times` times the cost, one after another: depth too.
-Cost repeated(std::int64_t times, const Cost& cost);
 
 }  // namespace upsweep

@@ -12,15 +12,31 @@ struct StsBuffers {
     BufferId marks, row_sums, columns, sums;
 };
 
-std::vector<Option> sts_options();
+/// The three take the same options, give the same answer and, but for their copies and launches, cost the
+/// same: what an entry has besides its slug, its words and its plan.
+Algorithm sts_entry();
 bool sts_upright(const Parameters& parameters);
-/// How rows of so many elements are scanned: one block a row of up to 2048, as in the paper, else segments.
-ScanSettings sts_scan(const Parameters& parameters, std::int64_t row);
+Array sts_reference(const Parameters& parameters, const Array& input);
 
-/// The plan with its input, its output and the tensors between; nothing done yet but the upload.
+/// How the rows and, once turned, the columns are scanned: one block for up to 2048 elements, as in the
+/// paper, else segments.
+struct StsScans {
+    explicit StsScans(const Parameters& parameters);
+
+    Extent picture, turned;
+    std::int64_t bins = 0;
+    ScanSettings across, down;
+};
+
+/// The plan with its input, its output, the tensors between, and the marked bins.
 Plan start_sts(std::string_view slug, const Parameters& parameters, StsBuffers& buffers);
 
-Convention sts_convention(const Parameters& parameters);
-Array sts_reference(const Parameters& parameters, const Array& input);
+/// GIH-Single-STS: three launches over one linear array of all bins. With `round_trips` (GIH-Single-STS1) the
+/// whole tensor goes down to the host and up again between them.
+Plan make_single_sts_plan(std::string_view slug, const Parameters& parameters, bool round_trips);
+
+/// Scans of all rows, a transpose a bin, scans of all columns, and perhaps transposes back. `one_by_one`:
+/// each row after the other, so that the depth is that of all of them together.
+std::vector<Expectation> sts_expectations(const Parameters& parameters, bool one_by_one);
 
 }  // namespace upsweep

@@ -6,26 +6,7 @@ namespace upsweep {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("integral_histogram_loop", parameters,
-                           tensor_extent(parameters.extent, parameters.option("bins")));
-    const reference::Binning binning = binning_of(parameters);
-    plan.operations.push_back(
-        {Launch{.kernel = {"integral_histogram_loop.h", "integral_histogram_loop",
-                           type_definitions(parameters.types)},
-                .grid = {},
-                .block = {},
-                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output},
-                              int_argument(parameters.extent.width), int_argument(parameters.extent.height),
-                              int_argument(binning.bins), int_argument(binning.levels)},
-                .name = "loop",
-                .bytes_read = plan[plan.input].bytes(),
-                .bytes_written = plan[plan.output].bytes(),
-                .host_loop = true}});
-    return plan;
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::integral_histogram(input, binning_of(parameters), true);
+    return make_histogram_loop_plan("integral_histogram_loop", parameters);
 }
 
 void run_on_cpu(const Parameters& parameters, const Array& input, Array& output) {
@@ -58,7 +39,7 @@ const Algorithm integral_histogram_loop = {
     .types = histogram_types(),
     .initial_extent = {4, 3},
     .make_plan = make_plan,
-    .reference = reference_of,
+    .reference = inclusive_tensor,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
     .convention = [](const Parameters&) { return Convention::inclusive; },

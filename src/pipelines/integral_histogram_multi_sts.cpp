@@ -59,23 +59,22 @@ void append_printed_columns(Plan& plan, BufferId turned, Extent picture, std::in
 
 Plan make_plan(const Parameters& given) {
     const Parameters parameters = as_laid_out(given);
-    const Extent picture = parameters.extent, turned = picture.transposed();
-    const std::int64_t bins = parameters.option("bins");
+    const StsScans scans(parameters);
     const MachineShape machine = parameters.machine;
-    const ScanSettings across = sts_scan(parameters, picture.width);
-    const ScanSettings down = sts_scan(parameters, picture.height);
     StsBuffers buffers;
     Plan plan = start_sts("integral_histogram_multi_sts", parameters, buffers);
-    append_binning(plan, plan.input, buffers.marks, picture, binning_of(parameters), machine);
-    append_row_scans(plan, buffers.marks, buffers.row_sums, picture.height, across, machine, "row");
-    append_bin_transposes(plan, buffers.row_sums, buffers.columns, picture, bins, machine, "transpose");
+    append_row_scans(plan, buffers.marks, buffers.row_sums, scans.picture.height, scans.across, machine,
+                     "row");
+    append_bin_transposes(plan, buffers.row_sums, buffers.columns, scans.picture, scans.bins, machine,
+                          "transpose");
     if (as_printed(parameters)) {
-        append_printed_columns(plan, buffers.columns, picture, bins, machine);
+        append_printed_columns(plan, buffers.columns, scans.picture, scans.bins, machine);
         return plan;
     }
-    append_row_scans(plan, buffers.columns, buffers.sums, turned.height, down, machine, "column");
+    append_row_scans(plan, buffers.columns, buffers.sums, scans.turned.height, scans.down, machine, "column");
     if (sts_upright(parameters))
-        append_bin_transposes(plan, buffers.sums, plan.output, turned, bins, machine, "transpose back");
+        append_bin_transposes(plan, buffers.sums, plan.output, scans.turned, scans.bins, machine,
+                              "transpose back");
     return plan;
 }
 
@@ -83,57 +82,36 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     return sts_reference(as_laid_out(parameters), input);
 }
 
-std::vector<Option> options() {
-    std::vector<Option> all = sts_options();
-    all.push_back(
-        {.name = "printed",
-         .title = "line 12 of the algorithm as printed",
-         .lowest = 0,
-         .highest = 1,
-         .initial = 0,
-         .value_names = {"mended", "as printed"},
-         .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed"});
-    return all;
+Option printed_option() {
+    return {.name = "printed",
+            .title = "line 12 of the algorithm as printed",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"mended", "as printed"},
+            .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed"};
 }
 
-/// As many operations as GIH-Single-STS, but one row after another: the depth is that of all of them
-/// together.
-std::vector<Expectation> expectations(const Parameters& parameters) {
-    const Extent picture = parameters.extent, turned = picture.transposed();
-    const std::int64_t bins = parameters.option("bins");
-    const MachineShape machine = parameters.machine;
-    const ScanSettings across = sts_scan(parameters, picture.width);
-    const ScanSettings down = sts_scan(parameters, picture.height);
-    const auto rows = [&](Extent plane, const ScanSettings& scan) {
-        return repeated(plane.height * bins, scan_cost({plane.width, 1}, ScalarType::u32, scan, machine));
-    };
-    Cost cost = rows(picture, across);
-    cost += transpose_planes_cost(picture, bins, machine);
-    cost += rows(turned, down);
-    if (sts_upright(parameters)) cost += transpose_planes_cost(turned, bins, machine);
-    return to_expectations(cost);
+Algorithm entry() {
+    Algorithm entry = sts_entry();
+    entry.slug = "integral_histogram_multi_sts";
+    entry.title = "Many scans, transposes, scans";
+    entry.source = "Poostchi et al. 2012, algorithm 2 (GIH-Multi-STS)";
+    entry.teaches =
+        "(w + h)b + b launches of a block each: a GPU that waits for launches is slower than the CPU";
+    entry.options.push_back(printed_option());
+    entry.initial_extent = {4, 4};
+    entry.make_plan = make_plan;
+    entry.reference = reference_of;
+    entry.expectations = [](const Parameters& parameters) { return sts_expectations(parameters, true); };
+    return entry;
 }
 
 }  // namespace
 
 namespace entries {
 extern const Algorithm integral_histogram_multi_sts;
-const Algorithm integral_histogram_multi_sts = {
-    .slug = "integral_histogram_multi_sts",
-    .title = "Many scans, transposes, scans",
-    .chapter = "Integral histograms",
-    .source = "Poostchi et al. 2012, algorithm 2 (GIH-Multi-STS)",
-    .teaches = "(w + h)b + b launches of a block each: a GPU that waits for launches is slower than the CPU",
-    .shape = Shape::matrix,
-    .options = options(),
-    .types = histogram_types(),
-    .initial_extent = {4, 4},
-    .make_plan = make_plan,
-    .reference = reference_of,
-    .expectations = expectations,
-    .convention = sts_convention,
-    .roundings = [](const Parameters&) { return 0.0; },
-};
+const Algorithm integral_histogram_multi_sts = entry();
 }  // namespace entries
 
 }  // namespace upsweep

@@ -6,40 +6,41 @@
 namespace upsweep {
 namespace {
 
-SinglePassSettings scan_settings(const Parameters& parameters) { return {parameters.option("section")}; }
+TableStep scan_step(const Parameters& parameters) {
+    const SinglePassSettings settings{parameters.option("section")};
+    const MachineShape machine = parameters.machine;
+    const ScalarType type = parameters.types.output;
+    return {"scan",
+            [=](Plan& plan, BufferId from, BufferId to, const std::string& name) {
+                append_single_pass(plan, from, to, settings, name);
+            },
+            [=](Extent extent) { return single_pass_cost(extent, type, settings, machine); }};
+}
 
-DiagonalSettings tile_settings(const Parameters& parameters) {
-    return {parameters.option("tile"), parameters.option("block_rows")};
+TableStep turn_step(const Parameters& parameters) {
+    const DiagonalSettings settings{parameters.option("tile"), parameters.option("block_rows")};
+    const MachineShape machine = parameters.machine;
+    const ScalarType type = parameters.types.output;
+    return {"transpose",
+            [=](Plan& plan, BufferId from, BufferId to, const std::string& name) {
+                append_diagonal_transpose(plan, from, to, settings, machine, name);
+            },
+            [=](Extent extent) { return diagonal_transpose_cost(extent, type, settings, machine); }};
 }
 
 Plan make_plan(const Parameters& parameters) {
-    const Extent extent = parameters.extent, turned = extent.transposed();
-    const ScalarType type = parameters.types.output;
-    const MachineShape machine = parameters.machine;
     TablePlan started = start_table("integral_image_bugetti", parameters);
-    Plan& plan = started.plan;
-    const BufferId row_sums = add_buffer(plan, "row_sums", type, extent);
-    const BufferId columns = add_buffer(plan, "columns", type, turned);
-    const BufferId sums = add_buffer(plan, "column_sums", type, turned);
-    append_single_pass(plan, plan.input, row_sums, scan_settings(parameters), "scan rows");
-    append_diagonal_transpose(plan, row_sums, columns, tile_settings(parameters), machine, "transpose");
-    append_single_pass(plan, columns, sums, scan_settings(parameters), "scan columns");
-    append_diagonal_transpose(plan, sums, started.table, tile_settings(parameters), machine,
-                              "transpose back");
+    append_scans_and_turns(started.plan, started.plan.input, started.table, scan_step(parameters),
+                           turn_step(parameters));
     return finish_table(std::move(started), parameters);
 }
 
 Cost cost_of(const Parameters& parameters) {
-    const Extent extent = parameters.extent, turned = extent.transposed();
-    Cost cost = single_pass_cost(extent, scan_settings(parameters));
-    cost += diagonal_transpose_cost(extent, tile_settings(parameters), parameters.machine);
-    cost += single_pass_cost(turned, scan_settings(parameters));
-    cost += diagonal_transpose_cost(turned, tile_settings(parameters), parameters.machine);
-    return cost;
+    return scans_and_turns_cost(parameters.extent, scan_step(parameters), turn_step(parameters));
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(cost_of(parameters));
+    return to_expectations(cost_of(parameters));
 }
 
 /// Along a row and down a column: the steps of a section, and the sections before it one by one.

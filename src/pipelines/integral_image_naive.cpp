@@ -20,10 +20,12 @@ Plan make_plan(const Parameters& parameters) {
     Plan& plan = started.plan;
     const BufferId row_sums = add_buffer(plan, "row_sums", type, extent);
     const BufferId columns = add_buffer(plan, "columns", type, turned);
-    append_serial_rows(plan, plan.input, row_sums, scan_settings(parameters), machine, "scan rows");
+    append_serial_scan(plan, plan.input, row_sums, Axis::rows, scan_settings(parameters), machine,
+                       "scan rows");
     append_diagonal_transpose(plan, row_sums, columns, tile_settings(parameters), machine, "transpose");
     // In place, as the paper does it.
-    append_serial_rows(plan, columns, columns, scan_settings(parameters), machine, "scan columns");
+    append_serial_scan(plan, columns, columns, Axis::rows, scan_settings(parameters), machine,
+                       "scan columns");
     append_diagonal_transpose(plan, columns, started.table, tile_settings(parameters), machine,
                               "transpose back");
     return finish_table(std::move(started), parameters);
@@ -31,13 +33,17 @@ Plan make_plan(const Parameters& parameters) {
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Extent extent = parameters.extent, turned = extent.transposed();
+    const auto transpose = [&](Extent from) {
+        return diagonal_transpose_cost(from, parameters.types.output, tile_settings(parameters),
+                                       parameters.machine);
+    };
     Cost cost = serial_cost(extent);
-    cost += diagonal_transpose_cost(extent, tile_settings(parameters), parameters.machine);
+    cost += transpose(extent);
     cost += serial_cost(turned);
     // In place, a row's first element is stored where it was.
     cost.copies += {extent.width, "w"};
-    cost += diagonal_transpose_cost(turned, tile_settings(parameters), parameters.machine);
-    return work_expectations(cost);
+    cost += transpose(turned);
+    return to_expectations(cost);
 }
 
 double roundings(const Parameters& parameters) {

@@ -14,13 +14,14 @@ Plan make_plan(const Parameters& parameters) {
     Plan& plan = started.plan;
     append_warp_scan(plan, plan.input, started.table, row_settings(parameters), parameters.machine,
                      "scan rows");
-    append_serial_columns(plan, started.table, started.table, {parameters.option("threads"), true},
-                          parameters.machine, "scan columns");
+    append_serial_scan(plan, started.table, started.table, Axis::columns,
+                       {parameters.option("threads"), true}, parameters.machine, "scan columns");
     return finish_table(std::move(started), parameters);
 }
 
 Cost cost_of(const Parameters& parameters) {
-    Cost cost = warp_scan_cost(parameters.extent, row_settings(parameters), parameters.machine);
+    Cost cost = warp_scan_cost(parameters.extent, parameters.types.output, row_settings(parameters),
+                               parameters.machine);
     cost += serial_cost(parameters.extent.transposed());
     // In place, a column's first element is stored where it was.
     cost.copies += {parameters.extent.width, "w"};
@@ -28,7 +29,7 @@ Cost cost_of(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(cost_of(parameters));
+    return to_expectations(cost_of(parameters));
 }
 
 double roundings(const Parameters& parameters) {

@@ -43,13 +43,17 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     return reference::local_statistics(input, parameters.option("radius"));
 }
 
-/// Barriers, copies and banks are those of two integral images.
+/// Those of two integral images; their barriers depend on the tiles of each.
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    Cost cost = integral_image_cost(parameters.extent, ScalarType::u32, parameters.machine);
-    cost += Cost(cost);
-    std::vector<Expectation> all = to_expectations(cost);
-    std::erase_if(all,
-                  [](const Expectation& one) { return one.count == "additions" || one.count == "depth"; });
+    const auto barriers = [&](ScalarType values) {
+        return integral_image_expectations(parameters.extent, {values, ScalarType::u32}, parameters.machine);
+    };
+    std::vector<Expectation> all = barriers(ScalarType::u8);
+    const std::vector<Expectation> squares = barriers(ScalarType::u32);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].formula += " + " + squares[i].formula;
+        all[i].value += squares[i].value;
+    }
     return all;
 }
 

@@ -131,6 +131,18 @@ void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t fro
     bank.access(threads, [=](std::int64_t t) { return t >= from ? t + offset : -1; });
 }
 
+void add_kogge_stone_accesses(BankCount& bank, std::int64_t threads) {
+    for (std::int64_t stride = 1; stride < threads; stride *= 2) {
+        add_straight_access(bank, threads, stride, -stride);
+        for (int i = 0; i < 2; ++i) add_straight_access(bank, threads, stride);
+    }
+}
+
+void add_turns(Cost& cost, std::int64_t times, const BankCount& bank) {
+    cost.wavefronts += times * bank.wavefronts();
+    cost.conflicts += times * bank.conflicts();
+}
+
 std::vector<Expectation> work_expectations(const Cost& cost) {
     std::vector<Expectation> all = to_expectations(cost);
     all.resize(4);

@@ -71,6 +71,12 @@ Cost row_walk_cost(const RowWalk& walk, int barriers);
 void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from = 0,
                          std::int64_t offset = 0);
 
+/// The accesses of Kogge and Stone's steps in place: a neighbour read, the own sum read and written.
+void add_kogge_stone_accesses(BankCount& bank, std::int64_t threads);
+
+/// Adds the turns of `times` blocks to what a launch costs.
+void add_turns(Cost& cost, std::int64_t times, const BankCount& bank);
+
 /// Work and depth as expectations, without shared memory's turns.
 std::vector<Expectation> work_expectations(const Cost& cost);
 

@@ -27,10 +27,7 @@ BankCount row_accesses(const RowWalk& walk, const Parameters& parameters) {
     for (std::int64_t pass = 0; pass < walk.passes(); ++pass) {
         add_straight_access(bank, n);
         for (int i = 0; pass > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
-        for (std::int64_t stride = 1; stride < n; stride *= 2) {
-            add_straight_access(bank, n, stride, -stride);
-            for (int i = 0; i < 2; ++i) add_straight_access(bank, n, stride);
-        }
+        add_kogge_stone_accesses(bank, n);
         bank.access(n, [=](std::int64_t t) { return t >= shift ? t - shift : -1; });
         bank.access(n, [=](std::int64_t) { return n - 1; });
     }

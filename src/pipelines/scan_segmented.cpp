@@ -62,6 +62,32 @@ Plan make_plan(const Parameters& parameters) {
     return plan;
 }
 
+/// The turns of `blocks` first kernels whose section holds `count` elements of the row.
+void add_section_turns(Cost& cost, std::int64_t blocks, const Sections& cut, std::int64_t count,
+                       const Parameters& parameters) {
+    BankCount bank(parameters.machine, size_of(parameters.types.output));
+    add_straight_access(bank, cut.section);
+    add_kogge_stone_accesses(bank, cut.section);
+    const std::int64_t shift = parameters.option("inclusive") != 0 ? 0 : 1;
+    bank.access(cut.section, [=](std::int64_t t) { return t >= shift && t < count ? t - shift : -1; });
+    bank.access(1, [](std::int64_t) { return 0; });
+    add_turns(cost, blocks, bank);
+}
+
+/// The turns of the second kernel: a block a row walks along the list.
+void add_list_turns(Cost& cost, const Sections& cut, const Parameters& parameters) {
+    BankCount bank(parameters.machine, size_of(parameters.types.output));
+    const std::int64_t n = cut.list_section;
+    for (std::int64_t first = 0; first < cut.sections; first += n) {
+        add_straight_access(bank, n);
+        for (int i = 0; first > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
+        add_kogge_stone_accesses(bank, n);
+        bank.access(n, [=, &cut](std::int64_t t) { return first + t < cut.sections ? t : -1; });
+        bank.access(n, [=](std::int64_t) { return n - 1; });
+    }
+    add_turns(cost, cut.rows, bank);
+}
+
 Cost cost_of(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
     const std::int64_t n = cut.section, blocks = cut.rows * cut.sections;
@@ -69,7 +95,10 @@ Cost cost_of(const Parameters& parameters) {
     cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
     cost.barriers = Term::of(blocks, 2 * log2_of(n) + 1, fmt::format("(2 log₂ {} + 1)", n));
     cost.depth = {log2_of(n), fmt::format("log₂ {}", n)};
+    add_section_turns(cost, cut.rows * (cut.sections - 1), cut, n, parameters);
+    add_section_turns(cost, cut.rows, cut, cut.width - (cut.sections - 1) * n, parameters);
     if (cut.sections == 1) return cost;
+    add_list_turns(cost, cut, parameters);
     const std::int64_t m = cut.list_section, passes = pieces(cut.sections, m);
     cost.additions += Term::of(cut.rows * passes, kogge_stone_additions(m), kogge_stone_formula(m));
     cost.additions += Term::of(cut.rows * (passes - 1), 1, "1");
@@ -83,7 +112,7 @@ Cost cost_of(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(cost_of(parameters));
+    return to_expectations(cost_of(parameters));
 }
 
 Option section_option() {

@@ -1,4 +1,4 @@
-// One thread a column of the transposed problem: its plan, its cost, its catalog entry.
+// One thread a column of the transposed problem: its catalog entry.
 #include "pipelines/building_blocks.h"
 #include "pipelines/row_scans.h"
 #include "reference/reference.h"
@@ -8,14 +8,14 @@ namespace {
 
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_serial_columns", parameters, parameters.extent);
-    append_serial_columns(plan, plan.input, plan.output,
-                          {parameters.option("threads"), parameters.option("inclusive") != 0},
-                          parameters.machine, "scan columns");
+    append_serial_scan(plan, plan.input, plan.output, Axis::columns,
+                       {parameters.option("threads"), parameters.option("inclusive") != 0},
+                       parameters.machine, "scan columns");
     return plan;
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(serial_cost(parameters.extent.transposed()));
+    return to_expectations(serial_cost(parameters.extent.transposed()));
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
@@ -26,22 +26,6 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 }  // namespace
-
-void append_serial_columns(Plan& plan, BufferId from, BufferId to, const SerialSettings& settings,
-                           MachineShape machine, const std::string& name) {
-    const Extent extent = plan[from].extent;
-    const std::int64_t threads = threads_of(settings.threads, extent.width, machine);
-    plan.operations.push_back(
-        {Launch{.kernel = {"scan_serial_columns.cu", "scan_columns",
-                           type_definitions({plan[from].type, plan[to].type})},
-                .grid = {pieces(extent.width, threads)},
-                .block = {threads},
-                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
-                              int_argument(extent.height), int_argument(settings.inclusive)},
-                .name = name,
-                .bytes_read = plan[from].bytes(),
-                .bytes_written = plan[to].bytes()}});
-}
 
 namespace entries {
 extern const Algorithm scan_serial_columns;

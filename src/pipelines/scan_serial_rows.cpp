@@ -9,14 +9,14 @@ namespace {
 
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_serial_rows", parameters, parameters.extent);
-    append_serial_rows(plan, plan.input, plan.output,
+    append_serial_scan(plan, plan.input, plan.output, Axis::rows,
                        {parameters.option("threads"), parameters.option("inclusive") != 0},
                        parameters.machine, "scan rows");
     return plan;
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(serial_cost(parameters.extent));
+    return to_expectations(serial_cost(parameters.extent));
 }
 
 }  // namespace
@@ -30,13 +30,16 @@ Cost serial_cost(Extent extent) {
     return cost;
 }
 
-void append_serial_rows(Plan& plan, BufferId from, BufferId to, const SerialSettings& settings,
+void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const SerialSettings& settings,
                         MachineShape machine, const std::string& name) {
     const Extent extent = plan[from].extent;
-    const std::int64_t threads = threads_of(settings.threads, extent.height, machine);
+    const bool rows = axis == Axis::rows;
+    const std::int64_t lines = rows ? extent.height : extent.width;
+    const std::int64_t threads = threads_of(settings.threads, lines, machine);
     plan.operations.push_back({Launch{
-        .kernel = {"scan_serial_rows.cu", "scan_rows", type_definitions({plan[from].type, plan[to].type})},
-        .grid = {pieces(extent.height, threads)},
+        .kernel = {rows ? "scan_serial_rows.cu" : "scan_serial_columns.cu",
+                   rows ? "scan_rows" : "scan_columns", type_definitions({plan[from].type, plan[to].type})},
+        .grid = {pieces(lines, threads)},
         .block = {threads},
         .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
                       int_argument(extent.height), int_argument(settings.inclusive)},

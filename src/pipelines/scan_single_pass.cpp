@@ -50,12 +50,33 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(single_pass_cost(parameters.extent, settings_of(parameters)));
+    return to_expectations(single_pass_cost(parameters.extent, parameters.types.output,
+                                            settings_of(parameters), parameters.machine));
 }
 
 double roundings(const Parameters& parameters) {
     const std::int64_t section = section_size(parameters.option("section"), parameters.extent.width);
     return static_cast<double>(log2_of(section) + 1 + pieces(parameters.extent.width, section));
+}
+
+/// Adds the turns of `blocks` blocks whose section holds `count` elements of the row; `waits` for all but a
+/// row's first section.
+void add_section_turns(Cost& cost, std::int64_t blocks, std::int64_t section, std::int64_t count, bool waits,
+                       bool inclusive, ScalarType output, MachineShape machine) {
+    const auto cell = [](std::int64_t) { return 0; };
+    BankCount number(machine, 4), bank(machine, size_of(output));
+    number.access(1, cell);
+    number.access(section, cell);
+    add_straight_access(bank, section);
+    add_kogge_stone_accesses(bank, section);
+    // Thread 0 reads the section's sum, and keeps the one before for all to read.
+    bank.access(1, cell);
+    for (int i = 0; waits && i < 2; ++i) bank.access(1, cell);
+    const std::int64_t shift = inclusive ? 0 : 1;
+    bank.access(section, [=](std::int64_t t) { return t >= shift && t < count ? t - shift : -1; });
+    if (waits) bank.access(section, [=](std::int64_t t) { return t < count ? 0 : -1; });
+    add_turns(cost, blocks, number);
+    add_turns(cost, blocks, bank);
 }
 
 }  // namespace
@@ -93,7 +114,8 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
         .bytes_written = plan[to].bytes()}});
 }
 
-Cost single_pass_cost(Extent extent, const SinglePassSettings& settings) {
+Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
+                      MachineShape machine) {
     const std::int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
     const std::int64_t blocks = extent.height * sections, steps = log2_of(n);
     const bool barrier = std::none_of(settings.slips.begin(), settings.slips.end(),
@@ -103,7 +125,14 @@ Cost single_pass_cost(Extent extent, const SinglePassSettings& settings) {
     cost.barriers =
         Term::of(blocks, 2 * steps + (barrier ? 3 : 2), fmt::format("(2 log₂ {} + {})", n, barrier ? 3 : 2));
     cost.depth = {steps, fmt::format("log₂ {}", n)};
+    const std::int64_t last = extent.width - (sections - 1) * n;
+    const auto add = [&](std::int64_t count, std::int64_t held, bool waits) {
+        add_section_turns(cost, extent.height * count, n, held, waits, settings.inclusive, output, machine);
+    };
+    add(1, sections == 1 ? last : n, false);
     if (sections == 1) return cost;
+    add(sections - 2, n, true);
+    add(1, last, true);
     cost.additions += Term::of(extent.height * (sections - 1), 1, "1");
     const std::int64_t corrected = (extent.width - n) * extent.height;
     cost.additions += {corrected, std::to_string(corrected)};

@@ -98,7 +98,34 @@ std::int64_t warp_additions(std::int64_t count, const Level& level, bool shuffle
     return additions;
 }
 
-Cost level_cost(const Level& level, bool shuffle, std::int64_t lanes) {
+/// The accesses of scan_cells by one warp: its steps, and the sum that it returns.
+void add_warp_scan_accesses(BankCount& bank, std::int64_t lanes) {
+    add_kogge_stone_accesses(bank, lanes);
+    add_straight_access(bank, lanes);
+}
+
+/// The accesses of a block of scan_blocks.
+BankCount block_accesses(const Level& level, bool shuffle, ScalarType output, MachineShape machine) {
+    const std::int64_t lanes = machine.lanes, warps = level.segment / lanes;
+    BankCount bank(machine, size_of(output));
+    for (std::int64_t warp = 0; !shuffle && warp < warps; ++warp) {
+        add_straight_access(bank, lanes);
+        add_warp_scan_accesses(bank, lanes);
+    }
+    if (warps == 1) return bank;
+    // Every warp stores its total, and the first one zeros for those that the block does not have.
+    for (std::int64_t warp = 0; warp < warps; ++warp) bank.access(1, [](std::int64_t) { return 0; });
+    add_straight_access(bank, lanes, warps);
+    if (shuffle)
+        for (int i = 0; i < 2; ++i) add_straight_access(bank, lanes);
+    else
+        add_warp_scan_accesses(bank, lanes);
+    bank.access(level.segment, [=](std::int64_t t) { return t / lanes - 1; });
+    return bank;
+}
+
+Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShape machine) {
+    const std::int64_t lanes = machine.lanes;
     const std::int64_t warps = level.segment / lanes, steps = log2_of(lanes);
     const std::int64_t rest = level.width - (level.segments - 1) * level.segment;
     const std::int64_t full = warp_additions(level.segment, level, shuffle, lanes);
@@ -110,6 +137,7 @@ Cost level_cost(const Level& level, bool shuffle, std::int64_t lanes) {
     const std::int64_t rounds = shuffle ? steps : 1;
     const std::string formula = shuffle ? fmt::format("log₂ {}", lanes) : "1";
     cost.depth = {rounds, formula};
+    add_turns(cost, level.blocks(), block_accesses(level, shuffle, output, machine));
     if (warps > 1) {
         const std::int64_t joining = kogge_stone_additions(lanes) + level.segment - lanes;
         cost.additions += Term::of(level.blocks(), joining, std::to_string(joining));
@@ -160,7 +188,8 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(warp_scan_cost(parameters.extent, settings_of(parameters), parameters.machine));
+    return to_expectations(warp_scan_cost(parameters.extent, parameters.types.output, settings_of(parameters),
+                                          parameters.machine));
 }
 
 double roundings(const Parameters& parameters) {
@@ -175,11 +204,12 @@ void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSett
                  machine, name);
 }
 
-Cost warp_scan_cost(Extent extent, const WarpScanSettings& settings, MachineShape machine) {
+Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings,
+                    MachineShape machine) {
     Cost cost;
     for (const Level& level : levels_of(extent, settings.segment, machine.lanes)) {
         // Totals of the level below are data in every cell.
-        cost += level_cost(level, settings.shuffle, machine.lanes);
+        cost += level_cost(level, settings.shuffle, output, machine);
     }
     return cost;
 }

@@ -8,6 +8,29 @@
 #include "reference/reference.h"
 
 namespace upsweep {
+namespace {
+
+/// One thread an element of `to`, which has the type of `from`.
+void append_moves(Plan& plan, KernelName kernel, BufferId from, BufferId to, MachineShape machine,
+                  const std::vector<Argument>& extents, const std::string& name) {
+    const ScalarType type = plan[to].type;
+    const std::int64_t lanes = std::min(machine.lanes, 32);
+    const Dim3 block{lanes, std::min<std::int64_t>(lanes, 8)};
+    const std::int64_t blocks =
+        pieces(plan[to].extent.width, block.x) * pieces(plan[to].extent.height, block.y);
+    std::vector<Argument> arguments = {BufferArgument{from}, BufferArgument{to}};
+    arguments.insert(arguments.end(), extents.begin(), extents.end());
+    kernel.definitions = type_definitions({type, type});
+    plan.operations.push_back({Launch{.kernel = std::move(kernel),
+                                      .grid = {checked_blocks(blocks, "A step of this table")},
+                                      .block = block,
+                                      .arguments = std::move(arguments),
+                                      .name = name,
+                                      .bytes_read = plan[from].bytes(),
+                                      .bytes_written = plan[to].bytes()}});
+}
+
+}  // namespace
 
 Option convention_option() {
     return {.name = "convention",
@@ -51,21 +74,40 @@ TablePlan start_table(std::string_view slug, const Parameters& parameters) {
 Plan finish_table(TablePlan started, const Parameters& parameters) {
     Plan plan = std::move(started.plan);
     if (started.table == plan.output) return plan;
-    const ScalarType type = parameters.types.output;
     const Extent to = plan[plan.output].extent;
-    const std::int64_t lanes = std::min(parameters.machine.lanes, 32);
-    const Dim3 block{lanes, std::min<std::int64_t>(lanes, 8)};
-    const std::int64_t blocks = pieces(to.width, block.x) * pieces(to.height, block.y);
-    plan.operations.push_back({Launch{
-        .kernel = {"shift_table.cu", "shift_table", type_definitions({type, type})},
-        .grid = {checked_blocks(blocks, "The last step of this table")},
-        .block = block,
-        .arguments = {BufferArgument{started.table}, BufferArgument{plan.output},
-                      int_argument(parameters.extent.width), int_argument(to.width), int_argument(to.height)},
-        .name = "shift table",
-        .bytes_read = plan[started.table].bytes(),
-        .bytes_written = plan[plan.output].bytes()}});
+    append_moves(plan, {"shift_table.cu", "shift_table", {}}, started.table, plan.output, parameters.machine,
+                 {int_argument(parameters.extent.width), int_argument(to.width), int_argument(to.height)},
+                 "shift table");
     return plan;
+}
+
+void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name) {
+    const Extent before = plan[from].extent, after = plan[to].extent;
+    append_moves(plan, {"fit_matrix.cu", "fit_matrix", {}}, from, to, machine,
+                 {int_argument(before.width), int_argument(before.height), int_argument(after.width),
+                  int_argument(after.height)},
+                 name);
+}
+
+void append_scans_and_turns(Plan& plan, BufferId from, BufferId to, const TableStep& scan,
+                            const TableStep& turn) {
+    const Extent extent = plan[from].extent, turned = extent.transposed();
+    const ScalarType type = plan[to].type;
+    const BufferId row_sums = add_buffer(plan, "row_sums", type, extent);
+    const BufferId columns = add_buffer(plan, "columns", type, turned);
+    const BufferId column_sums = add_buffer(plan, "column_sums", type, turned);
+    scan.append(plan, from, row_sums, scan.name + " rows");
+    turn.append(plan, row_sums, columns, turn.name);
+    scan.append(plan, columns, column_sums, scan.name + " columns");
+    turn.append(plan, column_sums, to, turn.name + " back");
+}
+
+Cost scans_and_turns_cost(Extent extent, const TableStep& scan, const TableStep& turn) {
+    Cost cost = scan.cost(extent);
+    cost += turn.cost(extent);
+    cost += scan.cost(extent.transposed());
+    cost += turn.cost(extent.transposed());
+    return cost;
 }
 
 }  // namespace upsweep

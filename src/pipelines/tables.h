@@ -1,6 +1,9 @@
 // What the integral images share: the three conventions, and the last step that makes one of another.
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "pipelines/algorithm.h"
 #include "pipelines/cost.h"
 
@@ -21,5 +24,21 @@ struct TablePlan {
 TablePlan start_table(std::string_view slug, const Parameters& parameters);
 /// Appends the last step, if there is one.
 Plan finish_table(TablePlan started, const Parameters& parameters);
+
+/// Puts `from` into `to`, of the same type and another extent: with zeros, or cut off.
+void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name);
+
+/// A kind of step of an integral image: how one is appended, from a buffer to another, and what it costs for
+/// a matrix of an extent.
+struct TableStep {
+    std::string name;
+    std::function<void(Plan&, BufferId from, BufferId to, const std::string& name)> append;
+    std::function<Cost(Extent)> cost;
+};
+
+/// Scans the rows of `from`, turns them, scans the columns, and turns them back into `to`.
+void append_scans_and_turns(Plan& plan, BufferId from, BufferId to, const TableStep& scan,
+                            const TableStep& turn);
+Cost scans_and_turns_cost(Extent extent, const TableStep& scan, const TableStep& turn);
 
 }  // namespace upsweep

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "pipelines/building_blocks.h"
 #include "pipelines/row_scans.h"
 #include "reference/reference.h"
@@ -24,32 +22,12 @@ Stack stack_of(const Parameters& parameters) {
     return {{parameters.extent.width, parameters.extent.height / planes}, planes};
 }
 
-std::int64_t tile_of(const Parameters& parameters) {
-    const std::int64_t wanted = parameters.option("tile");
-    return wanted == 0 ? parameters.machine.lanes : wanted;
-}
-
-std::int64_t tiles_of(const Parameters& parameters) {
-    const Extent plane = stack_of(parameters).plane;
-    return pieces(plane.width, tile_of(parameters)) * pieces(plane.height, tile_of(parameters));
-}
-
 Plan make_plan(const Parameters& parameters) {
     const Stack stack = stack_of(parameters);
-    const std::int64_t tile = tile_of(parameters);
     Plan plan =
         start_plan("transpose_3d", parameters, {stack.plane.height, stack.plane.width * stack.planes});
-    Definitions definitions = type_definitions(parameters.types);
-    if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
-    plan.operations.push_back(
-        {Launch{.kernel = {"transpose_planes.cu", "transpose_planes", std::move(definitions)},
-                .grid = {checked_blocks(tiles_of(parameters), "A transpose of these planes"), stack.planes},
-                .block = {tile, std::min<std::int64_t>(tile, 8)},
-                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output},
-                              int_argument(stack.plane.width), int_argument(stack.plane.height)},
-                .name = "transpose",
-                .bytes_read = plan[plan.input].bytes(),
-                .bytes_written = plan[plan.output].bytes()}});
+    append_transpose_planes(plan, plan.input, plan.output, stack.plane, stack.planes,
+                            parameters.option("tile"), parameters.machine, "transpose");
     return plan;
 }
 
@@ -70,10 +48,9 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    Cost cost;
-    const std::int64_t planes = stack_of(parameters).planes, tiles = tiles_of(parameters);
-    cost.barriers = Term::of(planes, tiles, fmt::format("{} tiles", tiles));
-    return work_expectations(cost);
+    const Stack stack = stack_of(parameters);
+    return to_expectations(transpose_planes_cost(stack.plane, parameters.types.output, stack.planes,
+                                                 parameters.option("tile"), parameters.machine));
 }
 
 Option planes_option() {
@@ -86,6 +63,29 @@ Option planes_option() {
 }
 
 }  // namespace
+
+void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
+                             std::int64_t tile, MachineShape machine, const std::string& name) {
+    if (tile == 0) tile = machine.lanes;
+    const std::int64_t tiles = pieces(plane.width, tile) * pieces(plane.height, tile);
+    Definitions definitions = type_definitions({plan[from].type, plan[to].type});
+    if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
+    const std::int64_t elements = plane.count() * planes;
+    plan.operations.push_back(
+        {Launch{.kernel = {"transpose_planes.cu", "transpose_planes", std::move(definitions)},
+                .grid = {checked_blocks(tiles, "A transpose of these planes"), planes},
+                .block = {tile, std::min<std::int64_t>(tile, 8)},
+                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(plane.width),
+                              int_argument(plane.height)},
+                .name = name,
+                .bytes_read = elements * size_of(plan[from].type),
+                .bytes_written = elements * size_of(plan[to].type)}});
+}
+
+Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes, std::int64_t tile,
+                           MachineShape machine) {
+    return repeated(planes, transpose_cost(plane, output, {.tile = tile}, machine));
+}
 
 namespace entries {
 extern const Algorithm transpose_3d;

@@ -30,8 +30,11 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(
-        diagonal_transpose_cost(parameters.extent, settings_of(parameters), parameters.machine));
+    const DiagonalSettings settings = settings_of(parameters);
+    const Cost cost =
+        diagonal_transpose_cost(parameters.extent, parameters.types.output, settings, parameters.machine);
+    // As printed, cells of the tile are read that were never filled: those turns are not counted here.
+    return settings.guarded ? to_expectations(cost) : work_expectations(cost);
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
@@ -69,11 +72,11 @@ void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const Dia
                 .bytes_written = plan[to].bytes()}});
 }
 
-Cost diagonal_transpose_cost(Extent extent, const DiagonalSettings& settings, MachineShape machine) {
-    const Tiles cut = tiles_of(extent, settings.tile, machine);
-    Cost cost;
-    cost.barriers = Term::of(1, cut.across * cut.down, fmt::format("{}·{} tiles", cut.across, cut.down));
-    return cost;
+/// Another order of the same tiles.
+Cost diagonal_transpose_cost(Extent extent, ScalarType output, const DiagonalSettings& settings,
+                             MachineShape machine) {
+    const TileSettings tiles{.tile = settings.tile, .padding = true, .thread_rows = settings.block_rows};
+    return transpose_cost(extent, output, tiles, machine);
 }
 
 namespace entries {

@@ -10,7 +10,12 @@
 namespace upsweep {
 namespace {
 
-constexpr ScanSettings inclusive_scan = {.segment = 0, .padding = true, .inclusive = true};
+/// The entry that makes the integral images.
+const Algorithm& one_pass() { return find_algorithm("integral_image_one_pass"); }
+
+Parameters one_pass_parameters(Extent extent, ElementTypes types, MachineShape machine) {
+    return with_defaults(one_pass(), {.extent = extent, .types = types, .machine = machine, .options = {}});
+}
 
 }  // namespace
 
@@ -36,24 +41,14 @@ reference::Border border_of(const Parameters& parameters) {
 }
 
 void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape machine) {
-    const Extent extent = plan[from].extent, turned = extent.transposed();
-    const ScalarType type = plan[to].type;
-    const BufferId row_sums = add_buffer(plan, "row_sums", type, extent);
-    const BufferId columns = add_buffer(plan, "columns", type, turned);
-    const BufferId sums = add_buffer(plan, "sums", type, turned);
-    append_scan(plan, from, row_sums, inclusive_scan, machine, "scan rows");
-    append_transpose(plan, row_sums, columns, {}, machine, "transpose");
-    append_scan(plan, columns, sums, inclusive_scan, machine, "scan columns");
-    append_transpose(plan, sums, to, {}, machine, "transpose back");
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const Parameters parameters = one_pass_parameters(plan[from].extent, types, machine);
+    append_plan(plan, one_pass().make_plan(parameters), from, to);
 }
 
-Cost integral_image_cost(Extent extent, ScalarType sums, MachineShape machine) {
-    const Extent turned = extent.transposed();
-    Cost cost = scan_cost(extent, sums, inclusive_scan, machine);
-    cost += transpose_cost(extent, sums, {}, machine);
-    cost += scan_cost(turned, sums, inclusive_scan, machine);
-    cost += transpose_cost(turned, sums, {}, machine);
-    return cost;
+std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes types,
+                                                     MachineShape machine) {
+    return one_pass().expectations(one_pass_parameters(extent, types, machine));
 }
 
 Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name) {

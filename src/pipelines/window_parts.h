@@ -14,9 +14,10 @@ Option radius_option(std::int64_t highest);
 Option border_option();
 reference::Border border_of(const Parameters& parameters);
 
-/// The inclusive integral image of `from` in `to`, upright; `to` decides the type of the sums.
+/// The inclusive integral image of `from` in `to` in one pass; `to` decides the type of the sums.
 void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape machine);
-Cost integral_image_cost(Extent extent, ScalarType sums, MachineShape machine);
+/// What that has to cost where it can be said without the values.
+std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes types, MachineShape machine);
 
 /// One thread a pixel, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.
 Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name);

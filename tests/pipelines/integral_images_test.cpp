@@ -1,4 +1,5 @@
 // Every integral image in every convention it has, over shapes that fit nothing; and stacks of planes.
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -59,6 +60,23 @@ TEST(IntegralImages, WithSectionsAndRowsOfThreads) {
     const Algorithm& oro = find_algorithm("integral_image_oro");
     for (std::int64_t shuffle : {0, 1})
         expect_right(oro, parameters_of(oro, {70, 5}, {{"shuffle", shuffle}, {"segment", 8}}, {4, 8}));
+}
+
+/// Filled up with zeros to whole warps each way, and the picture cut out of the result.
+TEST(IntegralImages, OrosInASquare) {
+    const Algorithm& oro = find_algorithm("integral_image_oro");
+    for (Extent extent : {Extent{1, 1}, Extent{9, 5}, Extent{5, 13}, Extent{8, 8}})
+        for (std::int64_t convention : {0, 2}) {
+            const Parameters parameters =
+                parameters_of(oro, extent, {{"square", 1}, {"convention", convention}}, {4, 8});
+            expect_right(oro, parameters);
+            const Plan plan = oro.make_plan(parameters);
+            for (const Buffer& buffer : plan.buffers)
+                if (buffer.name == "row_sums") {
+                    EXPECT_EQ(buffer.extent.width, buffer.extent.height);
+                    EXPECT_EQ(buffer.extent.width, (std::max(extent.width, extent.height) + 3) / 4 * 4);
+                }
+        }
 }
 
 TEST(IntegralImages, FourAtOnceAreFourByThemselves) {

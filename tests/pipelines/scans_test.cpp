@@ -1,5 +1,5 @@
-// Every scan of rows: work and depth as the papers' formulas say, for n = 8 … 1024; sections of every length;
-// and the slips, each with the finding that names it, beside their mended twins.
+// Scans of rows: work and depth as the papers' formulas say; sections of every length; and the slips, each
+// with the finding that names it, beside their mended twins.
 #include <cmath>
 #include <vector>
 
@@ -80,28 +80,6 @@ TEST(ScanWork, AWarpOf32Adds129Times) {
     }
 }
 
-TEST(ScanWork, OfEveryScanMeetsItsFormulas) {
-    for (const Algorithm* algorithm : catalog()) {
-        if (algorithm->chapter != "Prefix sums" || algorithm->cpu_loop) continue;
-        for (std::int64_t n = 8; n <= 1024; n *= 2) {
-            const Parameters parameters = parameters_of(*algorithm, {n, 1}, {}, real);
-            const emulator::Trace trace =
-                run(std::string(algorithm->slug).c_str(), parameters, options_of(parameters));
-            for (const Expectation& expectation : algorithm->expectations(parameters)) {
-                if (expectation.count == "additions") {
-                    EXPECT_EQ(trace.counts.additions, expectation.value) << algorithm->slug << " " << n;
-                }
-                if (expectation.count == "depth") {
-                    EXPECT_EQ(trace.counts.depth, expectation.value) << algorithm->slug << " " << n;
-                }
-                if (expectation.count == "barriers") {
-                    EXPECT_EQ(trace.counts.barriers, expectation.value) << algorithm->slug << " " << n;
-                }
-            }
-        }
-    }
-}
-
 /// Runs of sections of every length, on both sides of their borders, and their formulas.
 void expect_sections(const char* slug, const char* option, std::vector<OptionValue> further = {}) {
     const Algorithm& algorithm = find_algorithm(slug);
@@ -120,6 +98,9 @@ void expect_sections(const char* slug, const char* option, std::vector<OptionVal
                 EXPECT_EQ(trace.counts.barriers, test::expected_count(algorithm, parameters, "barriers"))
                     << slug << " n=" << n << " section=" << section;
                 EXPECT_EQ(trace.counts.depth, test::expected_count(algorithm, parameters, "depth"))
+                    << slug << " n=" << n << " section=" << section;
+                EXPECT_EQ(trace.counts.shared_wavefronts(),
+                          test::expected_count(algorithm, parameters, "shared_wavefronts"))
                     << slug << " n=" << n << " section=" << section;
             }
 }
