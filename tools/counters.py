@@ -69,7 +69,7 @@ def measured(program, jobs):
             file.write("\n".join(lines) + "\ntrue\n")
         metrics = ",".join([*METRICS.values(), *INSTRUCTIONS.values()])
         output = run(["ncu", "--csv", "--page", "raw", "--clock-control", "none", "--target-processes", "all",
-                      "--log-file", log, "--metrics", metrics, "sh", script], 230)
+                      "--log-file", log, "--metrics", metrics, "sh", script], 550)
         with open(log, encoding="utf-8") as file:
             text = file.read()
     job_of = {}
