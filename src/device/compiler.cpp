@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <sstream>
 #include <string_view>
 
@@ -23,6 +25,7 @@ struct Nvrtc {
     int (*add_name)(Program, const char*);
     int (*lowered_name)(Program, const char*, const char**);
     bool complete = false;
+    std::vector<std::string> includes;  ///< options that name CUDA's own headers
 };
 
 void* open_library() {
@@ -30,6 +33,27 @@ void* open_library() {
          {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so", "/usr/local/cuda/lib64/libnvrtc.so"})
         if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
     return nullptr;
+}
+
+/// CUDA's own headers, for a text that includes one: beside the compiler library, or where the toolkit is.
+/// Empty if they are not installed.
+std::vector<std::string> toolkit_includes(void* function_of_library) {
+    namespace fs = std::filesystem;
+    std::vector<fs::path> roots;
+    for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
+        if (const char* root = std::getenv(variable)) roots.emplace_back(root);
+    Dl_info info{};
+    if (dladdr(function_of_library, &info) != 0 && info.dli_fname != nullptr)
+        roots.push_back(fs::path(info.dli_fname).parent_path().parent_path());
+    roots.emplace_back("/usr/local/cuda");
+    std::error_code ignored;
+    for (const fs::path& root : roots) {
+        const fs::path headers = root / "include";
+        if (!fs::exists(headers / "cooperative_groups.h", ignored)) continue;
+        // What the headers themselves need lies in a folder of its own since CUDA 13.
+        return {"--include-path=" + headers.string(), "--include-path=" + (headers / "cccl").string()};
+    }
+    return {};
 }
 
 template <typename F>
@@ -49,6 +73,7 @@ Nvrtc load() {
         find(library, "nvrtcGetCUBINSize", n.cubin_size) && find(library, "nvrtcGetCUBIN", n.cubin) &&
         find(library, "nvrtcAddNameExpression", n.add_name) &&
         find(library, "nvrtcGetLoweredName", n.lowered_name);
+    if (n.complete) n.includes = toolkit_includes(reinterpret_cast<void*>(n.create));
     return n;
 }
 
@@ -160,6 +185,7 @@ std::string compile(const KernelName& kernel, const SourceTree& source, int majo
     if (is_template_instance(kernel)) program.want(kernel.function);
     std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}{}", major, minor),
                                         "--fmad=false", "--std=c++17"};
+    for (const std::string& include : require_nvrtc(kernel).includes) options.push_back(include);
     for (const auto& [name, value] : kernel.definitions)
         options.push_back(fmt::format("-D{}={}", name, value));
     if (!program.compile(options))

@@ -31,7 +31,8 @@ enum class TypeForm : std::uint8_t {
     automatic,
     pointer,
     reference,
-    array,  ///< `size` is null for []
+    array,    ///< `size` is null for []
+    type_of,  ///< decltype(size)
 };
 
 struct Type {
@@ -149,7 +150,8 @@ struct TemplateParameter {
 struct Struct {
     std::string_view name;
     std::vector<TemplateParameter> template_parameters;
-    bool is_specialised = false;  ///< template <> struct Name<arguments>
+    bool is_specialised = false;    ///< template <> struct Name<arguments>
+    bool is_only_declared = false;  ///< template <typename T> struct Name;
     std::vector<TemplateArgument> specialisation;
     std::vector<Field> fields;
     std::vector<const Function*> functions;        ///< those that a kernel can call

@@ -110,6 +110,7 @@ class Checker {
     const syntax::Function* parsed_member(const Item& item);
     const Type* define_struct(const syntax::Struct* written, Scope bindings, std::vector<Entity> arguments);
     void declare_inside(const syntax::Struct& written);
+    void declare_constant(const syntax::Declaration* written);
     std::vector<Field> fields_of(const syntax::Struct& written);
     void add_functions(Structure& structure);
     const syntax::Function* defined_outside(Structure& structure, const syntax::Function& declared,

@@ -240,8 +240,10 @@ Expression* Checker::pointer_arithmetic(Operation operation, Expression* a, Expr
 Expression* Checker::assign(const syntax::Expression* written) {
     Expression* target = check(written->a);
     const bool whole = structure_of(target->type) != nullptr || target->type->kind == TypeKind::vector;
-    if (whole && written->b->form != syntax::Form::braces) {
-        Expression* operand = check(written->b);
+    // `a += {1, 2}` makes a value of a's own type; `a = {1, 2}` sets a itself.
+    const bool in_braces = written->b->form == syntax::Form::braces;
+    if (whole && !(in_braces && written->text == "=")) {
+        Expression* operand = in_braces ? braces(written->b, target->type->plain) : check(written->b);
         const bool copies = written->text == "=" && operand->type->plain == target->type->plain;
         if (!copies)
             if (Expression* made = overloaded(written, operator_function(written->text), {target, operand}))

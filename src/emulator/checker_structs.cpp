@@ -1,5 +1,6 @@
 // Structs: their members and functions.
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -76,23 +77,33 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
     return structure.type;
 }
 
-/// Constants and types that stand in the struct.
+/// Constants and types that stand in the struct, in their order: one may need those above it.
 void Checker::declare_inside(const syntax::Struct& written) {
-    for (const syntax::Enum* inner : written.enums) define_enum(inner);
-    for (const syntax::Struct* inner : written.structs) define_struct(inner, scopes_.back(), {});
-    for (const syntax::Declaration* declaration : written.declarations) {
-        if (declaration->is_alias) {
-            scopes_.back()[declaration->name] = {Entity::Kind::type, nullptr,
-                                                 resolve_value(declaration->type), 0};
-            continue;
-        }
-        const Type* type = resolve_value(declaration->type);
-        if (!type->is_const || !type->is_scalar() || declaration->initial == nullptr) continue;
-        const InConstant in_constant(*this);
-        const Expression* value = convert(initial_value(declaration, type), type);
-        if (value->kind == ExpressionKind::constant)
-            scopes_.back()[declaration->name] = {Entity::Kind::constant, nullptr, type->plain, value->bits};
+    std::vector<std::pair<SourceRange, std::function<void()>>> all;
+    for (const syntax::Enum* inner : written.enums)
+        all.emplace_back(inner->where, [this, inner] { define_enum(inner); });
+    for (const syntax::Struct* inner : written.structs)
+        all.emplace_back(inner->where, [this, inner] { define_struct(inner, scopes_.back(), {}); });
+    for (const syntax::Declaration* inner : written.declarations)
+        all.emplace_back(inner->name_where, [this, inner] { declare_constant(inner); });
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.first.line, a.first.column) < std::pair(b.first.line, b.first.column);
+    });
+    for (const auto& [where, declare] : all) declare();
+}
+
+/// An alias or a static constant that stands in a struct.
+void Checker::declare_constant(const syntax::Declaration* written) {
+    const Type* type = resolve_value(written->type);
+    if (written->is_alias) {
+        scopes_.back()[written->name] = {Entity::Kind::type, nullptr, type, 0};
+        return;
     }
+    if (!type->is_const || !type->is_scalar() || written->initial == nullptr) return;
+    const InConstant in_constant(*this);
+    const Expression* value = convert(initial_value(written, type), type);
+    if (value->kind == ExpressionKind::constant)
+        scopes_.back()[written->name] = {Entity::Kind::constant, nullptr, type->plain, value->bits};
 }
 
 std::vector<Field> Checker::fields_of(const syntax::Struct& written) {

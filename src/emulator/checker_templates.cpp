@@ -165,7 +165,7 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
         const syntax::Struct* found = parsed_struct(item);
         if (found->is_specialised)
             specialisations.push_back(found);
-        else
+        else if (primary == nullptr || !found->is_only_declared)
             primary = found;
     }
     const std::string name(written->name);
@@ -195,6 +195,10 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
             }))
             chosen = candidate;
     }
+    if (chosen->is_only_declared)
+        fail(written->where, "The template `" + name +
+                                 "` is only declared, and has no form for these arguments. "
+                                 "Write a specialisation for them.");
     if (structures_.size() >= 1000)
         fail(written->where, "Too many structs are made from templates. Use fewer bindings.");
     const Elsewhere elsewhere(*this, {});

@@ -34,6 +34,9 @@ Written Checker::resolve(const syntax::Type* written) {
             return {types_.qualified(resolve_named(written), written->is_const, written->is_volatile)};
         case TypeForm::array:
             return {resolve_array(written)};
+        case TypeForm::type_of:
+            return {
+                types_.qualified(check(written->size)->type->plain, written->is_const, written->is_volatile)};
         case TypeForm::automatic:
             break;
     }

@@ -71,6 +71,73 @@ __device__ inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigne
 __device__ inline unsigned long long ullmin(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
 __device__ inline unsigned long long ullmax(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
 
+// Rounding to the side: the nearest float moves by one if it lies on the wrong one. The rest is what is missing to the
+// exact result; its sign says on which side the float lies.
+__device__ inline float rounded_down(float nearest, double rest) { return rest < 0 ? nextafterf(nearest, -__int_as_float(0x7f800000)) : nearest; }
+__device__ inline float rounded_up(float nearest, double rest) { return rest > 0 ? nextafterf(nearest, __int_as_float(0x7f800000)) : nearest; }
+__device__ inline float rounded_to_zero(float nearest, double rest) { return nearest > 0 || (nearest == 0 && rest > 0) ? rounded_down(nearest, rest) : rounded_up(nearest, rest); }
+__device__ inline double rest_of_double(double x) { return isinf(x) || x != x ? 0.0 : isinf((float)x) ? -x : x - (float)x; }
+__device__ inline double rest_of_sum(double a, double b)
+{
+    double sum = a + b, part = sum - a;
+    if (isinf(sum) || sum != sum) return 0;
+    double lost = (a - (sum - part)) + (b - part), far = rest_of_double(sum);
+    return far != 0 ? far : lost;
+}
+__device__ inline double rest_of_quotient(float a, float b)
+{
+    float q = a / b;
+    if (q != q || isinf(a) || b == 0 || isinf(b)) return isinf(b) && !isinf(a) && a != 0 ? ((a > 0) == (b > 0) ? 1.0 : -1.0) : 0.0;
+    if (isinf(q)) return -q;
+    double left = (double)a - (double)q * b;
+    return b > 0 ? left : -left;
+}
+__device__ inline float __double2float_rz(double x) { return rounded_to_zero((float)x, rest_of_double(x)); }
+__device__ inline float __double2float_rd(double x) { return rounded_down((float)x, rest_of_double(x)); }
+__device__ inline float __double2float_ru(double x) { return rounded_up((float)x, rest_of_double(x)); }
+__device__ inline float __int2float_rz(int x) { return rounded_to_zero((float)x, rest_of_double((double)x)); }
+__device__ inline float __int2float_rd(int x) { return rounded_down((float)x, rest_of_double((double)x)); }
+__device__ inline float __int2float_ru(int x) { return rounded_up((float)x, rest_of_double((double)x)); }
+__device__ inline float __uint2float_rz(unsigned x) { return rounded_to_zero((float)x, rest_of_double((double)x)); }
+__device__ inline float __uint2float_rd(unsigned x) { return rounded_down((float)x, rest_of_double((double)x)); }
+__device__ inline float __uint2float_ru(unsigned x) { return rounded_up((float)x, rest_of_double((double)x)); }
+__device__ inline float __fadd_rz(float a, float b) { return rounded_to_zero(a + b, rest_of_sum(a, b)); }
+__device__ inline float __fadd_rd(float a, float b)
+{
+    double rest = rest_of_sum(a, b);
+    float sum = rounded_down(a + b, rest);
+    return sum == 0 && rest == 0 && (signbit(a) || signbit(b)) ? -0.0f : sum;
+}
+__device__ inline float __fadd_ru(float a, float b) { return rounded_up(a + b, rest_of_sum(a, b)); }
+__device__ inline float __fsub_rz(float a, float b) { return rounded_to_zero(a - b, rest_of_sum(a, -(double)b)); }
+__device__ inline float __fsub_rd(float a, float b)
+{
+    double rest = rest_of_sum(a, -(double)b);
+    float sum = rounded_down(a - b, rest);
+    return sum == 0 && rest == 0 && (signbit(a) || !signbit(b)) ? -0.0f : sum;
+}
+__device__ inline float __fsub_ru(float a, float b) { return rounded_up(a - b, rest_of_sum(a, -(double)b)); }
+__device__ inline float __fmul_rz(float a, float b) { return rounded_to_zero(a * b, rest_of_double((double)a * b)); }
+__device__ inline float __fmul_rd(float a, float b) { return rounded_down(a * b, rest_of_double((double)a * b)); }
+__device__ inline float __fmul_ru(float a, float b) { return rounded_up(a * b, rest_of_double((double)a * b)); }
+__device__ inline float __fmaf_rz(float a, float b, float c) { return rounded_to_zero(fmaf(a, b, c), rest_of_sum((double)a * b, c)); }
+__device__ inline float __fmaf_rd(float a, float b, float c)
+{
+    double rest = rest_of_sum((double)a * b, c);
+    float sum = rounded_down(fmaf(a, b, c), rest);
+    return sum == 0 && rest == 0 && (signbit(a) != signbit(b) || signbit(c)) ? -0.0f : sum;
+}
+__device__ inline float __fmaf_ru(float a, float b, float c) { return rounded_up(fmaf(a, b, c), rest_of_sum((double)a * b, c)); }
+__device__ inline float __fdiv_rz(float a, float b) { return rounded_to_zero(a / b, rest_of_quotient(a, b)); }
+__device__ inline float __fdiv_rd(float a, float b) { return rounded_down(a / b, rest_of_quotient(a, b)); }
+__device__ inline float __fdiv_ru(float a, float b) { return rounded_up(a / b, rest_of_quotient(a, b)); }
+__device__ inline float __frcp_rz(float x) { return rounded_to_zero(1.0f / x, rest_of_quotient(1.0f, x)); }
+__device__ inline float __frcp_rd(float x) { return rounded_down(1.0f / x, rest_of_quotient(1.0f, x)); }
+__device__ inline float __frcp_ru(float x) { return rounded_up(1.0f / x, rest_of_quotient(1.0f, x)); }
+__device__ inline float __fsqrt_rz(float x) { return rounded_to_zero(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
+__device__ inline float __fsqrt_rd(float x) { return rounded_down(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
+__device__ inline float __fsqrt_ru(float x) { return rounded_up(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
+
 namespace cooperative_groups {
 
 __device__ inline unsigned rank_in_block() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }

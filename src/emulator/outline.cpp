@@ -55,7 +55,6 @@ class Scanner : DeclarationTokens {
     bool is_instantiation(std::size_t i) const {
         if (is(i, "extern")) ++i;
         if (is(i, "template") && !is(i + 1, "<")) return true;
-        while (is(i, "template")) i = past_angle(i + 1);
         return (is(i, "struct") || is(i, "class") || is(i, "union")) && is(i + 2, ";");
     }
 
@@ -73,7 +72,12 @@ class Scanner : DeclarationTokens {
             item.is_template = true;
             i = past_angle(i + 1);
         }
-        if (is(i, "using") || is(i, "typedef")) {
+        if (item.is_template && (is(i, "struct") || is(i, "class")) && is(i + 2, ";")) {
+            // Its specialisations may be all that is defined.
+            item.kind = ItemKind::structure;
+            position_ = item.end = i + 3;
+            add(item, at(i + 1).text);
+        } else if (is(i, "using") || is(i, "typedef")) {
             alias(item, i);
         } else if (!function(item, i)) {
             if (is_type_definition(i))

@@ -38,7 +38,6 @@ constexpr std::array refusals = {
     Refusal{"concept", "Use a plain template parameter."},
     Refusal{"requires", "Use a plain template parameter."},
     Refusal{"wchar_t", "Use an integer type."},
-    Refusal{"decltype", "Name the type."},
 };
 
 /// Types of CUDA's that are not emulated. They are no words of the language: a variable may be named `half`.

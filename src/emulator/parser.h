@@ -77,6 +77,7 @@ class Parser {
     struct Words;
     void elaborated_type(Words& words);
     syntax::Type* named_type(bool certain);
+    syntax::Type* type_of();
     syntax::Type* base_type(const Words& words, const Token& first);
 
     // Declarators (parser_declarators.cpp).
@@ -103,6 +104,7 @@ class Parser {
     const syntax::Expression* binary(int lowest);
     const syntax::Expression* unary();
     const syntax::Expression* postfix();
+    bool template_call_follows() const;
     const syntax::Expression* primary();
     const syntax::Expression* name();
     const syntax::Expression* named_cast();

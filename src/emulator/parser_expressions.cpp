@@ -136,6 +136,20 @@ const syntax::Expression* Parser::unary() {
     return postfix();
 }
 
+/// Of pair.as<int>(…): what stands in the angles are types and constants, and a call follows. Comparisons
+/// look the same only where nobody writes them: a.x < b > (c).
+bool Parser::template_call_follows() const {
+    const std::size_t past = past_angle(0);
+    if (past == 0 || !is("(", past)) return false;
+    for (std::size_t i = 1; i + 1 < past; ++i) {
+        const Token& token = peek(i);
+        const bool word = token.kind == TokenKind::identifier || token.kind == TokenKind::number;
+        if (!word && !token.is(",") && !token.is("::") && !token.is("*") && !token.is("<") && !token.is(">"))
+            return false;
+    }
+    return true;
+}
+
 const syntax::Expression* Parser::postfix() {
     const syntax::Expression* value = primary();
     for (;;) {
@@ -153,9 +167,14 @@ const syntax::Expression* Parser::postfix() {
         } else if (token.is(".") || token.is("->")) {
             made = make(Form::member, take());
             made->arrow = token.is("->");
+            take_if("template");
             if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
             made->mark = peek().where;
             made->text = take().text;
+            if (is("<") && template_call_follows()) {
+                made->has_template_arguments = true;
+                made->template_arguments = template_arguments();
+            }
         } else if (token.is("++") || token.is("--")) {
             made = make(Form::postfix, take());
         } else {

@@ -160,7 +160,12 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
             break;
         skip_attribute();
     }
-    if (take_if("->")) made->result = type_id();
+    // `-> decltype(a + b)` is what the body returns.
+    if (take_if("->")) {
+        auto* result = const_cast<syntax::Type*>(type_id());
+        if (result->form == syntax::TypeForm::type_of) result->form = syntax::TypeForm::automatic;
+        made->result = result;
+    }
     if (take_if("=")) {
         skip_statement();
         return nullptr;
@@ -250,7 +255,15 @@ const syntax::Struct* Parser::structure(const Item& item) {
     start(item);
     std::vector<syntax::TemplateParameter> parameters;
     template_header(parameters);
-    const syntax::Struct* made = specifiers().flags.type->structure;
+    const syntax::Type* type = specifiers().flags.type;
+    const syntax::Struct* made = type->structure;
+    if (made == nullptr && is(";")) {
+        arena_.structs.emplace_back();
+        arena_.structs.back().name = type->name;
+        arena_.structs.back().where = type->where;
+        arena_.structs.back().is_only_declared = true;
+        made = &arena_.structs.back();
+    }
     if (made == nullptr) fail_unexpected("a struct");
     const_cast<syntax::Struct*>(made)->template_parameters = std::move(parameters);
     return made;

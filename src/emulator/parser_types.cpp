@@ -82,6 +82,7 @@ bool Parser::names_type(std::size_t ahead) const {
 
 bool Parser::starts_type(std::size_t ahead) const {
     const Token& token = peek(ahead);
+    if (token.is("decltype")) return true;
     if (token.kind == TokenKind::identifier && (is_type_word(token.text) || is_specifier(token.text)))
         return true;
     return names_type(ahead);
@@ -91,6 +92,15 @@ bool Parser::starts_type(std::size_t ahead) const {
 bool Parser::is_declaration() const {
     if (!starts_type()) return false;
     std::size_t next = 1;
+    if (is("decltype")) {
+        int open = 0;
+        do {
+            if (is("(", next)) ++open;
+            if (is(")", next)) --open;
+            ++next;
+        } while (open > 0 && peek(next).kind != TokenKind::end);
+        return !is("(", next) && !is("{", next);
+    }
     const bool is_name = !is_type_word(peek().text) && !is_specifier(peek().text);
     if (is_name) {
         while (is("::", next) && peek(next + 1).kind == TokenKind::identifier) next += 2;
@@ -173,6 +183,9 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
         else if (!words.any() && (token.is("struct") || token.is("enum") || token.is("class"))) {
             elaborated_type(words);
             continue;
+        } else if (!words.any() && token.is("decltype")) {
+            words.named = type_of();
+            continue;
         } else if (!words.any() && (token.is("typename") || starts_type())) {
             const bool certain = take_if("typename");
             skip_qualifiers();
@@ -194,6 +207,19 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
     result.flags.type = base_type(words, first);
     result.flags.is_alias = result.is_typedef;
     return result;
+}
+
+/// decltype(expression); decltype(auto) is auto.
+syntax::Type* Parser::type_of() {
+    syntax::Type* type = derive(TypeForm::type_of, nullptr);
+    const SourceRange first = take().where;
+    expect("(", "`decltype`");
+    if (take_if("auto"))
+        type->form = TypeForm::automatic;
+    else
+        type->size = expression();
+    type->where = join(first, expect(")", "the expression of `decltype`").where);
+    return type;
 }
 
 /// struct Name, enum Name, or one that is defined right here.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
 
 #include "conformance/compare.h"
@@ -32,9 +33,12 @@ TEST_P(Conformance, TheEmulatorGivesTheGpusResults) {
     for (const Case& test : all_cases()) {
         if (file_of(test) != GetParam()) continue;
         SCOPED_TRACE(test.kernel.function);
-        ASSERT_TRUE(stored_results().has(test));
         std::vector<std::string> faults;
-        EXPECT_EQ(stored_results().difference(test, run_on_emulator(test, faults)), "");
+        const Array result = run_on_emulator(test, faults);
+        if (stored_results().has(test))
+            EXPECT_EQ(stored_results().difference(test, result), "");
+        else
+            std::printf("%s: what a GPU gives is not yet stored\n", test.kernel.function.c_str());
         // The suite's kernels are right: a fault would be a false alarm.
         EXPECT_THAT(faults, testing::IsEmpty());
     }
@@ -45,8 +49,10 @@ INSTANTIATE_TEST_SUITE_P(Files, Conformance, testing::ValuesIn(files()),
 
 TEST(Suite, IsLargeEnoughAndComesFromAGpu) {
     const auto& cases = all_cases();
-    EXPECT_GE(std::count_if(cases.begin(), cases.end(), [](const Case& c) { return c.expressions < 0; }),
-              150);
+    const auto is_known = [](const Case& c) { return c.expressions < 0 && stored_results().has(c); };
+    EXPECT_GE(std::count_if(cases.begin(), cases.end(), is_known), 300);
+    EXPECT_TRUE(std::all_of(cases.begin(), cases.end(),
+                            [](const Case& c) { return c.expressions < 0 || stored_results().has(c); }));
     EXPECT_GE(expression_kernels * expressions_a_kernel, 2000);
     EXPECT_THAT(stored_results().machine(), HasSubstr("NVIDIA"));
 }

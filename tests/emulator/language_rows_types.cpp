@@ -125,6 +125,36 @@ std::vector<LanguageRow> language_rows_types() {
          "struct Fixed { int raw; __device__ operator float() const { return raw / 16.f; } };",
          "Fixed f{24}; float x = f; out[i] = (int)(x * 2) + (int)(float)f;",
          {4}},
+        {"TemplatesOnlyDeclared",
+         "template <typename T> struct Limits; template <> struct Limits<int> { static constexpr int most = "
+         "9; };\n"
+         "template <> struct Limits<float> { static constexpr float most = 0.5f; };",
+         "out[i] = Limits<int>::most + (int)(Limits<float>::most * 4);",
+         {11}},
+        {"MemberTemplates",
+         "template <typename T> struct Pair { T a, b; template <typename U> __device__ Pair<U> as() const { "
+         "return "
+         "{(U)a, (U)b}; }\n template <int N> __device__ T times() const { return a * N; } };",
+         "Pair<float> p{i + 0.75f, 2}; out[i] = p.as<int>().a * 100 + p.times<4>() + p.template as<int>().b "
+         "* 1000;",
+         {2003, 2107}},
+        {"DeclaredTypes",
+         "template <typename A, typename B> __device__ auto sum(A a, B b) -> decltype(a + b) { return a + b; "
+         "}",
+         "decltype(i) twice = 2 * i; decltype(1.0f * i) half = twice / 4.0f; out[i] = sum(half, 1) * 2 + "
+         "sizeof(sum(1, "
+         "1.0));",
+         {10, 11}},
+        {"ConstantsInOrder",
+         "struct Tile { static constexpr int size = 4; enum { half = size / 2 }; struct Cell { int v[half]; "
+         "}; Cell "
+         "cells[size]; };",
+         "out[i] = sizeof(Tile) + Tile::half;",
+         {34}},
+        {"BracesForAnOperator",
+         "struct V { int x, y; __device__ V& operator+=(const V& o) { x += o.x; y += o.y; return *this; } };",
+         "V v{i, 1}; v += {10, 20}; out[i] = v.x * 100 + v.y;",
+         {1021, 1121}},
     };
 }
 
