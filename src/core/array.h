@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -60,6 +61,21 @@ constexpr ScalarType scalar_type_of<double>() {
     return ScalarType::f64;
 }
 
+/// Memory that begins at a cache line: vectors of 64 bytes there cross none, which doubles what stores take.
+template <typename T>
+struct CacheLineAllocator {
+    using value_type = T;
+    static constexpr std::align_val_t line{64};
+
+    CacheLineAllocator() = default;
+    template <typename Other>
+    constexpr CacheLineAllocator(const CacheLineAllocator<Other>&) {}
+
+    T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
+    void deallocate(T* memory, std::size_t) { ::operator delete(memory, line); }
+    friend bool operator==(const CacheLineAllocator&, const CacheLineAllocator&) { return true; }
+};
+
 /// Row-major, width x height elements of one type, no padding between rows.
 class Array {
   public:
@@ -110,7 +126,7 @@ class Array {
   private:
     ScalarType type_ = ScalarType::u32;
     Extent extent_;
-    std::vector<std::byte> bytes_;
+    std::vector<std::byte, CacheLineAllocator<std::byte>> bytes_;
 };
 
 /// Calls `f` with a value-initialised element of the C++ type behind `type`: visit_type(t, [](auto v) {...}).

@@ -12,6 +12,65 @@ namespace {
 /// Sums below this convert to double as signed 32-bit integers, which every x86-64 vector unit does.
 constexpr std::int64_t pixels_in_31_bits = 0x7FFFFFFFLL / 255;
 
+/// What a thread has to have to do before it is worth waking it (docs/cpu-forms.md).
+constexpr std::int64_t pixels_a_thread = std::int64_t{1} << 17;
+
+/// A row of differences as means: `left` and `right` are one window apart.
+struct Means {
+    const std::uint32_t* left;
+    const std::uint32_t* right;
+    const double* bias;
+    const double* inverse;
+    std::uint8_t* out;
+    std::int64_t count;
+};
+
+template <typename Sum>
+[[gnu::always_inline]] inline void divide(const Means& means) {
+    const std::uint32_t* __restrict left = means.left;
+    const std::uint32_t* __restrict right = means.right;
+    const double* __restrict bias = means.bias;
+    const double* __restrict inverse = means.inverse;
+    std::uint8_t* __restrict out = means.out;
+    for (std::int64_t x = 0, count = means.count; x < count; ++x) {
+        const auto sum = static_cast<Sum>(right[x] - left[x]);
+        // (sum + count / 2 + 0.5) / count is never nearer than 0.5 / count to a whole number, so the product
+        // with the rounded inverse cuts to the exact quotient.
+        out[x] = static_cast<std::uint8_t>(static_cast<std::int32_t>((sum + bias[x]) * inverse[x]));
+    }
+}
+
+// The same loop for the vectors that the processor has: two doubles (any x86-64), four, eight.
+template <typename Sum>
+void divide_here(const Means& means) {
+    divide<Sum>(means);
+}
+
+#if defined(__x86_64__)
+template <typename Sum>
+__attribute__((target("avx2"))) void divide_avx2(const Means& means) {
+    divide<Sum>(means);
+}
+
+template <typename Sum>
+__attribute__((target("avx512f,avx512bw,avx512vl,avx512dq"))) void divide_avx512(const Means& means) {
+    divide<Sum>(means);
+}
+
+template <typename Sum>
+void (*chosen_divide())(const Means&) {
+    if (__builtin_cpu_supports("avx512bw") > 0 && __builtin_cpu_supports("avx512dq") > 0 &&
+        __builtin_cpu_supports("avx512vl") > 0)
+        return divide_avx512<Sum>;
+    return __builtin_cpu_supports("avx2") > 0 ? divide_avx2<Sum> : divide_here<Sum>;
+}
+#else
+template <typename Sum>
+void (*chosen_divide())(const Means&) {
+    return divide_here<Sum>;
+}
+#endif
+
 std::int64_t pixels_of_window(std::int64_t radius, Extent picture) {
     return std::min(2 * radius + 1, picture.width) * std::min(2 * radius + 1, picture.height);
 }
@@ -34,24 +93,11 @@ void BoxRows::filter(std::int64_t y, std::uint8_t* out) {
     const std::int64_t bottom = std::min(y + radius_ + 1, table_.picture.height);
     subtract_rows(top, bottom);
     if (bottom - top != rows_) prepare(bottom - top);
-    if (sums_fit_31_bits_)
-        divide<std::int32_t>(out);
-    else
-        divide<std::uint32_t>(out);
-}
-
-template <typename Sum>
-void BoxRows::divide(std::uint8_t* out) const {
+    static const auto divide_signed = chosen_divide<std::int32_t>(),
+                      divide_unsigned = chosen_divide<std::uint32_t>();
     const std::uint32_t* left = difference_.data();
-    const std::uint32_t* right = left + 2 * radius_ + 1;
-    const double* bias = bias_.data();
-    const double* inverse = inverse_.data();
-    for (std::int64_t x = 0; x < table_.picture.width; ++x) {
-        const auto sum = static_cast<Sum>(right[x] - left[x]);
-        // (sum + count / 2 + 0.5) / count is never nearer than 0.5 / count to a whole number, so the product
-        // with the rounded inverse cuts to the exact quotient.
-        out[x] = static_cast<std::uint8_t>(static_cast<std::int32_t>((sum + bias[x]) * inverse[x]));
-    }
+    const Means means{left, left + 2 * radius_ + 1, bias_.data(), inverse_.data(), out, table_.picture.width};
+    (sums_fit_31_bits_ ? divide_signed : divide_unsigned)(means);
 }
 
 /// difference_[radius + x] = sum of columns left of x between two rows; the ends repeat, which cuts windows
@@ -85,9 +131,9 @@ void BoxRows::prepare(std::int64_t rows) {
 
 void box_filter_fast(const Array& image, Array& output, std::int64_t radius, int threads) {
     const Extent picture = image.extent();
-    if (threads <= 0) threads = threads_for(picture.count(), elements_a_thread);
     Array table(ScalarType::u32, picture);
     integral_image_fast(image, table, threads);
+    if (threads <= 0) threads = threads_for(picture.count(), pixels_a_thread);
     const SumTable sums{table.view<std::uint32_t>().data(), picture.width, picture};
     std::uint8_t* out = output.view<std::uint8_t>().data();
     parallel_rows(

@@ -31,8 +31,6 @@ class BoxRows {
   private:
     void subtract_rows(std::int64_t top, std::int64_t bottom);
     void prepare(std::int64_t rows);
-    template <typename Sum>
-    void divide(std::uint8_t* out) const;
 
     SumTable table_;
     std::int64_t radius_, rows_ = -1;

@@ -2,6 +2,7 @@
 #include "reference/row_sums.h"
 
 #include <algorithm>
+#include <cstring>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -118,38 +119,99 @@ __attribute__((target("avx2"))) std::uint32_t avx2_row(Weight weight, const Row&
     return plain_row(weight, row.rest(x), carry);
 }
 
-template <bool streams, typename Weight>
-__attribute__((target("avx2,avx512f,avx512bw"))) std::uint32_t avx512_row(Weight weight, const Row& row,
-                                                                          std::uint32_t carry) {
-    const __m512i eighth = _mm512_set1_epi32(7), last = _mm512_set1_epi32(15);
+#define UPSWEEP_AVX512 __attribute__((target("avx2,avx512f,avx512bw,avx512vnni,avx512vpopcntdq")))
+
+/// Where sums go: on top of the row above, and past the caches too if they are streamed.
+template <bool streams>
+UPSWEEP_AVX512 inline void store_16(const Row& row, std::size_t x, __m512i sums) {
+    _mm512_storeu_si512(row.here + x, sums);
+    if constexpr (streams) _mm512_stream_si512(reinterpret_cast<__m512i*>(row.past + x), sums);
+}
+
+/// ones[group]: lane j adds up those bytes of a group of four that are among pixels 0 to j of sixteen.
+struct PrefixTable {
+    alignas(64) std::int8_t ones[4][64] = {};
+    constexpr PrefixTable() {
+        for (int group = 0; group < 4; ++group)
+            for (int byte = 0; byte < 64; ++byte)
+                ones[group][byte] = 4 * group + byte % 4 <= byte / 4 ? 1 : 0;
+    }
+};
+constexpr PrefixTable prefix_table;
+
+struct PrefixWeights {
+    __m512i of[4];
+};
+
+UPSWEEP_AVX512 inline __m512i in_all_lanes(const std::uint8_t* four) {
+    int bits = 0;
+    std::memcpy(&bits, four, sizeof bits);
+    return _mm512_set1_epi32(bits);
+}
+
+/// The sums of 1, 2, … 16 pixels: four pixels go to all lanes, and each lane adds up what it wants of them.
+UPSWEEP_AVX512 inline __m512i prefix_sums(const std::uint8_t* from, const PrefixWeights& weights) {
+    const __m512i zero = _mm512_setzero_si512();
+    __m512i even = _mm512_dpbusd_epi32(zero, in_all_lanes(from), weights.of[0]);
+    __m512i odd = _mm512_dpbusd_epi32(zero, in_all_lanes(from + 4), weights.of[1]);
+    even = _mm512_dpbusd_epi32(even, in_all_lanes(from + 8), weights.of[2]);
+    odd = _mm512_dpbusd_epi32(odd, in_all_lanes(from + 12), weights.of[3]);
+    return _mm512_add_epi32(even, odd);
+}
+
+template <bool streams>
+UPSWEEP_AVX512 std::uint32_t avx512_row(Value weight, const Row& row, std::uint32_t carry) {
+    const auto& ones = prefix_table.ones;
+    const PrefixWeights weights{{_mm512_load_si512(ones[0]), _mm512_load_si512(ones[1]),
+                                 _mm512_load_si512(ones[2]), _mm512_load_si512(ones[3])}};
+    const __m512i last = _mm512_set1_epi32(15);
     __m512i before = _mm512_set1_epi32(static_cast<int>(carry));
     std::size_t x = 0;
     for (; x + 32 <= row.count; x += 32) {
-        const __m256i pixels = weight(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row.from + x)));
-        __m512i sums = _mm512_cvtepu8_epi16(pixels);
-        // Shifts stay inside groups of 8 pixels: four scans side by side.
-        sums = _mm512_add_epi16(sums, _mm512_bslli_epi128(sums, 2));
-        sums = _mm512_add_epi16(sums, _mm512_bslli_epi128(sums, 4));
-        sums = _mm512_add_epi16(sums, _mm512_bslli_epi128(sums, 8));
-        __m512i left = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(sums));
-        __m512i right = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(sums, 1));
-        left = _mm512_mask_add_epi32(left, 0xff00, left, _mm512_permutexvar_epi32(eighth, left));
-        right = _mm512_mask_add_epi32(right, 0xff00, right, _mm512_permutexvar_epi32(eighth, right));
-        right = _mm512_add_epi32(right, _mm512_permutexvar_epi32(last, left));
-        const __m512i up_left = _mm512_loadu_si512(row.above + x);
-        const __m512i up_right = _mm512_loadu_si512(row.above + x + 16);
-        const __m512i low = _mm512_add_epi32(_mm512_add_epi32(left, before), up_left);
-        const __m512i high = _mm512_add_epi32(_mm512_add_epi32(right, before), up_right);
-        _mm512_storeu_si512(row.here + x, low);
-        _mm512_storeu_si512(row.here + x + 16, high);
-        if constexpr (streams) {
-            _mm512_stream_si512(reinterpret_cast<__m512i*>(row.past + x), low);
-            _mm512_stream_si512(reinterpret_cast<__m512i*>(row.past + x + 16), high);
-        }
-        before = _mm512_add_epi32(before, _mm512_permutexvar_epi32(last, right));
+        const __m512i left = prefix_sums(row.from + x, weights);
+        const __m512i right = prefix_sums(row.from + x + 16, weights);
+        const __m512i between = _mm512_add_epi32(before, _mm512_permutexvar_epi32(last, left));
+        const __m512i up_left = _mm512_add_epi32(before, _mm512_loadu_si512(row.above + x));
+        const __m512i up_right = _mm512_add_epi32(between, _mm512_loadu_si512(row.above + x + 16));
+        store_16<streams>(row, x, _mm512_add_epi32(left, up_left));
+        store_16<streams>(row, x + 16, _mm512_add_epi32(right, up_right));
+        before = _mm512_add_epi32(between, _mm512_permutexvar_epi32(last, right));
     }
-    carry = static_cast<std::uint32_t>(_mm512_cvtsi512_si32(before));
+    return plain_row(weight, row.rest(x), static_cast<std::uint32_t>(_mm512_cvtsi512_si32(before)));
+}
+
+/// Matches are bits: lane j counts those of pixels 0 to j of sixteen.
+template <bool streams>
+UPSWEEP_AVX512 std::uint32_t avx512_row(Match weight, const Row& row, std::uint32_t carry) {
+    const __m512i lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const __m512i up_to =
+        _mm512_sub_epi32(_mm512_sllv_epi32(_mm512_set1_epi32(2), lanes), _mm512_set1_epi32(1));
+    const __m512i wanted = _mm512_set1_epi8(static_cast<char>(weight.wanted));
+    std::size_t x = 0;
+    for (; x + 64 <= row.count; x += 64) {
+        std::uint64_t same = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(row.from + x), wanted);
+        for (std::size_t part = x; part < x + 64; part += 16, same >>= 16) {
+            const __m512i bits = _mm512_and_si512(_mm512_set1_epi32(static_cast<int>(same)), up_to);
+            const __m512i up = _mm512_add_epi32(_mm512_set1_epi32(static_cast<int>(carry)),
+                                                _mm512_loadu_si512(row.above + part));
+            store_16<streams>(row, part, _mm512_add_epi32(_mm512_popcnt_epi32(bits), up));
+            carry += static_cast<std::uint32_t>(__builtin_popcount(static_cast<unsigned>(same & 0xffff)));
+        }
+    }
     return plain_row(weight, row.rest(x), carry);
+}
+
+/// Since Intel's Ice Lake and AMD's Zen 4.
+bool has_avx512() {
+    static const bool has = __builtin_cpu_supports("avx512bw") > 0 &&
+                            __builtin_cpu_supports("avx512vnni") > 0 &&
+                            __builtin_cpu_supports("avx512vpopcntdq") > 0;
+    return has;
+}
+
+bool has_avx2() {
+    static const bool has = __builtin_cpu_supports("avx2") > 0;
+    return has;
 }
 
 __attribute__((target("avx2,avx512f"))) std::size_t avx512_bytes(const std::uint8_t* from,
@@ -176,18 +238,14 @@ __attribute__((target("avx2"))) std::size_t avx2_bytes(const std::uint8_t* from,
 }
 
 std::size_t vector_bytes(const std::uint8_t* from, std::uint32_t* sums, std::size_t count) {
-    static const bool avx512 = __builtin_cpu_supports("avx512bw") > 0;
-    static const bool avx2 = __builtin_cpu_supports("avx2") > 0;
-    if (avx512) return avx512_bytes(from, sums, count);
-    return avx2 ? avx2_bytes(from, sums, count) : 0;
+    if (has_avx512()) return avx512_bytes(from, sums, count);
+    return has_avx2() ? avx2_bytes(from, sums, count) : 0;
 }
 
 template <bool streams, typename Weight>
 std::uint32_t vector_row(Weight weight, const Row& row, std::uint32_t carry) {
-    static const bool avx512 = __builtin_cpu_supports("avx512bw") > 0;
-    static const bool avx2 = __builtin_cpu_supports("avx2") > 0;
-    if (avx512) return avx512_row<streams>(weight, row, carry);
-    return avx2 ? avx2_row<streams>(weight, row, carry) : sse2_row<streams>(weight, row, carry);
+    if (has_avx512()) return avx512_row<streams>(weight, row, carry);
+    return has_avx2() ? avx2_row<streams>(weight, row, carry) : sse2_row<streams>(weight, row, carry);
 }
 
 template <typename Weight>

@@ -9,7 +9,8 @@ namespace upsweep::reference {
 /// here[x] = above[x] + carry + from[0] + … + from[x] modulo 2^32, x < count; returns the last sum without
 /// `above`. `above` and `here` may be the same. Where `past` is not null the sums also go there, past the
 /// caches: for results larger than they are. finish_streaming() before another thread reads those. Vectors of
-/// 32 pixels (AVX-512), 16 (AVX2) or 8 (SSE2, any x86-64), as the processor has them; a plain loop elsewhere.
+/// 32 or 64 pixels (AVX-512 as since Ice Lake and Zen 4), 16 (AVX2) or 8 (SSE2, any x86-64), as the processor
+/// has them; a plain loop elsewhere.
 std::uint32_t add_row(const std::uint8_t* from, const std::uint32_t* above, std::uint32_t* here,
                       std::uint32_t* past, std::size_t count, std::uint32_t carry);
 
