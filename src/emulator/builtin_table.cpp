@@ -214,8 +214,6 @@ constexpr std::array rows = {
             "A kernel launches no kernels here: split the work into several launches."),
     refused("cudaMalloc", "Use an array of fixed size, or pass a buffer."),
     refused("curand", "Random numbers of a library are not emulated: compute them from the thread's number."),
-    refused("memcpy", "Copy in a loop: each thread some elements."),
-    refused("memset", "Write in a loop: each thread some elements."),
     refused("clock", "Time does not pass here as it does on a GPU: count steps instead."),
     refused("clock64", "Time does not pass here as it does on a GPU: count steps instead."),
     refused("__nanosleep", "Time does not pass here as it does on a GPU: leave it out."),

@@ -70,7 +70,7 @@ bool Interpreter::execute(const Instruction& in) {
             fence(in);
             break;
         case Op::check_set:
-            check_set(in);
+            check_set(in, mask_);
             break;
         case Op::print:
             print(in);

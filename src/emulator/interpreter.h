@@ -151,7 +151,7 @@ class Interpreter {
     void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
 
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
-    void check_set(const Instruction& in);
+    void check_set(const Instruction& in, std::uint32_t lanes);
     void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
     void check_wrap(const Instruction& in, int lane);
     void wrapped(ScalarType type, std::uint64_t a, std::uint64_t b, std::uint64_t sum, int lane);

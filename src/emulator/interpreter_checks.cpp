@@ -9,9 +9,9 @@
 namespace upsweep::emulator {
 
 /// A variable that was declared without a value and not given one since.
-void Interpreter::check_set(const Instruction& in) {
+void Interpreter::check_set(const Instruction& in, std::uint32_t lanes) {
     auto index = static_cast<std::size_t>(in.index);
-    std::uint32_t unset = mask_ & ~warp_->defined[index];
+    std::uint32_t unset = lanes & ~warp_->defined[index];
     if (unset == 0) return;
     std::uint32_t operand = context_.operand_base + in.target;
     FindingKey key{FindingKind::read_before_write, context_.launch, statement_, operand, 0, 0};

@@ -186,14 +186,17 @@ void Interpreter::shuffle(const Instruction& in) {
     std::uint64_t values[32];
     OriginId origins[32] = {};
     const std::uint64_t* from = warp.row(in.b);
+    std::uint32_t sources = 0;
     for_lanes(mask_, [&](int lane) {
         auto asked = static_cast<int>(static_cast<std::int32_t>(warp.row(in.d)[lane]));
         int width = asked <= 0 || asked > warp.lanes ? warp.lanes : asked;
         int source = shuffle_source(in.builtin, lane, warp.row(in.c)[lane], width);
         bool takes_part = source < warp.lanes && (mask_ >> source & 1) != 0;
+        if (takes_part) sources |= 1u << source;
         values[lane] = takes_part ? from[source] : 0;
         origins[lane] = takes_part ? origin_of(in.b, source) : 0;
     });
+    if (in.index >= 0) check_set(in, sources);
     bool tainted = warp.tainted[in.b] != 0 && in.rule != OriginRule::none;
     for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = values[lane]; });
     if (tainted) std::copy(origins, origins + warp.lanes, warp.origin_row(in.dst));

@@ -138,6 +138,17 @@ __device__ inline float __fsqrt_rz(float x) { return rounded_to_zero(sqrtf(x), x
 __device__ inline float __fsqrt_rd(float x) { return rounded_down(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
 __device__ inline float __fsqrt_ru(float x) { return rounded_up(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
 
+__device__ inline void* memcpy(void* to, const void* from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; ++i) ((unsigned char*)to)[i] = ((const unsigned char*)from)[i];
+    return to;
+}
+__device__ inline void* memset(void* to, int value, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; ++i) ((unsigned char*)to)[i] = (unsigned char)value;
+    return to;
+}
+
 namespace cooperative_groups {
 
 __device__ inline unsigned rank_in_block() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
@@ -196,6 +207,23 @@ struct coalesced_group {
         unsigned left = lanes;
         for (; rank > 0; --rank) left &= left - 1u;
         return __shfl_sync(lanes, value, __ffs(left) - 1);
+    }
+};
+
+// Any of the above, as a function takes it that works with each.
+struct thread_group {
+    unsigned lanes;  // 0: the whole block
+    unsigned count, rank;
+    __device__ thread_group(const thread_block& block) : lanes(0), count(threads_of_block()), rank(rank_in_block()) {}
+    template <unsigned int Size, typename Parent> __device__ thread_group(const thread_block_tile<Size, Parent>& tile) : lanes(tile.mask()), count(Size), rank(tile.thread_rank()) {}
+    __device__ thread_group(const coalesced_group& group) : lanes(group.lanes), count(group.size()), rank(group.thread_rank()) {}
+    __device__ unsigned size() const { return count; }
+    __device__ unsigned num_threads() const { return count; }
+    __device__ unsigned thread_rank() const { return rank; }
+    __device__ void sync() const
+    {
+        if (lanes == 0) __syncthreads();
+        else __syncwarp(lanes);
     }
 };
 

@@ -59,6 +59,10 @@ Value Lowering::read(const Location& from, const Expression& e) {
         for (std::size_t i = 0; i < value.size(); ++i) value[i] = from.first + static_cast<Register>(i);
         bool checked = from.local >= 0 && code_.locals[static_cast<std::size_t>(from.local)].checked;
         if (!checked || value.size() != 1) return value;
+        if (&e == unchecked_) {
+            unchecked_local_ = from.local;
+            return value;
+        }
         std::uint32_t by = operand(e.kind == ExpressionKind::load ? e.a->where : e.where);
         Instruction& in = emit(Op::check_set);
         in.index = from.local;

@@ -148,6 +148,8 @@ class Lowering {
     int open_ = 0;
     std::vector<Breakable> breakables_;
     std::uint32_t phase_ = 0;
+    const Expression* unchecked_ = nullptr;  ///< reading it asks not whether it has a value
+    std::int32_t unchecked_local_ = -1;      ///< the local that was read so
 
     // The function that is being lowered.
     const Function* function_ = nullptr;

@@ -168,6 +168,35 @@ std::vector<LanguageRow> language_rows_builtins() {
          "for (int k = blockIdx.x * blockDim.x + threadIdx.x; k < 8; k += gridDim.x * blockDim.x) out[k] = "
          "in[k] * in[k];",
          {0, 1, 4, 9, 16, 25, 36, 49}},
+        {"WarpAggregatedAtomics",
+         "__device__ int next(int* counter) { unsigned active = __activemask(); int leader = __ffs(active) - "
+         "1;\n"
+         "unsigned rank = __popc(active & ((1u << (threadIdx.x & 31)) - 1)); int first; if (rank == 0) first "
+         "= "
+         "atomicAdd(counter, __popc(active));\n"
+         "first = __shfl_sync(active, first, leader); return first + rank; }",
+         "__shared__ int counter; if (i == 0) counter = 10; __syncthreads(); if (i > 2) out[i] = "
+         "next(&counter);",
+         {0, 0, 0, 10, 11, 12, 13, 14}},
+        {"CopiedBytes",
+         "",
+         "float f = in[i] * 0.5f; int bits; memcpy(&bits, &f, sizeof(bits)); int a[2]; memset(a, 1, "
+         "sizeof(a)); "
+         "out[i] = (bits == __float_as_int(f)) + a[1];",
+         {16843010, 16843010}},
+        {"AnyGroup",
+         "#include <cooperative_groups.h>\nusing namespace cooperative_groups;\n"
+         "__device__ int sum(thread_group g, int* room, int v) { for (int half = g.size() / 2; half > 0; "
+         "half /= 2) {\n"
+         "room[g.thread_rank()] = v; g.sync(); if (g.thread_rank() < half) v += room[g.thread_rank() + "
+         "half]; "
+         "g.sync(); } return v; }",
+         "__shared__ int room[8]; auto block = this_thread_block(); auto four = tiled_partition<4>(block); "
+         "int s = "
+         "sum(block, room, i); block.sync(); s = s * 100 + sum(four, room + i / 4 * 4, i); out[i] = i % 4 == "
+         "0 ? s : "
+         "0;",
+         {2806}},
     };
 }
 
