@@ -29,6 +29,7 @@ set(UPSWEEP_ALGORITHMS
   integral_image_naive
   integral_image_rows_columns
   integral_image_raking
+  integral_image_aggregates
   integral_image_one_pass
   integral_histogram_loop
   integral_histogram_fast_loop

@@ -26,6 +26,7 @@ upsweep_fatbin(box_filter_window.cu "Input=unsigned char" "Output=unsigned char"
 upsweep_fatbin(box_filter_window.cu Input=float Output=float Sum=float)
 upsweep_kernel(local_statistics.cu TYPES u8:f32)
 upsweep_kernel(adaptive_threshold.cu TYPES u8:u8)
+upsweep_kernel(integral_image_aggregates.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64)
 upsweep_kernel(integral_image_one_pass.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64)
 upsweep_kernel(scan_lookback.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64)
 upsweep_kernel(scan_raking.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64)

@@ -1,0 +1,143 @@
+// The integral image from the sums of tiles: its plan and its catalog entry.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/building_blocks.h"
+#include "pipelines/look_back.h"
+#include "pipelines/row_scans.h"
+#include "pipelines/scan_chunks.h"
+#include "pipelines/tables.h"
+
+namespace upsweep {
+namespace {
+
+/// Tiles as wide and high as a warp.
+struct Tiles {
+    std::int64_t side = 0, warps = 0, across = 0, down = 0;
+
+    std::int64_t count() const { return across * down; }
+};
+
+Tiles tiles_of(const Parameters& parameters) {
+    const std::int64_t side = parameters.machine.lanes;
+    return {side, std::min<std::int64_t>(side, 8), pieces(parameters.extent.width, side),
+            pieces(parameters.extent.height, side)};
+}
+
+KernelName kernel(std::string function, const Parameters& parameters) {
+    Definitions definitions = type_definitions(parameters.types);
+    define_warp(definitions, parameters.machine);
+    return {"integral_image_aggregates.cu", std::move(function), std::move(definitions)};
+}
+
+/// A launch with a block for each tile.
+Launch tile_launch(KernelName name, const Tiles& tiles, std::vector<Argument> arguments) {
+    Launch launch;
+    launch.kernel = std::move(name);
+    launch.grid = {checked_blocks(tiles.count(), "An integral image by tiles")};
+    launch.block = {tiles.side, tiles.warps};
+    launch.arguments = std::move(arguments);
+    return launch;
+}
+
+void append_tile_sums(Plan& plan, BufferId columns, BufferId rows, const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    Launch launch = tile_launch(kernel("sum_tiles", parameters), tiles,
+                                {BufferArgument{plan.input}, BufferArgument{columns}, BufferArgument{rows},
+                                 int_argument(parameters.extent.width),
+                                 int_argument(parameters.extent.height), int_argument(tiles.across)});
+    launch.name = "sum tiles";
+    launch.bytes_read = plan[plan.input].bytes();
+    launch.bytes_written = plan[columns].bytes() + plan[rows].bytes();
+    plan.operations.push_back({std::move(launch)});
+}
+
+void append_carry(Plan& plan, BufferId sums, const Parameters& parameters, const char* name) {
+    const Extent extent = plan[sums].extent;
+    const std::int64_t threads = 4 * parameters.machine.lanes;
+    Launch launch;
+    launch.kernel = kernel("carry_sums", parameters);
+    launch.grid = {pieces(extent.width, threads)};
+    launch.block = {threads};
+    launch.arguments = {BufferArgument{sums}, int_argument(extent.height), int_argument(extent.width)};
+    launch.name = name;
+    launch.bytes_read = launch.bytes_written = plan[sums].bytes();
+    plan.operations.push_back({std::move(launch)});
+}
+
+void append_tiles(Plan& plan, BufferId above, BufferId left, BufferId table, const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    Launch launch = tile_launch(kernel("write_tiles", parameters), tiles,
+                                {BufferArgument{plan.input}, BufferArgument{above}, BufferArgument{left},
+                                 BufferArgument{table}, int_argument(parameters.extent.width),
+                                 int_argument(parameters.extent.height), int_argument(tiles.across)});
+    launch.name = "write tiles";
+    launch.bytes_read = plan[plan.input].bytes() + plan[above].bytes() + plan[left].bytes();
+    launch.bytes_written = plan[table].bytes();
+    plan.operations.push_back({std::move(launch)});
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    const ScalarType type = parameters.types.output;
+    TablePlan started = start_table("integral_image_aggregates", parameters);
+    Plan& plan = started.plan;
+    const BufferId columns = add_buffer(plan, "column_sums", type, {parameters.extent.width, tiles.down});
+    const BufferId rows = add_buffer(plan, "row_sums", type, {parameters.extent.height, tiles.across});
+    const BufferId above = add_buffer(plan, "above", type, plan[columns].extent);
+    append_tile_sums(plan, columns, rows, parameters);
+    append_carry(plan, columns, parameters, "carry column sums down");
+    append_carry(plan, rows, parameters, "carry row sums to the right");
+    // A row scan of all column sums above a row of tiles is the table's row there.
+    append_raking_scan(plan, columns, above, true, parameters.machine, "scan column sums");
+    append_tiles(plan, above, rows, started.table, parameters);
+    return finish_table(std::move(started), parameters);
+}
+
+Chunks chunks_of(const Parameters& parameters) {
+    return cut_into_chunks(ChunkKernel::raking, parameters.extent.width, parameters.types.output,
+                           parameters.machine);
+}
+
+/// Two a tile, and those of the scan. All accesses to shared memory are straight.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    const std::int64_t chunks = chunks_of(parameters).in_a_row * tiles.down;
+    return {{"barriers", fmt::format("2·{}·{} tiles + {} chunks", tiles.across, tiles.down, chunks),
+             2 * tiles.count() + chunks},
+            {"bank_conflicts", "0", 0}};
+}
+
+/// Along a row and down a column: within a tile, from tile to tile, and the scan of the column sums.
+double roundings(const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    return static_cast<double>(4 * tiles.side + tiles.across + tiles.down) +
+           chunk_roundings(parameters.machine, chunks_of(parameters));
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_aggregates;
+const Algorithm integral_image_aggregates = {
+    .slug = "integral_image_aggregates",
+    .title = "Sums of tiles first",
+    .chapter = "Integral images",
+    .source = "Nehab, Maximo, Lima and Hoppe 2011",
+    .teaches =
+        "Carry the small sums of tiles instead of the table: two reads, one write, and no block waits for "
+        "another",
+    .shape = Shape::matrix,
+    .options = {convention_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 8},
+    .make_plan = make_plan,
+    .reference = reference_table,
+    .expectations = expectations,
+    .convention = table_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep
