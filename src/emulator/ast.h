@@ -95,7 +95,8 @@ struct Declaration {
     const Expression* initial = nullptr;  ///< `= x`, `{x}`, `(x)`
     bool is_shared = false, is_extern = false, is_constexpr = false, is_static = false;
     bool is_device = false, is_constant = false;
-    bool is_alias = false;  ///< typedef or using: `name` is a type
+    bool is_alias = false;                      ///< typedef or using: `name` is a type
+    std::vector<const Expression*> alignments;  ///< bytes that alignas and __align__ ask for
     SourceRange name_where;
     SourceRange where;
 };
@@ -137,6 +138,7 @@ struct Field {
     const Type* type = nullptr;
     std::string_view name;
     const Expression* initial = nullptr;
+    std::vector<const Expression*> alignments;
     SourceRange where;
 };
 
@@ -154,6 +156,7 @@ struct Struct {
     bool is_only_declared = false;  ///< template <typename T> struct Name;
     std::vector<TemplateArgument> specialisation;
     std::vector<Field> fields;
+    std::vector<const Expression*> alignments;
     std::vector<const Function*> functions;        ///< those that a kernel can call
     std::vector<std::string_view> host_functions;  ///< the others, which are not looked at
     std::vector<const Declaration*> declarations;  ///< static constants, aliases

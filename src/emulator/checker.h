@@ -103,6 +103,7 @@ class Checker {
     const Type* resolve_array(const syntax::Type* written);
     const Type* define_enum(const syntax::Enum* written);
     std::int64_t constant_size(const syntax::Expression* written);
+    std::int64_t alignment(const std::vector<const syntax::Expression*>& written);
 
     // Structs (checker_structs.cpp).
     Structure* structure_of(const Type* type);

@@ -70,7 +70,8 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
         const ScopesBack back(*this, scopes_.size());
         scopes_.push_back(structure.scope);
         declare_inside(*written);
-        types_.complete(structure.type, fields_of(*written));
+        std::vector<Field> fields = fields_of(*written);
+        types_.complete(structure.type, std::move(fields), alignment(written->alignments));
         structure.scope = std::move(scopes_.back());
     }
     add_functions(structure);
@@ -106,6 +107,19 @@ void Checker::declare_constant(const syntax::Declaration* written) {
         scopes_.back()[written->name] = {Entity::Kind::constant, nullptr, type->plain, value->bits};
 }
 
+/// The largest that is asked for; 1 if nothing is.
+std::int64_t Checker::alignment(const std::vector<const syntax::Expression*>& written) {
+    std::int64_t largest = 1;
+    for (const syntax::Expression* one : written) {
+        const std::int64_t bytes = constant_size(one);
+        if ((bytes & (bytes - 1)) != 0 || bytes > 4096)
+            fail(one->where,
+                 "An alignment is a power of two up to 4096 bytes, not " + std::to_string(bytes) + ".");
+        largest = std::max(largest, bytes);
+    }
+    return largest;
+}
+
 std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
     std::vector<Field> fields;
     std::int64_t size = 0;
@@ -117,7 +131,7 @@ std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
         size += type->size;
         if (size > largest_object)
             fail(field.where, "This struct is too large. At most 256 MiB are allowed.");
-        fields.push_back({std::string(field.name), type, 0});
+        fields.push_back({std::string(field.name), type, 0, alignment(field.alignments)});
     }
     return fields;
 }

@@ -204,45 +204,41 @@ void Interpreter::shuffle(const Instruction& in) {
     warp.round_adds = false;
 }
 
+/// Each lane asks those that its own mask names: the tiles of a warp vote at once, each for itself.
 void Interpreter::vote(const Instruction& in) {
     Warp& warp = *warp_;
+    const std::uint64_t* masks = warp.row(in.a);
     const std::uint64_t* said = warp.row(in.b);
-    std::uint32_t yes = 0;
-    for_lanes(mask_, [&](int lane) {
-        if (said[lane] != 0) yes |= 1u << lane;
-    });
-    auto same_as = [&](int lane) {
-        std::uint32_t same = 0;
-        for_lanes(mask_, [&](int other) {
-            if (said[other] == said[lane]) same |= 1u << other;
+    auto those = [&](int lane, auto&& agree) {
+        std::uint32_t lanes = 0;
+        for_lanes(mask_ & static_cast<std::uint32_t>(masks[lane]), [&](int other) {
+            if (agree(said[other])) lanes |= 1u << other;
         });
-        return same;
+        return lanes;
     };
-    std::uint64_t result[32];
-    for_lanes(mask_, [&](int lane) {
+    auto ask = [&](int lane) -> std::uint64_t {
+        auto yes = [](std::uint64_t value) { return value != 0; };
+        auto same = [value = said[lane]](std::uint64_t other) { return other == value; };
+        const std::uint32_t asked = mask_ & static_cast<std::uint32_t>(masks[lane]);
         switch (in.builtin) {
             case Builtin::vote_all:
-                result[lane] = yes == mask_ ? 1 : 0;
-                break;
+                return those(lane, yes) == asked ? 1 : 0;
             case Builtin::vote_any:
-                result[lane] = yes != 0 ? 1 : 0;
-                break;
+                return those(lane, yes) != 0 ? 1 : 0;
             case Builtin::vote_ballot:
-                result[lane] = yes;
-                break;
+                return those(lane, yes);
             case Builtin::active_mask:
-                result[lane] = mask_;
-                break;
+                return mask_;
             case Builtin::match_any:
-                result[lane] = same_as(lane);
-                break;
+                return those(lane, same);
             case Builtin::match_all:
-                result[lane] = same_as(lane) == mask_ ? mask_ : 0;
-                break;
+                return those(lane, same) == asked ? asked : 0;
             default:
-                result[lane] = reduce(in.builtin, in.type, said, mask_);
+                return reduce(in.builtin, in.type, said, asked);
         }
-    });
+    };
+    std::uint64_t result[32];
+    for_lanes(mask_, [&](int lane) { result[lane] = ask(lane); });
     for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = result[lane]; });
     warp.tainted[in.dst] = 0;
 }

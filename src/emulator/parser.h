@@ -74,6 +74,7 @@ class Parser {
     Specifiers specifiers(Specifiers so_far);
     bool specifier_word(Specifiers& result);
     void skip_attribute();
+    void attribute(std::vector<const syntax::Expression*>& alignments);
     struct Words;
     void elaborated_type(Words& words);
     syntax::Type* named_type(bool certain);
@@ -89,7 +90,8 @@ class Parser {
     syntax::Type* derive(syntax::TypeForm form, const syntax::Type* inner);
 
     // Structs and enums (parser_structs.cpp).
-    const syntax::Struct* struct_body(std::string_view name);
+    const syntax::Struct* struct_body(std::string_view name,
+                                      std::vector<const syntax::Expression*> alignments);
     void member(syntax::Struct& structure);
     bool member_function_follows() const;
     void member_function(syntax::Struct& structure);

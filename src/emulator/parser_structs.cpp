@@ -9,7 +9,8 @@ namespace upsweep::emulator {
 
 using syntax::Form;
 
-const syntax::Struct* Parser::struct_body(std::string_view name) {
+const syntax::Struct* Parser::struct_body(std::string_view name,
+                                          std::vector<const syntax::Expression*> alignments) {
     Nested nested(*this);
     arena_.structs.emplace_back();
     syntax::Struct* structure = &arena_.structs.back();
@@ -27,6 +28,8 @@ const syntax::Struct* Parser::struct_body(std::string_view name) {
     while (!at_end() && !is("}")) member(*structure);
     local_types_.resize(outer_types);
     structure->where = join(structure->where, expect("}", "the members of a struct").where);
+    while (is("__attribute__")) attribute(alignments);
+    structure->alignments = std::move(alignments);
     return structure;
 }
 
@@ -131,7 +134,8 @@ void Parser::fields(syntax::Struct& structure) {
         if (base.is_typedef || field->is_static)
             structure.declarations.push_back(field);
         else
-            structure.fields.push_back({field->type, field->name, field->initial, field->name_where});
+            structure.fields.push_back(
+                {field->type, field->name, field->initial, field->alignments, field->name_where});
         if (!take_if(",")) break;
     }
     expect(";", "the member of a struct");

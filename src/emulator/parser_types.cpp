@@ -117,6 +117,26 @@ void Parser::skip_attribute() {
     if (is("(")) skip_brackets();
 }
 
+/// alignas(16), alignas(double), __align__(16), __attribute__((aligned(16))); other attributes change nothing
+/// here.
+void Parser::attribute(std::vector<const syntax::Expression*>& alignments) {
+    const bool plain = is("alignas") || is("__align__");
+    const bool nested = is("__attribute__") && is("(", 1) && is("(", 2) && is("(", 4) &&
+                        (is("aligned", 3) || is("__aligned__", 3));
+    if (!plain && !nested) return skip_attribute();
+    for (int words = plain ? 1 : 4; words > 0; --words) take();
+    expect("(", "what asks for an alignment");
+    if (starts_type()) {
+        syntax::Expression* made = make(syntax::Form::size_of_type, peek());
+        made->text = "alignof";
+        made->type = type_id();
+        alignments.push_back(finish(made));
+    } else {
+        alignments.push_back(expression());
+    }
+    for (int closings = plain ? 1 : 3; closings > 0; --closings) expect(")", "an alignment");
+}
+
 /// Takes a word that is no part of the type itself. False if the next token is none.
 bool Parser::specifier_word(Specifiers& result) {
     const Token& token = peek();
@@ -143,7 +163,7 @@ bool Parser::specifier_word(Specifiers& result) {
         result.is_typedef = true;
     else if (token.is("__launch_bounds__") || token.is("__align__") || token.is("alignas") ||
              token.is("__attribute__")) {
-        skip_attribute();
+        attribute(flags.alignments);
         return true;
     } else if (token.is("[") && is("[", 1)) {
         skip_brackets();
@@ -226,17 +246,18 @@ syntax::Type* Parser::type_of() {
 void Parser::elaborated_type(Words& words) {
     const bool is_struct = !take().is("enum");
     if (!is_struct && !take_if("class")) take_if("struct");
-    while (is("__align__") || is("alignas") || is("__attribute__")) skip_attribute();
+    std::vector<const syntax::Expression*> alignments;
+    while (is("__align__") || is("alignas") || is("__attribute__")) attribute(alignments);
     const Token& name = peek();
     if (name.kind != TokenKind::identifier) {
         if (is_struct)
-            words.structure = struct_body({});
+            words.structure = struct_body({}, std::move(alignments));
         else
             words.enumeration = enum_body({});
     } else if (is("{", 1) || is(":", 1) || (is("<", 1) && is("{", past_angle(1)))) {
         take();
         if (is_struct)
-            words.structure = struct_body(name.text);
+            words.structure = struct_body(name.text, std::move(alignments));
         else
             words.enumeration = enum_body(name.text);
     } else {

@@ -147,11 +147,10 @@ Type* TypeTable::structure(std::string name) {
     return add(std::move(type));
 }
 
-void TypeTable::complete(Type* structure, std::vector<Field> fields) {
+void TypeTable::complete(Type* structure, std::vector<Field> fields, std::int64_t alignment) {
     std::int64_t size = 0;
-    std::int64_t alignment = 1;
     for (Field& field : fields) {
-        std::int64_t step = field.type->alignment;
+        std::int64_t step = std::max(field.type->alignment, field.alignment);
         field.offset = (size + step - 1) / step * step;
         size = field.offset + field.type->size;
         alignment = std::max(alignment, step);

@@ -19,7 +19,8 @@ struct Type;
 struct Field {
     std::string name;
     const Type* type = nullptr;
-    std::int64_t offset = 0;  ///< bytes from the start
+    std::int64_t offset = 0;     ///< bytes from the start
+    std::int64_t alignment = 1;  ///< bytes that alignas asks for; the type may want more
 };
 
 /// `const float` and `float` are two types; `plain` leads from the first to the second. Enumerations are i32
@@ -67,7 +68,7 @@ class TypeTable {
     /// A new struct, not equal to any other; `complete` gives it its members.
     Type* structure(std::string name);
     /// Lays the fields out as C does. The qualified forms made so far follow.
-    void complete(Type* structure, std::vector<Field> fields);
+    void complete(Type* structure, std::vector<Field> fields, std::int64_t alignment = 1);
 
   private:
     Type* add(Type type);

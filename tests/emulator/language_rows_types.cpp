@@ -23,6 +23,13 @@ std::vector<LanguageRow> language_rows_types() {
          "template <int N> __device__ int pick(int x) { if constexpr (N > 2) return x * N; else return -x; }",
          "out[i] = width_of<int>() * 10 + width_of<float>() + pick<3>(i) + pick<1>(i);",
          {12, 14}},
+        {"AlignedStructs",
+         "struct alignas(16) Three { float x, y, z; };\n"
+         "typedef struct __align__(8) { float x, y; } Two;\n"
+         "struct Apart { char a; alignas(double) char b; };\n"
+         "struct Line { int a; } __attribute__((aligned(32)));",
+         "out[i] = sizeof(Three) + 100 * alignof(Two) + 1000 * sizeof(Apart) + 100000 * sizeof(Line);",
+         {3216816, 3216816}},
         {"StructTemplates",
          "template <typename T, int N> struct Vec { T v[N]; __device__ T& operator[](int k) { return v[k]; "
          "}\n"
