@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/models/openable.h"
 #include "app/shell.h"
 #include "app/views/views.h"
 #include "core/error.h"
@@ -75,8 +76,7 @@ void App::open_file(const std::string& path) {
     State& s = *state_;
     for (std::size_t i = 0; i < s.tab_count; ++i)
         if (s.views[i]->on_drop(path)) return s.go_to(i);
-    s.notices.add("Nothing here opens " + path +
-                  "; the Playground takes PNG, JPEG, BMP, PGM and PPM pictures.");
+    s.notices.add(nothing_opens(path));
 }
 
 void App::frame(int width, int height, double now) {

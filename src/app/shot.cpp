@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/app.h"
+#include "app/models/openable.h"
 #include "app/offscreen.h"
 #include "app/views/views.h"
 #include "core/error.h"
@@ -23,8 +24,9 @@ void fail_on_notice(App& app) {
 // The file must be shown by the view that was asked for: a picture of another one would mislead.
 void open_in_view(App& app, const std::string& file) {
     if (app.active().on_drop(file)) return;
+    check_openable(file);
     throw UsageError("The " + std::string(app.active().title()) + " view does not open " + file +
-                     "; the Playground opens PNG, JPEG, BMP, PGM and PPM pictures.");
+                     "; Step opens traces, the Playground pictures.");
 }
 
 void seek_in_view(App& app, std::int64_t step) {

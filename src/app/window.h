@@ -6,7 +6,7 @@
 namespace upsweep::app {
 
 struct WindowOptions {
-    std::string open = {};          ///< a file for the Playground
+    std::string open = {};          ///< a picture or a trace
     bool frame_times = false;       ///< print how long the first frame took, and the others
     std::string keep_picture = {};  ///< PNG of the last frame, written when the window closes
 };

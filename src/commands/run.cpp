@@ -172,7 +172,8 @@ void add_run_command(CLI::App& app) {
     request->toy.multiprocessors = request->toy.resident_blocks = 2;
     add_launch_options(*command, *request);
     add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
-    command->add_option("--trace", request->trace, "write the trace to this file");
+    command->add_option("--trace", request->trace,
+                        "write the trace to this file; `upsweep FILE` opens it in the window");
     command->add_flag("--json", request->json, "as JSON");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->callback([request] { run_or_explain(*request); });

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/models/openable.h"
 #include "app/shot.h"
 #include "core/error.h"
 
@@ -25,12 +26,13 @@ void open_window(const app::WindowOptions& options) {
     if (!options.open.empty() && !std::filesystem::exists(options.open))
         throw UsageError("There is no command and no file named \"" + options.open +
                          "\"; run with --help to see the commands.");
+    if (!options.open.empty()) app::check_openable(options.open);
     try {
         app::run_window(options);
     } catch (const BackendMissing& missing) {
         if (!options.open.empty())
             throw Error(std::string(missing.what()) + " to show " + options.open +
-                        " on; `upsweep blur` and `upsweep integral` need none.");
+                        " on; `upsweep shot VIEW --open FILE` draws it without one.");
         draw_tour(missing.what());
     }
 }
@@ -39,11 +41,13 @@ void open_window(const app::WindowOptions& options) {
 
 void add_window_command(CLI::App& app) {
     auto options = std::make_shared<app::WindowOptions>();
-    app.add_option("file", options->open, "with no command: a picture to open in the window's Playground")
+    app.add_option("file", options->open,
+                   "with no command: a picture or a trace (run --trace) to open in the window")
         ->check([](const std::string& name) {
-            return std::string(name.empty() ? "an empty name is no file; name a picture, or nothing to open "
-                                              "the window"
-                                            : "");
+            return std::string(name.empty()
+                                   ? "an empty name is no file; name a picture or a trace, or nothing to "
+                                     "open the window"
+                                   : "");
         });
     app.add_flag("--frame-times", options->frame_times, "print how long the window's frames take");
     app.add_option("--keep-picture", options->keep_picture,

@@ -99,7 +99,10 @@ class Check {
                 return false;
         return true;
     }
-    bool steps_between(std::int64_t first, std::int64_t end) const { return first >= 0 && first <= end; }
+    /// A run that was not recorded still says how many steps there were.
+    bool steps_between(std::int64_t first, std::int64_t end) const {
+        return first >= 0 && first <= end && (trace_.steps.empty() || end <= trace_.step_count());
+    }
     bool launches() const {
         const auto known = [this](ArrayId id) { return below(id, trace_.arrays); };
         return !trace_.launches.empty() && all(trace_.launches, [&](const LaunchInfo& l) {

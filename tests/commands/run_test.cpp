@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -160,6 +161,18 @@ TEST_F(RunCommand, SaysHowATemplateGetsItsArguments) {
     const ordered_json out = json(file + " --template float,3 --block 2 --arg values:1,2");
     EXPECT_EQ(out["buffers"]["data"], (ordered_json{3, 6}));
 }
+
+#ifdef UPSWEEP_WITH_WINDOW
+TEST_F(RunCommand, AFileThatTheWindowDoesNotOpenIsOneSentence) {
+    const std::string words = write("notes.txt", "just words\n");
+    const std::string cut = write("cut.trace", "upsweep trace\n");
+    for (const std::string& arguments : {words, cut, "shot step -o out.png --open " + cut}) {
+        const Outcome outcome = run_program(arguments);
+        EXPECT_EQ(outcome.status, 1) << arguments;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+}
+#endif
 
 }  // namespace
 }  // namespace upsweep::test

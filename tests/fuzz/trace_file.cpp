@@ -1,6 +1,8 @@
-// Any bytes as a trace: read and then played to its end and back, or refused with one sentence.
+// Any bytes as a trace: read, then played to its end and back and shown as the Step view does, or refused
+// with one sentence.
 #include <memory>
 
+#include "app/models/step_model.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/player.h"
@@ -18,6 +20,21 @@ constexpr const char* text = R"(__global__ void k(int* in, int* out) {
     if (v == 2) printf("two\n");
 })";
 
+/// What the Step view works out at a few places, both ways.
+void show(const std::shared_ptr<const upsweep::emulator::Trace>& trace) {
+    using namespace upsweep::app;
+    if (trace->steps.empty()) return;  // read_trace refuses it
+    RunScene run;
+    run.trace = trace;
+    StepPosition at(std::make_shared<const RunScene>(std::move(run)));
+    const std::int64_t count = at.step_count();
+    for (const std::int64_t step : {count, count / 2, std::int64_t{1}, count - 1}) {
+        at.set_grain(step == count / 2 ? Grain::barrier : Grain::statement);
+        at.seek(step);
+        (void)at.counts();
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -33,6 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         player.seek(player.step_count());
         player.seek(0);
         for (emulator::OriginId id = 0; id < trace->operations.size(); ++id) (void)trace->origin(id);
+        show(trace);
     } catch (const Error&) {
     }
     return 0;

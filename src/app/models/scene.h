@@ -20,13 +20,16 @@ enum class InputKind : std::uint8_t {
 };
 
 struct Scene {
-    std::string algorithm;       ///< slug
+    std::string algorithm;       ///< slug; empty where a trace file is shown
     Parameters parameters;       ///< with_defaults fills in what is missing
     std::optional<Array> input;  ///< none: the algorithm's usual one
     InputKind input_kind = InputKind::given;
     std::uint64_t seed = 1;  ///< of a random input
     emulator::ToyGpu gpu;
     std::int64_t step = 0;  ///< steps done; clamped to the trace's length
+    /// Path of a trace that `upsweep run --trace` wrote. Then there is nothing to choose: all but `step` is
+    /// empty.
+    std::string trace_file = {};
 };
 
 }  // namespace upsweep::app

@@ -172,14 +172,34 @@ StepModel::~StepModel() {
 }
 
 void StepModel::open(Scene scene, bool keep_place) {
-    cancel();
     keep_place_ = keep_place;
+    start(std::move(scene), "Tracing", [this](const std::string& sentence) {
+        error_ = sentence;
+        if (position_) scene_ = position_->run().scene;
+    });
+}
+
+void StepModel::open_trace(const std::string& path, std::function<void(const std::string&)> failed) {
+    const Scene before = position_ ? position_->run().scene : scene_;
+    keep_place_ = false;
+    Scene scene;
+    scene.trace_file = path;
+    start(std::move(scene), "Opening",
+          [this, before, failed = std::move(failed)](const std::string& sentence) {
+              scene_ = before;
+              failed(sentence);
+              if (!position_ && !before.algorithm.empty()) open(before, false);
+          });
+}
+
+void StepModel::start(Scene scene, const std::string& title, std::function<void(const std::string&)> failed) {
+    cancel();
     scene_ = scene;
     error_.clear();
     const auto mine = std::make_shared<std::weak_ptr<Job>>();
     const auto current = [this, mine] { return job_ != nullptr && job_ == mine->lock(); };
     job_ = jobs_.start(
-        "Tracing",
+        title,
         [scene = std::move(scene)](Job& job) {
             return run_scene(scene, job.cancel_flag(), [&job](double part) { job.set_progress(part); });
         },
@@ -188,11 +208,10 @@ void StepModel::open(Scene scene, bool keep_place) {
             job_.reset();
             put_in(std::move(run));
         },
-        [this, current](const std::string& sentence) {
+        [this, current, failed = std::move(failed)](const std::string& sentence) {
             if (!current()) return;
             job_.reset();
-            error_ = sentence;
-            if (position_) scene_ = position_->run().scene;
+            failed(sentence);
         });
     *mine = job_;
 }

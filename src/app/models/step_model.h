@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -91,6 +92,9 @@ class StepModel {
     /// Runs a scene in the background; the present one stays until it is there. With `keep_place` and the
     /// same algorithm the position stays (see same_place), else it is the scene's.
     void open(Scene scene, bool keep_place);
+    /// Reads a trace file in the background. If that fails, the scene shown (or being run) stays, and
+    /// `failed` gets the sentence.
+    void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
     /// Puts in a scene that has run, at its own step.
     void show(RunScene run);
     /// The scene that was asked for last; it may still be running.
@@ -136,6 +140,7 @@ class StepModel {
     std::int64_t scenes() const { return scenes_; }
 
   private:
+    void start(Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(RunScene run);
     void moved(std::int64_t step, bool by_step);
 

@@ -7,6 +7,8 @@
 #include <random>
 #include <utility>
 
+#include "app/models/trace_source.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -58,6 +60,14 @@ Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
     return input;
 }
 
+RunScene read_run(Scene scene) {
+    RunScene run;
+    run.trace = std::make_shared<const emulator::Trace>(read_trace(scene.trace_file));
+    scene.gpu = run.trace->gpu;
+    run.scene = std::move(scene);
+    return run;
+}
+
 }  // namespace
 
 Array make_input(const Algorithm& algorithm, const Parameters& parameters, InputKind kind,
@@ -99,6 +109,7 @@ Scene with_parameters(Scene scene, Parameters parameters) {
 
 RunScene run_scene(Scene scene, const std::atomic<bool>* cancel,
                    const std::function<void(double)>& progress) {
+    if (!scene.trace_file.empty()) return read_run(std::move(scene));
     const Algorithm& algorithm = find_algorithm(scene.algorithm);
     emulator::check(scene.gpu);
     emulator::check_elements(scene.parameters.extent);

@@ -17,8 +17,8 @@ namespace upsweep::app {
 
 /// A scene that has run. Shared read-only between threads.
 struct RunScene {
-    Scene scene;  ///< parameters complete, input there
-    const Algorithm* algorithm = nullptr;
+    Scene scene;                           ///< parameters complete, input there
+    const Algorithm* algorithm = nullptr;  ///< null: from a trace file, with no expectations and no check
     std::shared_ptr<const emulator::Trace> trace;
     std::vector<Expectation> expectations;
     CheckResult check;  ///< of the result against the reference; right where the trace is not complete
@@ -38,7 +38,8 @@ Array make_input(const Algorithm& algorithm, const Parameters& parameters, Input
 /// catalog or the emulator does not take.
 Scene with_parameters(Scene scene, Parameters parameters);
 
-/// Plans, runs and checks. Slow: call it off the window's thread. Throws what the catalog and emulator throw.
+/// Plans, runs and checks, or reads a trace file. Slow: call it off the window's thread. Throws what the
+/// catalog, the emulator and read_trace throw.
 RunScene run_scene(Scene scene, const std::atomic<bool>* cancel = nullptr,
                    const std::function<void(double)>& progress = nullptr);
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 
 #include <fmt/core.h>
 
+#include "app/models/openable.h"
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
 #include "core/error.h"
@@ -16,7 +16,6 @@
 namespace upsweep::app {
 namespace {
 
-constexpr std::array<std::string_view, 7> endings = {".png", ".jpg", ".jpeg", ".bmp", ".pgm", ".ppm", ".pnm"};
 constexpr double progress_after_s = 0.3;
 constexpr std::string_view picture_cause = "playground.picture";
 
@@ -65,10 +64,7 @@ bool PlaygroundView::on_key(const KeyEvent& event) {
 }
 
 bool PlaygroundView::on_drop(const std::string& path) {
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
-    if (std::find(endings.begin(), endings.end(), ending) == endings.end()) return false;
+    if (!is_picture_name(path)) return false;
     // The sentence goes when a picture opens, whatever its way here.
     model_.open_file(path,
                      [this](const std::string& sentence) { services_.notices.add(sentence, picture_cause); });

@@ -256,7 +256,7 @@ void draw_chips(Header& header, std::vector<Chip>& chips, float left, float righ
 }  // namespace
 
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {
-    if (model.scene().algorithm.empty()) return;
+    if (model.scene().algorithm.empty()) return draw_trace_header(frame, rect, model);
     Header header{frame, services, model, state};
     const Algorithm& algorithm = header.algorithm();
     const float y = rect.centre().y, left = rect.min.x, right = rect.max.x;

@@ -1,5 +1,6 @@
 // Beside the stage: the step in one sentence, the counts, the findings.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "app/models/step_sentence.h"
@@ -9,7 +10,10 @@
 namespace upsweep::app::step {
 namespace {
 
-constexpr float finding_em = 2.1F, head_em = 1.9F;
+constexpr float finding_em = 2.1F;
+
+/// Of the head over the findings: higher where it has two words to choose by.
+float head_height_em(const StepPosition& at) { return at.trace().printed.empty() ? 1.9F : 2.8F; }
 
 float count_em(const Frame& frame) { return frame.density >= Density::wide ? 1.75F : 1.5F; }
 std::size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
@@ -51,9 +55,10 @@ float count_height(const Frame& frame, float width, const CountLine& count) {
     return frame.em(count_em(frame) + (wraps ? 1.2F : 0));
 }
 
-/// Rows of findings that are in view at once; the others are a turn of the wheel away.
+/// Rows of findings (or printed lines) that are in view at once; the others are a turn of the wheel away.
 int findings_wanted(const Frame& frame, const StepModel& model) {
-    const auto all = static_cast<int>(model.position()->index().findings().size());
+    const auto all = static_cast<int>(
+        std::max(model.position()->index().findings().size(), model.position()->trace().printed.size()));
     return std::min(all, frame.density >= Density::wide ? 4 : 2);
 }
 
@@ -80,15 +85,14 @@ void draw_finding(Frame& frame, Rect row, StepModel& model, int number) {
 }
 
 /// The list scrolls; at each move of the position it goes to the present finding, or the next one.
-void draw_finding_list(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
+void draw_finding_list(Frame& frame, Rect rect, StepModel& model, bool follow) {
     const TraceIndex& index = model.position()->index();
     const auto count = static_cast<int>(index.findings().size());
     const float height = frame.em(finding_em);
     // Whole rows only: none is cut.
     rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
     Pane list(frame, "step.findings", rect, Role::bg1, true);
-    if (state.moves != model.moves()) {
-        state.moves = model.moves();
+    if (follow) {
         const int next = index.next_finding(model.position()->step() - 1);
         const float wanted = height * static_cast<float>(next < 0 ? count - 1 : next);
         ImGui::SetScrollY(
@@ -114,14 +118,39 @@ std::string count_of_findings(const StepPosition& at) {
     return all;
 }
 
-void draw_findings(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
+/// Findings or what was printed: two words to choose by, where lanes printed; else only the findings' head.
+void draw_list_head(Frame& frame, Rect head, const StepPosition& at, InspectorState& state) {
+    const std::size_t printed = at.trace().printed.size();
+    if (printed == 0) {
+        const std::string title = "Findings";
+        draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2),
+                  title);
+        draw_text(frame,
+                  {head.min.x + frame.em(1.5F) + text_width(frame, type::head, title), head.centre().y},
+                  {Face::mono, 0.85F}, frame.colour(Role::t2), count_of_findings(at));
+        return;
+    }
+    const std::string texts[] = {"Findings " + std::to_string(at.index().findings().size()),
+                                 "Printed " + std::to_string(printed)};
+    const std::array<std::string_view, 2> labels = {texts[0], texts[1]};
+    segmented(frame, "step.list", {head.min.x + frame.em(1), head.centre().y - frame.em(1)}, labels,
+              state.list);
+}
+
+void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
     const StepPosition& at = *model.position();
     const auto& findings = at.index().findings();
-    Rect head = rect.cut_top(frame.em(head_em));
-    const std::string title = "Findings";
-    draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2), title);
-    draw_text(frame, {head.min.x + frame.em(1.5F) + text_width(frame, type::head, title), head.centre().y},
-              {Face::mono, 0.85F}, frame.colour(Role::t2), count_of_findings(at));
+    const auto& printed = at.trace().printed;
+    if (state.trace != &at.trace()) {
+        state.trace = &at.trace();
+        state.list = findings.empty() && !printed.empty() ? 1 : 0;
+    }
+    const int before = state.list;
+    Rect head = rect.cut_top(frame.em(head_height_em(at)));
+    draw_list_head(frame, head, at, state);
+    const bool follow = state.moves != model.moves() || before != state.list;
+    state.moves = model.moves();
+    if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
     if (findings.empty()) {
         draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label,
                   frame.colour(Role::t3),
@@ -130,7 +159,7 @@ void draw_findings(Frame& frame, Rect rect, StepModel& model, InspectorState& st
     }
     draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3),
               "F3 next", Align::right);
-    draw_finding_list(frame, rect, model, state);
+    draw_finding_list(frame, rect, model, follow);
 }
 
 }  // namespace
@@ -142,7 +171,7 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
-    float height = frame.em(sentence_em(frame) + 1 + head_em + 0.4F);
+    float height = frame.em(sentence_em(frame) + 1 + head_height_em(*model.position()) + 0.4F);
     for (const CountLine& count : model.position()->counts(counts_wanted(frame)))
         height += count_height(frame, width, count);
     return height + frame.em(static_cast<float>(std::max(1, findings_wanted(frame, model))) * finding_em);
@@ -164,7 +193,7 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     words = words.inset(margin, frame.em(frame.density >= Density::wide ? 0.75F : 0.55F));
     frame.list()->PushClipRect(words.min, words.max, true);
     const float used = draw_sentence(frame, words, model);
-    if (at_end(model) && used < words.height() - frame.em(1.2F))
+    if (at.run().algorithm != nullptr && at_end(model) && used < words.height() - frame.em(1.2F))
         draw_verdict(frame, {words.min.x, words.min.y + used + frame.em(0.8F)}, words.width(), at.run());
     frame.list()->PopClipRect();
     line(rest.min.y);
@@ -175,9 +204,9 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
         count_row(frame, rest.cut_top(height).inset(margin, 0), row_of(count));
     }
     rest.cut_top(frame.em(0.4F));
-    if (rest.height() < frame.em(head_em + finding_em)) return;
+    if (rest.height() < frame.em(head_height_em(at) + finding_em)) return;
     line(rest.min.y);
-    draw_findings(frame, rest, model, state);
+    draw_lists(frame, rest, model, state);
 }
 
 }  // namespace upsweep::app::step

@@ -22,7 +22,10 @@ struct RailState {
     std::string filter;
     std::set<std::string> closed;  ///< chapters folded in
     bool edit_gpu = false;
-    bool open = false;  ///< shown over the stage where it has no place of its own
+    bool open = false;         ///< shown over the stage where it has no place of its own
+    std::string trace_file;    ///< the one opened last: it has a row of its own
+    bool wants_trace = false;  ///< that row was chosen
+    emulator::ToyGpu gpu;      ///< of the last algorithm: a trace file has its own
 };
 /// Chapters and algorithms, the toy GPU at the foot. True if an algorithm was chosen.
 bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state);
@@ -35,6 +38,9 @@ struct HeaderState {
 };
 /// Title, source and the option chips.
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state);
+
+/// The same for a trace file, where nothing can be changed: kernel, file, launch.
+void draw_trace_header(Frame& frame, Rect rect, const StepModel& model);
 
 /// A piece of a source line on the screen: long lines are wrapped.
 struct CodeRow {
@@ -53,12 +59,16 @@ struct CodeState {
 void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state);
 
 struct InspectorState {
-    std::int64_t moves = -1;  ///< the model's, when the list of findings last followed
+    std::int64_t moves = -1;  ///< the model's, when the list last followed
+    const void* trace = nullptr;
+    int list = 0;  ///< 0 findings, 1 what lanes printed
 };
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
 /// Height in pixels that the inspector would like to have.
 float inspector_height(const Frame& frame, float width, const StepModel& model);
+/// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.
+void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
 /// Only the sentence. Returns the height used.
 float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
 

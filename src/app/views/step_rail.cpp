@@ -1,6 +1,7 @@
 // The rail: chapters and algorithms from the catalog, the toy GPU at its foot.
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 
 #include "app/models/step_scene.h"
 #include "app/views/step_parts.h"
@@ -35,10 +36,10 @@ std::vector<std::string_view> chapters() {
 }
 
 /// An algorithm is opened as Step opens it first, on the toy GPU that is set.
-void choose(Services& services, StepModel& model, std::string_view slug) {
+void choose(Services& services, StepModel& model, const emulator::ToyGpu& gpu, std::string_view slug) {
     try {
         Scene scene = initial_scene(std::string(slug));
-        if (!model.scene().algorithm.empty()) scene.gpu = model.scene().gpu;
+        scene.gpu = gpu;
         model.open(with_parameters(scene, scene.parameters), false);
     } catch (const Error& error) {
         services.notices.add(error.what());
@@ -54,6 +55,18 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         y = row.max.y;
         return row;
     };
+    if (!state.trace_file.empty() && state.filter.empty()) {
+        const std::string name = std::filesystem::path(state.trace_file).filename().string();
+        const Rect head = next_row();
+        draw_text(frame, {head.min.x + frame.em(1.45F), head.centre().y}, {Face::sans_semibold, 0.9F},
+                  frame.colour(Role::t2), "Trace file");
+        const Rect row = next_row();
+        if (rail_row(frame, "step.trace", row, name, !model.scene().trace_file.empty()))
+            state.wants_trace = chosen = true;
+        if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
+            tooltip(frame, state.trace_file);
+        y += frame.em(0.35F);
+    }
     for (const std::string_view chapter : chapters()) {
         std::vector<const Algorithm*> members;
         for (const Algorithm* algorithm : catalog())
@@ -74,7 +87,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
             const Rect row = next_row();
             if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title,
                          selected)) {
-                choose(services, model, algorithm->slug);
+                choose(services, model, state.gpu, algorithm->slug);
                 chosen = true;
             }
             if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
@@ -106,22 +119,25 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
     const float left = rect.min.x + frame.em(0.85F), right = rect.max.x - frame.em(0.85F);
     frame.list()->AddLine({left, rect.min.y}, {right, rect.min.y}, frame.colour(Role::line));
     rect.cut_top(frame.em(0.35F));
+    const bool fixed = !model.scene().trace_file.empty();
     Rect head = rect.cut_top(frame.em(row_em));
-    draw_text(frame, {left, head.centre().y}, {Face::sans_semibold, 0.9F}, frame.colour(Role::t2), "Toy GPU");
-    const std::string_view word = state.edit_gpu ? "done" : "change";
+    draw_text(frame, {left, head.centre().y}, {Face::sans_semibold, 0.9F}, frame.colour(Role::t2),
+              fixed ? "GPU of this run" : "Toy GPU");
+    const bool editing = state.edit_gpu && !fixed;
+    const std::string_view word = editing ? "done" : "change";
     ButtonOptions bare;
     bare.bare = true;
     const float width = button_width(frame, word, bare);
-    if (button(frame, "step.gpu.change",
-               {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y}, word,
-               bare))
+    if (!fixed && button(frame, "step.gpu.change",
+                         {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y},
+                         word, bare))
         state.edit_gpu = !state.edit_gpu;
     for (const Setting& setting : settings()) {
-        const Rect row = rect.cut_top(frame.em(row_em - (state.edit_gpu ? 0 : 0.25F)));
+        const Rect row = rect.cut_top(frame.em(row_em - (editing ? 0 : 0.25F)));
         draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), setting.title);
         const int value = model.scene().gpu.*setting.member;
         const std::string text = std::to_string(value);
-        if (!state.edit_gpu) {
+        if (!editing) {
             draw_text(frame, {right, row.centre().y}, type::code, frame.colour(Role::t1), text, Align::right);
             continue;
         }
@@ -167,7 +183,10 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     Rect rest = rect;
     Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
     text_field(frame, "step.filter", find, state.filter, "Find");
-    const float foot = frame.em(0.7F + row_em + 4 * (row_em - (state.edit_gpu ? 0 : 0.25F)) + 0.4F);
+    const bool editing = state.edit_gpu && model.scene().trace_file.empty();
+    const float foot = frame.em(0.7F + row_em + 4 * (row_em - (editing ? 0 : 0.25F)) + 0.4F);
+    if (!model.scene().algorithm.empty()) state.gpu = model.scene().gpu;
+    if (!model.scene().trace_file.empty()) state.trace_file = model.scene().trace_file;
     const Rect gpu = rest.cut_bottom(foot);
     const bool chosen = draw_algorithms(frame, rest, services, model, state);
     draw_toy_gpu(frame, gpu, services, model, state);

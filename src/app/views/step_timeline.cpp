@@ -78,7 +78,7 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
         for (float back = 0; collides(left) && i != present && back < frame.em(1.6F) && back < width / 2;
              back += frame.em(0.2F))
             left -= frame.em(0.2F);
-        if (collides(left) || left + width > strip.rect.max.x) continue;
+        if (collides(left) || left < strip.rect.min.x || left + width > strip.rect.max.x) continue;
         if (i != present && left + width > end + frame.em(2)) continue;
         draw_text(frame, {left, y}, style, frame.colour(i == present ? Role::t1 : Role::t2),
                   segments[i].name);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "app/models/step_scene.h"
+#include "app/models/trace_source.h"
 #include "app/views/views.h"
 
 namespace upsweep::app {
@@ -54,9 +55,25 @@ void StepView::bind_keys() {
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
 }
 
+bool StepView::on_drop(const std::string& path) {
+    if (!is_trace_file(path)) return false;
+    open_trace(path);
+    return true;
+}
+
+void StepView::open_trace(const std::string& path) {
+    save(services_.settings);  // the algorithm that was shown is what comes back next time
+    services_.notices.clear("trace");
+    wanted_step_.reset();
+    model_.open_trace(path,
+                      [this](const std::string& sentence) { services_.notices.add(sentence, "trace"); });
+}
+
 /// The first kernel of the catalog, unless settings or a caller chose a scene before.
 void StepView::open_first() {
-    if (!model_.scene().algorithm.empty() || model_.loading() || !model_.error().empty()) return;
+    const Scene& scene = model_.scene();
+    if (!scene.algorithm.empty() || !scene.trace_file.empty()) return;
+    if (model_.loading() || !model_.error().empty()) return;
     const auto all = catalog();
     if (all.empty()) return;
     const auto kernel =
@@ -84,7 +101,7 @@ void StepView::advance(double dt) {
 
 const Option* StepView::cure() const {
     const StepPosition* at = model_.position();
-    if (at == nullptr) return nullptr;
+    if (at == nullptr || at->run().algorithm == nullptr) return nullptr;
     for (const Option& option : at->run().algorithm->options)
         if (option.cures_bank_conflicts && at->run().scene.parameters.option(option.name) == option.lowest)
             return &option;
@@ -108,7 +125,8 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
     frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.5F));
     frame.list()->AddRect(card.min, card.max, frame.colour(Role::line), frame.em(0.5F));
     const auto percent = static_cast<int>(std::lround(100 * model_.loading_progress()));
-    const std::string text = percent > 0 ? "Tracing, " + std::to_string(percent) + " %." : "Tracing.";
+    const std::string work = model_.scene().trace_file.empty() ? "Tracing" : "Opening";
+    const std::string text = percent > 0 ? work + ", " + std::to_string(percent) + " %." : work + ".";
     draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body,
               frame.colour(Role::t1), text);
     const Rect bar(card.min.x + frame.em(1), card.max.y - frame.em(1.2F), card.max.x - frame.em(7),
@@ -206,6 +224,7 @@ void StepView::draw(Frame& frame) {
     if (!model_.error().empty() && model_.error() != shown_error_ && model_.position() != nullptr)
         services_.notices.add(model_.error());
     shown_error_ = model_.error();
+    if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
     Rect area = frame.area;
     const Rect timeline = area.cut_bottom(frame.em(7.6F));
     if (frame.density <= Density::narrow) {

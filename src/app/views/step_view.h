@@ -30,6 +30,7 @@ class StepView : public View {
     void advance(double dt) override;
     void show(const Scene& scene) override { model_.open(scene, false); }
     void seek(std::int64_t step) override;
+    bool on_drop(const std::string& path) override;
     std::optional<SeekRange> seek_range() const override;
     bool close_overlay() override { return std::exchange(rail_.open, false); }
     /// The first finding, where there is one.
@@ -40,6 +41,7 @@ class StepView : public View {
   private:
     void bind_keys();
     void open_first();
+    void open_trace(const std::string& path);
     void draw_stage(Frame& frame, Rect rect);
     void draw_loading(Frame& frame, Rect rect);
     void draw_right(Frame& frame, Rect rect);
