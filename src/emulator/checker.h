@@ -245,6 +245,8 @@ class Checker {
     void deduce_constant(const TemplateParameters& parameters, const syntax::Expression* written,
                          std::uint64_t bits, Scope& bindings);
     const syntax::Function* specialised(const syntax::Function* function, const Scope& bindings);
+    std::optional<Scope> matching(const syntax::Struct& primary, const syntax::Struct& candidate,
+                                  const std::vector<Entity>& arguments);
     const Type* instantiate_type(const syntax::Type* written);
     const Type* instantiate_alias(const syntax::Type* written, std::size_t item);
 

@@ -155,6 +155,31 @@ const syntax::Function* Checker::specialised(const syntax::Function* function, c
     return function;
 }
 
+/// The bindings of a specialisation's own parameters under which it is the form for these arguments; none if
+/// it is not. Same<T, T> given <int, int> binds T to int.
+std::optional<Scope> Checker::matching(const syntax::Struct& primary, const syntax::Struct& candidate,
+                                       const std::vector<Entity>& arguments) {
+    const TemplateParameters& own = candidate.template_parameters;
+    Scope bound;
+    for (std::size_t i = 0; i < candidate.specialisation.size() && i < arguments.size(); ++i) {
+        const syntax::TemplateArgument& written = candidate.specialisation[i];
+        const bool is_type = arguments[i].kind == Entity::Kind::type;
+        if (is_type && written.type != nullptr) deduce(own, written.type, arguments[i].type, bound);
+        if (!is_type && written.value != nullptr)
+            deduce_constant(own, written.value, arguments[i].bits, bound);
+    }
+    for (const syntax::TemplateParameter& parameter : own)
+        if (!bound.contains(parameter.name)) return std::nullopt;
+    const Elsewhere elsewhere(*this, {bound});
+    Scope wanted;
+    if (!bind_explicit(primary.template_parameters, candidate.specialisation, wanted) ||
+        !bind_defaults(primary.template_parameters, wanted))
+        return std::nullopt;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (!same(wanted.at(primary.template_parameters[i].name), arguments[i])) return std::nullopt;
+    return bound;
+}
+
 /// Name<arguments> as a type: a struct, or an alias.
 const Type* Checker::instantiate_type(const syntax::Type* written) {
     const syntax::Struct* primary = nullptr;
@@ -184,16 +209,13 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
             return structure.type;
     const syntax::Struct* chosen = primary;
     for (const syntax::Struct* candidate : specialisations) {
-        if (!candidate->template_parameters.empty())
-            fail(candidate->where,
-                 "Partial specialisations are not part of the kernel language here. Name all arguments.");
-        Scope wanted;
-        const bool fits = bind_explicit(primary->template_parameters, candidate->specialisation, wanted) &&
-                          bind_defaults(primary->template_parameters, wanted);
-        if (fits && std::all_of(wanted.begin(), wanted.end(), [&](const auto& entry) {
-                return same(entry.second, bindings.at(entry.first));
-            }))
-            chosen = candidate;
+        // The one that leaves the fewest parameters open is the most special.
+        if (chosen != primary && chosen->template_parameters.size() <= candidate->template_parameters.size())
+            continue;
+        std::optional<Scope> own = matching(*primary, *candidate, arguments);
+        if (!own) continue;
+        chosen = candidate;
+        bindings = std::move(*own);
     }
     if (chosen->is_only_declared)
         fail(written->where, "The template `" + name +

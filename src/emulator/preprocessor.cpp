@@ -19,6 +19,7 @@ namespace {
 
 constexpr int deepest_include = 32;
 constexpr std::size_t most_files = 200;
+constexpr int deepest_in_itself = 4;
 constexpr std::size_t most_tokens = 2'000'000;
 
 // What the ignored headers and the compiler would have defined.
@@ -43,7 +44,16 @@ constexpr std::string_view predefined =
     "#define DBL_EPSILON 2.2204460492503131e-16\n#define NULL 0\n"
     "#define INFINITY __int_as_float(0x7f800000)\n#define NAN __int_as_float(0x7fffffff)\n"
     "#define CUDART_INF_F __int_as_float(0x7f800000)\n#define CUDART_NAN_F __int_as_float(0x7fffffff)\n"
+    "#define CUDART_INF __longlong_as_double(0x7ff0000000000000ll)\n#define CUDART_NAN "
+    "__longlong_as_double(0x7fffffffffffffffll)\n"
+    "#define CUDART_PI_F 3.141592654f\n#define CUDART_PI 3.1415926535897931\n"
+    "#define CUDART_PIO2_F 1.570796327f\n#define CUDART_PIO4_F 0.785398163f\n"
+    "#define CUDART_SQRT_TWO_F 1.414213562f\n#define CUDART_SQRT_HALF_F 0.707106781f\n"
+    "#define CUDART_L2E_F 1.442695041f\n#define CUDART_LN2_F 0.693147181f\n"
     "#define M_PI 3.14159265358979323846\n#define M_E 2.7182818284590452354\n"
+    "#define M_PI_2 1.57079632679489661923\n#define M_PI_4 0.78539816339744830962\n"
+    "#define M_1_PI 0.31830988618379067154\n#define M_LN2 0.69314718055994530942\n"
+    "#define M_SQRT1_2 0.70710678118654752440\n"
     "#define M_SQRT2 1.41421356237309504880\n"
     "#define __ATOMIC_RELAXED 0\n#define __ATOMIC_CONSUME 1\n#define __ATOMIC_ACQUIRE 2\n"
     "#define __ATOMIC_RELEASE 3\n#define __ATOMIC_ACQ_REL 4\n#define __ATOMIC_SEQ_CST 5\n"
@@ -229,11 +239,11 @@ class Preprocessor {
             diagnostics_.fail(word.where, "#include needs a file name in quotes.");
         const std::string name(rest[0].text.substr(1, rest[0].text.size() - 2));
         if (static_cast<int>(files_.size()) >= deepest_include || diagnostics_.files().size() >= most_files)
-            diagnostics_.fail(
-                rest[0].where,
-                "Files include each other without end. Write `#pragma once` on top of `" + name + "`.");
+            fail_endless(rest[0].where, name);
         for (const std::string& candidate : candidates(name)) {
             if (once_.contains(candidate)) return;
+            if (std::count(files_.begin(), files_.end(), candidate) >= deepest_in_itself)
+                fail_endless(rest[0].where, name);
             std::string text;
             try {
                 text = sources_(candidate);
@@ -246,6 +256,11 @@ class Preprocessor {
         if (!is_host_header(name))
             diagnostics_.fail(rest[0].where, "There is no file `" + name +
                                                  "` beside this one. Only sibling files can be included.");
+    }
+
+    [[noreturn]] void fail_endless(const SourceRange& where, const std::string& name) {
+        diagnostics_.fail(
+            where, "Files include each other without end. Write `#pragma once` on top of `" + name + "`.");
     }
 
     /// Beside the including file first, then as it is written.

@@ -197,6 +197,16 @@ std::vector<LanguageRow> language_rows_builtins() {
          "0 ? s : "
          "0;",
          {2806}},
+        {"Limits",
+         "#include <limits>\n#include <math_constants.h>\ntemplate <typename T> __device__ T least(const T* "
+         "p) { T m = "
+         "std::numeric_limits<T>::max(); for (int k = 1; k < 8; ++k) m = min(m, p[k]); return m; }",
+         "float low = -std::numeric_limits<float>::infinity(), x[8] = {}; for (int k = 0; k < 8; ++k) x[k] = "
+         "in[k] + "
+         "0.5f; out[i] = least(in) + (int)(least(x) * 2) * 10 + (low < std::numeric_limits<float>::lowest()) "
+         "* 100 + "
+         "std::numeric_limits<unsigned char>::max() * 1000 + (int)(CUDART_PI_F * 2) * 1000000;",
+         {6255131}},
     };
 }
 

@@ -162,6 +162,20 @@ std::vector<LanguageRow> language_rows_types() {
          "struct V { int x, y; __device__ V& operator+=(const V& o) { x += o.x; y += o.y; return *this; } };",
          "V v{i, 1}; v += {10, 20}; out[i] = v.x * 100 + v.y;",
          {1021, 1121}},
+        {"PartialSpecialisations",
+         "template <typename A, typename B> struct Same { static const int value = 0; };\n"
+         "template <typename T> struct Same<T, T> { static const int value = 1; };\n"
+         "template <typename T, int N> struct Power { static __device__ T of(T x) { return x * Power<T, N - "
+         "1>::of(x); } };\n"
+         "template <typename T> struct Power<T, 0> { static __device__ T of(T x) { return T(1); } };\n"
+         "template <typename T> struct Plain { typedef T Type; enum { pointers = 0 }; };\n"
+         "template <typename T> struct Plain<T*> { typedef T Type; enum { pointers = 1 + Plain<T>::pointers "
+         "}; };\n"
+         "template <> struct Same<float, float> { static const int value = 5; };",
+         "Plain<int*>::Type v = i; out[i] = Same<int, int>::value + 10 * Same<int, float>::value + 100 * "
+         "Same<float, "
+         "float>::value + 1000 * Power<int, 3>::of(v) + 100000 * Plain<float**>::pointers;",
+         {200501, 201501, 208501}},
     };
 }
 
