@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emulator/emulator.h"
@@ -31,6 +32,10 @@ class Diagnostics {
     /// Where complaints about text that stands in no file are shown.
     void set_home(const SourceRange& where) { home_ = where; }
     void report(const SourceRange& where, std::string message);
+    /// Something that matters only if something else is wrong: it is then the first complaint.
+    void suspect(const SourceRange& where, std::string message) {
+        suspects_.emplace_back(where, std::move(message));
+    }
     [[noreturn]] void fail(const SourceRange& where, std::string message);
     bool empty() const { return found_.empty(); }
     bool full() const { return found_.size() >= limit; }
@@ -40,6 +45,7 @@ class Diagnostics {
     std::deque<SourceText> files_;
     std::deque<std::string> kept_;
     std::vector<Diagnostic> found_;
+    std::vector<std::pair<SourceRange, std::string>> suspects_;
     SourceRange home_;
 };
 

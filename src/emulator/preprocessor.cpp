@@ -253,9 +253,10 @@ class Preprocessor {
             read(candidate, std::move(text));
             return;
         }
+        // Perhaps only host code needs it.
         if (!is_host_header(name))
-            diagnostics_.fail(rest[0].where, "There is no file `" + name +
-                                                 "` beside this one. Only sibling files can be included.");
+            diagnostics_.suspect(rest[0].where, "There is no file `" + name +
+                                                    "` beside this one. Only sibling files can be included.");
     }
 
     [[noreturn]] void fail_endless(const SourceRange& where, const std::string& name) {
