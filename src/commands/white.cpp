@@ -63,8 +63,9 @@ void verify_white(const std::vector<std::string>& slugs, const std::vector<std::
                     wrong += result.right ? 0 : 1;
                 }
     fmt::print(
-        "u32: every box whose own sum fits has to be right. f32: how far sums are off is measured; the last "
-        "entry has to be within what its roundings allow.\n");
+        "u32: every box whose own sum fits has to be right. f32: how far sums are off is measured; entries "
+        "up to "
+        "2^23, which no order of additions rounds, have to be exact.\n");
     if (wrong > 0)
         throw Error(
             fmt::format("{} of {} tables of a white picture are wrong; the rows say which.", wrong, runs));

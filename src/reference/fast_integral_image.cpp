@@ -47,26 +47,26 @@ struct Strip {
     bool streams;
 };
 
-/// Bytes, row after row: `kept` holds the row above, near, when the result itself is streamed; null if not.
-template <typename Output>
-void add_rows(const Strip<std::uint8_t, Output>& strip, std::int64_t y, std::int64_t rows, Output* sums,
-              const Output* above, Output* kept) {
+/// Whole numbers, row after row: `kept` holds the row above, near, when the result itself is streamed; null
+/// if not.
+template <typename Input>
+void add_rows(const Strip<Input, std::uint32_t>& strip, std::int64_t y, std::int64_t rows,
+              std::uint32_t* sums, const std::uint32_t* above, std::uint32_t* kept) {
     for (std::int64_t i = 0; i < rows; ++i) {
-        const std::uint8_t* from = strip.from + (y + i) * strip.stride;
-        Output* to = strip.to + (y + i) * strip.stride;
-        Output* here = kept != nullptr ? kept : to;
+        const Input* from = strip.from + (y + i) * strip.stride;
+        std::uint32_t* to = strip.to + (y + i) * strip.stride;
+        std::uint32_t* here = kept != nullptr ? kept : to;
         sums[i] = add_row(from, above, here, kept != nullptr ? to : nullptr,
                           static_cast<std::size_t>(strip.columns), sums[i]);
         above = here;
     }
 }
 
-/// Other types, four rows at once: each row's sum is a chain of additions, and four chains fill a core's
-/// adders.
-template <typename Input, typename Output>
-void add_rows(const Strip<Input, Output>& strip, std::int64_t y, std::int64_t rows, Output* sums,
-              const Output* above, Output*) {
-    const Input* from = strip.from + y * strip.stride;
+/// Floats, four rows at once: each row's sum is a chain of additions, and four chains fill a core's adders.
+template <typename Output>
+void add_rows(const Strip<Output, Output>& strip, std::int64_t y, std::int64_t rows, Output* sums,
+              const Output* above, Output*) requires std::is_floating_point_v<Output> {
+    const Output* from = strip.from + y * strip.stride;
     Output* to = strip.to + y * strip.stride;
     const std::int64_t stride = strip.stride;
     if (rows < group) {
@@ -110,13 +110,14 @@ void sum_strip(const Strip<Input, Output>& strip, std::vector<Output> start) {
     if (strip.streams) finish_streaming();
 }
 
-/// Bytes in bands of rows: the columns of all bands but the last are added up first, so that every band knows
-/// the row above it and none waits for another. The picture is read twice, and it is a fifth of what is
-/// moved.
-template <typename Output>
+/// Whole numbers in bands of rows: the columns of all bands but the last are added up first, so that every
+/// band knows the row above it and none waits for another. The picture is read twice, and bytes are a fifth
+/// of what is moved.
+template <typename Input>
 void sum_bands(const Array& input, Array& output, int threads) {
+    using Output = std::uint32_t;
     const Extent extent = input.extent();
-    const std::uint8_t* from = input.view<std::uint8_t>().data();
+    const Input* from = input.view<Input>().data();
     Output* to = output.view<Output>().data();
     const auto width = static_cast<std::size_t>(extent.width);
     const std::int64_t bands = std::min<std::int64_t>(threads, extent.height);
@@ -126,9 +127,9 @@ void sum_bands(const Array& input, Array& output, int threads) {
         for (std::int64_t y = 0; y < top(bands - 1); ++y) {
             // The band that row y lies in; its sums are wanted by the next one.
             const std::int64_t band = ((y + 1) * bands - 1) / extent.height;
-            add_bytes(from + y * extent.width + first,
-                      above[static_cast<std::size_t>(band + 1)].data() + first,
-                      static_cast<std::size_t>(last - first));
+            add_to_columns(from + y * extent.width + first,
+                           above[static_cast<std::size_t>(band + 1)].data() + first,
+                           static_cast<std::size_t>(last - first));
         }
     };
     if (bands > 1) parallel_rows(extent.width, add_columns, threads);
@@ -138,11 +139,10 @@ void sum_bands(const Array& input, Array& output, int threads) {
         for (std::int64_t band = first; band < last; ++band) {
             std::vector<Output>& start = above[static_cast<std::size_t>(band)];
             for (std::size_t x = 1; x < width; ++x) start[x] += start[x - 1];
-            sum_strip(
-                Strip<std::uint8_t, Output>{from + top(band) * extent.width, to + top(band) * extent.width,
-                                            extent.width, extent.width, top(band + 1) - top(band), nullptr,
-                                            nullptr, output.bytes().size() >= streamed_bytes},
-                std::move(start));
+            sum_strip(Strip<Input, Output>{from + top(band) * extent.width, to + top(band) * extent.width,
+                                           extent.width, extent.width, top(band + 1) - top(band), nullptr,
+                                           nullptr, output.bytes().size() >= streamed_bytes},
+                      std::move(start));
         }
     };
     parallel_rows(bands, work, static_cast<int>(bands));
@@ -177,8 +177,8 @@ void integral_image_fast(const Array& input, Array& output, int threads) {
     if (threads <= 0) threads = threads_for(input.count(), elements_a_thread);
     visit_types({input.type(), output.type()}, [&](auto types) {
         using Types = decltype(types);
-        if constexpr (std::is_same_v<typename Types::Input, std::uint8_t>)
-            sum_bands<typename Types::Output>(input, output, threads);
+        if constexpr (std::is_same_v<typename Types::Output, std::uint32_t>)
+            sum_bands<typename Types::Input>(input, output, threads);
         else
             sum_strips<typename Types::Input, typename Types::Output>(input, output, threads);
     });

@@ -282,7 +282,7 @@ std::uint32_t add_matches(const std::uint8_t* from, std::uint8_t value, const st
     return add(Match{value}, {from, above, here, past, count}, carry);
 }
 
-void add_bytes(const std::uint8_t* from, std::uint32_t* sums, std::size_t count) {
+void add_to_columns(const std::uint8_t* from, std::uint32_t* sums, std::size_t count) {
     for (std::size_t x = vector_bytes(from, sums, count); x < count; ++x) sums[x] += from[x];
 }
 

@@ -14,13 +14,18 @@ namespace upsweep::reference {
 std::uint32_t add_row(const std::uint8_t* from, const std::uint32_t* above, std::uint32_t* here,
                       std::uint32_t* past, std::size_t count, std::uint32_t carry);
 
+/// The same of 32-bit words.
+std::uint32_t add_row(const std::uint32_t* from, const std::uint32_t* above, std::uint32_t* here,
+                      std::uint32_t* past, std::size_t count, std::uint32_t carry);
+
 /// The same for a picture of ones where from[x] == value and zeros elsewhere: one bin of an integral
 /// histogram.
 std::uint32_t add_matches(const std::uint8_t* from, std::uint8_t value, const std::uint32_t* above,
                           std::uint32_t* here, std::uint32_t* past, std::size_t count, std::uint32_t carry);
 
 /// sums[x] += from[x]: one more row of the sums of columns.
-void add_bytes(const std::uint8_t* from, std::uint32_t* sums, std::size_t count);
+void add_to_columns(const std::uint8_t* from, std::uint32_t* sums, std::size_t count);
+void add_to_columns(const std::uint32_t* from, std::uint32_t* sums, std::size_t count);
 
 void finish_streaming();
 

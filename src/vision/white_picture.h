@@ -16,7 +16,7 @@ struct WhiteResult {
     int boxes_wrong = 0;
     double worst_box = 0;    ///< how far a box's sum is off, at most
     double worst_pixel = 0;  ///< the same of the single pixels down the diagonal
-    bool right = false;      ///< u32: all boxes; floats: the last entry within what its roundings allow
+    bool right = false;      ///< u32: all boxes; floats: every entry that is small enough to be exact
 };
 
 /// Makes the inclusive table by `algorithm` (of u8 or f32, which the entry must take) and asks it for 3000

@@ -74,6 +74,21 @@ TEST(FastIntegralImage, WritesLargeResultsPastTheCachesToTheSameEnd) {
     EXPECT_EQ(table, reference::integral_image_inclusive(image, ScalarType::u32));
 }
 
+TEST(FastIntegralImage, OfWordsEqualsTheReferenceAroundEveryVectorsWidth) {
+    std::mt19937 random(3);
+    for (Extent extent : {Extent{1, 1}, Extent{3, 5}, Extent{15, 4}, Extent{16, 9}, Extent{17, 3},
+                          Extent{33, 65}, Extent{1031, 37}, Extent{2051, 1700}}) {
+        Array image(ScalarType::u32, extent);
+        for (std::uint32_t& value : image.view<std::uint32_t>()) value = static_cast<std::uint32_t>(random());
+        for (int threads : {1, 2, 5}) {
+            Array table(ScalarType::u32, extent);
+            reference::integral_image_fast(image, table, threads);
+            ASSERT_EQ(table, reference::integral_image_inclusive(image, ScalarType::u32))
+                << extent.width << "x" << extent.height << " on " << threads;
+        }
+    }
+}
+
 TEST(FastBoxFilter, EqualsTheReferenceForWindowsOfEverySize) {
     for (Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{33, 7}, Extent{130, 41}})
         for (std::int64_t radius : {0, 1, 2, 20, 64, 2047}) {
