@@ -53,6 +53,7 @@ struct Instance {
 struct Callee {
     const syntax::Function* function = nullptr;
     Structure* owner = nullptr;
+    bool is_library = false;
 };
 
 struct Call {

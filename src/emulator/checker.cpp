@@ -15,7 +15,7 @@ Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagno
       program_(program),
       diagnostics_(diagnostics),
       types_(program.types),
-      outline_(outline(text.tokens, text.asked_for)),
+      outline_(outline(text.tokens, text.asked_for, text.library)),
       parser_(text.tokens, outline_, arena_, diagnostics) {}
 
 void Checker::run(const std::string& file) {

@@ -98,7 +98,7 @@ std::vector<Callee> Checker::free_functions(std::string_view name) {
         if (found.kind != ItemKind::function || found.is_global || !callable) continue;
         const syntax::Function* function = parsed(item);
         // A specialisation stands in for its template once that is chosen.
-        if (!function->is_specialised) result.push_back({function, nullptr});
+        if (!function->is_specialised) result.push_back({function, nullptr, found.is_library});
     }
     return result;
 }
@@ -150,6 +150,8 @@ std::vector<Candidate> Checker::candidates(const Call& call) {
                 candidate.cost += conversion_cost(call.arguments[candidate.first + i], parameters[i]);
         // A plain function goes before a template.
         if (!function->template_parameters.empty()) ++candidate.cost;
+        // One of the text before one of the library, even if that is plain and this a template.
+        if (callee.is_library) candidate.cost += 2;
         candidate.cost = std::min(candidate.cost, impossible);
         result.push_back(candidate);
     }

@@ -73,18 +73,18 @@ __device__ inline unsigned long long ullmax(unsigned long long a, unsigned long 
 
 // Rounding to the side: the nearest float moves by one if it lies on the wrong one. The rest is what is missing to the
 // exact result; its sign says on which side the float lies.
-__device__ inline float rounded_down(float nearest, double rest) { return rest < 0 ? nextafterf(nearest, -__int_as_float(0x7f800000)) : nearest; }
-__device__ inline float rounded_up(float nearest, double rest) { return rest > 0 ? nextafterf(nearest, __int_as_float(0x7f800000)) : nearest; }
-__device__ inline float rounded_to_zero(float nearest, double rest) { return nearest > 0 || (nearest == 0 && rest > 0) ? rounded_down(nearest, rest) : rounded_up(nearest, rest); }
-__device__ inline double rest_of_double(double x) { return isinf(x) || x != x ? 0.0 : isinf((float)x) ? -x : x - (float)x; }
-__device__ inline double rest_of_sum(double a, double b)
+__device__ inline float library_rounded_down(float nearest, double rest) { return rest < 0 ? nextafterf(nearest, -__int_as_float(0x7f800000)) : nearest; }
+__device__ inline float library_rounded_up(float nearest, double rest) { return rest > 0 ? nextafterf(nearest, __int_as_float(0x7f800000)) : nearest; }
+__device__ inline float library_rounded_to_zero(float nearest, double rest) { return nearest > 0 || (nearest == 0 && rest > 0) ? library_rounded_down(nearest, rest) : library_rounded_up(nearest, rest); }
+__device__ inline double library_rest_of_double(double x) { return isinf(x) || x != x ? 0.0 : isinf((float)x) ? -x : x - (float)x; }
+__device__ inline double library_rest_of_sum(double a, double b)
 {
     double sum = a + b, part = sum - a;
     if (isinf(sum) || sum != sum) return 0;
-    double lost = (a - (sum - part)) + (b - part), far = rest_of_double(sum);
+    double lost = (a - (sum - part)) + (b - part), far = library_rest_of_double(sum);
     return far != 0 ? far : lost;
 }
-__device__ inline double rest_of_quotient(float a, float b)
+__device__ inline double library_rest_of_quotient(float a, float b)
 {
     float q = a / b;
     if (q != q || isinf(a) || b == 0 || isinf(b)) return isinf(b) && !isinf(a) && a != 0 ? ((a > 0) == (b > 0) ? 1.0 : -1.0) : 0.0;
@@ -92,51 +92,51 @@ __device__ inline double rest_of_quotient(float a, float b)
     double left = (double)a - (double)q * b;
     return b > 0 ? left : -left;
 }
-__device__ inline float __double2float_rz(double x) { return rounded_to_zero((float)x, rest_of_double(x)); }
-__device__ inline float __double2float_rd(double x) { return rounded_down((float)x, rest_of_double(x)); }
-__device__ inline float __double2float_ru(double x) { return rounded_up((float)x, rest_of_double(x)); }
-__device__ inline float __int2float_rz(int x) { return rounded_to_zero((float)x, rest_of_double((double)x)); }
-__device__ inline float __int2float_rd(int x) { return rounded_down((float)x, rest_of_double((double)x)); }
-__device__ inline float __int2float_ru(int x) { return rounded_up((float)x, rest_of_double((double)x)); }
-__device__ inline float __uint2float_rz(unsigned x) { return rounded_to_zero((float)x, rest_of_double((double)x)); }
-__device__ inline float __uint2float_rd(unsigned x) { return rounded_down((float)x, rest_of_double((double)x)); }
-__device__ inline float __uint2float_ru(unsigned x) { return rounded_up((float)x, rest_of_double((double)x)); }
-__device__ inline float __fadd_rz(float a, float b) { return rounded_to_zero(a + b, rest_of_sum(a, b)); }
+__device__ inline float __double2float_rz(double x) { return library_rounded_to_zero((float)x, library_rest_of_double(x)); }
+__device__ inline float __double2float_rd(double x) { return library_rounded_down((float)x, library_rest_of_double(x)); }
+__device__ inline float __double2float_ru(double x) { return library_rounded_up((float)x, library_rest_of_double(x)); }
+__device__ inline float __int2float_rz(int x) { return library_rounded_to_zero((float)x, library_rest_of_double((double)x)); }
+__device__ inline float __int2float_rd(int x) { return library_rounded_down((float)x, library_rest_of_double((double)x)); }
+__device__ inline float __int2float_ru(int x) { return library_rounded_up((float)x, library_rest_of_double((double)x)); }
+__device__ inline float __uint2float_rz(unsigned x) { return library_rounded_to_zero((float)x, library_rest_of_double((double)x)); }
+__device__ inline float __uint2float_rd(unsigned x) { return library_rounded_down((float)x, library_rest_of_double((double)x)); }
+__device__ inline float __uint2float_ru(unsigned x) { return library_rounded_up((float)x, library_rest_of_double((double)x)); }
+__device__ inline float __fadd_rz(float a, float b) { return library_rounded_to_zero(a + b, library_rest_of_sum(a, b)); }
 __device__ inline float __fadd_rd(float a, float b)
 {
-    double rest = rest_of_sum(a, b);
-    float sum = rounded_down(a + b, rest);
+    double rest = library_rest_of_sum(a, b);
+    float sum = library_rounded_down(a + b, rest);
     return sum == 0 && rest == 0 && (signbit(a) || signbit(b)) ? -0.0f : sum;
 }
-__device__ inline float __fadd_ru(float a, float b) { return rounded_up(a + b, rest_of_sum(a, b)); }
-__device__ inline float __fsub_rz(float a, float b) { return rounded_to_zero(a - b, rest_of_sum(a, -(double)b)); }
+__device__ inline float __fadd_ru(float a, float b) { return library_rounded_up(a + b, library_rest_of_sum(a, b)); }
+__device__ inline float __fsub_rz(float a, float b) { return library_rounded_to_zero(a - b, library_rest_of_sum(a, -(double)b)); }
 __device__ inline float __fsub_rd(float a, float b)
 {
-    double rest = rest_of_sum(a, -(double)b);
-    float sum = rounded_down(a - b, rest);
+    double rest = library_rest_of_sum(a, -(double)b);
+    float sum = library_rounded_down(a - b, rest);
     return sum == 0 && rest == 0 && (signbit(a) || !signbit(b)) ? -0.0f : sum;
 }
-__device__ inline float __fsub_ru(float a, float b) { return rounded_up(a - b, rest_of_sum(a, -(double)b)); }
-__device__ inline float __fmul_rz(float a, float b) { return rounded_to_zero(a * b, rest_of_double((double)a * b)); }
-__device__ inline float __fmul_rd(float a, float b) { return rounded_down(a * b, rest_of_double((double)a * b)); }
-__device__ inline float __fmul_ru(float a, float b) { return rounded_up(a * b, rest_of_double((double)a * b)); }
-__device__ inline float __fmaf_rz(float a, float b, float c) { return rounded_to_zero(fmaf(a, b, c), rest_of_sum((double)a * b, c)); }
+__device__ inline float __fsub_ru(float a, float b) { return library_rounded_up(a - b, library_rest_of_sum(a, -(double)b)); }
+__device__ inline float __fmul_rz(float a, float b) { return library_rounded_to_zero(a * b, library_rest_of_double((double)a * b)); }
+__device__ inline float __fmul_rd(float a, float b) { return library_rounded_down(a * b, library_rest_of_double((double)a * b)); }
+__device__ inline float __fmul_ru(float a, float b) { return library_rounded_up(a * b, library_rest_of_double((double)a * b)); }
+__device__ inline float __fmaf_rz(float a, float b, float c) { return library_rounded_to_zero(fmaf(a, b, c), library_rest_of_sum((double)a * b, c)); }
 __device__ inline float __fmaf_rd(float a, float b, float c)
 {
-    double rest = rest_of_sum((double)a * b, c);
-    float sum = rounded_down(fmaf(a, b, c), rest);
+    double rest = library_rest_of_sum((double)a * b, c);
+    float sum = library_rounded_down(fmaf(a, b, c), rest);
     return sum == 0 && rest == 0 && (signbit(a) != signbit(b) || signbit(c)) ? -0.0f : sum;
 }
-__device__ inline float __fmaf_ru(float a, float b, float c) { return rounded_up(fmaf(a, b, c), rest_of_sum((double)a * b, c)); }
-__device__ inline float __fdiv_rz(float a, float b) { return rounded_to_zero(a / b, rest_of_quotient(a, b)); }
-__device__ inline float __fdiv_rd(float a, float b) { return rounded_down(a / b, rest_of_quotient(a, b)); }
-__device__ inline float __fdiv_ru(float a, float b) { return rounded_up(a / b, rest_of_quotient(a, b)); }
-__device__ inline float __frcp_rz(float x) { return rounded_to_zero(1.0f / x, rest_of_quotient(1.0f, x)); }
-__device__ inline float __frcp_rd(float x) { return rounded_down(1.0f / x, rest_of_quotient(1.0f, x)); }
-__device__ inline float __frcp_ru(float x) { return rounded_up(1.0f / x, rest_of_quotient(1.0f, x)); }
-__device__ inline float __fsqrt_rz(float x) { return rounded_to_zero(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
-__device__ inline float __fsqrt_rd(float x) { return rounded_down(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
-__device__ inline float __fsqrt_ru(float x) { return rounded_up(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
+__device__ inline float __fmaf_ru(float a, float b, float c) { return library_rounded_up(fmaf(a, b, c), library_rest_of_sum((double)a * b, c)); }
+__device__ inline float __fdiv_rz(float a, float b) { return library_rounded_to_zero(a / b, library_rest_of_quotient(a, b)); }
+__device__ inline float __fdiv_rd(float a, float b) { return library_rounded_down(a / b, library_rest_of_quotient(a, b)); }
+__device__ inline float __fdiv_ru(float a, float b) { return library_rounded_up(a / b, library_rest_of_quotient(a, b)); }
+__device__ inline float __frcp_rz(float x) { return library_rounded_to_zero(1.0f / x, library_rest_of_quotient(1.0f, x)); }
+__device__ inline float __frcp_rd(float x) { return library_rounded_down(1.0f / x, library_rest_of_quotient(1.0f, x)); }
+__device__ inline float __frcp_ru(float x) { return library_rounded_up(1.0f / x, library_rest_of_quotient(1.0f, x)); }
+__device__ inline float __fsqrt_rz(float x) { return library_rounded_to_zero(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
+__device__ inline float __fsqrt_rd(float x) { return library_rounded_down(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
+__device__ inline float __fsqrt_ru(float x) { return library_rounded_up(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
 
 template <typename T> struct numeric_limits;
 template <> struct numeric_limits<bool> { static constexpr bool is_integer = true, is_signed = false; static constexpr int digits = 1; static constexpr __device__ bool min() { return false; } static constexpr __device__ bool lowest() { return false; } static constexpr __device__ bool max() { return true; } };
@@ -150,6 +150,40 @@ template <> struct numeric_limits<long long> { static constexpr bool is_integer 
 template <> struct numeric_limits<unsigned long long> { static constexpr bool is_integer = true, is_signed = false; static constexpr int digits = 64; static constexpr __device__ unsigned long long min() { return 0ull; } static constexpr __device__ unsigned long long lowest() { return 0ull; } static constexpr __device__ unsigned long long max() { return 18446744073709551615ull; } };
 template <> struct numeric_limits<float> { static constexpr bool is_integer = false, is_signed = true; static constexpr int digits = 24; static constexpr __device__ float min() { return 1.175494351e-38f; } static constexpr __device__ float lowest() { return -3.402823466e+38f; } static constexpr __device__ float max() { return 3.402823466e+38f; } static constexpr __device__ float epsilon() { return 1.192092896e-07f; } static __device__ float infinity() { return __int_as_float(0x7f800000); } static __device__ float quiet_NaN() { return __int_as_float(0x7fc00000); } };
 template <> struct numeric_limits<double> { static constexpr bool is_integer = false, is_signed = true; static constexpr int digits = 53; static constexpr __device__ double min() { return 2.2250738585072014e-308; } static constexpr __device__ double lowest() { return -1.7976931348623158e+308; } static constexpr __device__ double max() { return 1.7976931348623158e+308; } static constexpr __device__ double epsilon() { return 2.2204460492503131e-16; } static __device__ double infinity() { return __longlong_as_double(0x7ff0000000000000ll); } static __device__ double quiet_NaN() { return __longlong_as_double(0x7ff8000000000000ll); } };
+
+enum thread_scope { thread_scope_thread = 0, thread_scope_block = 1, thread_scope_device = 3, thread_scope_system = 4 };
+enum memory_order { memory_order_relaxed = 0, memory_order_consume = 1, memory_order_acquire = 2, memory_order_release = 3, memory_order_acq_rel = 4, memory_order_seq_cst = 5 };
+template <typename T, thread_scope Scope = thread_scope_system>
+struct atomic_ref {
+    T* place;
+    __device__ explicit atomic_ref(T& of) : place(&of) {}
+    __device__ T load(memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_load_n(place, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_load_n(place, 2, Scope) : __nv_atomic_load_n(place, 5, Scope); }
+    __device__ void store(T value, memory_order order = memory_order_seq_cst) const
+    {
+        if (order == memory_order_relaxed) __nv_atomic_store_n(place, value, 0, Scope);
+        else if (order == memory_order_release) __nv_atomic_store_n(place, value, 3, Scope);
+        else __nv_atomic_store_n(place, value, 5, Scope);
+    }
+    __device__ T exchange(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_exchange_n(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_exchange_n(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_exchange_n(place, value, 3, Scope) : __nv_atomic_exchange_n(place, value, 4, Scope); }
+    __device__ T fetch_add(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_add(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_add(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_add(place, value, 3, Scope) : __nv_atomic_fetch_add(place, value, 4, Scope); }
+    __device__ T fetch_sub(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_sub(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_sub(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_sub(place, value, 3, Scope) : __nv_atomic_fetch_sub(place, value, 4, Scope); }
+    __device__ T fetch_min(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_min(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_min(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_min(place, value, 3, Scope) : __nv_atomic_fetch_min(place, value, 4, Scope); }
+    __device__ T fetch_max(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_max(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_max(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_max(place, value, 3, Scope) : __nv_atomic_fetch_max(place, value, 4, Scope); }
+    __device__ T fetch_and(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_and(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_and(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_and(place, value, 3, Scope) : __nv_atomic_fetch_and(place, value, 4, Scope); }
+    __device__ T fetch_or(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_or(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_or(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_or(place, value, 3, Scope) : __nv_atomic_fetch_or(place, value, 4, Scope); }
+    __device__ T fetch_xor(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_xor(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_xor(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_xor(place, value, 3, Scope) : __nv_atomic_fetch_xor(place, value, 4, Scope); }
+    __device__ bool compare_exchange_strong(T& expected, T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_compare_exchange_n(place, &expected, value, false, 0, 0, Scope) : __nv_atomic_compare_exchange_n(place, &expected, value, false, 4, 2, Scope); }
+    __device__ bool compare_exchange_weak(T& expected, T value, memory_order order = memory_order_seq_cst) const { return compare_exchange_strong(expected, value, order); }
+    __device__ operator T() const { return load(); }
+    __device__ T operator=(T value) const { store(value); return value; }
+    __device__ T operator++() const { return fetch_add(1) + 1; }
+    __device__ T operator+=(T value) const { return fetch_add(value) + value; }
+};
+__device__ inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system)
+{
+    if (scope == thread_scope_block) __threadfence_block();
+    else __threadfence();
+}
 
 __device__ inline void* memcpy(void* to, const void* from, size_t bytes)
 {
@@ -272,7 +306,7 @@ bool needs_library(const std::vector<Token>& tokens) {
         std::unordered_set<std::string_view> found{"cooperative_groups"};
         const std::string_view mathematics = text.substr(0, text.find("namespace cooperative_groups"));
         const std::vector<Token> lexed = lex(-1, mathematics).tokens;
-        for (const Item& item : outline(lexed, lexed.size()).items) found.insert(item.name);
+        for (const Item& item : outline(lexed, lexed.size(), 0).items) found.insert(item.name);
         return found;
     }();
     return std::any_of(tokens.begin(), tokens.end(), [&](const Token& token) {

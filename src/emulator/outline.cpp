@@ -22,7 +22,8 @@ constexpr std::array<std::string_view, 33> operator_names = {
 
 class Scanner : DeclarationTokens {
   public:
-    Scanner(const std::vector<Token>& tokens, std::size_t count) : DeclarationTokens(tokens, count) {}
+    Scanner(const std::vector<Token>& tokens, std::size_t count, std::size_t library)
+        : DeclarationTokens(tokens, count), library_(library) {}
 
     Outline run() {
         while (position_ < end_) item();
@@ -67,6 +68,7 @@ class Scanner : DeclarationTokens {
     void declaration(std::size_t begin) {
         Item item;
         item.begin = begin;
+        item.is_library = begin >= library_;
         std::size_t i = begin;
         while (is(i, "template")) {
             item.is_template = true;
@@ -89,6 +91,10 @@ class Scanner : DeclarationTokens {
 
     void add(Item item, std::string_view name) {
         item.name = name;
+        const std::vector<std::size_t>& known = outline_.find(name);
+        const bool is_the_texts = std::any_of(
+            known.begin(), known.end(), [this](std::size_t i) { return !outline_.items[i].is_library; });
+        if (item.is_library && item.kind != ItemKind::function && is_the_texts) return;
         outline_.by_name[name].push_back(outline_.items.size());
         outline_.items.push_back(item);
     }
@@ -245,6 +251,7 @@ class Scanner : DeclarationTokens {
         }
     }
 
+    std::size_t library_;
     std::size_t position_ = 0;
     Outline outline_;
 };
@@ -302,6 +309,8 @@ bool Outline::is_function_template(std::string_view name) const {
     });
 }
 
-Outline outline(const std::vector<Token>& tokens, std::size_t count) { return Scanner(tokens, count).run(); }
+Outline outline(const std::vector<Token>& tokens, std::size_t count, std::size_t library) {
+    return Scanner(tokens, count, library).run();
+}
 
 }  // namespace upsweep::emulator

@@ -23,7 +23,8 @@ struct Item {
     bool is_global = false;
     bool is_device = false;
     bool is_constexpr = false;
-    std::string_view owner;  ///< of a function written as Owner::name: it is no item of its own
+    bool is_library = false;  ///< of CUDA's headers as the emulator has them, not of the text
+    std::string_view owner;   ///< of a function written as Owner::name: it is no item of its own
 };
 
 struct Outline {
@@ -49,7 +50,8 @@ struct Outline {
 /// past its tokens; empty for a conversion. The text lives for ever.
 std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word);
 
-/// Of the first `count` tokens, of which the last is the `end` token.
-Outline outline(const std::vector<Token>& tokens, std::size_t count);
+/// Of the first `count` tokens, of which the last is the `end` token. From `library` on they are the
+/// library's: what the text declares itself goes before it.
+Outline outline(const std::vector<Token>& tokens, std::size_t count, std::size_t library);
 
 }  // namespace upsweep::emulator

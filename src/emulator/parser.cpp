@@ -184,8 +184,8 @@ void Parser::skip_statement() {
 void Parser::skip_qualifiers() {
     take_if("::");
     while (peek().kind == TokenKind::identifier && is("::", 1) && !is_type_name(peek())) {
-        const bool known = !is("std") || is_type_name(peek(2)) || starts_type(2) ||
-                           find_builtin(peek(2).text) || outline_.has(peek(2).text, ItemKind::function);
+        const bool known = !is("std") || starts_type(2) || find_builtin(peek(2).text) ||
+                           !outline_.find(peek(2).text).empty();
         if (!known)
             fail("`std::" + std::string(peek(2).text) +
                  "` is not part of the kernel language here. Use arrays, pointers and plain functions.");

@@ -103,6 +103,7 @@ class Preprocessor {
     }
 
     Preprocessed finish(const std::string& asked_for) {
+        result_.library = result_.tokens.size();
         if (needs_library(result_.tokens)) add_library();
         result_.tokens.push_back(end_);
         result_.asked_for = result_.tokens.size();

@@ -13,7 +13,8 @@ namespace upsweep::emulator {
 
 struct Preprocessed {
     std::vector<Token>
-        tokens;  ///< the files' end with one `end` token; behind it, those of what is asked for
+        tokens;               ///< the files' end with one `end` token; behind it, those of what is asked for
+    std::size_t library = 0;  ///< the first token of the library, or of what follows if it is not there
     std::size_t asked_for = 0;      ///< where these begin: one past the `end` token
     std::vector<PhaseMark> phases;  ///< of all files, each file's in order
 };

@@ -77,7 +77,7 @@ std::vector<KernelSummary> kernels_of(const std::string& file, const Definitions
     Diagnostics diagnostics;
     const Preprocessed text = preprocess(file, "", definitions, sources, diagnostics);
     if (!diagnostics.empty()) throw CompileError(diagnostics.found());
-    const Outline found = outline(text.tokens, text.asked_for);
+    const Outline found = outline(text.tokens, text.asked_for, text.library);
     syntax::Arena arena;
     Parser parser(text.tokens, found, arena, diagnostics);
     std::vector<KernelSummary> kernels;

@@ -207,6 +207,25 @@ std::vector<LanguageRow> language_rows_builtins() {
          "* 100 + "
          "std::numeric_limits<unsigned char>::max() * 1000 + (int)(CUDART_PI_F * 2) * 1000000;",
          {6255131}},
+        {"AtomicReferences",
+         "#include <cuda/atomic>\n__shared__ int flag, data, sum;",
+         "cuda::atomic_ref<int, cuda::thread_scope_block> f(flag), total{sum}; if (i == 0) { flag = data = "
+         "sum = 0; } "
+         "__syncthreads(); if (i == 5) { data = 42; f.store(1, cuda::std::memory_order_release); } while "
+         "(f.load(cuda::memory_order_acquire) == 0) {}\n total.fetch_add(i, "
+         "cuda::std::memory_order_relaxed); int "
+         "seen = data; __syncthreads(); int wanted = 28; bool won = i == 0 && "
+         "total.compare_exchange_strong(wanted, "
+         "100); __syncthreads(); out[i] = seen * 1000 + sum + won;",
+         {42101, 42100}},
+        {"OwnNamesBeforeTheLibrarys",
+         "#include <limits>\ntemplate <typename T> struct plus { __device__ T operator()(T a, T b) const { "
+         "return a + b + "
+         "100; } };\n template <typename T> __device__ T lroundf(T x) { return 7; } struct thread_group { "
+         "int n; };",
+         "thread_group g{3}; out[i] = plus<int>()(i, 1) + lroundf(2.6f) + g.n + "
+         "(std::numeric_limits<int>::max() > 0);",
+         {112, 113}},
     };
 }
 
