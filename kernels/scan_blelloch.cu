@@ -1,12 +1,17 @@
 // Work-efficient exclusive scan of the rows of a matrix, rows of any length (Bilgic et al. 2010, section IV.A).
 // A block scans one segment in shared memory, two elements a thread, as a tree: up-sweep, then down-sweep.
-// Definitions: Input and Output, the element types; BANKS, the banks of shared memory.
+// Definitions: Input and Output, the element types; BANKS, the banks of shared memory; OFFSET_AS_PRINTED, the padding as
+// Poostchi et al. 2012 print it ("an offset of 32 to each index"), for the emulator, which shows that it cures nothing.
 #ifndef BANKS
 #define BANKS 32
 #endif
 
 // With padding on, one cell stays empty after every BANKS cells, so that a tree's strides meet different banks.
+#ifdef OFFSET_AS_PRINTED
+#define PAD(index) ((index) + BANKS)
+#else
 #define PAD(index) ((index) + (index) / BANKS * padding)
+#endif
 
 // Scans `segment` elements (a power of two) with segment / 2 threads. Block b has segment b % segments of row
 // b / segments. Where a row has several segments, each one's sum goes to block_totals. `inclusive` (0 or 1) moves

@@ -47,6 +47,7 @@ struct ScanSettings {
     std::int64_t segment = 0;  ///< 0: the row's length rounded up to a power of two, at most 512
     bool padding = true;
     bool inclusive = false;
+    bool offset_as_printed = false;  ///< every index alike is moved, for the emulator only
 };
 
 /// Scans the rows of `from` into `to` (same extent): one launch where a row fits one segment; else block

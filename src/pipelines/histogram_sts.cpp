@@ -1,17 +1,26 @@
 // What the three scan-transpose-scan integral histograms share.
 #include "pipelines/histogram_sts.h"
 
+#include "pipelines/row_scans.h"
+
 namespace upsweep {
 namespace {
 
 ScanSettings scan_of(const Parameters& parameters, std::int64_t row) {
     std::int64_t segment = 2;
     while (segment < 2048 && segment < row) segment *= 2;
-    return {segment, true, parameters.option("inclusive") != 0};
+    return {segment, true, parameters.option("inclusive") != 0, parameters.option("offset") == 0};
 }
 
 Convention convention(const Parameters& parameters) {
     return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
+}
+
+Option offset_option() {
+    return safety_option(
+        "offset", "padding moves an index by index / 32",
+        "as printed, an offset of 32 is added to every index alike, and what met in one bank "
+        "still meets there");
 }
 
 /// The host array that the tensor rests in between launches; slot 0 is the input.
@@ -38,6 +47,7 @@ Plan start_sts(std::string_view slug, const Parameters& parameters, StsBuffers& 
     const Extent tensor = tensor_extent(scans.picture, scans.bins),
                  turned_tensor = tensor_extent(scans.turned, scans.bins);
     Plan plan = start_plan(slug, parameters, sts_upright(parameters) ? tensor : turned_tensor);
+    plan.emulator_only = slips_in({offset_option()}, parameters);
     const ScalarType type = parameters.types.output;
     buffers.marks = plan.add_buffer({"marks", type, tensor});
     buffers.row_sums = plan.add_buffer({"row_sums", type, tensor});
@@ -94,7 +104,8 @@ Algorithm sts_entry() {
     Algorithm entry;
     entry.chapter = "Integral histograms";
     entry.shape = Shape::matrix;
-    entry.options = {bins_option(), levels_option(), inclusive_option(), turned_back_option()};
+    entry.options = {bins_option(), levels_option(), inclusive_option(), turned_back_option(),
+                     offset_option()};
     entry.types = histogram_types();
     entry.reference = sts_reference;
     entry.expectations = [](const Parameters& parameters) { return sts_expectations(parameters, false); };

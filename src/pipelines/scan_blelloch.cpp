@@ -43,12 +43,15 @@ std::vector<Level> scan_levels(Extent extent, std::int64_t segment) {
     }
 }
 
-std::int64_t padded(std::int64_t index, bool padding, MachineShape machine) {
-    return index + (padding ? index / machine.banks : 0);
+std::int64_t padded(std::int64_t index, const ScanSettings& settings, MachineShape machine) {
+    if (settings.offset_as_printed) return index + machine.banks;
+    return index + (settings.padding ? index / machine.banks : 0);
 }
 
-KernelName kernel(std::string function, ElementTypes types, MachineShape machine) {
+KernelName kernel(std::string function, ElementTypes types, const ScanSettings& settings,
+                  MachineShape machine) {
     Definitions definitions = type_definitions(types);
+    if (settings.offset_as_printed) definitions.emplace_back("OFFSET_AS_PRINTED", "1");
     if (machine.banks != 32) definitions.emplace_back("BANKS", std::to_string(machine.banks));
     return {"scan_blelloch.cu", std::move(function), std::move(definitions)};
 }
@@ -68,10 +71,10 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
     }
     const std::int64_t count = level.width * level.rows;
     plan.operations.push_back({Launch{
-        .kernel = kernel("scan_segments", types, machine),
+        .kernel = kernel("scan_segments", types, settings, machine),
         .grid = {level.blocks()},
         .block = {level.threads()},
-        .dynamic_shared_bytes = (padded(level.segment - 1, settings.padding, machine) + 1) * out,
+        .dynamic_shared_bytes = (padded(level.segment - 1, settings, machine) + 1) * out,
         .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{totals},
                       int_argument(level.width), int_argument(level.segments), int_argument(level.segment),
                       int_argument(settings.padding), int_argument(settings.inclusive)},
@@ -79,11 +82,12 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
         .bytes_read = count * in,
         .bytes_written = (count + (last ? 0 : level.blocks())) * out}});
     if (last) return;
-    append_level(plan, totals, sums, levels, number + 1, {settings.segment, settings.padding, false}, machine,
-                 "scan block totals");
+    ScanSettings above = settings;
+    above.inclusive = false;
+    append_level(plan, totals, sums, levels, number + 1, above, machine, "scan block totals");
     const std::int64_t increments = count - level.segment * level.rows;
     plan.operations.push_back(
-        {Launch{.kernel = kernel("add_block_sums", {types.output, types.output}, machine),
+        {Launch{.kernel = kernel("add_block_sums", {types.output, types.output}, settings, machine),
                 .grid = {level.rows * (level.segments - 1)},
                 .block = {level.threads()},
                 .arguments = {BufferArgument{to}, BufferArgument{sums}, int_argument(level.width),
@@ -98,7 +102,7 @@ BankCount segment_accesses(const Level& level, std::int64_t count, int element_b
                            const ScanSettings& settings, MachineShape machine) {
     BankCount bank(machine, element_bytes);
     const std::int64_t threads = level.threads(), half = level.segment / 2;
-    const auto pad = [&](std::int64_t index) { return padded(index, settings.padding, machine); };
+    const auto pad = [&](std::int64_t index) { return padded(index, settings, machine); };
     bank.access(threads, [&](std::int64_t t) { return pad(t); });
     bank.access(threads, [&](std::int64_t t) { return pad(t + half); });
     const auto tree = [&](std::int64_t stride, int lefts, int rights) {

@@ -59,6 +59,33 @@ Array emulated(const Algorithm& algorithm, const Parameters& parameters, const A
     return emulator::run(algorithm.make_plan(parameters), input, kernel_text, options).output();
 }
 
+/// Poostchi et al.'s padding as printed moves all indices alike: the sums are right, and the banks as crowded
+/// as without.
+TEST(IntegralHistogramAsPrinted, AnOffsetToEveryIndexCuresNothing) {
+    const Algorithm& algorithm = find_algorithm("integral_histogram_single_sts");
+    const auto run = [&](std::int64_t offset) {
+        const Parameters parameters = parameters_of(algorithm, {8, 8}, {{"offset", offset}}, {4, 4});
+        EXPECT_EQ(algorithm.make_plan(parameters).emulator_only.empty(), offset == 1);
+        emulator::RunOptions options;
+        options.gpu.lanes = options.gpu.banks = 4;
+        options.record = false;
+        const Array input = random_input(algorithm, parameters, 3);
+        const emulator::Trace trace =
+            emulator::run(algorithm.make_plan(parameters), input, kernel_text, options);
+        EXPECT_TRUE(check_result(algorithm, parameters, input, trace.output()).right);
+        EXPECT_EQ(trace.counts.bank_conflicts, test::expected_count(algorithm, parameters, "bank_conflicts"));
+        const bool found = std::any_of(trace.findings.begin(), trace.findings.end(), [](const auto& finding) {
+            return finding.kind == emulator::FindingKind::bank_conflict;
+        });
+        EXPECT_EQ(found, offset == 0);
+        return trace.counts.bank_conflicts;
+    };
+    EXPECT_EQ(run(1), 0);
+    // 8 elements without padding have 16 conflicts (3 accesses up and 5 down at both strides), in 4 bins of 8
+    // rows and 8 columns.
+    EXPECT_EQ(run(0), 16 * 4 * (8 + 8));
+}
+
 /// Line 12 as printed gives sums of two rows.
 TEST(IntegralHistogramAsPrinted, Line12AddsOneRowInsteadOfAll) {
     const Algorithm& algorithm = find_algorithm("integral_histogram_multi_sts");
