@@ -172,7 +172,7 @@ void App::State::draw(Frame& frame, App& app) {
 
 // What was chosen is written at once, so that a crash loses nothing.
 void App::State::keep_choices(App& app) {
-    const std::tuple now(kind, scale, current);
+    const std::tuple now(kind, scale, current, view().place());
     if (now == kept_) return;
     const bool first = std::get<float>(kept_) == 0;
     kept_ = now;

@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -74,7 +75,7 @@ struct App::State {
     std::vector<KeyGroup> key_groups();
     void draw_view(Frame& frame);
     void obey(const TopBarChoice& choice, App& app);
-    std::tuple<ThemeKind, float, std::size_t> kept_{ThemeKind::dark, 0, 0};
+    std::tuple<ThemeKind, float, std::size_t, std::int64_t> kept_{ThemeKind::dark, 0, 0, 0};
 };
 
 }  // namespace upsweep::app

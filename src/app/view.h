@@ -73,6 +73,8 @@ class View {
     /// Escape: closes what lies over the view. True if something did.
     virtual bool close_overlay() { return false; }
 
+    /// Where the user is, if that is worth keeping as soon as it changes (a lesson's page); else 0.
+    virtual std::int64_t place() const { return 0; }
     virtual void restore(const Settings& settings) { (void)settings; }
     virtual void save(Settings& settings) const { (void)settings; }
 };

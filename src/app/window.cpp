@@ -14,6 +14,7 @@
 
 #include "app/app.h"
 #include "app/glfw_input.h"
+#include "app/quit_signals.h"
 #include "core/error.h"
 
 namespace upsweep::app {
@@ -110,14 +111,15 @@ class FrameTimes {
 
 class Loop {
   public:
-    Loop(const WindowOptions& options, GLFWwindow* window, App& app)
-        : options_(options), window_(window), app_(app) {}
+    Loop(const WindowOptions& options, GLFWwindow* window, App& app, const QuitSignals& signals)
+        : options_(options), window_(window), app_(app), signals_(signals) {}
 
     bool dirty = true;
 
     void run(Clock::time_point started) {
         start_ = started;
-        while (glfwWindowShouldClose(window_) == GLFW_FALSE && !app_.wants_to_close()) {
+        while (glfwWindowShouldClose(window_) == GLFW_FALSE && !app_.wants_to_close() &&
+               !signals_.requested()) {
             if (const double wait = due_in(); wait <= 0)
                 glfwPollEvents();
             else
@@ -167,6 +169,7 @@ class Loop {
     const WindowOptions& options_;
     GLFWwindow* window_;
     App& app_;
+    const QuitSignals& signals_;
     Clock::time_point start_, drawn_;
     FrameTimes times_;
     Pixels last_;
@@ -199,7 +202,8 @@ void run_window(const WindowOptions& options) {
              .monitor_scale = monitor_scale(handle.window),
              .wake = glfwPostEmptyEvent});
     if (!options.open.empty()) app.open_file(options.open);
-    Loop loop(options, handle.window, app);
+    const QuitSignals signals(glfwPostEmptyEvent);
+    Loop loop(options, handle.window, app, signals);
     GlfwSink sink{[&](const InputEvent& event) { app.handle(event); }, [&] { loop.dirty = true; }};
     connect_input(handle.window, sink);
     connect_clipboard(handle.window);

@@ -8,11 +8,15 @@ namespace upsweep::app {
 /// By its ending: a picture that the Playground tries to open.
 bool is_picture_name(const std::string& path);
 
+/// By its ending: a recording that the Race tries to open.
+bool is_recording_name(const std::string& path);
+
 /// "Nothing here opens …; the Step view takes …": what to say where no view takes a file.
 std::string nothing_opens(const std::string& path);
 
 /// For a file named on the command line, before there is a window to show a notice in. Throws Error with the
-/// sentence if no view takes it, or if it is a damaged trace. A picture is looked at when it is opened.
+/// sentence if no view takes it, or if it is a damaged trace or recording. A picture is looked at when it is
+/// opened.
 void check_openable(const std::string& path);
 
 }  // namespace upsweep::app

@@ -76,6 +76,7 @@ void RaceModel::set_machine(bench::LanesHere here) {
     results_.assign(experiments_.size(), {});
     choose_experiment(wished_.empty() ? richest() : chosen_);
     choose_experiment(std::string_view(wished_));
+    choose_recorded();
 }
 
 // The first of the experiments in which most lines can run here.
@@ -106,6 +107,45 @@ void RaceModel::choose_experiment(std::string_view title) {
             choose_experiment(static_cast<int>(i));
             wished_ = title;
         }
+}
+
+void RaceModel::show_recording(int index) {
+    recordings.show(index);
+    choose_recorded();
+}
+
+void RaceModel::open_recording(const std::string& path) {
+    recordings.open(path);
+    choose_recorded();
+}
+
+ElementTypes RaceModel::plotted_types() const {
+    return results().extents().empty() ? types_ : results().report.settings.types;
+}
+
+std::vector<PlotSeries> RaceModel::recorded() const {
+    const RaceRecordings::Entry* entry = recordings.shown();
+    if (entry == nullptr || experiments_.empty()) return {};
+    return recorded_series(entry->recording, experiment(), plotted_types(), mode, results());
+}
+
+void RaceModel::choose_recorded() {
+    const RaceRecordings::Entry* entry = recordings.shown();
+    if (entry == nullptr || experiments_.empty() || racing()) return;
+    // What was measured here stays in sight if the recording has something to stand beside it.
+    if (!results().extents().empty() && recorded_points(entry->recording, experiment(), plotted_types()) > 0)
+        return;
+    const auto points = [&](const RaceExperiment& one) {
+        return recorded_points(entry->recording, one, recorded_types(entry->recording, one, types_));
+    };
+    if (points(experiment()) == 0) {
+        const auto richest = std::max_element(
+            experiments_.begin(), experiments_.end(),
+            [&](const RaceExperiment& a, const RaceExperiment& b) { return points(a) < points(b); });
+        if (points(*richest) == 0) return;
+        choose_experiment(static_cast<int>(richest - experiments_.begin()));
+    }
+    types_ = recorded_types(entry->recording, experiment(), types_);
 }
 
 void RaceModel::set_line_on(int line, bool on) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/models/race_experiments.h"
+#include "app/models/race_recording.h"
 #include "app/models/race_results.h"
 #include "bench/race.h"
 
@@ -60,6 +61,15 @@ class RaceModel {
     void choose_precision(int index);
     RaceMode mode = RaceMode::time;
 
+    /// Chosen by show_recording and open_recording, which then choose an experiment and types that it has
+    /// points of, unless it has some of those that are chosen.
+    RaceRecordings recordings;
+    void show_recording(int index);
+    /// Throws Error, with nothing changed.
+    void open_recording(const std::string& path);
+    /// The shown recording's lines for what is plotted now.
+    std::vector<PlotSeries> recorded() const;
+
     /// What a start would run.
     bench::RaceSettings settings() const;
     /// "Start takes about 40 s for 7 lines and 17 sizes."
@@ -92,6 +102,9 @@ class RaceModel {
 
   private:
     int richest() const;
+    void choose_recorded();
+    /// Of the results that are shown, else those that would be measured.
+    ElementTypes plotted_types() const;
     RaceResults& racing_results() { return results_[static_cast<std::size_t>(racing_experiment_)]; }
 
     std::span<const Algorithm* const> algorithms_;

@@ -305,6 +305,12 @@ void LessonsView::save(Settings& settings) const {
     settings.set("lessons.page", ready ? model_.page_number() : wanted_page_);
 }
 
+std::int64_t LessonsView::place() const {
+    constexpr std::int64_t most_pages = 1000;
+    return static_cast<std::int64_t>(wanted_lesson_) * most_pages +
+           (model_.lesson() != nullptr ? model_.page_number() : wanted_page_);
+}
+
 std::unique_ptr<View> make_lessons_view(Services& services) {
     return std::make_unique<LessonsView>(services);
 }

@@ -46,6 +46,7 @@ class LessonsView : public View {
     void pose() override;
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
+    std::int64_t place() const override;
 
     LessonModel& model() { return model_; }
 

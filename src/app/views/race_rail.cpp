@@ -18,15 +18,17 @@ constexpr float name_line = 1.25F;  // height of a line of a name that takes two
 /// Draws the rail from top to bottom; `y_` is where the next thing goes.
 class Rail {
   public:
-    Rail(Frame& frame, Rect rect, ImVec2 origin, RaceModel& model)
+    Rail(Frame& frame, Rect rect, ImVec2 origin, RaceModel& model, RecordingField& field)
         : frame_(frame),
           model_(model),
+          field_(field),
           left_(origin.x + frame.em(1)),
           right_(rect.max.x - frame.em(1)),
           top_(origin.y),
           y_(origin.y + frame.em(1.1F)) {}
 
     void draw_experiment();
+    void draw_recording();
     void draw_lines();
     void draw_settings();
     float height() const { return y_ - top_; }
@@ -42,6 +44,7 @@ class Rail {
 
     Frame& frame_;
     RaceModel& model_;
+    RecordingField& field_;
     float left_, right_, top_, y_;
 };
 
@@ -65,6 +68,16 @@ void Rail::draw_experiment() {
         return chosen;
     };
     chip(frame_, "race.experiment", {left_, y_}, "", model_.experiment().title, 20, menu);
+    y_ += frame_.em(row_em + 1.4F);
+}
+
+void Rail::draw_recording() {
+    head("Recording from elsewhere");
+    const RaceRecordings::Entry* shown = model_.recordings.shown();
+    const std::string& machine = shown != nullptr ? shown->recording.machine.gpu : "";
+    const std::string value = shown == nullptr ? "none" : machine.empty() ? shown->label : machine;
+    chip(frame_, "race.recording", {left_, y_}, "", value, 26,
+         [this] { return recording_menu(frame_, model_, field_); });
     y_ += frame_.em(row_em + 1.4F);
 }
 
@@ -114,7 +127,8 @@ void Rail::draw_line(int index) {
 }
 
 void Rail::draw_missing_gpu() {
-    const std::string text = model_.machine().gpu_missing + " The Race shows the CPU.";
+    const std::string text =
+        model_.machine().gpu_missing + " The Race shows the CPU, and what was recorded elsewhere.";
     y_ += frame_.em(0.2F);
     y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_,
                          marked_runs(type::small, frame_.colour(Role::t2), text));
@@ -182,11 +196,12 @@ void Rail::draw_settings() {
 
 }  // namespace
 
-void draw_race_rail(Frame& frame, Rect rect, RaceModel& model) {
+void draw_race_rail(Frame& frame, Rect rect, RaceModel& model, RecordingField& field) {
     Pane pane(frame, "race rail", rect, Role::bg1, true);
     if (model.experiments().empty()) return;
-    Rail rail(frame, rect, pane.origin(), model);
+    Rail rail(frame, rect, pane.origin(), model, field);
     rail.draw_experiment();
+    rail.draw_recording();
     // The list of lines is as long as the catalog; the settings stay in sight above it.
     rail.draw_settings();
     rail.draw_lines();

@@ -58,6 +58,7 @@ class Side {
 
     void draw_bars();
     void draw_verdict();
+    void draw_recording();
     RaceAction draw_export(const std::string& exported);
     void draw_facts(float bottom);
     float height() const { return y_ - top_; }
@@ -121,6 +122,22 @@ void Side::draw_verdict() {
     y_ += frame_.em(0.8F);
 }
 
+void Side::draw_recording() {
+    const RaceRecordings::Entry* entry = model_.recordings.shown();
+    if (entry == nullptr) return;
+    rule();
+    y_ += frame_.em(1.1F);
+    draw_text(frame_, {left_, y_}, type::strong, frame_.colour(Role::t1), "Recording");
+    y_ += frame_.em(1);
+    const std::string targets = recorded_verdict(entry->recording);
+    const std::string text =
+        fmt::format("Not measured here: {}. Recorded {}.{}{}", entry->label,
+                    bench::origin_of(entry->recording), targets.empty() ? "" : " ", targets);
+    y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_,
+                         marked_runs(type::label, frame_.colour(Role::t2), text));
+    y_ += frame_.em(0.8F);
+}
+
 RaceAction Side::draw_export(const std::string& exported) {
     const std::string_view reason =
         model_.results().extents().empty() ? "There is nothing to export yet." : "";
@@ -169,6 +186,7 @@ RaceAction draw_race_side(Frame& frame, Rect rect, const RaceModel& model, const
     Side side(frame, rect, pane.origin(), model);
     side.draw_bars();
     side.draw_verdict();
+    side.draw_recording();
     const RaceAction action = side.draw_export(exported);
     side.draw_facts(rect.max.y);
     pane.set_height(side.height());

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -84,6 +85,8 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series) {
     plot.x = x_axis_of(series);
     if (model.racing()) {
         std::vector<double> sides;
+        for (const PlotSeries& line : series)
+            for (const PlotPoint& point : line.points) sides.push_back(point.x);
         for (const Extent extent : model.results().report.settings.extents)
             sides.push_back(static_cast<double>(extent.width));
         plot.x = axis_around(sides, 0.06);
@@ -97,12 +100,30 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series) {
     if (mode == RaceMode::throughput)
         plot.value_text = [](double v) { return bench::rate_text(v * 1e-9) + " GB/s"; };
     if (mode == RaceMode::speedup) plot.value_text = [](double v) { return times_text(v) + " ×"; };
+    if (const RaceRecordings::Entry* entry = model.recordings.shown())
+        plot.recorded = recording_legend(*entry);
     if (mode == RaceMode::time)
         for (const RaceCrossing& one : race_crossings(model.results()))
             plot.notes.push_back({one.at.x, one.at.y, one.title, one.detail});
     if (const Extent shown = model.shown_extent(); shown.width > 0)
         plot.lit_x = static_cast<double>(shown.width);
     return plot;
+}
+
+std::string nothing_recorded(const RaceModel& model) {
+    if (model.mode == RaceMode::speedup)
+        return "A speed-up needs a CPU loop measured here at the size of the recording.";
+    return fmt::format("The recording has no square of {} for {}; its rows are below.",
+                       bench::types_text(model.types()), model.experiment().title);
+}
+
+// Where there is no GPU, what one did elsewhere is a click away.
+void offer_recording(Frame& frame, ImVec2 at, RaceModel& model) {
+    if (!model.machine_known() || !model.machine().gpu.empty() || model.recordings.all().empty()) return;
+    const RaceRecordings::Entry& entry = model.recordings.all().front();
+    const std::string label = "Show what was recorded on an " + entry.recording.machine.gpu;
+    if (button(frame, "race.show_recording", Rect::sized(at, button_width(frame, label), frame.em(2)), label))
+        model.show_recording(0);
 }
 
 }  // namespace
@@ -131,19 +152,26 @@ RaceAction draw_race_head(Frame& frame, Rect rect, RaceModel& model) {
 
 void draw_race_plot(Frame& frame, Rect rect, RaceModel& model) {
     if (model.experiments().empty()) return;
-    const std::vector<PlotSeries> series = plot_series(model.results(), model.mode);
+    std::vector<PlotSeries> series = plot_series(model.results(), model.mode);
+    for (PlotSeries& line : model.recorded()) series.push_back(std::move(line));
     const bool any = std::any_of(series.begin(), series.end(),
                                  [](const PlotSeries& line) { return !line.points.empty(); });
     if (!any) {
         const bool measured = !model.results().extents().empty();
+        const bool recorded = model.recordings.shown() != nullptr;
         const char* title = model.racing() ? "The first size is being measured."
                             : measured     ? "No speed-up to show."
+                            : recorded     ? "Nothing recorded for this."
                                            : "Nothing measured yet.";
         const std::string sentence = model.racing() ? model.status().doing
                                      : measured
                                          ? "No CPU loop was measured, so there is nothing to compare with."
-                                         : idle_text(model);
-        draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em(1)}, rect.width(), title, sentence);
+                                     : recorded ? nothing_recorded(model)
+                                                : idle_text(model);
+        const float used =
+            draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em(1)}, rect.width(), title, sentence);
+        if (!model.racing() && !measured && !recorded)
+            offer_recording(frame, {rect.min.x, rect.min.y + frame.em(1.9F) + used}, model);
         model.hover(std::nullopt);
         return;
     }

@@ -1,6 +1,7 @@
 // The Race: CPU loops and GPU kernels at full size, plotted while they are measured.
 #include "app/views/race_view.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <memory>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/models/openable.h"
 #include "app/view.h"
 #include "app/views/race_parts.h"
 #include "app/views/views.h"
@@ -62,12 +64,16 @@ class RaceView : public View {
     void pose() override;
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
+    std::int64_t place() const override { return model_.recordings.shown_index(); }
     bool close_overlay() override { return std::exchange(tab_, plot) != plot; }
+    bool on_drop(const std::string& path) override;
 
   private:
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
     void act(RaceAction action);
     void draw_narrow(Frame& frame, Rect area);
+    float tables_height(const Frame& frame) const;
+    void draw_tables(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect, bool with_table);
     void write_export(const std::string& ending);
 
@@ -77,6 +83,8 @@ class RaceView : public View {
     std::string exported_;
     bool looking_ = false;
     int tab_ = plot;  ///< narrow windows
+    int table_ = 0;   ///< of what was measured here, or of the recording
+    RecordingField field_;
 };
 
 void RaceView::advance(double) {
@@ -97,7 +105,7 @@ void RaceView::draw(Frame& frame) {
     const float line = snap(frame.px());
     if (columns.left > 0) {
         const Rect left = stage.cut_left(snap(frame.em(columns.left)));
-        draw_race_rail(frame, left, model_);
+        draw_race_rail(frame, left, model_, field_);
         const Rect right = stage.cut_right(snap(frame.em(columns.right)));
         act(draw_race_side(frame, right, model_, exported_));
         stage.min.x += line;
@@ -115,16 +123,51 @@ void RaceView::draw_narrow(Frame& frame, Rect area) {
         const Pane pane(frame, "race tabs", strip, Role::bg1);
         segmented(frame, "race.tab", {strip.min.x + frame.em(1), strip.centre().y - frame.em(1)}, tabs, tab_);
     }
-    if (tab_ == lines) return draw_race_rail(frame, area, model_);
+    if (tab_ == lines) return draw_race_rail(frame, area, model_, field_);
     if (tab_ == plot) return draw_stage(frame, area, !frame.low);
-    const float table = std::min(race_table_height(frame, model_), area.height() * 0.5F);
-    if (table > 0) draw_race_table(frame, area.cut_top(snap(table)), model_);
+    const float table = std::min(tables_height(frame), area.height() * 0.5F);
+    if (table > 0) draw_tables(frame, area.cut_top(snap(table)));
     act(draw_race_side(frame, area, model_, exported_));
 }
 
+// Where something was measured here and a recording is shown, two words choose whose table it is.
+float RaceView::tables_height(const Frame& frame) const {
+    const float here = race_table_height(frame, model_), recorded = recorded_table_height(frame, model_);
+    if (recorded <= 0 || here <= 0) return std::max(here, recorded);
+    return frame.em(2.6F) + (table_ == 0 ? here : recorded);
+}
+
+void RaceView::draw_tables(Frame& frame, Rect rect) {
+    const bool recorded = recorded_table_height(frame, model_) > 0;
+    if (!recorded) return draw_race_table(frame, rect, model_);
+    if (race_table_height(frame, model_) <= 0) return draw_recorded_table(frame, rect, model_);
+    static constexpr std::array<std::string_view, 2> tables = {"Measured here", "Recording"};
+    const Rect strip = rect.cut_top(snap(frame.em(2.6F)));
+    {
+        const Pane pane(frame, "race tables", strip, Role::bg1);
+        frame.list()->AddRectFilled(strip.min, {strip.max.x, strip.min.y + snap(frame.px())},
+                                    frame.colour(Role::line));
+        segmented(frame, "race.table", {strip.min.x + frame.em(0.9F), strip.centre().y - frame.em(1)}, tables,
+                  table_);
+    }
+    table_ == 0 ? draw_race_table(frame, rect, model_) : draw_recorded_table(frame, rect, model_);
+}
+
+bool RaceView::on_drop(const std::string& path) {
+    if (!is_recording_name(path)) return false;
+    try {
+        model_.open_recording(path);
+        table_ = 1;
+        services_.notices.clear("race.recording");
+    } catch (const Error& error) {
+        services_.notices.add(error.what(), "race.recording");
+    }
+    return true;
+}
+
 void RaceView::draw_stage(Frame& frame, Rect rect, bool with_table) {
-    const float table = with_table ? std::min(race_table_height(frame, model_), rect.height() * 0.45F) : 0;
-    if (table > 0) draw_race_table(frame, rect.cut_bottom(snap(table)), model_);
+    const float table = with_table ? std::min(tables_height(frame), rect.height() * 0.45F) : 0;
+    if (table > 0) draw_tables(frame, rect.cut_bottom(snap(table)));
     const Pane pane(frame, "race stage", rect, Role::bg0);
     Rect inner = rect.inset(frame.em(1.25F), frame.em(0.75F));
     act(draw_race_head(frame, inner.cut_top(race_head_height(frame)), model_));
@@ -155,6 +198,7 @@ void RaceView::write_export(const std::string& ending) {
 // settings beside the plot are those that it was measured with.
 void RaceView::pose() {
     if (!model_.machine_known()) model_.set_machine(bench::lanes_here());
+    if (model_.recordings.shown() != nullptr) return;  // its points are what the picture is of
     model_.choose_sizes({.from = 64, .to = 1024, .steps_per_octave = 2});
     model_.choose_precision(0);
     model_.start();
@@ -169,6 +213,15 @@ void RaceView::restore(const Settings& settings) {
     model_.choose_sizes(sizes);
     model_.choose_precision(static_cast<int>(settings.integer("race.precision", model_.precision())));
     model_.choose_experiment(settings.text("race.experiment", ""));
+    const std::string recording = settings.text("race.recording", "");
+    for (int i = 0; i < static_cast<int>(model_.recordings.all().size()); ++i)
+        if (recording == "shipped " + std::to_string(i + 1)) model_.show_recording(i);
+    if (!is_recording_name(recording)) return;
+    try {
+        model_.open_recording(recording);
+    } catch (const Error&) {
+        // It was moved or changed since: then none is shown.
+    }
 }
 
 void RaceView::save(Settings& settings) const {
@@ -177,6 +230,9 @@ void RaceView::save(Settings& settings) const {
     settings.set("race.steps", model_.sizes().steps_per_octave);
     settings.set("race.precision", model_.precision());
     if (!model_.experiments().empty()) settings.set("race.experiment", model_.experiment().title);
+    const RaceRecordings::Entry* shown = model_.recordings.shown();
+    const std::string shipped = "shipped " + std::to_string(model_.recordings.shown_index() + 1);
+    settings.set("race.recording", shown == nullptr ? "" : shown->path.empty() ? shipped : shown->path);
 }
 
 }  // namespace

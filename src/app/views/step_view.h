@@ -37,6 +37,7 @@ class StepView : public View {
     void pose() override { model_.next_finding(); }
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
+    std::int64_t place() const override { return model_.scenes(); }
 
   private:
     void bind_keys();

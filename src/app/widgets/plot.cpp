@@ -13,6 +13,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr float left_em = 5.2F, top_em = 1.4F, bottom_em = 3.1F;
+constexpr float recorded_em = 1.5F;    // the line that says what the hollow squares are
 constexpr float names_share = 0.3F;    // of the width, at most
 constexpr float name_line_em = 1.05F;  // from one line of a name to the next
 constexpr double readable = 4.5;       // contrast under which a name is written in t1 beside its marker
@@ -22,7 +23,7 @@ class Painter {
     Painter(Frame& frame, Rect rect, const Plot& plot) : frame_(frame), rect_(rect), plot_(plot) {
         Rect field = rect;
         field.cut_left(frame.em(left_em));
-        field.cut_top(frame.em(top_em));
+        field.cut_top(frame.em(plot.recorded.empty() ? top_em : top_em + recorded_em));
         field.cut_bottom(frame.em(bottom_em));
         field.cut_right(std::min(names_width(), rect.width() * names_share));
         rect_field_ = field.snapped();
@@ -42,6 +43,7 @@ class Painter {
     void draw_x_axis();
     void draw_y_axis();
     void draw_lit_band();
+    void draw_recorded_legend(float y);
     struct Name {
         const PlotSeries* series;
         std::vector<std::string> lines;
@@ -93,8 +95,19 @@ void Painter::draw_field() {
     const float y = rect_field_.min.y - frame_.em(0.7F);
     draw_elided(frame_, {rect_field_.min.x, y}, rect_.max.x - rect_field_.min.x, type::small,
                 frame_.colour(Role::t3), plot_.caption);
+    draw_recorded_legend(y - frame_.em(recorded_em));
     draw_text(frame_, {rect_field_.centre().x, rect_field_.max.y + frame_.em(2.3F)}, type::small,
               frame_.colour(Role::t3), plot_.x_title, Align::centre);
+}
+
+void Painter::draw_recorded_legend(float y) {
+    if (plot_.recorded.empty()) return;
+    PlotSeries look{.line = -1, .dashed = true};
+    look.recorded = true;
+    const float sample = frame_.em(2.2F), left = rect_field_.min.x;
+    draw_line_sample(frame_, {left, y}, sample, look);
+    draw_elided(frame_, {left + sample + frame_.em(0.6F), y}, rect_.max.x - left - sample - frame_.em(0.6F),
+                type::label, frame_.colour(Role::t1), plot_.recorded);
 }
 
 void Painter::draw_lit_band() {
@@ -189,7 +202,10 @@ void Painter::draw_name(const Name& name, float y) {
         frame_.list()->AddLine({name.end.x + frame_.em(0.5F), name.end.y}, {left - frame_.em(0.25F), y},
                                frame_.colour(Role::line2), frame_.px());
     const ImU32 colour = series_colour(frame_, series.line);
-    if (marker) draw_marker(frame_, {left + frame_.em(0.3F), y}, series.marker, colour);
+    const ImVec2 at(left + frame_.em(0.3F), y);
+    if (marker)
+        series.recorded ? draw_recorded_marker(frame_, at, colour)
+                        : draw_marker(frame_, at, series.marker, colour);
     const float room = rect_.max.x - name.x;
     for (const std::string& line : name.lines) {
         draw_elided(frame_, {name.x, y}, room, type::head, marker ? frame_.colour(Role::t1) : colour, line);
@@ -236,7 +252,7 @@ void Painter::draw_note(const PlotNote& note, float& next_top) {
 void Painter::draw_reading(const PlotHover& hover) {
     struct Line {
         const PlotSeries* series;
-        std::string value;
+        std::string name, value;
         bool lit;
     };
     std::vector<Line> lines;
@@ -244,9 +260,10 @@ void Painter::draw_reading(const PlotHover& hover) {
     for (std::size_t s = 0; s < plot_.series.size(); ++s)
         for (const PlotPoint& point : plot_.series[s].points) {
             if (point.x != hover.x || !inside(point)) continue;
-            lines.push_back(
-                {&plot_.series[s], plot_.value_text(point.y), static_cast<int>(s) == hover.series});
-            names = std::max(names, text_width(frame_, type::small, plot_.series[s].name));
+            const PlotSeries& series = plot_.series[s];
+            lines.push_back({&series, series.recorded ? series.name + ", recorded" : series.name,
+                             plot_.value_text(point.y), static_cast<int>(s) == hover.series});
+            names = std::max(names, text_width(frame_, type::small, lines.back().name));
             values = std::max(values, text_width(frame_, type::code, lines.back().value));
         }
     if (lines.empty()) return;
@@ -264,9 +281,11 @@ void Painter::draw_reading(const PlotHover& hover) {
     float y = plate.min.y + pad + frame_.em(0.55F);
     for (const Line& line : lines) {
         const ImU32 colour = frame_.colour(line.lit ? Role::t1 : Role::t2);
-        draw_marker(frame_, {plate.min.x + pad + frame_.em(0.3F), y}, line.series->marker,
-                    series_colour(frame_, line.series->line));
-        draw_text(frame_, {plate.min.x + pad + key, y}, type::small, colour, line.series->name);
+        const ImVec2 at(plate.min.x + pad + frame_.em(0.3F), y);
+        const ImU32 marker = series_colour(frame_, line.series->line);
+        line.series->recorded ? draw_recorded_marker(frame_, at, marker)
+                              : draw_marker(frame_, at, line.series->marker, marker);
+        draw_text(frame_, {plate.min.x + pad + key, y}, type::small, colour, line.name);
         draw_text(frame_, {plate.max.x - pad, y}, line.lit ? type::code_strong : type::code, colour,
                   line.value, Align::right);
         y += row;

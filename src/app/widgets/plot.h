@@ -23,6 +23,7 @@ struct Plot {
     PlotAxis x, y;
     std::string caption;     ///< over the field: what line and band mean
     std::string x_title;     ///< under the x axis
+    std::string recorded;    ///< what the recorded series are, over the field; empty if there are none
     NumberText decade_text;  ///< labels of the y axis
     NumberText value_text;   ///< values read off under the mouse
     std::vector<PlotNote> notes;
@@ -34,6 +35,8 @@ std::optional<PlotHover> draw_plot(Frame& frame, std::string_view id, Rect rect,
 
 /// A series' marker, centred; 0.28 E in radius.
 void draw_marker(Frame& frame, ImVec2 centre, Marker marker, ImU32 colour);
+/// The marker of what was recorded elsewhere: a hollow square.
+void draw_recorded_marker(Frame& frame, ImVec2 centre, ImU32 colour);
 /// A stretch of its line with the marker in the middle, as lists of series show it.
 void draw_line_sample(Frame& frame, ImVec2 left, float width, const PlotSeries& series);
 /// The series' colour in this theme.

@@ -27,6 +27,7 @@ struct PlotSeries {
     Marker marker = Marker::disc;
     bool dashed = false;
     bool measuring = false;  ///< the last point may still move: it gets a ring
+    bool recorded = false;   ///< measured elsewhere: hollow squares, a thin line
 };
 
 /// A logarithmic axis from `lowest` to `highest`, both positive.

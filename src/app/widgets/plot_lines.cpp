@@ -82,6 +82,13 @@ void draw_marker(Frame& frame, ImVec2 c, Marker marker, ImU32 colour) {
     }
 }
 
+void draw_recorded_marker(Frame& frame, ImVec2 c, ImU32 colour) {
+    const float r = snap(frame.em(0.3F));
+    const Rect square = Rect(c.x - r, c.y - r, c.x + r, c.y + r).snapped();
+    frame.list()->AddRectFilled(square.min, square.max, frame.colour(Role::bg1));
+    frame.list()->AddRect(square.min, square.max, colour, 0, 0, frame.px(2));
+}
+
 void draw_polyline(Frame& frame, std::span<const ImVec2> points, ImU32 colour, float width, bool dashed) {
     if (dashed) return draw_dashes(frame.list(), points, colour, width, frame.px(dash_px), frame.px(gap_px));
     for (const auto& [first, last] : split_polyline(static_cast<int>(points.size()), longest_piece))
@@ -108,9 +115,11 @@ void draw_series(Frame& frame, const PlotFrame& field, const PlotSeries& series)
     const ImU32 colour = series_colour(frame, series.line);
     std::vector<ImVec2> points;
     for (const PlotPoint& point : series.points) points.push_back(px(field, point.x, point.y));
-    const float width = frame.px(series.line < 0 ? line_px * 0.7F : line_px);
+    const float width = frame.px(series.line < 0 || series.recorded ? line_px * 0.7F : line_px);
     if (points.size() > 1) draw_polyline(frame, points, colour, width, series.dashed);
-    for (const ImVec2 point : points) draw_marker(frame, point, series.marker, colour);
+    for (const ImVec2 point : points)
+        series.recorded ? draw_recorded_marker(frame, point, colour)
+                        : draw_marker(frame, point, series.marker, colour);
     if (series.measuring && !points.empty())
         frame.list()->AddCircle(points.back(), frame.em(0.55F), frame.colour(Role::t1), 0, frame.px(2));
 }
@@ -119,7 +128,9 @@ void draw_line_sample(Frame& frame, ImVec2 left, float width, const PlotSeries& 
     const ImU32 colour = series_colour(frame, series.line);
     const std::array<ImVec2, 2> ends = {left, ImVec2(left.x + width, left.y)};
     draw_polyline(frame, ends, colour, frame.px(2), series.dashed);
-    draw_marker(frame, {left.x + width / 2, left.y}, series.marker, colour);
+    const ImVec2 middle(left.x + width / 2, left.y);
+    series.recorded ? draw_recorded_marker(frame, middle, colour)
+                    : draw_marker(frame, middle, series.marker, colour);
 }
 
 double contrast(Rgb a, Rgb b) {

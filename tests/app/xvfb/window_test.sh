@@ -84,6 +84,61 @@ window_process=
 [ $status -eq 0 ] || fail "exit status $status"
 grep -q '^step = 2$' "$settings" || fail "three steps on and one back are not step 2: $(grep '^step' "$settings")"
 [ -s "$work/last.png" ] || fail "no picture was kept"
+
+# A signal closes it like Ctrl+Q; the page of a lesson is kept as soon as it is turned.
+settled() { # settled: the window of the present process is there and has drawn
+    id=$(timeout 30 xdotool search --sync --onlyvisible --name '^Upsweep$' | head -1)
+    [ -n "$id" ] || fail "no window appeared"
+    for _ in $(seq 100); do
+        grep -q 'first frame' "$work/out" && break
+        sleep 0.1
+    done
+    xdotool windowfocus --sync "$id" || fail "the window takes no focus"
+}
+gone() { # gone SIGNAL: the process ends with status 0
+    for _ in $(seq 100); do
+        kill -0 "$window_process" 2>/dev/null || break
+        sleep 0.1
+    done
+    kill -0 "$window_process" 2>/dev/null && fail "$1 does not close the window"
+    wait "$window_process"
+    status=$?
+    window_process=
+    [ $status -eq 0 ] || fail "exit status $status after $1"
+}
+page_kept() { sed -n "s/^page = //p" "$settings"; }
+for signal in TERM HUP INT KILL; do
+    : >"$work/out"
+    # A shell without job control lets its background processes ignore SIGINT.
+    env --default-signal=INT "$program" --frame-times >"$work/out" 2>"$work/err" &
+    window_process=$!
+    settled
+    xdotool key ctrl+4
+    wait_for "tab = 'lessons'"
+    # Until the lesson has been prepared, the key does nothing.
+    before=$(page_kept)
+    for _ in $(seq 30); do
+        xdotool key Next
+        sleep 0.5
+        [ "$(page_kept)" != "$before" ] && break
+    done
+    sleep 0.5
+    page=$(page_kept)
+    [ "$page" != "$before" ] || fail "a turned page is not kept"
+    if [ $signal = KILL ]; then
+        kill -KILL "$window_process"
+        wait "$window_process" 2>/dev/null
+        window_process=
+        [ "$(page_kept)" = "$page" ] || fail "the page is lost when the program is killed"
+        break
+    fi
+    grep -v '^height' "$settings" >"$work/short" && mv "$work/short" "$settings"
+    kill -$signal "$window_process"
+    gone SIG$signal
+    # Written anew at the end, with all that a window keeps when it closes.
+    grep -q '^height = ' "$settings" || fail "SIG$signal: the settings were not written at the end"
+    grep -q "^page = $page" "$settings" || fail "SIG$signal: the page is lost: $(grep '^page' "$settings")"
+done
 [ -n "${UPSWEEP_KEEP:-}" ] && cp "$work/last.png" "$UPSWEEP_KEEP"
 tail -1 "$work/out"
 echo passed

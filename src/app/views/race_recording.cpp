@@ -1,0 +1,204 @@
+// A recording in the Race: which one, what it was measured on, and its table.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/text.h"
+#include "app/views/race_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/marks.h"
+#include "core/error.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr float row_em = 1.75F, head_em = 1.9F, title_em = 2.5F, least_name_em = 9;
+
+struct Column {
+    const char* title;
+    float width_em;
+    std::string RecordedRow::*text;
+    int dropped;  ///< the higher, the earlier it goes where there is no room
+};
+constexpr std::array<Column, 7> columns = {{{"type", 4, &RecordedRow::types, 2},
+                                            {"size", 5.6F, &RecordedRow::size, 0},
+                                            {"median", 4.8F, &RecordedRow::time, 0},
+                                            {"copy", 5, &RecordedRow::copy, 3},
+                                            {"peer", 5, &RecordedRow::peer, 4},
+                                            {"target", 7.4F, &RecordedRow::target, 1},
+                                            {"is", 4.8F, &RecordedRow::value, 0}}};
+constexpr float word_em = 5, mark_em = 1.8F;  // of the verdict, in a word or as a mark alone
+
+bool is_used(const std::vector<RecordedRow>& table, const Column& column) {
+    return std::any_of(table.begin(), table.end(), [&](const RecordedRow& row) {
+        const std::string& text = row.*(column.text);
+        return !text.empty() && text != "–";
+    });
+}
+
+float names_width(const Frame& frame, const std::vector<RecordedRow>& table) {
+    float width = frame.em(least_name_em);
+    for (const RecordedRow& row : table) width = std::max(width, text_width(frame, type::row, row.what));
+    return std::min(width, frame.em(16)) + frame.em(0.9F);
+}
+
+struct Layout {
+    std::vector<const Column*> columns;
+    float verdict = 0;  ///< width; 0 where nothing was held to a target
+    float numbers = 0;  ///< where they begin
+};
+
+/// Without columns that hold nothing; then the verdict as a mark, then without the least missed columns,
+/// until the names have their room.
+Layout fitting(const Frame& frame, float left, float right, const std::vector<RecordedRow>& table) {
+    Layout layout;
+    const bool bound =
+        std::any_of(table.begin(), table.end(), [](const RecordedRow& row) { return row.bound; });
+    for (const auto& [limit, verdict] :
+         {std::pair(4, word_em), {3, word_em}, {3, mark_em}, {2, mark_em}, {1, mark_em}, {0, mark_em}}) {
+        layout.columns.clear();
+        layout.verdict = bound ? frame.em(verdict) : 0;
+        float needed = layout.verdict;
+        for (const Column& column : columns)
+            if (column.dropped <= limit && is_used(table, column)) {
+                layout.columns.push_back(&column);
+                needed += frame.em(column.width_em);
+            }
+        layout.numbers = right - needed;
+        const float names = verdict == mark_em ? frame.em(12) : names_width(frame, table);
+        if (layout.numbers - left >= names) break;
+    }
+    return layout;
+}
+
+void draw_verdict(Frame& frame, Rect cell, const RecordedRow& row) {
+    if (!row.bound) return;
+    const bool word = cell.width() > frame.em(mark_em) + 1;
+    const float size = frame.em(0.75F), y = cell.centre().y;
+    float x = cell.max.x - frame.em(0.4F);
+    if (word) {
+        draw_text(frame, {x, y}, type::label, frame.colour(Role::t2), row.verdict, Align::right);
+        x -= text_width(frame, type::label, row.verdict) + frame.em(0.3F);
+        if (!row.met) return;
+    }
+    const Rect box = Rect::around({x - size / 2, y}, size, size);
+    row.met ? marks::tick(frame, box, frame.colour(Role::right))
+            : marks::cross(frame, box, frame.colour(Role::t2));
+}
+
+void draw_row(Frame& frame, Rect rect, const RecordedRow& row, const Layout& layout) {
+    const float y = rect.centre().y, x = rect.min.x + frame.em(0.4F);
+    draw_elided(frame, {x, y}, layout.numbers - x - frame.em(0.4F), type::row, frame.colour(Role::t1),
+                row.what);
+    Rect rest(layout.numbers, rect.min.y, rect.max.x, rect.max.y);
+    for (const Column* column : layout.columns) {
+        const Rect cell = rest.cut_left(frame.em(column->width_em));
+        draw_elided(frame, {cell.max.x - frame.em(0.4F), y}, cell.width() - frame.em(0.2F), type::code,
+                    frame.colour(Role::t1), row.*(column->text), Align::right);
+        // A row without a time says why in place of its numbers.
+        if (column->text != &RecordedRow::size || row.refusal.empty()) continue;
+        draw_elided(frame, {rest.min.x + frame.em(1), y}, rest.width() - frame.em(1.4F), type::label,
+                    frame.colour(Role::t2), row.refusal);
+        return;
+    }
+    draw_verdict(frame, rest, row);
+}
+
+void draw_heads(Frame& frame, float left, float y, const Layout& layout) {
+    draw_elided(frame, {left + frame.em(0.4F), y}, layout.numbers - left, type::head, frame.colour(Role::t3),
+                "what was measured");
+    float x = layout.numbers;
+    for (const Column* column : layout.columns) {
+        x += frame.em(column->width_em);
+        draw_text(frame, {x - frame.em(0.4F), y}, type::head, frame.colour(Role::t3), column->title,
+                  Align::right);
+    }
+}
+
+}  // namespace
+
+std::string recording_legend(const RaceRecordings::Entry& entry) {
+    const std::string& date = entry.recording.date;
+    return "recording: " + entry.label + (date.empty() ? "" : ", " + date);
+}
+
+float recorded_table_height(const Frame& frame, const RaceModel& model) {
+    const RaceRecordings::Entry* entry = model.recordings.shown();
+    if (entry == nullptr) return 0;
+    return snap(frame.em(title_em + head_em + row_em * static_cast<float>(entry->table.size()) + 0.6F));
+}
+
+void draw_recorded_table(Frame& frame, Rect rect, const RaceModel& model) {
+    const RaceRecordings::Entry* entry = model.recordings.shown();
+    if (entry == nullptr) return;
+    frame.items.add("race.recorded", rect);
+    const float left = rect.min.x + frame.em(0.9F), right = rect.max.x - frame.em(0.9F);
+    const Rect title = rect.cut_top(snap(frame.em(title_em)));
+    {
+        const Pane pane(frame, "race recorded title", title, Role::bg1);
+        frame.list()->AddRectFilled(title.min, {title.max.x, title.min.y + snap(frame.px())},
+                                    frame.colour(Role::line));
+        const float y = title.centre().y + frame.em(0.15F), x = left + frame.em(0.4F);
+        draw_elided(frame, {x, y}, right - x, type::strong, frame.colour(Role::t1),
+                    "Recording: " + entry->label + ", " + bench::origin_of(entry->recording));
+    }
+    Pane pane(frame, "race recorded", rect, Role::bg1, true);
+    const Layout layout = fitting(frame, left, right, entry->table);
+    float y = pane.origin().y;
+    draw_heads(frame, left, y + frame.em(head_em / 2), layout);
+    y += frame.em(head_em);
+    for (std::size_t i = 0; i < entry->table.size(); ++i, y += frame.em(row_em)) {
+        const Rect row = Rect(left, y, right, y + frame.em(row_em)).snapped();
+        if (row.max.y < rect.min.y || row.min.y > rect.max.y) continue;
+        if (i % 2 == 0)
+            frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
+        draw_row(frame, row, entry->table[i], layout);
+    }
+    pane.set_height(y - pane.origin().y + frame.em(0.4F));
+}
+
+bool recording_menu(Frame& frame, RaceModel& model, RecordingField& field) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect box =
+        Rect::sized(at, std::max(frame.em(10), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
+    bool done = false;
+    if (text_field(frame, "race.recording.path", box, field.path, "path of a .json, or drop one",
+                   field.error)) {
+        field.error.clear();
+        if (!field.path.empty()) {
+            try {
+                model.open_recording(field.path);
+                field.path.clear();
+                done = true;
+            } catch (const Error& error) {
+                field.error = error.what();
+            }
+        }
+    }
+    const ImVec2 below(at.x, box.max.y + frame.em(0.3F));
+    const float used = field_error(frame, below, box.width(), field.error);
+    ImGui::SetCursorScreenPos(below);
+    if (used > 0) ImGui::Dummy({box.width(), used});
+    const int now = model.recordings.shown_index();
+    if (menu_row(frame, "race.recording.none", "none", now < 0)) {
+        model.show_recording(-1);
+        done = true;
+    }
+    for (int i = 0; i < static_cast<int>(model.recordings.all().size()); ++i) {
+        const RaceRecordings::Entry& entry = model.recordings.all()[static_cast<std::size_t>(i)];
+        const std::string file = std::filesystem::path(entry.path).filename().string();
+        const std::string label = entry.path.empty() ? entry.label : file + ": " + entry.label;
+        if (!menu_row(frame, fmt::format("race.recording.{}", i), label, i == now)) continue;
+        model.show_recording(i);
+        done = true;
+        break;
+    }
+    return done;
+}
+
+}  // namespace upsweep::app

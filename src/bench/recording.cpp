@@ -1,0 +1,205 @@
+// Reading recordings: nothing in the file is believed before it is looked at.
+#include "bench/recording.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+#include "core/embedded.h"
+#include "core/error.h"
+
+namespace upsweep::embedded {
+std::span<const EmbeddedFile> recordings();
+}
+
+namespace upsweep::bench {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t most_bytes = 16U << 20U, most_rows = 5000, longest_text = 400;
+constexpr std::int64_t largest_side = std::int64_t{1} << 40;
+constexpr double longest_ms = 1e9, largest_bytes = 1e16;
+
+class Reader {
+  public:
+    explicit Reader(const std::string& name) : name_(name) {}
+
+    Recording read(std::string_view text) {
+        if (text.size() > most_bytes) refuse("is too long for a recording");
+        const Json json = Json::parse(text, nullptr, false);
+        if (json.is_discarded()) refuse("is no complete JSON");
+        if (!json.is_object() || !json.contains("machine") || !json["machine"].is_object())
+            refuse("names no machine");
+        const bool targets = json.contains("targets");
+        if (!targets && !json.contains("rows")) refuse("holds no measurements");
+        const Json& rows = json[targets ? "targets" : "rows"];
+        if (!rows.is_array() || rows.size() > most_rows) refuse("holds no list of measurements");
+
+        Recording recording;
+        read_machine(json["machine"], recording.machine);
+        if (json.contains("recorded") && json["recorded"].is_object()) {
+            recording.date = text_of(json["recorded"], "date");
+            recording.commit = text_of(json["recorded"], "commit");
+            recording.gpu_driver = text_of(json["recorded"], "driver");
+        }
+        for (const Json& row : rows) {
+            ++row_;
+            if (!row.is_object()) refuse_row("is no object");
+            recording.times.push_back(targets ? target_of(row) : time_of(row));
+        }
+        return recording;
+    }
+
+  private:
+    [[noreturn]] void refuse(std::string_view why) const {
+        throw Error(
+            fmt::format("{} {}; choose a file that `upsweep bench --preset targets --format json` or the "
+                        "Race's export wrote.",
+                        name_, why));
+    }
+    [[noreturn]] void refuse_row(std::string_view why) const {
+        throw Error(
+            fmt::format("{}: measurement {} {}; record it anew with `upsweep bench`.", name_, row_, why));
+    }
+
+    /// Empty if there is none.
+    std::string text_of(const Json& object, const char* key) const {
+        if (!object.contains(key) || object[key].is_null()) return {};
+        if (!object[key].is_string()) refuse_row(fmt::format("has a `{}` that is no text", key));
+        const auto& text = object[key].get_ref<const std::string&>();
+        if (text.size() > longest_text) refuse_row(fmt::format("has a `{}` that is too long", key));
+        // Shown on one line.
+        std::string line = text;
+        for (char& c : line)
+            if (static_cast<unsigned char>(c) < ' ') c = ' ';
+        return line;
+    }
+    double number_of(const Json& object, const char* key, double most, double otherwise) const {
+        if (!object.contains(key) || object[key].is_null()) return otherwise;
+        const double value = object[key].is_number() ? object[key].get<double>() : -1;
+        if (!(value >= 0 && value <= most))
+            refuse_row(fmt::format("has a `{}` that is no sensible number", key));
+        return value;
+    }
+    std::int64_t side_of(const Json& row, const char* key) const {
+        const auto value =
+            row.contains(key) && row[key].is_number_integer() ? row[key].get<std::int64_t>() : 0;
+        if (value < 1 || value > largest_side) refuse_row(fmt::format("has no sensible `{}`", key));
+        return value;
+    }
+
+    void read_machine(const Json& json, MachineInfo& machine) const {
+        machine.gpu = text_of(json, "gpu");
+        machine.cpu = text_of(json, "cpu");
+        machine.driver = text_of(json, "driver");
+        machine.toolkit = text_of(json, "toolkit");
+        machine.version = text_of(json, "version");
+        machine.system = text_of(json, "system");
+        machine.cores = static_cast<int>(number_of(json, "cores", 1e6, 0));
+    }
+
+    RecordedTime common(const Json& row) const {
+        RecordedTime time;
+        time.what = text_of(row, "what");
+        time.algorithm = text_of(row, "algorithm");
+        if (time.algorithm.empty() && time.what.empty()) refuse_row("does not say what was measured");
+        try {
+            time.types = parse_element_types(text_of(row, "type"));
+        } catch (const Error&) {
+            refuse_row("has a `type` that is not known");
+        }
+        time.extent = {side_of(row, "width"), side_of(row, "height")};
+        if (time.extent.height > largest_side / time.extent.width) refuse_row("is of a size that cannot be");
+        time.refusal = text_of(row, "refusal");
+        time.seconds = number_of(row, "median_ms", longest_ms, 0) * 1e-3;
+        if (!time.refusal.empty()) time.seconds = 0;  // a wrong result has no time
+        if (time.seconds <= 0 && time.refusal.empty()) refuse_row("has neither a time nor a reason why");
+        time.low = time.high = time.seconds;
+        return time;
+    }
+
+    RecordedTime target_of(const Json& row) const {
+        RecordedTime time = common(row);
+        time.on = "gpu";
+        if (const std::string on = text_of(row, "on"); !on.empty()) time.on = on;
+        time.copy_seconds = number_of(row, "copy_ms", longest_ms, 0) * 1e-3;
+        time.peer_seconds = number_of(row, "peer_ms", longest_ms, 0) * 1e-3;
+        time.against = text_of(row, "against");
+        time.most = number_of(row, "most", 1e12, 0);
+        time.value = number_of(row, "value", 1e12, -1);
+        time.met = row.contains("met") && row["met"].is_boolean() && row["met"].get<bool>();
+        return time;
+    }
+
+    RecordedTime time_of(const Json& row) const {
+        RecordedTime time = common(row);
+        time.on = text_of(row, "on");
+        time.low = number_of(row, "low_ms", longest_ms, time.seconds * 1e3) * 1e-3;
+        time.high = number_of(row, "high_ms", longest_ms, time.seconds * 1e3) * 1e-3;
+        if (time.low <= 0 || time.low > time.seconds || time.high < time.seconds)
+            time.low = time.high = time.seconds;
+        time.bytes = static_cast<std::int64_t>(number_of(row, "bytes", largest_bytes, 0));
+        return time;
+    }
+
+    const std::string& name_;
+    int row_ = 0;
+};
+
+/// A race has the copy as a row of its own: it is what the others are held against.
+void match_copies(Recording& recording) {
+    const std::vector<RecordedTime> all = recording.times;
+    for (RecordedTime& time : recording.times) {
+        if (time.copy_seconds > 0 || time.algorithm == "copy") continue;
+        const std::string lane = time.on.substr(0, time.on.find('+'));
+        for (const RecordedTime& copy : all)
+            if (copy.algorithm == "copy" && copy.on == lane && copy.types == time.types &&
+                copy.extent == time.extent)
+                time.copy_seconds = copy.seconds;
+    }
+}
+
+}  // namespace
+
+Recording parse_recording(std::string_view text, const std::string& name) {
+    Recording recording = Reader(name).read(text);
+    match_copies(recording);
+    return recording;
+}
+
+Recording read_recording(const std::string& path) {
+    const std::string name = "\"" + std::filesystem::path(path).filename().string() + "\"";
+    std::error_code failed;
+    const auto size =
+        std::filesystem::is_regular_file(path, failed) ? std::filesystem::file_size(path, failed) : 0;
+    std::ifstream file(path, std::ios::binary);
+    if (failed || !file || size == 0) throw Error(name + " cannot be read or is empty; check the path.");
+    if (size > most_bytes) throw Error(name + " is too long for a recording; choose another file.");
+    return parse_recording(std::string((std::istreambuf_iterator<char>(file)), {}), name);
+}
+
+std::vector<ShippedRecording> shipped_recordings() {
+    std::vector<ShippedRecording> all;
+    for (const EmbeddedFile& file : embedded::recordings()) all.push_back({file.name, file.contents});
+    return all;
+}
+
+std::string machine_of(const Recording& recording) {
+    const MachineInfo& machine = recording.machine;
+    if (machine.gpu.empty()) return machine.cpu.empty() ? "a machine without a name" : machine.cpu;
+    if (!recording.gpu_driver.empty()) return machine.gpu + ", driver " + recording.gpu_driver;
+    return machine.driver.empty() ? machine.gpu : machine.gpu + ", CUDA " + machine.driver;
+}
+
+std::string origin_of(const Recording& recording) {
+    std::string text = recording.date.empty() ? "date not noted" : recording.date;
+    if (!recording.commit.empty()) text += ", commit “" + recording.commit + "”";
+    return text;
+}
+
+}  // namespace upsweep::bench

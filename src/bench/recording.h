@@ -1,0 +1,60 @@
+// Measurements that were made on another machine, read back from the JSON that `upsweep bench` writes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/machine.h"
+#include "core/element_type.h"
+#include "core/extent.h"
+
+namespace upsweep::bench {
+
+/// One median, of a checked run.
+struct RecordedTime {
+    std::string what;       ///< "Integral image, one pass"; in a race's export empty
+    std::string algorithm;  ///< slug, or "copy"; may be one that this catalog does not have
+    std::string on;         ///< "cpu", "gpu", "gpu+transfers"
+    ElementTypes types;
+    Extent extent;
+    double seconds = 0;        ///< 0: there is no time, and `refusal` says why
+    double low = 0, high = 0;  ///< 5th and 95th percentile; the median where they were not kept
+    std::int64_t bytes = 0;    ///< read and written at least; 0: not noted
+    double copy_seconds = 0;   ///< of a copy of the same bytes; 0: not noted
+    double peer_seconds = 0;   ///< of another program's kernel; 0: none
+    std::string
+        against;  ///< what a target bounds: "copy", "milliseconds", or a peer's name; empty: no target
+    double most = 0, value = -1;  ///< the bound, and what was reached (-1: not known)
+    bool met = false;
+    std::string refusal;
+};
+
+struct Recording {
+    MachineInfo machine;
+    std::string date, commit;  ///< empty: not noted
+    std::string gpu_driver;    ///< "580.159.04"; empty: not noted
+    std::vector<RecordedTime> times;
+};
+
+/// Reads what `bench --preset targets --format json` and `bench --format json` (also the window's export)
+/// write. Throws Error with one sentence beginning with `name` for anything else.
+Recording parse_recording(std::string_view text, const std::string& name);
+
+/// The whole file. Throws Error as parse_recording, or if it cannot be read.
+Recording read_recording(const std::string& path);
+
+/// The recordings that come with the program, in it; each is valid.
+struct ShippedRecording {
+    std::string_view name;  ///< "performance-h200.json"
+    std::string_view text;
+};
+std::vector<ShippedRecording> shipped_recordings();
+
+/// "NVIDIA H200, driver 580.159.04": what the times were measured on.
+std::string machine_of(const Recording& recording);
+/// "2026-11-21, commit “…”", or "date not noted".
+std::string origin_of(const Recording& recording);
+
+}  // namespace upsweep::bench

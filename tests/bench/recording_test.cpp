@@ -1,0 +1,163 @@
+// Reading recordings: what `bench` writes comes back, and everything else is refused with one sentence.
+#include "bench/recording.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "bench/export.h"
+#include "bench/targets.h"
+#include "core/error.h"
+
+namespace upsweep::bench {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+MachineInfo some_gpu() {
+    MachineInfo machine;
+    machine.gpu = "NVIDIA H200";
+    machine.driver = "13.0";
+    machine.cpu = "some CPU";
+    return machine;
+}
+
+std::string refusal_of(const std::string& text) {
+    try {
+        (void)parse_recording(text, "x.json");
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "it was taken";
+}
+
+/// A recording with one row that holds `fields`.
+std::string one_row(const std::string& fields) {
+    return R"({"machine":{"gpu":"G"},"targets":[{)" + fields + "}]}";
+}
+constexpr const char* good_row =
+    R"("what":"Scan","algorithm":"scan_raking","type":"u32","width":8,"height":8,"median_ms":1)";
+
+TEST(Recording, WhatTheTargetsWriteComesBack) {
+    Measured measured;
+    measured.target = targets().front();
+    measured.seconds = 1.5e-3;
+    measured.copy_seconds = 1e-3;
+    Measured refused;
+    refused.target = targets().back();
+    refused.refusal = "There is too little memory.";
+    const Recording recording = parse_recording(targets_json(some_gpu(), {measured, refused}), "x.json");
+    EXPECT_EQ(recording.machine.gpu, "NVIDIA H200");
+    ASSERT_EQ(recording.times.size(), 2U);
+    const RecordedTime& time = recording.times[0];
+    EXPECT_EQ(time.what, measured.target.what);
+    EXPECT_EQ(time.algorithm, measured.target.slug);
+    EXPECT_EQ(time.types, measured.target.types);
+    EXPECT_EQ(time.extent, measured.target.extent);
+    EXPECT_EQ(time.on, "gpu");
+    EXPECT_DOUBLE_EQ(time.seconds, 1.5e-3);
+    EXPECT_DOUBLE_EQ(time.copy_seconds, 1e-3);
+    EXPECT_DOUBLE_EQ(time.value, 1.5);
+    EXPECT_FALSE(time.met);
+    EXPECT_EQ(recording.times[1].seconds, 0);
+    EXPECT_EQ(recording.times[1].refusal, refused.refusal);
+}
+
+TEST(Recording, WhatARaceExportsComesBack) {
+    Report report;
+    report.machine = some_gpu();
+    report.settings.competitors = {{&find_algorithm("scan_raking"), {}, "gpu", false},
+                                   {nullptr, {}, "gpu", false}};
+    report.settings.types = {ScalarType::f32, ScalarType::f32};
+    for (int competitor : {0, 1}) {
+        Row row;
+        row.competitor = competitor;
+        row.extent = {64, 64};
+        row.types = report.settings.types;
+        row.time.median = 2e-6 - competitor * 1e-6;
+        row.time.low = row.time.median / 2;
+        row.time.high = row.time.median * 2;
+        row.traffic_bytes = 32768;
+        row.settled = true;
+        report.rows.push_back(row);
+    }
+    const Recording recording = parse_recording(to_json(report), "x.json");
+    ASSERT_EQ(recording.times.size(), 2U);
+    EXPECT_EQ(recording.times[0].algorithm, "scan_raking");
+    EXPECT_NEAR(recording.times[0].seconds, 2e-6, 1e-12);
+    EXPECT_NEAR(recording.times[0].low, 1e-6, 1e-12);
+    EXPECT_NEAR(recording.times[0].high, 4e-6, 1e-12);
+    EXPECT_EQ(recording.times[0].bytes, 32768);
+    EXPECT_NEAR(recording.times[0].copy_seconds, 1e-6, 1e-12);
+    EXPECT_EQ(recording.times[1].algorithm, "copy");
+}
+
+TEST(Recording, TheShippedOnesAreValidAndSayWhereTheyAreFrom) {
+    ASSERT_FALSE(shipped_recordings().empty());
+    for (const ShippedRecording& shipped : shipped_recordings()) {
+        const Recording recording = parse_recording(shipped.text, std::string(shipped.name));
+        EXPECT_FALSE(recording.times.empty()) << shipped.name;
+        EXPECT_THAT(machine_of(recording), HasSubstr("driver")) << shipped.name;
+        EXPECT_FALSE(recording.date.empty()) << shipped.name;
+        EXPECT_THAT(origin_of(recording), AllOf(HasSubstr(recording.date), HasSubstr("commit")))
+            << shipped.name;
+    }
+}
+
+TEST(Recording, UnknownNamesAndFieldsAreTaken) {
+    const Recording recording = parse_recording(
+        one_row(R"("what":"Pipe of tomorrow","algorithm":"not_here_yet","type":"u8","width":9,"height":1,)"
+                R"("median_ms":2,"against":"another library","most":3,"value":1,"met":true,"news":[1])"),
+        "x.json");
+    EXPECT_EQ(recording.times.at(0).against, "another library");
+    EXPECT_TRUE(recording.times.at(0).met);
+    EXPECT_EQ(origin_of(recording), "date not noted");
+}
+
+TEST(Recording, AnythingElseIsRefusedWithOneSentence) {
+    EXPECT_EQ(refusal_of(one_row(good_row)), "it was taken");
+    EXPECT_THAT(refusal_of(""), HasSubstr("no complete JSON"));
+    EXPECT_THAT(refusal_of(one_row(good_row).substr(0, 60)), HasSubstr("no complete JSON"));
+    EXPECT_THAT(refusal_of("[1, 2]"), HasSubstr("names no machine"));
+    EXPECT_THAT(refusal_of(R"({"machine":{}})"), HasSubstr("holds no measurements"));
+    EXPECT_THAT(refusal_of(R"({"machine":{},"rows":5})"), HasSubstr("no list"));
+    EXPECT_THAT(refusal_of(R"({"machine":{"gpu":7},"rows":[]})"), HasSubstr("`gpu`"));
+    EXPECT_THAT(refusal_of(R"({"machine":{},"rows":[1]})"), HasSubstr("measurement 1"));
+    EXPECT_THAT(refusal_of(one_row(R"("type":"u32","width":8,"height":8,"median_ms":1)")),
+                HasSubstr("what was measured"));
+    EXPECT_THAT(refusal_of(one_row(R"("what":"s","type":"u33","width":8,"height":8,"median_ms":1)")),
+                HasSubstr("`type`"));
+    EXPECT_THAT(refusal_of(one_row(R"("what":"s","type":"u32","width":-8,"height":8,"median_ms":1)")),
+                HasSubstr("`width`"));
+    EXPECT_THAT(refusal_of(one_row(R"("what":"s","type":"u32","width":1e40,"height":8,"median_ms":1)")),
+                HasSubstr("`width`"));
+    EXPECT_THAT(refusal_of(one_row(R"("what":"s","type":"u32","width":8,"height":8,"median_ms":-1)")),
+                HasSubstr("`median_ms`"));
+    EXPECT_THAT(refusal_of(one_row(R"("what":"s","type":"u32","width":8,"height":8,"median_ms":"fast")")),
+                HasSubstr("`median_ms`"));
+    EXPECT_THAT(refusal_of(one_row(R"("what":"s","type":"u32","width":8,"height":8)")),
+                HasSubstr("neither a time"));
+    for (const std::string text : {"", "[]", "{\"machine\":{},\"rows\":[1]}"}) {
+        const std::string sentence = refusal_of(text);
+        EXPECT_THAT(sentence, StartsWith("x.json"));
+        EXPECT_EQ(sentence.back(), '.');
+    }
+}
+
+TEST(Recording, FilesAreRead) {
+    const auto folder = std::filesystem::temp_directory_path() / "upsweep_recording_test";
+    std::filesystem::create_directories(folder);
+    const std::string file = (folder / "some.json").string();
+    std::ofstream(file) << one_row(good_row);
+    EXPECT_EQ(read_recording(file).times.size(), 1U);
+    EXPECT_THROW((void)read_recording((folder / "absent.json").string()), Error);
+    EXPECT_THROW((void)read_recording(folder.string()), Error);
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace upsweep::bench

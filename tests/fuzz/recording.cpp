@@ -1,0 +1,35 @@
+// Any bytes as a recording of a benchmark: read and put into the Race's points and table, or refused with one
+// sentence.
+#include "bench/recording.h"
+#include "app/models/race_recording.h"
+#include "core/error.h"
+#include "fuzz/fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace upsweep;
+    static const std::vector<app::RaceExperiment> experiments = app::race_experiments(catalog(), {});
+    try {
+        const bench::Recording recording =
+            bench::parse_recording({reinterpret_cast<const char*>(data), size}, "recording");
+        (void)app::recorded_table(recording);
+        (void)app::recorded_verdict(recording);
+        for (const app::RaceExperiment& experiment : experiments)
+            for (const app::RaceMode mode : {app::RaceMode::time, app::RaceMode::throughput})
+                (void)app::recorded_series(recording, experiment,
+                                           app::recorded_types(recording, experiment, {}), mode, {});
+    } catch (const Error&) {
+    }
+    return 0;
+}
+
+std::vector<std::string> fuzz_seeds() {
+    std::vector<std::string> seeds;
+    for (const upsweep::bench::ShippedRecording& shipped : upsweep::bench::shipped_recordings())
+        seeds.emplace_back(shipped.text);
+    seeds.emplace_back(
+        R"({"machine":{"cpu":"C","cores":2,"gpu":"G","driver":"13.0"},"rows":[{"algorithm":"scan_blelloch","on":"gpu",)"
+        R"("type":"u32→u32","width":64,"height":64,"median_ms":0.01,"low_ms":0.009,"high_ms":0.02,"runs":9,"gb_per_s":3.2,)"
+        R"("checked":true,"bytes":32768},{"algorithm":"copy","on":"gpu","type":"u32→u32","width":64,"height":64,)"
+        R"("median_ms":0.004,"low_ms":0.004,"high_ms":0.005,"runs":9,"gb_per_s":8,"checked":true,"bytes":32768}]})");
+    return seeds;
+}
