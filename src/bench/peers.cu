@@ -1,4 +1,6 @@
-// CUB as a peer, compiled by nvcc for one architecture.
+// CUB and NPP as peers, compiled by nvcc for one architecture. NPP is no part of the build: it is opened where it is.
+#include <dlfcn.h>
+
 #include <cub/device/device_scan.cuh>
 
 #include <algorithm>
@@ -41,6 +43,73 @@ struct Scan {
     }
 };
 
+// NPP's types by value, as nppdefs.h lays them out (CUDA 12 and 13).
+struct NppSize {
+    int width, height;
+};
+struct NppContext {
+    cudaStream_t stream;
+    int device, multiprocessors, threads_a_multiprocessor, threads_a_block;
+    std::size_t shared_a_block;
+    int major, minor;
+    unsigned stream_flags;
+    int reserved;
+};
+using NppIntegral = int (*)(const unsigned char*, int, int*, int, NppSize, int, NppContext);
+
+NppIntegral find_npp_integral() {
+    for (const char* name : {"libnppist.so.13", "libnppist.so.12", "libnppist.so",
+                             "/usr/local/cuda/lib64/libnppist.so"})
+        if (void* library = dlopen(name, RTLD_NOW))
+            if (void* function = dlsym(library, "nppiIntegral_8u32s_C1R_Ctx"))
+                return reinterpret_cast<NppIntegral>(function);
+    return nullptr;
+}
+
+NppContext npp_context() {
+    NppContext context{};
+    cudaGetDevice(&context.device);
+    const auto attribute = [&](cudaDeviceAttr which) {
+        int value = 0;
+        cudaDeviceGetAttribute(&value, which, context.device);
+        return value;
+    };
+    context.multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
+    context.threads_a_multiprocessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+    context.threads_a_block = attribute(cudaDevAttrMaxThreadsPerBlock);
+    context.shared_a_block = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlock));
+    context.major = attribute(cudaDevAttrComputeCapabilityMajor);
+    context.minor = attribute(cudaDevAttrComputeCapabilityMinor);
+    return context;
+}
+
+struct Image {
+    unsigned* pixels = nullptr;  // four a word
+    int* sums = nullptr;
+    cudaEvent_t begin = nullptr, end = nullptr;
+
+    ~Image() {
+        cudaFree(pixels);
+        cudaFree(sums);
+        if (begin != nullptr) cudaEventDestroy(begin);
+        if (end != nullptr) cudaEventDestroy(end);
+    }
+    bool prepare(std::int64_t width, std::int64_t height) {
+        const std::int64_t words = (width * height + 3) / 4;
+        if (cudaMalloc(&pixels, words * 4) != cudaSuccess ||
+            cudaMalloc(&sums, (width + 1) * (height + 1) * 4) != cudaSuccess)
+            return false;
+        fill<<<1024, 256>>>(pixels, words);
+        return cudaEventCreate(&begin) == cudaSuccess && cudaEventCreate(&end) == cudaSuccess &&
+               cudaDeviceSynchronize() == cudaSuccess;
+    }
+};
+
+double median_seconds(std::vector<float>& milliseconds) {
+    std::sort(milliseconds.begin(), milliseconds.end());
+    return milliseconds[milliseconds.size() / 2] * 1e-3;
+}
+
 }  // namespace
 
 double cub_scan_seconds(std::int64_t n, int runs) {
@@ -57,8 +126,30 @@ double cub_scan_seconds(std::int64_t n, int runs) {
         if (cudaEventSynchronize(scan.end) != cudaSuccess) return -1;
         cudaEventElapsedTime(&milliseconds, scan.begin, scan.end);
     }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2] * 1e-3;
+    return median_seconds(times);
+}
+
+double npp_integral_seconds(std::int64_t width, std::int64_t height, int runs) {
+    const NppIntegral integral = find_npp_integral();
+    Image image;
+    if (integral == nullptr || !image.prepare(width, height)) {
+        cudaGetLastError();
+        return -1;
+    }
+    const NppContext context = npp_context();
+    const NppSize size{static_cast<int>(width), static_cast<int>(height)};
+    // Once more than is counted: the first run loads the library's kernels.
+    std::vector<float> times(static_cast<std::size_t>(runs) + 1);
+    for (float& milliseconds : times) {
+        cudaEventRecord(image.begin);
+        const int status = integral(reinterpret_cast<const unsigned char*>(image.pixels), size.width, image.sums,
+                                    (size.width + 1) * 4, size, 0, context);
+        cudaEventRecord(image.end);
+        if (status != 0 || cudaEventSynchronize(image.end) != cudaSuccess) return -1;
+        cudaEventElapsedTime(&milliseconds, image.begin, image.end);
+    }
+    times.erase(times.begin());
+    return median_seconds(times);
 }
 
 }  // namespace upsweep::bench

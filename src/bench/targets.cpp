@@ -10,6 +10,7 @@
 #include "bench/rows.h"
 #include "bench/sampler.h"
 #include "core/error.h"
+#include "device/device.h"
 
 namespace upsweep::bench {
 namespace {
@@ -19,6 +20,7 @@ using Json = nlohmann::ordered_json;
 constexpr ElementTypes u8_u32{ScalarType::u8, ScalarType::u32};
 constexpr ElementTypes u32_u32{ScalarType::u32, ScalarType::u32};
 constexpr ElementTypes f32_f32{ScalarType::f32, ScalarType::f32};
+constexpr ElementTypes u8_u8{ScalarType::u8, ScalarType::u8};
 constexpr Extent picture{8192, 8192};
 
 double median_seconds(Prepared& prepared) {
@@ -29,27 +31,50 @@ double median_seconds(Prepared& prepared) {
     return sampler.summary().median;
 }
 
-double copy_seconds(Lane& gpu, const Task& task) {
-    Task copy = task;
-    copy.algorithm = nullptr;
-    return median_seconds(*gpu.prepare(copy));
+Parameters parameters_of(const Target& target, std::string_view slug,
+                         const std::vector<OptionValue>& options) {
+    Parameters parameters;
+    parameters.extent = target.extent;
+    parameters.types = target.types;
+    parameters.options = options;
+    return with_defaults(find_algorithm(slug), parameters);
+}
+
+// As many bytes as input and output have: a tensor has more than a picture.
+double copy_seconds(const Target& target) {
+    const Plan plan =
+        find_algorithm(target.slug).make_plan(parameters_of(target, target.slug, target.options));
+    return device::copy_time(plan[plan.input].bytes(), plan[plan.output].bytes()) * 1e-3;
+}
+
+double peer_seconds(Lane& gpu, const Target& target, const Array& input) {
+    switch (target.against) {
+        case Against::cub:
+            return cub_scan_seconds(target.extent.count(), 30);
+        case Against::npp:
+            return npp_integral_seconds(target.extent.width, target.extent.height, 10);
+        case Against::algorithm: {
+            const Task task{&find_algorithm(target.peer_slug),
+                            parameters_of(target, target.peer_slug, target.peer_options), &input, false};
+            return median_seconds(*gpu.prepare(task));
+        }
+        case Against::copy:
+        case Against::milliseconds:
+            break;
+    }
+    return -1;
 }
 
 Measured measure(Lane& gpu, const Target& target) {
     Measured measured;
     measured.target = target;
     const Algorithm& algorithm = find_algorithm(target.slug);
-    Parameters parameters;
-    parameters.extent = target.extent;
-    parameters.types = target.types;
-    parameters.options = target.options;
-    parameters = with_defaults(algorithm, parameters);
+    const Parameters parameters = parameters_of(target, target.slug, target.options);
     const Array input = random_input(algorithm, parameters, 1);
     const Task task{&algorithm, parameters, &input, false};
     try {
-        measured.copy_seconds = copy_seconds(gpu, task);
-        if (target.against == Against::cub)
-            measured.peer_seconds = cub_scan_seconds(target.extent.count(), 30);
+        measured.copy_seconds = copy_seconds(target);
+        measured.peer_seconds = peer_seconds(gpu, target, input);
         const auto prepared = gpu.prepare(task);
         measured.seconds = median_seconds(*prepared);
         const CheckResult check = prepared->check();
@@ -61,27 +86,41 @@ Measured measure(Lane& gpu, const Target& target) {
     return measured;
 }
 
-std::string bound_text(const Target& target) {
+std::string_view peer_name(const Target& target) {
     switch (target.against) {
         case Against::copy:
-            return fmt::format("≤ {:.2f} × copy", target.most);
+            return "copy";
         case Against::cub:
-            return fmt::format("≤ {:.2f} × CUB", target.most);
+            return "CUB";
+        case Against::npp:
+            return "NPP";
+        case Against::algorithm:
+            return target.peer;
         case Against::milliseconds:
             break;
     }
-    return fmt::format("≤ {:.2f} ms", target.most);
+    return {};
+}
+
+std::string bound_text(const Target& target) {
+    if (target.against == Against::milliseconds) return fmt::format("≤ {:.2f} ms", target.most);
+    // A tenth of a peer's time is said as people say it.
+    if (target.most < 0.5) return fmt::format("≥ {:.0f} × as fast as {}", 1 / target.most, peer_name(target));
+    return fmt::format("≤ {:.2f} × {}", target.most, peer_name(target));
 }
 
 std::string value_text(const Measured& measured) {
     if (measured.value() < 0) return "–";
-    return measured.target.against == Against::milliseconds ? fmt::format("{:.3f} ms", measured.value())
-                                                            : fmt::format("{:.3f} ×", measured.value());
+    if (measured.target.against == Against::milliseconds) return fmt::format("{:.3f} ms", measured.value());
+    if (measured.target.most < 0.5) return fmt::format("{:.1f} × as fast", 1 / measured.value());
+    return fmt::format("{:.3f} ×", measured.value());
 }
 
 std::string verdict(const Measured& measured) {
     if (!measured.refusal.empty()) return measured.refusal;
-    if (measured.value() < 0) return "the peer is not in this build";
+    if (measured.value() < 0)
+        return measured.target.against == Against::npp ? "NPP was not found"
+                                                       : "the peer is not in this build";
     return measured.met() ? "met" : "not met";
 }
 
@@ -119,6 +158,33 @@ std::vector<Target> targets() {
          {std::int64_t{1} << 28, 1},
          Against::cub,
          1.05},
+        {"Integral image, one pass", "integral_image_one_pass", {}, u8_u32, picture, Against::npp, 1.0 / 20},
+        {"Integral image, one pass",
+         "integral_image_one_pass",
+         {},
+         u32_u32,
+         picture,
+         Against::algorithm,
+         1.0 / 10,
+         "Bugetti's kernels",
+         "integral_image_bugetti"},
+        {"Integral histogram, 32 bins",
+         "integral_histogram_tiled",
+         {{"bins", 32}},
+         u8_u32,
+         {1024, 1024},
+         Against::copy,
+         1 / 0.8},
+        {"Box filter, radius 255",
+         "box_filter",
+         {{"radius", 255}},
+         u8_u8,
+         picture,
+         Against::algorithm,
+         1.05,
+         "radius 1",
+         "box_filter",
+         {{"radius", 1}}},
     };
 }
 
@@ -128,6 +194,8 @@ double Measured::value() const {
         case Against::copy:
             return copy_seconds > 0 ? seconds / copy_seconds : -1;
         case Against::cub:
+        case Against::npp:
+        case Against::algorithm:
             return peer_seconds > 0 ? seconds / peer_seconds : -1;
         case Against::milliseconds:
             break;
@@ -152,7 +220,7 @@ std::string targets_table(const MachineInfo& machine, const std::vector<Measured
     std::string text = fmt::format("{}, CUDA {} (driver), {} (toolkit)\n\n", name_of(machine), machine.driver,
                                    machine.toolkit);
     text +=
-        "| what | type | size | ms | copy ms | CUB ms | target | is | "
+        "| what | type | size | ms | copy ms | peer ms | target | is | "
         "|\n|---|---|---|---|---|---|---|---|---|\n";
     for (const Measured& one : measured)
         text += fmt::format("| {} | {} | {} | {:.4f} | {:.4f} | {} | {} | {} | {} |\n", one.target.what,
@@ -165,7 +233,7 @@ std::string targets_table(const MachineInfo& machine, const std::vector<Measured
 std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured) {
     Json rows = Json::array();
     for (const Measured& one : measured) {
-        constexpr const char* names[] = {"copy", "cub", "milliseconds"};
+        constexpr const char* names[] = {"copy", "cub", "milliseconds", "npp", "algorithm"};
         Json row = {{"what", one.target.what},
                     {"algorithm", one.target.slug},
                     {"type", to_string(one.target.types)},
@@ -176,7 +244,10 @@ std::string targets_json(const MachineInfo& machine, const std::vector<Measured>
                     {"against", names[static_cast<int>(one.target.against)]},
                     {"most", one.target.most},
                     {"met", one.met()}};
-        if (one.peer_seconds > 0) row["peer_ms"] = one.peer_seconds * 1e3;
+        if (one.peer_seconds > 0) {
+            row["peer_ms"] = one.peer_seconds * 1e3;
+            row["peer"] = peer_name(one.target);
+        }
         if (one.value() >= 0) row["value"] = one.value();
         if (!one.refusal.empty()) row["refusal"] = one.refusal;
         rows.push_back(row);

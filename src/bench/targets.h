@@ -11,8 +11,8 @@
 
 namespace upsweep::bench {
 
-/// What a time is held against.
-enum class Against : std::uint8_t { copy, cub, milliseconds };
+/// What a time is held against. `algorithm`: another entry of the catalog, or the same with other options.
+enum class Against : std::uint8_t { copy, cub, milliseconds, npp, algorithm };
 
 struct Target {
     std::string_view what;  ///< "Integral image, one pass"
@@ -21,7 +21,11 @@ struct Target {
     ElementTypes types;
     Extent extent;
     Against against = Against::copy;
-    double most = 0;  ///< times a copy or the peer's time, or milliseconds
+    double most =
+        0;  ///< times a copy or the peer's time, or milliseconds; 0.1: ten times as fast as the peer
+    std::string_view peer = {};  ///< what an `algorithm` is called: "Bugetti's kernels"
+    std::string_view peer_slug = {};
+    std::vector<OptionValue> peer_options = {};
 };
 
 /// Every target that the GPU lane can be held to.
@@ -45,8 +49,8 @@ std::vector<Measured> measure_targets(const LanesHere& here,
                                       const std::function<void(std::string_view)>& tell);
 
 std::string targets_table(const MachineInfo& machine, const std::vector<Measured>& measured);
-/// {"machine":{…},"targets":[{"what","algorithm","type","width","height","median_ms","copy_ms","peer_ms","against",
-/// "most","value","met"}]}
+/// {"machine":{…},"targets":[{"what","algorithm","type","width","height","median_ms","copy_ms","peer_ms","peer",
+/// "against","most","value","met"}]}
 std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured);
 
 }  // namespace upsweep::bench

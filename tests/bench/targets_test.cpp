@@ -39,6 +39,30 @@ TEST(Targets, WithoutTheirPeerAreNeitherMetNorHidden) {
     EXPECT_THAT(targets_table({}, {one}), HasSubstr("| 2.0000 | ≤ 10.00 × CUB | 1.500 × | met |"));
 }
 
+TEST(Targets, ThatAreManyTimesAsFastSayHowMany) {
+    Measured one = measured(Against::npp, 1.0 / 20);
+    EXPECT_FALSE(one.met());
+    EXPECT_THAT(targets_table({}, {one}), HasSubstr("| ≥ 20 × as fast as NPP | – | NPP was not found |"));
+    one.peer_seconds = 0.069;
+    EXPECT_TRUE(one.met());
+    EXPECT_THAT(targets_table({}, {one}),
+                HasSubstr("| 69.0000 | ≥ 20 × as fast as NPP | 23.0 × as fast | met |"));
+    EXPECT_THAT(targets_json({}, {one}), HasSubstr("\"peer\": \"NPP\""));
+    one.peer_seconds = 0.059;
+    EXPECT_FALSE(one.met());
+}
+
+TEST(Targets, AgainstAnotherAlgorithmNameIt) {
+    Measured one = measured(Against::algorithm, 0.1);
+    one.target.peer = "Bugetti's kernels";
+    one.peer_seconds = 0.033;
+    EXPECT_TRUE(one.met());
+    EXPECT_THAT(targets_table({}, {one}),
+                HasSubstr("≥ 10 × as fast as Bugetti's kernels | 11.0 × as fast | met"));
+    one.target.most = 1.05;
+    EXPECT_THAT(targets_table({}, {one}), HasSubstr("≤ 1.05 × Bugetti's kernels | 0.091 × | met"));
+}
+
 TEST(Targets, WithAWrongResultHaveNoTime) {
     Measured one = measured(Against::copy, 10);
     one.wrong = true;
@@ -55,6 +79,10 @@ TEST(Targets, NameAlgorithmsOfTheCatalogAndTypesThatTheyTake) {
         parameters.types = target.types;
         parameters.options = target.options;
         EXPECT_NO_THROW(with_defaults(find_algorithm(target.slug), parameters)) << target.slug;
+        EXPECT_EQ(target.against == Against::algorithm, !target.peer.empty() && !target.peer_slug.empty());
+        if (target.against != Against::algorithm) continue;
+        parameters.options = target.peer_options;
+        EXPECT_NO_THROW(with_defaults(find_algorithm(target.peer_slug), parameters)) << target.peer_slug;
     }
 }
 
