@@ -7,7 +7,7 @@
 #define WARP 32
 #endif
 #ifndef ROWS
-#define ROWS 32
+#define ROWS 16
 #endif
 #define COLUMNS 4  // of each lane: 16 bytes of counts
 

@@ -1,16 +1,21 @@
 // Integral image in one pass: every pixel is read once and every sum is written once. A tile learns what lies left
 // of it and above it by looking back at what earlier tiles have published (decoupled look-back, Merrill and Garland
 // 2016; in two dimensions, Emoto et al. 2017).
-// Definitions: Input and Output, the element types; WARP, lanes a warp; ACROSS and DOWN, how many warps make a tile.
+// Definitions: Input and Output, the element types; WARP, lanes a warp; ACROSS and DOWN, how many warps make a tile;
+// EVEN, whether every row of input and output begins at a multiple of four elements and shift is 0.
 #include "fours.cuh"
 #include "lanes.cuh"
 #include "look_back.cuh"
+#include "shifted_rows.cuh"
 
 #ifndef ACROSS
 #define ACROSS (sizeof(Input) == 1 ? 2 : 1)
 #endif
 #ifndef DOWN
 #define DOWN 4
+#endif
+#ifndef EVEN
+#define EVEN 1
 #endif
 // A warp's part of a tile: four columns a lane, and as many rows as fit in as many bytes whatever the type.
 #define COLUMNS (4 * WARP)
@@ -24,7 +29,7 @@
 // up to column x - shift and row y - shift, for output_width x output_height sums: shift 0 makes the inclusive image,
 // 1 the exclusive or padded one. For each tile, row_words hold TILE_HEIGHT values and column_words TILE_WIDTH values;
 // they and the one ticket counter are zero before the first run. Dynamic shared memory: the tile's pixels.
-extern "C" __global__ void __launch_bounds__(THREADS, sizeof(Input) == 1 ? 5 : 6)
+extern "C" __global__ void __launch_bounds__(THREADS, sizeof(Input) == 1 ? 4 : 6)
 integral_image(const Input* __restrict__ input, Output* __restrict__ output, Word* row_words, Word* column_words,
                unsigned long long* tickets, int width, int height, int output_width, int output_height, int shift,
                int tiles_across, int tiles_down)
@@ -56,15 +61,23 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     int first = max(0, shift - left);
     int last = min(4, width + shift - left);
     const Input* from = input + (long long)(top - shift) * width + (left - shift);
-    if (shift == 0 && width % 4 == 0) {
+    bool inside = first == 0 && last == 4 && top > shift && top + ROWS < height + shift;
+    if (EVEN) {
         int rows = last > 0 ? height - top : 0;
 #pragma unroll
         for (int row = 0; row < ROWS; ++row, from += width)
             store_four(mine + row * COLUMNS, row < rows ? load_four(from) : LOAD_SOME(from, 0, 0));
+    } else if (inside && width >= 8) {
+        // Wherever four elements begin, two wide loads hold them. The rows before and after lend what they need.
+#pragma unroll 8
+        for (int row = 0; row < ROWS; ++row, from += width) {
+            const Input* low = from - behind_four(from);
+            store_four(mine + row * COLUMNS, shifted_four(load_four(low), load_four(low + 4), behind_four(from)));
+        }
     } else {
         for (int row = 0; row < ROWS; ++row, from += width) {
-            bool inside = top + row >= shift && top + row < height + shift;
-            store_four(mine + row * COLUMNS, LOAD_SOME(from, first, inside ? last : 0));
+            bool there = top + row >= shift && top + row < height + shift;
+            store_four(mine + row * COLUMNS, LOAD_SOME(from, first, there ? last : 0));
         }
     }
 
@@ -144,10 +157,9 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     // ---- Store: row by row, the sum above plus the row so far ------------------------------------------------------
     auto above = load_four(below);
     Output sums[4] = {element(above, 0), element(above, 1), element(above, 2), element(above, 3)};
-    bool whole = output_width % 4 == 0;
-    int count = output_width - left;
+    int count = output_width - left + 4 * lane;
     int rows = output_height - top;
-    Output* to = output + (long long)top * output_width + left;
+    Output* to = output + (long long)top * output_width + left - 4 * lane;
 #pragma unroll
     for (int row = 0; row < ROWS; ++row, to += output_width) {
         auto four = load_four(mine + row * COLUMNS);
@@ -159,8 +171,9 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
             sums[k] += running;
         }
         if (row >= rows) continue;
-        if (whole && count > 0) stream_four(to, four_of(sums[0], sums[1], sums[2], sums[3]));
-        for (int k = 0; k < 4; ++k)
-            if (!whole && k < count) to[k] = sums[k];
+        if (!EVEN)
+            store_shifted(to, sums, lane, count);
+        else if (4 * lane < count)
+            stream_four(to + 4 * lane, four_of(sums[0], sums[1], sums[2], sums[3]));
     }
 }

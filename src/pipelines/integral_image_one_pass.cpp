@@ -56,6 +56,9 @@ Tiling tiling(const Parameters& parameters) {
 KernelName kernel(const Parameters& parameters, const Tiling& cut) {
     Definitions definitions = type_definitions(parameters.types);
     define_warp(definitions, parameters.machine);
+    // Rows that all begin at a multiple of four elements need no moving over.
+    if (convention(parameters) != Convention::inclusive || parameters.extent.width % 4 != 0)
+        definitions.emplace_back("EVEN", "0");
     if (!cut.default_shape) {
         definitions.emplace_back("ACROSS", std::to_string(cut.across));
         definitions.emplace_back("DOWN", std::to_string(cut.down));

@@ -1,5 +1,6 @@
 // Every integral image in every convention it has, over shapes that fit nothing; and stacks of planes.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -60,6 +61,26 @@ TEST(IntegralImages, WithSectionsAndRowsOfThreads) {
     const Algorithm& oro = find_algorithm("integral_image_oro");
     for (std::int64_t shuffle : {0, 1})
         expect_right(oro, parameters_of(oro, {70, 5}, {{"shuffle", shuffle}, {"segment", 8}}, {4, 8}));
+}
+
+/// Wide accesses where rows begin at multiples of four elements, values moved over where they do not.
+TEST(IntegralImages, InOnePassWithTilesOfEveryShape) {
+    const Algorithm& one_pass = find_algorithm("integral_image_one_pass");
+    for (ElementTypes types : one_pass.types)
+        for (std::int64_t across : {1, 2})
+            for (std::int64_t down : {1, 2})
+                for (Extent extent : {Extent{7, 3}, Extent{48, 13}, Extent{45, 19}})
+                    for (const auto& [inclusive, padded] :
+                         {std::pair{1, 0}, std::pair{0, 0}, std::pair{1, 1}}) {
+                        Parameters parameters = parameters_of(one_pass, extent,
+                                                              {{"across", across},
+                                                               {"down", down},
+                                                               {"inclusive", inclusive},
+                                                               {"padded", padded}},
+                                                              {4, 8});
+                        parameters.types = types;
+                        expect_right(one_pass, parameters);
+                    }
 }
 
 /// Filled up with zeros to whole warps each way, and the picture cut out of the result.
