@@ -54,6 +54,13 @@ constexpr std::array other_types = {
     Refusal{"cuFloatComplex", "Write a struct of two floats, or use float2."},
     Refusal{"curandState",
             "Random numbers of a library are not emulated. Compute them from the thread's number."},
+    Refusal{"cub",
+            "Libraries are not emulated. Write the scan or reduction with shuffles and shared memory."},
+    Refusal{"thrust", "Libraries are not emulated. Write the loop yourself."},
+    Refusal{"nvcuda", "Tensor cores are not emulated. Multiply in a loop."},
+    Refusal{"wmma", "Tensor cores are not emulated. Multiply in a loop."},
+    Refusal{"barrier", "Barriers as objects are not emulated. Use __syncthreads()."},
+    Refusal{"pipeline", "Asynchronous copies are not emulated. Load, then wait at a barrier."},
     Refusal{"clock_t", "Time does not pass here as it does on a GPU: count steps instead."},
 };
 

@@ -37,6 +37,10 @@ const Case cases[] = {
     {"out[0] = ;", 10, "`;` stands where a value is expected."},
     {"out[0] = lenght;", 10, "`lenght` is not declared here. Declare it, or define it as a macro."},
     {"half x = 1;", 1, "The type `half` is not known here. 16-bit floats are not emulated. Use float."},
+    {"typedef cub::BlockReduce<int, 32> Reduce;", 9,
+     "The type `cub` is not known here. Libraries are not emulated. Write the scan or reduction with "
+     "shuffles "
+     "and shared memory."},
     {"cudaTextureObject_t t;", 1,
      "The type `cudaTextureObject_t` is not known here. Textures are not emulated. Pass a pointer."},
     {"n = tex2D(n, 1, 2);", 5,

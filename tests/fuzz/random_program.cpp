@@ -143,7 +143,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.gpu.lanes_apart = (machine & 128) != 0;
     options.gpu.schedule.kind = emulator::Schedule::Kind::random;
     options.gpu.schedule.seed = machine;
-    options.limits = {4000, 64 << 20};
+    options.limits = {1500, 64 << 20};
     Array input(ScalarType::i32, {16, 1});
     for (std::int64_t i = 0; i < 16; ++i) input.set_number(i, static_cast<double>(i * 3));
     const auto trace = std::make_shared<const emulator::Trace>(emulator::run(
