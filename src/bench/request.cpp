@@ -62,6 +62,10 @@ std::vector<const Algorithm*> algorithms_for(const Request& request) {
             return std::find(algorithm->types.begin(), algorithm->types.end(), *request.types) ==
                    algorithm->types.end();
         });
+    if (algorithms.empty())
+        throw UsageError(
+            fmt::format("No algorithm of the catalog takes {}; `upsweep list --json` has the types of each.",
+                        to_string(*request.types)));
     return algorithms;
 }
 

@@ -25,12 +25,16 @@ std::int64_t parse_side(std::string_view text, const std::string& whole) {
 
 Extent parse_size(const std::string& part, Shape shape) {
     const std::size_t x = part.find('x');
+    Extent extent;
     if (x == std::string::npos) {
         const std::int64_t n = parse_side(part, part);
-        return shape == Shape::rows ? Extent{n, 1} : Extent{n, n};
+        extent = shape == Shape::rows ? Extent{n, 1} : Extent{n, n};
+    } else {
+        const std::string_view view = part;
+        extent = {parse_side(view.substr(0, x), part), parse_side(view.substr(x + 1), part)};
     }
-    const std::string_view view = part;
-    return {parse_side(view.substr(0, x), part), parse_side(view.substr(x + 1), part)};
+    check_extent(extent);
+    return extent;
 }
 
 }  // namespace

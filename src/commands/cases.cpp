@@ -102,14 +102,14 @@ bool is_walked(const Algorithm& algorithm, const Parameters& parameters) {
 
 }  // namespace
 
-Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes,
-                    MachineShape machine) {
+Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine,
+                    bool all) {
     Cases cases;
     for (Extent extent : extents_of(algorithm, sizes))
         for (ElementTypes types : algorithm.types)
             for (const auto& options : option_settings(algorithm, extent)) {
                 Parameters parameters = with_defaults(algorithm, {extent, types, machine, options});
-                if (is_walked(algorithm, parameters))
+                if (all || is_walked(algorithm, parameters))
                     cases.walked.push_back(std::move(parameters));
                 else
                     ++cases.left_out;

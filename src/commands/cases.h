@@ -16,7 +16,9 @@ struct Cases {
 };
 
 /// `sizes` are n of one row, or n x n for algorithms on matrices; empty: the awkward sizes.
-Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine);
+/// With `all` nothing is left out: for machines that are fast.
+Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine,
+                    bool all = false);
 
 /// "scan_blelloch n=63 u8→u32 padding=1".
 std::string name_of_case(const Algorithm& algorithm, const Parameters& parameters);

@@ -53,6 +53,7 @@ std::string who_wrote(const Algorithm& algorithm, const Parameters& parameters, 
 }  // namespace
 
 extern const Lane emulator_lane;
-const Lane emulator_lane = {.name = "emulator", .unfit = unfit, .run = run, .who_wrote = who_wrote};
+const Lane emulator_lane = {
+    .name = "emulator", .unfit = unfit, .is_slow = true, .run = run, .who_wrote = who_wrote};
 
 }  // namespace upsweep::commands

@@ -21,6 +21,7 @@ struct Lane {
     std::string_view name;  ///< as --on takes it
     /// Why the lane does not run such an algorithm at all; empty if it does.
     std::string_view (*unfit)(const Algorithm& algorithm) = nullptr;
+    bool is_slow = false;  ///< of large cases only those with the initial options are walked
     /// Runs once into poisoned memory between guard zones. Throws BackendMissing where there is no such
     /// machine.
     LaneRun (*run)(const Algorithm& algorithm, const Parameters& parameters, const Array& input) = nullptr;

@@ -57,6 +57,8 @@ Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std
     if (format == Format::jpeg && !jpeg_code_tables_fit(bytes))
         damaged(name, "a Huffman table has too many codes");
     if (!stb::info(bytes, width, height, channels)) damaged(name, stb::reason());
+    // The height of a BMP whose top row comes first is negative; stb turns it round.
+    height = std::abs(height);
     // Decoders hold the samples about twice, in up to 16 bits; a palette may become 4 channels.
     check_size({width, height}, 4 * std::max(channels, 3), name, limits);
     if (is_cut_short(format, bytes, {width, height}))

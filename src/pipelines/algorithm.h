@@ -99,6 +99,9 @@ std::span<const Algorithm* const> catalog();
 /// Throws UsageError naming the closest slugs.
 const Algorithm& find_algorithm(std::string_view slug);
 
+/// Throws UsageError if there are no elements, or more than any machine holds: sides up to 2³⁰, 2⁴⁰ elements.
+void check_extent(Extent extent);
+
 /// Fills in the options that are not given and checks those that are, the extent and the types. Throws
 /// UsageError.
 Parameters with_defaults(const Algorithm& algorithm, Parameters parameters);

@@ -82,19 +82,6 @@ std::string names_of(const std::vector<Option>& options) {
     return text.empty() ? "none" : text;
 }
 
-void check_extent(const Extent& extent) {
-    if (extent.width < 1 || extent.height < 1)
-        throw UsageError(
-            fmt::format("A size of {} × {} has no elements; width and height must be at least 1.",
-                        extent.width, extent.height));
-    if (extent.width > longest_side || extent.height > longest_side)
-        throw UsageError(fmt::format("A size of {} × {} is too large; width and height may be at most {}.",
-                                     extent.width, extent.height, longest_side));
-    if (extent.width > most_elements / extent.height)
-        throw UsageError(fmt::format("A size of {} × {} is too large; there may be at most {} elements.",
-                                     extent.width, extent.height, most_elements));
-}
-
 void check_types(const Algorithm& algorithm, ElementTypes types) {
     if (std::find(algorithm.types.begin(), algorithm.types.end(), types) != algorithm.types.end()) return;
     std::string known;
@@ -132,6 +119,19 @@ const Algorithm& find_algorithm(std::string_view slug) {
     throw UsageError(fmt::format(
         "There is no algorithm \"{}\"; {}", slug,
         closest.empty() ? "`upsweep list` shows those that there are." : "did you mean " + closest + "?"));
+}
+
+void check_extent(Extent extent) {
+    if (extent.width < 1 || extent.height < 1)
+        throw UsageError(
+            fmt::format("A size of {} × {} has no elements; width and height must be at least 1.",
+                        extent.width, extent.height));
+    if (extent.width > longest_side || extent.height > longest_side)
+        throw UsageError(fmt::format("A size of {} × {} is too large; width and height may be at most {}.",
+                                     extent.width, extent.height, longest_side));
+    if (extent.width > most_elements / extent.height)
+        throw UsageError(fmt::format("A size of {} × {} is too large; there may be at most {} elements.",
+                                     extent.width, extent.height, most_elements));
 }
 
 Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {

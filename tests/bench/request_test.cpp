@@ -42,6 +42,16 @@ TEST_F(RequestTest, EveryLoopOfTheCatalogIsInOneRaceOfItsShapeWithACopy) {
     EXPECT_EQ(notes[0], "No GPU for this test. The CPU is measured alone.");
 }
 
+TEST_F(RequestTest, ATypeThatNothingTakesIsNamed) {
+    request.types = ElementTypes{ScalarType::i8, ScalarType::i8};
+    try {
+        races();
+        FAIL() << "i8 was taken";
+    } catch (const UsageError& error) {
+        EXPECT_NE(std::string(error.what()).find("i8"), std::string::npos) << error.what();
+    }
+}
+
 TEST_F(RequestTest, TypesAndOptionsReachTheCompetitors) {
     request.algorithms = {"scan_loop"};
     request.types = ElementTypes{ScalarType::u8, ScalarType::u32};

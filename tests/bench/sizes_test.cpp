@@ -17,7 +17,8 @@ TEST(ParseSizes, ANumberAloneIsARowOrASquare) {
 }
 
 TEST(ParseSizes, RefusesWhatIsNotASize) {
-    for (const char* bad : {"", "0", "-3", "12,", "3x", "x3", "1024x", "1e3", "9999999999999", "5 ", "2x3x4"})
+    for (const char* bad : {"", "0", "-3", "12,", "3x", "x3", "1024x", "1e3", "9999999999999", "5 ", "2x3x4",
+                            "99999999x99999999"})
         EXPECT_THROW(parse_sizes(bad, Shape::rows), UsageError) << bad;
 }
 

@@ -109,6 +109,7 @@ TEST(Cases, SayHowManyAreLeftOut) {
     EXPECT_EQ(awkward_cases(find_algorithm("scan_blelloch"), {}, {}).left_out, 0);
     // 256 bins of 1000 x 37.
     EXPECT_GT(awkward_cases(find_algorithm("integral_histogram_tiled"), {}, {}).left_out, 0);
+    EXPECT_EQ(awkward_cases(find_algorithm("integral_histogram_tiled"), {}, {}, true).left_out, 0);
 }
 
 TEST(White, WalksEntriesAndRefusesWhatMakesNoTable) {

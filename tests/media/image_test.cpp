@@ -60,6 +60,18 @@ TEST(Image, ReadsColourPngAndBmpExactly) {
     }
 }
 
+/// A negative height means that the top row comes first.
+TEST(Image, ReadsABmpFromTopToBottom) {
+    std::vector<std::uint8_t> rgb = some_rgb(4 * 3);
+    Bytes bytes = colour_bmp(4, 3, rgb);
+    for (int i = 0; i < 4; ++i) bytes[22 + i] = static_cast<std::byte>(-3 >> 8 * i & 255);
+    Image image = decode(bytes);
+    EXPECT_EQ(image.grey.extent(), (Extent{4, 3}));
+    std::vector<int> expected = luma_of(rgb), rows = values(image.grey);
+    for (int y = 0; y < 3; ++y)
+        for (int x = 0; x < 4; ++x) EXPECT_EQ(rows[y * 4 + x], expected[(2 - y) * 4 + x]);
+}
+
 TEST(Image, ReadsJpegWithinItsLoss) {
     std::vector<std::uint8_t> rgb;
     for (int i = 0; i < 32 * 16; ++i) rgb.insert(rgb.end(), 3, static_cast<std::uint8_t>(i / 4));
