@@ -67,14 +67,16 @@ std::vector<std::int64_t> walked_values(const Option& option) {
 }
 
 /// Every setting of the switches; each walked value of each wide option with all switches low and with all
-/// switches high. Large arrays, which take the emulator long, have the switches all low and all high only,
-/// and of the wide options those with named values.
+/// switches high. Large arrays, which take the emulator long, have the initial options, the switches all low
+/// and all high, and of the wide options those with named values.
 std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm, Extent extent) {
     const bool large = extent.count() > large_count;
     const auto switches = switch_settings(algorithm);
     std::vector<std::vector<OptionValue>> ends = {switches.front()};
     if (switches.size() > 1) ends.push_back(switches.back());
     std::vector<std::vector<OptionValue>> settings = large ? ends : switches;
+    // Without a setting of its own an option keeps its initial value.
+    if (large && switches.size() > 1) settings.insert(settings.begin(), std::vector<OptionValue>());
     for (const Option& option : algorithm.options) {
         if (has_two_values(option) || is_fixed(option) || (large && option.value_names.empty())) continue;
         for (std::int64_t value : walked_values(option))

@@ -105,6 +105,21 @@ TEST(Cases, OfLargeArraysAreFew) {
     EXPECT_EQ(conventions, static_cast<int>(bugetti.types.size()));
 }
 
+TEST(Cases, HoldTheInitialOptionsAtEverySize) {
+    for (const Algorithm* algorithm : catalog())
+        for (Extent extent : {Extent{1000, 1}, Extent{1000, 37}}) {
+            int initial = 0;
+            for (const Parameters& parameters : awkward_cases(*algorithm, {}, {}).walked) {
+                bool same = parameters.extent == extent;
+                for (const Option& option : algorithm->options)
+                    same = same && parameters.option(option.name) == option.initial;
+                initial += same ? 1 : 0;
+            }
+            const bool walked = algorithm->shape == Shape::rows || extent.height > 1;
+            EXPECT_EQ(initial > 0, walked) << algorithm->slug << " " << extent.height;
+        }
+}
+
 TEST(Cases, SayHowManyAreLeftOut) {
     EXPECT_EQ(awkward_cases(find_algorithm("scan_blelloch"), {}, {}).left_out, 0);
     // 256 bins of 1000 x 37.
