@@ -46,6 +46,8 @@ void print_table_1() {
 }
 
 void run(const Request& request) {
+    // What makes no sense is refused before anything is printed.
+    occupancy_of(request.needs, capabilities().front());
     print_head();
     if (request.table_1) return print_table_1();
     for (const Capability& capability : capabilities())

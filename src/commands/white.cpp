@@ -28,6 +28,11 @@ bool takes(const Algorithm& algorithm, ScalarType input) {
     return false;
 }
 
+void print_head() {
+    fmt::print("{:<28} {:<8} {:<8} {:>6} {:>10} {:>14} {:>10} {:>12}\n", "algorithm", "on", "type", "side",
+               "last entry", "boxes off", "by up to", "pixels up to");
+}
+
 void print_row(const Algorithm& algorithm, vision::Where where, ScalarType input, std::int64_t side,
                const vision::WhiteResult& result) {
     const bool floating = is_floating(input);
@@ -48,8 +53,6 @@ void verify_white(const std::vector<std::string>& slugs, const std::vector<std::
     const std::vector<std::int64_t> sides =
         sizes.empty() ? std::vector<std::int64_t>(std::begin(usual_sides), std::end(usual_sides)) : sizes;
     const std::vector<std::string> places = on.empty() ? std::vector<std::string>{"cpu"} : on;
-    fmt::print("{:<28} {:<8} {:<8} {:>6} {:>10} {:>14} {:>10} {:>12}\n", "algorithm", "on", "type", "side",
-               "last entry", "boxes off", "by up to", "pixels up to");
     int runs = 0, wrong = 0;
     for (const std::string& place : places)
         for (const Algorithm* algorithm : chosen(slugs, vision::parse_where(place)))
@@ -58,6 +61,7 @@ void verify_white(const std::vector<std::string>& slugs, const std::vector<std::
                     if (!takes(*algorithm, input)) continue;
                     const vision::Where where = vision::parse_where(place);
                     const vision::WhiteResult result = vision::measure_white(*algorithm, where, input, side);
+                    if (runs == 0) print_head();
                     print_row(*algorithm, where, input, side, result);
                     ++runs;
                     wrong += result.right ? 0 : 1;

@@ -50,6 +50,25 @@ TEST(VerifyCommand, RefusesUnknownLanesAndAlgorithms) {
     EXPECT_EQ(run_program("verify --on cpu --n -3").status, 2);
 }
 
+TEST(VerifyCommand, WalksWhitePictures) {
+    const Outcome outcome = run_program("verify --white --algorithms integral_image_fast_loop --n 300");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("as it must be"));
+    const Outcome none = run_program("verify --white --algorithms scan_loop --n 30");
+    EXPECT_EQ(none.status, 2);
+    EXPECT_EQ(none.out, "");
+}
+
+TEST(OccupancyCommand, KnowsBilgicsTable) {
+    const Outcome outcome = run_program("occupancy --table-1");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("100 %"));
+    for (const char* wrong : {"occupancy --capability 4", "occupancy --threads 0", "occupancy --threads x"}) {
+        EXPECT_EQ(run_program(wrong).status, 2);
+        EXPECT_EQ(run_program(wrong).out, "");
+    }
+}
+
 TEST(Commands, VerifyingNothingIsNoSuccess) {
     const Outcome none = run_program("verify --on cpu --algorithms scan_blelloch");
     EXPECT_EQ(none.status, 1);
