@@ -151,7 +151,8 @@ bool is_pnm(std::span<const std::byte> bytes) {
 void check_size(Extent extent, std::int64_t bytes_a_pixel, const std::string& name,
                 const ImageLimits& limits) {
     auto size = [&] { return fmt::format("{} says it is {} × {}", name, extent.width, extent.height); };
-    if (extent.width == 0 || extent.height == 0)
+    // A damaged header may even hold sides below zero.
+    if (extent.width <= 0 || extent.height <= 0)
         throw Error(size() + ": there is nothing to show; choose another picture.");
     if (extent.width > limits.pixels / extent.height)
         throw Error(fmt::format("{}, and at most {} million pixels are read; make it smaller first.", size(),

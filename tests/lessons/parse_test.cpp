@@ -84,6 +84,7 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"# P\n- a\n  - b\n", "line 9", "lists in lists"},
         {"no front matter", "line 1", "begins with +++", false},
         {"+++\ntitle = \"T\"\n", "line 1", "not closed by +++", false},
+        {"+++\ntitle = \"T\"\n[\x01scene]\n+++\n", "line 3", "control character", false},
         {"+++\ntitle = 3\n+++\n", "line 2", "`title` must be a text", false},
     };
     for (const Bad& bad : all) {

@@ -157,6 +157,8 @@ TEST(Image, RefusesHugeHeadersAtOnce) {
 TEST(Image, RefusesEmptyPicturesAndOtherFiles) {
     EXPECT_THAT(complaint(png_header(0, 0)), HasSubstr("0 × 0"));
     EXPECT_THAT(complaint(bytes_of("P5\n0 0\n255\n")), HasSubstr("0 × 0"));
+    const char bmp[] = "BM\x02\0\0\0\xd9\xff\0\0\x21\0\xf0\0\x28\0\0\0\xff\xff\x7e\x93\xfd\xa4\x49\x9e\x01";
+    EXPECT_THAT(complaint(bytes_of(std::string(bmp, sizeof bmp - 1))), HasSubstr("nothing to show"));
     EXPECT_THAT(complaint(bytes_of("just some words\n")), HasSubstr("not a picture"));
     EXPECT_THAT(complaint(bytes_of("P2 1 1 255 x")), HasSubstr("not a number"));
     EXPECT_THAT(complaint(bytes_of("P2 1 1 255 256")), HasSubstr("above 255"));
