@@ -104,7 +104,7 @@ TEST(PlaygroundTime, SaysWhichPartRanOnTheGpu) {
     EXPECT_EQ(
         time_sentence(picture, &point),
         "Integral image on the GPU by “Scan, transpose, scan” `52 µs` and `1.2 ms` for the way there and "
-        "back, box filter on one core of the CPU `2.0 ms`: `3.3 ms` at r = 12.");
+        "back, box filter on one core of the CPU `2.0 ms`: together `3.3 ms` at r = 12.");
     EXPECT_EQ(time_sentence(picture, nullptr), "");
 }
 

@@ -19,7 +19,7 @@ std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* po
                                     picture.algorithm->title, milliseconds_text(picture.table_ms));
     if (picture.where == vision::Where::gpu)
         table += fmt::format(" and `{}` for the way there and back", milliseconds_text(picture.transfer_ms));
-    return fmt::format("{}, box filter on one core of the CPU `{}`: `{}` at r = {}.", table,
+    return fmt::format("{}, box filter on one core of the CPU `{}`: together `{}` at r = {}.", table,
                        milliseconds_text(point->filter_ms), milliseconds_text(point->integral_ms),
                        point->radius);
 }

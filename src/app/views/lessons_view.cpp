@@ -2,6 +2,7 @@
 #include "app/views/lessons_view.h"
 
 #include <algorithm>
+#include <array>
 
 #include "app/views/views.h"
 #include "app/widgets/controls.h"
@@ -143,7 +144,9 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin) {
     const float width = body.width() - 2 * margin, left = body.min.x + margin;
     const bool asks = model_.has_question();
     const float question = asks ? lesson::question_height(frame, width, model_) : 0;
-    const bool pinned = asks && height_ + question + frame.em(1.5F) > body.height();
+    // Where the page is low, everything scrolls together: two slits would show neither.
+    const bool pinned =
+        asks && height_ + question + frame.em(1.5F) > body.height() && body.height() >= frame.em(22);
     Rect card;
     if (pinned) card = body.cut_bottom(std::min(question + frame.em(1.2F), body.height() * 0.68F));
     {
@@ -260,6 +263,25 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     draw_paragraph(frame, words.min, words.width(), caption);
 }
 
+// Room for one pane: the text or the picture.
+void LessonsView::draw_low(Frame& frame, Rect area) {
+    static constexpr std::array<std::string_view, 2> tabs = {"Text", "Picture"};
+    const Rect strip = area.cut_top(snap(frame.em(2.75F)));
+    {
+        const Pane pane(frame, "lessons.tabs", strip, Role::bg1);
+        segmented(frame, "lessons.tab", {strip.min.x + frame.em(1), strip.centre().y - frame.em(1)}, tabs,
+                  tab_);
+    }
+    const Rect foot = area.cut_bottom(frame.em(foot_em));
+    if (tab_ == 0) {
+        draw_text_pane(frame, area);
+        draw_foot(frame, foot);
+    } else {
+        draw_scene(frame, area);
+        draw_transport(frame, foot);
+    }
+}
+
 void LessonsView::draw(Frame& frame) {
     Rect area = frame.area;
     if (model_.lesson() == nullptr) {
@@ -274,6 +296,7 @@ void LessonsView::draw(Frame& frame) {
                                               ? std::clamp(area.width() * 0.392F, frame.em(41), frame.em(57))
                                               : area.width() * 0.47F))
                      : area;
+    if (!both && area.height() < frame.em(52)) return draw_low(frame, area);
     if (!both) text = area.cut_top(area.height() * 0.55F);
     const Rect foot = text.cut_bottom(frame.em(foot_em));
     draw_text_pane(frame, text);

@@ -58,6 +58,7 @@ class LessonsView : public View {
     void draw_foot(Frame& frame, Rect rect);
     void draw_scene(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
+    void draw_low(Frame& frame, Rect area);
     std::vector<StageMark> marks() const;
     void moved();
 
@@ -68,6 +69,7 @@ class LessonsView : public View {
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;
     std::size_t wanted_lesson_ = 0;
+    int tab_ = 0;       ///< windows with room for one pane: text, picture
     float height_ = 0;  ///< of the page's text without its question, pixels
 };
 

@@ -25,13 +25,13 @@ struct Column {
     std::string RecordedRow::*text;
     int dropped;  ///< the higher, the earlier it goes where there is no room
 };
-constexpr std::array<Column, 7> columns = {{{"type", 4, &RecordedRow::types, 2},
+constexpr std::array<Column, 7> columns = {{{"type", 3.7F, &RecordedRow::types, 2},
                                             {"size", 5.6F, &RecordedRow::size, 0},
-                                            {"median", 4.8F, &RecordedRow::time, 0},
+                                            {"median", 4.6F, &RecordedRow::time, 0},
                                             {"copy", 5, &RecordedRow::copy, 3},
                                             {"peer", 5, &RecordedRow::peer, 4},
-                                            {"target", 7.4F, &RecordedRow::target, 1},
-                                            {"is", 4.8F, &RecordedRow::value, 0}}};
+                                            {"target", 7.8F, &RecordedRow::target, 1},
+                                            {"is", 5.1F, &RecordedRow::value, 0}}};
 constexpr float word_em = 5, mark_em = 1.8F;  // of the verdict, in a word or as a mark alone
 
 bool is_used(const std::vector<RecordedRow>& table, const Column& column) {
@@ -70,7 +70,7 @@ Layout fitting(const Frame& frame, float left, float right, const std::vector<Re
                 needed += frame.em(column.width_em);
             }
         layout.numbers = right - needed;
-        const float names = verdict == mark_em ? frame.em(12) : names_width(frame, table);
+        const float names = verdict == mark_em ? frame.em(11) : names_width(frame, table);
         if (layout.numbers - left >= names) break;
     }
     return layout;

@@ -29,7 +29,7 @@ struct RailState {
 };
 /// Chapters and algorithms, the toy GPU at the foot. True if an algorithm was chosen.
 bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state);
-/// One letter a chapter; a click opens the rail over the stage.
+/// Two letters a chapter; a click opens the rail over the stage.
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
 
 struct HeaderState {

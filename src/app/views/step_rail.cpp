@@ -99,6 +99,14 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
     return chosen;
 }
 
+/// "PS" for "Prefix sums", "Tr" for "Transpose": chapters that begin alike stay apart.
+std::string short_name(std::string_view chapter) {
+    const std::size_t blank = chapter.find(' ');
+    if (blank == std::string_view::npos || blank + 1 >= chapter.size())
+        return std::string(chapter.substr(0, 2));
+    return {chapter[0], static_cast<char>(std::toupper(static_cast<unsigned char>(chapter[blank + 1])))};
+}
+
 struct Setting {
     std::string_view id, title;
     int emulator::ToyGpu::*member;
@@ -218,7 +226,7 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
             frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y},
                                         frame.colour(Role::ink));
         draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2),
-                  chapter.substr(0, 1), Align::centre);
+                  short_name(chapter), Align::centre);
         if (hit.hovered) tooltip(frame, chapter);
         if (hit.clicked) state.open = true;
     }

@@ -18,6 +18,11 @@ constexpr float names_share = 0.3F;    // of the width, at most
 constexpr float name_line_em = 1.05F;  // from one line of a name to the next
 constexpr double readable = 4.5;       // contrast under which a name is written in t1 beside its marker
 
+bool is_two_or_five(double value) {
+    const double lead = std::round(value / std::pow(10, std::floor(std::log10(value) + 1e-9)));
+    return lead == 2 || lead == 5;
+}
+
 class Painter {
   public:
     Painter(Frame& frame, Rect rect, const Plot& plot) : frame_(frame), rect_(rect), plot_(plot) {
@@ -137,15 +142,19 @@ void Painter::draw_y_axis() {
         (field_.bottom - field_.top) / static_cast<float>(std::log10(plot_.y.highest / plot_.y.lowest));
     const int every = std::max(1, static_cast<int>(std::ceil(frame_.em(1.2F) / decade)));
     int decades = 0;
-    for (const PlotTick& tick : decade_ticks(plot_.y, text)) {
+    const std::vector<PlotTick> ticks = decade_ticks(plot_.y, text);
+    // An axis with a single power of ten on it could not be read: then 2 and 5 have their labels too.
+    const bool few = std::count_if(ticks.begin(), ticks.end(), [](const PlotTick& t) { return t.major; }) < 2;
+    for (const PlotTick& tick : ticks) {
         if (!tick.major && decade < frame_.em(2.5F)) continue;  // the small ticks would run together
         const float y = snap(field_.px_y(tick.value)), thin = snap(frame_.px());
         const float to = tick.major ? rect_field_.max.x : rect_field_.min.x + frame_.em(0.35F);
         frame_.list()->AddRectFilled({rect_field_.min.x, y}, {to, y + thin},
                                      frame_.colour(tick.major ? Role::line : Role::line2));
-        if (tick.major && decades++ % every == 0)
+        const bool labelled = tick.major ? decades++ % every == 0 : few && is_two_or_five(tick.value);
+        if (labelled)
             draw_text(frame_, {rect_field_.min.x - frame_.em(0.6F), y}, type::tick, frame_.colour(Role::t2),
-                      tick.label, Align::right);
+                      tick.major ? tick.label : text(tick.value), Align::right);
     }
 }
 

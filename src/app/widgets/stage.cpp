@@ -106,7 +106,9 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
     Rect rest = rect;
     rest.max.y -= frame.em(0.5F);
     const bool shared = info.space == emulator::Space::shared && options.banks;
-    const float tape = stage::tape_height(frame, true) + (windowed ? frame.em(2.2F) : 0);
+    // In the lowest windows the strip of the whole array gives way to the cells themselves.
+    const bool strip = windowed && rest.height() > stage::tape_height(frame, true) + frame.em(2.2F);
+    const float tape = stage::tape_height(frame, true) + (strip ? frame.em(2.2F) : 0);
     int rows = shared ? std::clamp(stage::bank_rows(context), 1, 3) : 0;
     const float least_diagram = options.diagram ? frame.em(1.9F) * 3 + frame.em(0.6F) : 0;
     const auto left_over = [&] {
@@ -120,10 +122,10 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
         if (window.count > 0 && left_over() > 0)
             frame.list()->AddLine({context.label_left, line}, {right, line}, frame.colour(Role::line), 1);
         stage::draw_diagram(context, diagram, window);
-        rest.cut_top(frame.em(1));
+        if (window.count > 0) rest.cut_top(frame.em(1));
     }
     stage::draw_tape(context, rest.cut_top(stage::tape_height(frame, true)));
-    if (windowed) dragging_ = stage::draw_overview(context, rest.cut_top(frame.em(2.2F)), first_);
+    if (strip) dragging_ = stage::draw_overview(context, rest.cut_top(frame.em(2.2F)), first_);
     if (shared) stage::draw_banks(context, rest.cut_top(stage::banks_height(context, rows)), rows);
     return events;
 }

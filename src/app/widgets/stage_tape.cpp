@@ -211,7 +211,9 @@ void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
     const ImVec2 target = tape.top(flow.cell);
     for (std::size_t i = 0; i < inside.size(); ++i) {
         const ImVec2 source = source_of_arc(tape, inside[i]->element);
-        const float height = arc_height(tape, inside[i]->element, flow.cell);
+        // An arrow from beyond the window begins above the cells; its top is as high as the others'.
+        const float height = std::max(frame.em(0.9F), arc_height(tape, inside[i]->element, flow.cell) -
+                                                          std::max(0.0F, target.y - source.y));
         const bool whole = i == 0;
         if (flow.operation && whole) {
             draw_operation(frame, source, target, height, operation_sign(flow.symbol), lane,
