@@ -118,6 +118,16 @@ TEST(Recording, UnknownNamesAndFieldsAreTaken) {
     EXPECT_EQ(origin_of(recording), "date not noted");
 }
 
+TEST(Recording, AnEntryThatWasHeldAgainstAnotherNamesIt) {
+    const Recording recording = parse_recording(
+        one_row(
+            R"("what":"Ours","algorithm":"ours","type":"u32","width":9,"height":9,"median_ms":1,"peer_ms":11,)"
+            R"("peer":"their kernels","against":"algorithm","most":0.1,"value":0.09,"met":true)"),
+        "x.json");
+    EXPECT_EQ(recording.times.at(0).against, "their kernels");
+    EXPECT_NEAR(recording.times.at(0).peer_seconds, 0.011, 1e-9);
+}
+
 TEST(Recording, AnythingElseIsRefusedWithOneSentence) {
     EXPECT_EQ(refusal_of(one_row(good_row)), "it was taken");
     EXPECT_THAT(refusal_of(""), HasSubstr("no complete JSON"));
