@@ -253,6 +253,24 @@ TEST(StepSentence, SaysWhoDoesWhatWithTheNumbersOfTheStep) {
                 testing::StartsWith("Nothing has run yet"));
 }
 
+TEST(StepSentence, TellsBothStatementsOfAPass) {
+    TraceBuilder build(2, 4, 2, "a\nb\n");
+    const auto input = build.array("input", Space::global, {4, 1});
+    const auto sums = build.array("sums", Space::shared, {4, 1});
+    build.fill(input, {5, 5, 5, 5});
+    build.phase("Load");
+    for (int half = 0; half < 2; ++half) {
+        build.step(0, 3, half + 1);
+        for (int lane = 0; lane < 2; ++lane) {
+            const auto read = build.read(lane, input, lane + 2 * half);
+            build.write(lane, sums, lane + 2 * half, 5, read);
+        }
+    }
+    EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {0, 2}, sums, {}))),
+              "Two lanes load: cell 0 becomes 5, from cell 0 of input; then cell 2 becomes 5, from cell 2 of "
+              "input.");
+}
+
 TEST(StepBanks, FindsTheLanesThatMeetInABank) {
     TraceBuilder build(4, 4, 4, "");
     const auto sums = build.array("sums", Space::shared, {16, 1});

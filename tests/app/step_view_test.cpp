@@ -199,6 +199,31 @@ TEST(StepViewSizes, EveryDensityDraws) {
     }
 }
 
+TEST_F(StepViewTest, EachChaptersIconOpensItsChapter) {
+    const std::vector<std::pair<std::string, std::string>> firsts = [] {
+        std::vector<std::pair<std::string, std::string>> found;
+        for (const Algorithm* algorithm : catalog())
+            if (found.empty() || found.back().first != algorithm->chapter)
+                found.emplace_back(algorithm->chapter, algorithm->slug);
+        return found;
+    }();
+    for (const auto& [chapter, slug] : firsts) {
+        drive().click_item("step.icon." + chapter);
+        drive().settle();
+        ASSERT_TRUE(drive().has_item("step.algorithm." + slug)) << chapter;
+        const Rect row = drive().item("step.algorithm." + slug);
+        EXPECT_GT(row.min.y, drive().item("step.filter").max.y) << chapter;
+        EXPECT_LT(row.max.y, drive().item("step.gpu.change").min.y) << chapter << " is below the fold";
+    }
+}
+
+TEST(StepRail, NoTwoChaptersHaveTheSameMark) {
+    EXPECT_EQ(step::chapter_marks({"Prefix sums", "Transpose", "Integral images", "Integral histograms",
+                                   "Inner images", "Ii"}),
+              (std::vector<std::string>{"PS", "Tr", "II", "IH", "In", "Ii"}));
+    EXPECT_EQ(step::chapter_marks({"a", "a"}), (std::vector<std::string>{"a", "a2"}));
+}
+
 /// Steps a whole scene through at 1280 x 800 and prints the frames a second that software OpenGL reaches.
 TEST_F(StepViewTest, StepsAWholeSceneThrough) {
     const std::int64_t steps = at().step_count();

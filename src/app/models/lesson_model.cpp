@@ -65,16 +65,52 @@ StepPosition* LessonModel::position() {
     return lesson_ ? positions_[static_cast<std::size_t>(page().scene_number)].get() : nullptr;
 }
 
+const StepPosition* LessonModel::position() const {
+    return lesson_ ? positions_[static_cast<std::size_t>(page().scene_number)].get() : nullptr;
+}
+
+void LessonModel::seek(std::int64_t step) {
+    StepPosition* at = position();
+    if (at == nullptr) return;
+    nudged_ = false;
+    at->seek(step);
+    at->set_ahead(before_answer());
+}
+
 void LessonModel::rewind() {
-    if (StepPosition* at = position()) at->seek(page().step);
+    if (lesson_) seek(page().step);
 }
 
-void LessonModel::forward() {
-    if (StepPosition* at = position()) at->seek(at->index().forward(at->step(), Grain::barrier));
+/// The end of the next pass that writes something. A page may begin just before a barrier: the pass that ends
+/// there has been shown. Where nothing more is written, the step stays.
+std::int64_t LessonModel::next_change() const {
+    const StepPosition& at = *position();
+    std::int64_t next = at.step();
+    while (next < at.step_count() && !at.index().writes_between(at.step(), next))
+        next = at.index().forward(next, Grain::barrier);
+    return at.index().writes_between(at.step(), next) ? next : at.step();
 }
 
-void LessonModel::back() {
-    if (StepPosition* at = position()) at->seek(at->index().back(at->step(), Grain::barrier));
+bool LessonModel::before_answer() const {
+    return has_question() && !revealed() && next_change() >= page().question->after;
+}
+
+bool LessonModel::forward() {
+    if (!lesson_) return false;
+    if (before_answer() && !answers().settled()) {
+        nudged_ = true;
+        return false;
+    }
+    const std::int64_t next = next_change();
+    const bool moves = next != position()->step();
+    if (moves) seek(next);
+    return moves;
+}
+
+bool LessonModel::back() {
+    if (!lesson_ || position()->step() == 0) return false;
+    seek(position()->index().back(position()->step(), Grain::barrier));
+    return true;
 }
 
 Scene LessonModel::scene() {
@@ -87,7 +123,8 @@ void LessonModel::answer(std::size_t choice) {
     if (!has_question() || choice >= page().question->choices.size()) return;
     Answers& answers = answers_[static_cast<std::size_t>(page_)];
     const bool known = std::find(answers.tried.begin(), answers.tried.end(), choice) != answers.tried.end();
-    if (known || answers.solved) return;
+    if (known || answers.settled()) return;
+    nudged_ = false;
     answers.tried.push_back(choice);
     answers.solved = page().question->choices[choice].right;
 }
@@ -103,13 +140,13 @@ int LessonModel::question_number() const {
 }
 
 void LessonModel::reveal() {
-    if (has_question()) position()->seek(page().question->after);
+    if (!has_question()) return;
+    Answers& answers = answers_[static_cast<std::size_t>(page_)];
+    answers.looked = !answers.solved;
+    seek(page().question->after);
 }
 
-bool LessonModel::revealed() const {
-    return has_question() &&
-           positions_[static_cast<std::size_t>(page().scene_number)]->step() >= page().question->after;
-}
+bool LessonModel::revealed() const { return has_question() && position()->step() >= page().question->after; }
 
 bool LessonModel::next() {
     if (!lesson_) return false;

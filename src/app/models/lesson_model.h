@@ -17,6 +17,8 @@ namespace upsweep::app {
 struct Answers {
     std::vector<std::size_t> tried;  ///< positions in the question's choices, in the order of trying
     bool solved = false;
+    bool looked = false;  ///< the step was revealed before the right answer was chosen
+    bool settled() const { return solved || looked; }
 };
 
 class LessonModel {
@@ -40,9 +42,15 @@ class LessonModel {
 
     /// Where the page's scene stands; null until the lesson is there.
     StepPosition* position();
-    /// One pass on or back.
-    void forward();
-    void back();
+    const StepPosition* position() const;
+    /// One pass on or back: to where something has changed. An open question holds the pass that would answer
+    /// it: then forward() does nothing but nudge. False if the scene stays.
+    bool forward();
+    bool back();
+    /// The last forward() was held back by the open question.
+    bool nudged() const { return nudged_; }
+    /// The pass that answers the page's question is the next one: the stage looks ahead.
+    bool before_answer() const;
     /// Back to the page's own moment.
     void rewind();
     /// The scene as it stands, for the Step view.
@@ -50,12 +58,12 @@ class LessonModel {
 
     bool has_question() const { return lesson_ != nullptr && page().question.has_value(); }
     const Answers& answers() const { return answers_[static_cast<std::size_t>(page_)]; }
-    /// Chooses an answer; nothing happens if it was tried or the question is solved.
+    /// Chooses an answer; nothing happens if it was tried or the question is settled.
     void answer(std::size_t choice);
     /// How many questions the lesson has, and which of them is the page's (from 1).
     int question_count() const;
     int question_number() const;
-    /// Runs the scene to where the answer stands.
+    /// Runs the scene to where the answer stands. A question that is still open is settled by looking.
     void reveal();
     bool revealed() const;
     /// What Space and the primary button do: reveal the step, or turn the page. False on the last page.
@@ -64,6 +72,8 @@ class LessonModel {
   private:
     struct Loaded;
     void put_in(Loaded loaded, int page);
+    void seek(std::int64_t step);
+    std::int64_t next_change() const;
 
     Jobs& jobs_;
     std::shared_ptr<Job> job_;
@@ -73,6 +83,7 @@ class LessonModel {
     std::vector<std::unique_ptr<StepPosition>> positions_;  ///< by scene number
     std::vector<Answers> answers_;
     int page_ = 0;
+    bool nudged_ = false;
 };
 
 }  // namespace upsweep::app

@@ -161,6 +161,11 @@ std::int64_t TraceIndex::back(std::int64_t position, Grain grain) const {
     return previous(grain == Grain::phase ? phase_stops_ : launch_stops_);
 }
 
+bool TraceIndex::writes_between(std::int64_t first, std::int64_t end) const {
+    const auto next = std::lower_bound(writes_.begin(), writes_.end(), first);
+    return next != writes_.end() && *next < end;
+}
+
 ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
     const auto fallback = static_cast<ArrayId>(std::max(0, trace.plan.output.index));
     if (trace.steps.empty()) return fallback;

@@ -55,6 +55,9 @@ class TraceIndex {
         return written_.count({launch, array}) != 0;
     }
 
+    /// Whether memory that all can see is written in steps `first` to `end`.
+    bool writes_between(std::int64_t first, std::int64_t end) const;
+
     /// Characters of the longest value that an array ever holds (of floats: of the first few thousand).
     int longest_value(emulator::ArrayId array) const {
         const auto at = widths_.find(array);

@@ -8,6 +8,14 @@
 #include "app/models/step_sentence.h"
 
 namespace upsweep::app {
+namespace {
+
+/// What comes next, where the stage looks ahead: "Next: down-sweep, stride 2."
+std::string next_sentence(const DiagramRow& row) {
+    return "Next: " + row.phase + (row.label.empty() ? "" : ", " + row.label) + ".";
+}
+
+}  // namespace
 
 using emulator::ArrayId;
 using emulator::Step;
@@ -28,6 +36,12 @@ void StepPosition::seek(std::int64_t step) {
     derive();
 }
 
+void StepPosition::set_ahead(bool ahead) {
+    if (ahead == ahead_) return;
+    ahead_ = ahead;
+    derive();
+}
+
 void StepPosition::follow(const std::string& name) {
     follow_ = name;
     derive();
@@ -35,7 +49,7 @@ void StepPosition::follow(const std::string& name) {
 
 StepRange StepPosition::range() const {
     const std::int64_t now = player_.step();
-    if (now == 0) return {0, 0};
+    if (now == 0 || ahead_) return {now, now};
     return {index_.back(now, grain_ == Grain::statement ? Grain::statement : Grain::barrier), now};
 }
 
@@ -133,13 +147,17 @@ void StepPosition::derive() {
     const ArrayId array = choose_array(std::max<std::int64_t>(0, steps.end - 1));
     diagram_ = &diagram_of(array, launch_);
     diagram_row_ = diagram_->row_at(steps.end);
-    steps = last_row(steps);
-    picture_ = make_picture(trace(), steps, array, earlier_steps(steps));
+    if (!ahead_) steps = last_row(steps);
+    const auto earlier = ahead_ ? std::vector<std::int64_t>{} : earlier_steps(steps);
+    if (ahead_) diagram_row_ = std::min(diagram_row_ + 1, static_cast<int>(diagram_->rows.size()) - 1);
+    picture_ = make_picture(trace(), steps, array, earlier);
     add_partner();
     code_ = make_code(trace(), picture_);
     const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
     banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
-    sentence_ = sentence_of(trace(), picture_);
+    sentence_ = ahead_ && diagram_row_ >= 0
+                    ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
+                    : sentence_of(trace(), picture_);
 }
 
 std::vector<CountLine> StepPosition::counts(std::size_t limit) const {

@@ -39,6 +39,9 @@ class StepPosition {
     Grain grain() const { return grain_; }
     void set_grain(Grain grain);
     void seek(std::int64_t step);
+    /// Looks ahead: nothing of the step just done is shown, and the diagram's present row is the next one.
+    void set_ahead(bool ahead);
+    bool ahead() const { return ahead_; }
     /// Follows the array of this name in every block that has it; empty: the stage chooses.
     void follow(const std::string& name);
     const std::string& following() const { return follow_; }
@@ -47,7 +50,8 @@ class StepPosition {
     const CodePicture& code() const { return code_; }
     const BankPicture& banks() const { return banks_; }
     const std::string& sentence() const { return sentence_; }
-    /// The diagram of the followed array in the present launch, and the row of the latest write; -1: none.
+    /// The diagram of the followed array in the present launch, and the row of the latest write; -1: none. Ahead, the
+    /// row after it.
     const Diagram& diagram() const { return *diagram_; }
     int diagram_row() const { return diagram_row_; }
     /// Block and launch of the present step.
@@ -71,6 +75,7 @@ class StepPosition {
     TraceIndex index_;
     emulator::Player player_;
     Grain grain_ = Grain::statement;
+    bool ahead_ = false;
     std::string follow_;
     std::uint32_t block_ = 0, launch_ = 0;
     std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;

@@ -116,6 +116,31 @@ std::string delay_remark(const Trace& trace, const Flow& flow) {
            " sees it yet; the others see it later.";
 }
 
+/// Of a pass: the first write of each of its statements to the followed array, in the order they ran, the
+/// focus step's being `last`. One statement alone, or more than a sentence can hold: only `last`.
+std::vector<const Flow*> one_of_each(const Trace& trace, const StepPicture& picture, const Flow& last) {
+    std::vector<const Flow*> found;
+    std::set<std::uint32_t> seen = {step_at(trace, last.step).statement};
+    for (const Flow& flow : picture.flows)
+        if (flow.array == last.array && flow.array == picture.followed &&
+            seen.insert(step_at(trace, flow.step).statement).second)
+            found.push_back(&flow);
+    if (found.size() > 1) found.clear();
+    found.push_back(&last);
+    return found;
+}
+
+/// "load", "copies and adds": what the lanes do in the writes, each verb once.
+std::string verbs(const Trace& trace, const std::vector<const Flow*>& writes, bool one) {
+    std::vector<std::string> said;
+    for (const Flow* flow : writes) {
+        std::string word = verb(trace, *flow);
+        if (one) word = word == "copy" ? "copies" : word + "s";
+        if (std::find(said.begin(), said.end(), word) == said.end()) said.push_back(word);
+    }
+    return said.size() == 2 ? said[0] + " and " + said[1] : said[0];
+}
+
 std::string writes_sentence(const Trace& trace, const StepPicture& picture,
                             const std::vector<const Flow*>& flows) {
     const Step& step = step_at(trace, picture.focus);
@@ -127,12 +152,14 @@ std::string writes_sentence(const Trace& trace, const StepPicture& picture,
     const std::string subject = loop ? "The loop" : lanes_subject(lanes.size());
     const std::string comment = lead_comment(trace, where(trace, step));
     const Flow& first = *flows.front();
-    const std::string shown = example(trace, first, picture.followed);
-    std::string text;
+    const std::vector<const Flow*> writes = one_of_each(trace, picture, first);
+    std::string shown, text;
+    for (const Flow* flow : writes)
+        shown += (shown.empty() ? "" : "; then ") + example(trace, *flow, picture.followed);
     if (!comment.empty()) {
         text = subject + ": " + lowered(comment) + ". " + capital(shown) + ".";
     } else {
-        text = subject + " " + verb(trace, first) + (lanes.size() == 1 ? "s" : "") + ": " + shown + ".";
+        text = subject + " " + verbs(trace, writes, lanes.size() == 1) + ": " + shown + ".";
     }
     text += delay_remark(trace, first);
     return text + (picture.range.end - picture.range.first == 1 ? idle_lanes(trace, step) : "");
@@ -190,7 +217,8 @@ std::string equation_of(const Trace& trace, std::int64_t index) {
 
 std::string sentence_of(const Trace& trace, const StepPicture& picture) {
     if (picture.focus < 0)
-        return "Nothing has run yet. Step forward with the right arrow key, or press Space to play.";
+        return "Nothing has run yet. Press Right for the first step, or Space to play; Lessons, above, "
+               "explain it from the start.";
     const Step& step = step_at(trace, picture.focus);
     const std::string warp = runner(trace, step), block = "block " + std::to_string(step.block);
     const emulator::LaunchInfo* launch = launch_of(trace, step);

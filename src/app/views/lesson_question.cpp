@@ -15,12 +15,13 @@ constexpr float answer_width = 5.2F, narrowest_answer = 3.6F, answer_height = 2.
 // One answer as a cell: to be chosen, or right or wrong once it was tried.
 void draw_answer(Frame& frame, Rect rect, const lessons::Choice& choice, bool tried, LessonModel& model,
                  std::size_t number) {
-    const bool open = !tried && !model.answers().solved;
+    const bool open = !tried && !model.answers().settled();
     Interaction state;
     if (open) state = interact(frame, "lessons.answer." + choice.value, rect);
     Cell cell;
     cell.state = !tried ? CellState::idle : choice.right ? CellState::right : CellState::wrong;
     if (!tried && !open) cell.state = CellState::earlier;
+    if (!tried && choice.right && model.answers().looked) cell.state = CellState::to_predict;
     cell.value = choice.value;
     cell.value_em = 1.45F;
     draw_cell(frame, rect, cell);
@@ -62,10 +63,32 @@ float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model) {
     return grid.height(frame);
 }
 
-// Why the answer that was tried last is right or not.
-float draw_reason(Frame& frame, ImVec2 at, float width, const lessons::Choice& choice) {
-    const auto runs = runs_of(frame, choice.reason, type::body, Role::t1);
-    return draw_paragraph(frame, at, width, runs) + frame.em(0.5F);
+std::vector<lessons::Inline> with_lead(std::string lead, std::vector<lessons::Inline> rest) {
+    rest.insert(rest.begin(), {std::move(lead), lessons::Style::strong});
+    return rest;
+}
+
+// What stands under the answers: that the step waits for one, the reason of the one that was tried last, or,
+// for a question settled by looking, the right one's without its praise.
+std::vector<lessons::Inline> reason_of(const LessonModel& model) {
+    const auto& choices = model.page().question->choices;
+    const Answers& answers = model.answers();
+    if (model.nudged())
+        return with_lead("The next pass shows it.", {{" Choose an answer first, or reveal the step."}});
+    if (answers.looked) {
+        const auto right =
+            std::find_if(choices.begin(), choices.end(), [](const auto& c) { return c.right; });
+        auto reason = right->reason;
+        if (!reason.empty() && reason.front().style == lessons::Style::strong) reason.erase(reason.begin());
+        return with_lead("Looked up.", std::move(reason));
+    }
+    return answers.tried.empty() ? std::vector<lessons::Inline>{} : choices[answers.tried.back()].reason;
+}
+
+float draw_reason(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
+    const auto reason = reason_of(model);
+    if (reason.empty()) return 0;
+    return draw_paragraph(frame, at, width, runs_of(frame, reason, type::body, Role::t1)) + frame.em(0.5F);
 }
 
 float tallest_reason(const Frame& frame, float width, const lessons::PreparedQuestion& question) {
@@ -109,20 +132,36 @@ float draw_content(Frame& frame, ImVec2 top_left, float width, LessonModel& mode
     at.y += draw_paragraph(frame, at, width, runs_of(frame, question.ask, type::lesson, Role::t1), 1.45F) +
             frame.em(0.7F);
     at.y += draw_answers(frame, at, width, model);
-    const Answers& answers = model.answers();
-    if (!answers.tried.empty()) at.y += draw_reason(frame, at, width, question.choices[answers.tried.back()]);
-    if (answers.solved && !question.why.empty()) at.y += draw_why(frame, at, width, question);
+    at.y += draw_reason(frame, at, width, model);
+    if (model.answers().settled() && !question.why.empty()) at.y += draw_why(frame, at, width, question);
     return at.y - top_left.y;
 }
 
 }  // namespace
+
+float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model) {
+    const auto ask = runs_of(frame, model.page().question->ask, type::body, Role::t1);
+    ImVec2 at = top_left;
+    at.y += draw_paragraph(frame, at, width, ask) + frame.em(0.4F);
+    at.y += draw_answers(frame, at, width, model);
+    at.y += draw_reason(frame, at, width, model);
+    return at.y - top_left.y;
+}
+
+float short_question_height(const Frame& frame, float width, const LessonModel& model) {
+    const auto ask = runs_of(frame, model.page().question->ask, type::body, Role::t1);
+    const auto reason = runs_of(frame, reason_of(model), type::body, Role::t1);
+    return paragraph_height(frame, width, ask) + frame.em(0.4F) +
+           AnswerGrid(frame, width, model.page().question->choices.size()).height(frame) +
+           (reason.empty() ? 0 : paragraph_height(frame, width, reason) + frame.em(0.5F));
+}
 
 float question_height(const Frame& frame, float width, const LessonModel& model) {
     const lessons::PreparedQuestion& question = *model.page().question;
     const auto ask = runs_of(frame, question.ask, type::lesson, Role::t1);
     const float answers = AnswerGrid(frame, width, question.choices.size()).height(frame);
     const float reason = tallest_reason(frame, width, question);
-    const float why = model.answers().solved ? why_height(frame, width, question) : 0;
+    const float why = model.answers().settled() ? why_height(frame, width, question) : 0;
     return frame.em(2 * pad_em + 2.7F) + paragraph_height(frame, width, ask, 1.45F) + answers + reason + why;
 }
 

@@ -18,6 +18,9 @@ namespace lesson {
 float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, bool& open_in_step);
 /// Only the question's card.
 float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model);
+/// The question, its answers and the last reason without a card, for beside a scene; and how high they are.
+float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model);
+float short_question_height(const Frame& frame, float width, const LessonModel& model);
 /// How high the card is; before it is solved with room for the longest reason, so that no answer moves.
 float question_height(const Frame& frame, float width, const LessonModel& model);
 /// Runs in the styles of a page.
@@ -55,11 +58,19 @@ class LessonsView : public View {
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
     void draw_body(Frame& frame, Rect body, float margin);
+    void draw_more(Frame& frame, Rect body, float margin);
     void draw_foot(Frame& frame, Rect rect);
+    void draw_next(Frame& frame, Rect row, float left);
+    void draw_both(Frame& frame, Rect area);
+    void draw_tabs(Frame& frame, Rect area);
     void draw_scene(Frame& frame, Rect rect);
+    Rect draw_ask(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
-    void draw_low(Frame& frame, Rect area);
     std::vector<StageMark> marks() const;
+    std::string caption() const;
+    void turn(int page);
+    void next();
+    void on();
     void moved();
 
     Services& services_;
@@ -69,8 +80,10 @@ class LessonsView : public View {
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;
     std::size_t wanted_lesson_ = 0;
-    int tab_ = 0;       ///< windows with room for one pane: text, picture
-    float height_ = 0;  ///< of the page's text without its question, pixels
+    float height_ = 0;     ///< of the page's text without its question, pixels
+    bool tabbed_ = false;  ///< the window shows text or scene, not both
+    int tab_ = 0;          ///< 0: the page's text, 1: its scene
+    float scroll_by_ = 0;  ///< asked for by a key or a button: parts of the text's height
 };
 
 }  // namespace upsweep::app

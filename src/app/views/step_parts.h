@@ -23,13 +23,17 @@ struct RailState {
     std::set<std::string> closed;  ///< chapters folded in
     bool edit_gpu = false;
     bool open = false;         ///< shown over the stage where it has no place of its own
+    std::string reveal;        ///< chapter to scroll to when the list is drawn next; empty: none
     std::string trace_file;    ///< the one opened last: it has a row of its own
     bool wants_trace = false;  ///< that row was chosen
     emulator::ToyGpu gpu;      ///< of the last algorithm: a trace file has its own
 };
 /// Chapters and algorithms, the toy GPU at the foot. True if an algorithm was chosen.
 bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state);
-/// Two letters a chapter; a click opens the rail over the stage.
+/// A mark of two letters for each chapter, all different: the initials of its words ("IH"), or the
+/// beginning of a single word ("Tr").
+std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chapters);
+/// The chapters' marks; a click opens the rail over the stage, at that chapter.
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
 
 struct HeaderState {

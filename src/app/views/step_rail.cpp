@@ -75,6 +75,10 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         if (members.empty()) continue;
         const std::string name(chapter);
         const bool open = state.closed.count(name) == 0 || !state.filter.empty();
+        if (state.reveal == name) {
+            ImGui::SetScrollY(y - pane.origin().y);
+            state.reveal.clear();
+        }
         if (rail_group(frame, "step.chapter." + name, next_row(), chapter, open)) {
             if (open)
                 state.closed.insert(name);
@@ -97,14 +101,6 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
     }
     pane.set_height(y - pane.origin().y);
     return chosen;
-}
-
-/// "PS" for "Prefix sums", "Tr" for "Transpose": chapters that begin alike stay apart.
-std::string short_name(std::string_view chapter) {
-    const std::size_t blank = chapter.find(' ');
-    if (blank == std::string_view::npos || blank + 1 >= chapter.size())
-        return std::string(chapter.substr(0, 2));
-    return {chapter[0], static_cast<char>(std::toupper(static_cast<unsigned char>(chapter[blank + 1])))};
 }
 
 struct Setting {
@@ -203,6 +199,25 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     return chosen;
 }
 
+std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chapters) {
+    std::vector<std::string> all;
+    for (const std::string_view chapter : chapters) {
+        std::string initials;
+        for (std::size_t i = 0; i < chapter.size(); ++i)
+            if ((i == 0 || chapter[i - 1] == ' ') && chapter[i] != ' ')
+                initials += static_cast<char>(std::toupper(static_cast<unsigned char>(chapter[i])));
+        std::string mark = initials.size() > 1 ? initials.substr(0, 2) : std::string(chapter.substr(0, 2));
+        // Where an earlier chapter has the mark: another letter of the name, or at last a number.
+        const auto taken = [&] { return std::find(all.begin(), all.end(), mark) != all.end(); };
+        const std::string first = mark.substr(0, 1);
+        for (std::size_t i = 1; taken() && i < chapter.size(); ++i)
+            if (chapter[i] != ' ') mark = first + chapter[i];
+        for (int number = 2; taken(); ++number) mark = first + std::to_string(number);
+        all.push_back(mark);
+    }
+    return all;
+}
+
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
     const Pane pane(frame, "step.icons", rect, Role::bg1);
     Rect rest = rect;
@@ -215,7 +230,10 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
     if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu))
         state.open = !state.open;
     const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
-    for (const std::string_view chapter : chapters()) {
+    const std::vector<std::string_view> names = chapters();
+    const std::vector<std::string> letters = chapter_marks(names);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string_view chapter = names[i];
         if (rest.height() < frame.em(2.6F)) break;
         const Rect row = cell();
         const Interaction hit = interact(frame, "step.icon." + std::string(chapter), row);
@@ -225,10 +243,15 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
         if (selected)
             frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y},
                                         frame.colour(Role::ink));
-        draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2),
-                  short_name(chapter), Align::centre);
+        draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2), letters[i],
+                  Align::centre);
         if (hit.hovered) tooltip(frame, chapter);
-        if (hit.clicked) state.open = true;
+        if (hit.focused) draw_focus(frame, row.inset(frame.em(0.3F)), frame.em(0.25F));
+        if (!hit.clicked) continue;
+        state.open = true;
+        state.filter.clear();
+        state.closed.erase(std::string(chapter));
+        state.reveal = chapter;
     }
     frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
                           frame.colour(Role::line));

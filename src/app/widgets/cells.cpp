@@ -182,8 +182,10 @@ void draw_node(Frame& frame, Rect rect, CellState state, std::string_view value,
     const StateColours colours = state_colours(frame, state);
     const float rounding = std::min(frame.em(0.3F), rect.height() / 3), width = std::round(frame.px());
     frame.list()->AddRectFilled(rect.min, rect.max, colours.fill, rounding);
-    frame.list()->AddRect(rect.min, rect.max, colours.line, rounding, 0, width);
-    const bool strong = state == CellState::written || is_mixed(state);
+    frame.list()->AddRect(rect.min, rect.max, colours.line, rounding, 0,
+                          state == CellState::to_predict || state == CellState::right ? 2 * width : width);
+    const bool strong = state == CellState::written || is_mixed(state) || state == CellState::to_predict ||
+                        state == CellState::right;
     TextStyle style{strong ? Face::mono_bold : Face::mono, value_em};
     const float room = rect.width() - frame.em(0.2F), wide = text_width(frame, style, value);
     if (wide > room) style.em = std::max(0.7F, style.em * room / wide);

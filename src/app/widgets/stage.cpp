@@ -12,6 +12,12 @@ using stage::Context;
 
 namespace stage {
 
+const StageMark* mark_of(const Context& stage, std::int64_t cell) {
+    for (const StageMark& mark : stage.options.marks)
+        if (mark.cell == cell) return &mark;
+    return nullptr;
+}
+
 std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
     const emulator::Player& player = stage.at.player();
     if (!player.defined(array, element)) return {};
@@ -49,6 +55,20 @@ float fitting_em(const Frame& frame, std::string_view text, float width, float l
 }  // namespace stage
 
 namespace {
+
+/// Whether every mark is on a cell that the diagram's row to come writes, and that row is in view.
+bool foreseen(const Context& context, const stage::RowWindow& window) {
+    const int row = context.at.diagram_row();
+    const auto& marks = context.options.marks;
+    if (!context.at.ahead() || row < window.first || row >= window.first + window.count) return false;
+    const Diagram& diagram = context.at.diagram();
+    const auto& nodes = diagram.rows[static_cast<std::size_t>(row)].nodes;
+    return std::all_of(marks.begin(), marks.end(), [&](const StageMark& mark) {
+        return context.columns.shows(mark.cell) && std::any_of(nodes.begin(), nodes.end(), [&](int id) {
+                   return diagram.nodes[static_cast<std::size_t>(id)].cell == mark.cell;
+               });
+    });
+}
 
 /// Cells never get narrower than this: beyond, the tape shows a window.
 constexpr float narrowest = 2.2F, widest = 4.5F;
@@ -117,6 +137,7 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
     while (shared && rows > 0 && left_over() < least_diagram) --rows;
     if (options.diagram) {
         const stage::RowWindow window = stage::choose_rows(context, left_over() - frame.em(1));
+        context.foreseen = foreseen(context, window);
         Rect diagram = rest.cut_top(window.height * static_cast<float>(window.count));
         const float line = snap(rest.min.y + frame.em(0.5F));
         if (window.count > 0 && left_over() > 0)

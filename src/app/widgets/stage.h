@@ -13,7 +13,8 @@
 
 namespace upsweep::app {
 
-/// Overrules how a cell of the followed array is shown on the tape: to predict, right, wrong.
+/// Overrules how a cell of the followed array is shown: to predict, right, wrong. Where the position looks
+/// ahead and the diagram shows the row to come, in that row; else on the tape.
 struct StageMark {
     std::int64_t cell = 0;
     CellState state = CellState::to_predict;

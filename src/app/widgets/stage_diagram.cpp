@@ -18,6 +18,10 @@ struct Drawing {
     bool shows(int r) const { return r >= rows.first && r < rows.first + rows.count; }
     bool past(const DiagramNode& node) const { return node.step < now.end; }
     bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
+    /// What the row to come shows instead of the value.
+    const StageMark* mark(const DiagramNode& node) const {
+        return stage.foreseen && node.row == row && !past(node) ? mark_of(stage, node.cell) : nullptr;
+    }
 };
 
 void draw_band(const Drawing& draw) {
@@ -90,7 +94,9 @@ void draw_edges(const Drawing& draw, const DiagramNode& node) {
     const Columns& columns = draw.stage.columns;
     const ImVec2 to(columns.centre(node.cell), draw.y(node.row));
     const float above = draw.y(node.row - 1);
-    const bool now = draw.is_now(node);
+    const StageMark* mark = draw.mark(node);
+    const bool foretold = mark != nullptr && mark->state != CellState::to_predict;
+    const bool now = draw.is_now(node) || foretold;
     const float grown = now ? std::min(1.0F, draw.stage.options.grown) : 1;
     const auto line = [&](std::int64_t cell, DiagramLine bright) {
         if (!columns.shows(cell)) return;
@@ -107,6 +113,13 @@ void draw_box(const Drawing& draw, const DiagramNode& node) {
     if (!draw.shows(node.row)) return;
     Frame& frame = draw.stage.frame;
     const ImVec2 at(draw.stage.columns.centre(node.cell), draw.y(node.row));
+    if (const StageMark* mark = draw.mark(node)) {
+        const float height = std::min(frame.em(1.9F), draw.rows.height * 0.78F);
+        const std::string_view value = mark->value.empty() ? std::string_view("?") : mark->value;
+        const float width = std::max(height * 0.95F, text_width(frame, type::number, value) + frame.em(0.6F));
+        draw_node(frame, Rect::around(at, width, height), mark->state, value);
+        return;
+    }
     if (!draw.past(node)) {
         const Rect box = Rect::around(snap(at), frame.em(0.5F), frame.em(0.5F)).snapped();
         frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg0), frame.em(0.1F));

@@ -24,13 +24,17 @@ struct Context {
     const StageOptions& options;
     StageEvents& events;
     Columns columns;
-    float label_left = 0;  ///< where labels begin, pixels
-    bool narrow = false;   ///< one short label column
+    float label_left = 0;   ///< where labels begin, pixels
+    bool narrow = false;    ///< one short label column
+    bool foreseen = false;  ///< marks stand in the diagram's row to come, not on the tape
 
     const emulator::Trace& trace() const { return at.trace(); }
     const StepPicture& picture() const { return at.picture(); }
     const emulator::ArrayInfo& info(emulator::ArrayId array) const { return trace().arrays[array]; }
 };
+
+/// The mark of a cell; null if it has none.
+const StageMark* mark_of(const Context& stage, std::int64_t cell);
 
 /// The value of an element now; empty while nothing has been written there.
 std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element);

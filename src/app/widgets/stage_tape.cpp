@@ -82,15 +82,13 @@ void draw_cells(Tape& tape) {
                 note = was;
             }
         }
-        const StageMark* mark = nullptr;
-        for (const StageMark& one : stage.options.marks)
-            if (one.cell == element) mark = &one;
+        const StageMark* mark = stage.foreseen ? nullptr : mark_of(stage, element);
         if (mark != nullptr) {
             cell.state = mark->state;
             value = mark->state == CellState::to_predict ? mark->value
                     : mark->value.empty()                ? value
                                                          : mark->value;
-            note = mark->note;
+            note = stage.at.ahead() ? value_now(stage, array, element) : mark->note;
         }
         cell.value = value;
         cell.note = note;
@@ -262,9 +260,11 @@ void draw_rest(Tape& tape) {
     const Context& stage = tape.stage;
     if (stage.at.step() == 0 || !stage.picture().arrays.empty() || tape.partner >= 0) return;
     if (!stage.picture().earlier.empty()) return;
+    const std::string_view words = stage.at.ahead()
+                                       ? "What the cells hold before the next pass runs:"
+                                       : "This step touches no cell: it only counts, tests or waits.";
     draw_elided(stage.frame, {stage.columns.left, tape.cells_top - stage.frame.em(1.6F)},
-                stage.columns.right() - stage.columns.left, type::label, stage.frame.colour(Role::t3),
-                "This step touches no cell: it only counts, tests or waits.");
+                stage.columns.right() - stage.columns.left, type::label, stage.frame.colour(Role::t3), words);
 }
 
 /// A click on the array's name follows the block's next array, round and round.
