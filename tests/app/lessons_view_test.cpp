@@ -178,6 +178,7 @@ TEST_F(LessonsViewTest, TheTasksOfTheFirstPagesNeedNoScrolling) {
 }
 
 TEST_F(LessonsViewTest, TextBelowTheEdgeIsAnnouncedAndScrolls) {
+    driver_.reset();
     driver_ = std::make_unique<AppDriver>(1024, 600);
     app().open("lessons");
     drive().settle();
@@ -200,6 +201,7 @@ TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
         float scale;
     };
     for (const Window& window : {Window{1280, 800, 1.5F}, {1280, 800, 2}, {800, 600, 1}}) {
+        driver_.reset();
         driver_ = std::make_unique<AppDriver>(window.width, window.height, AppOptions{.scale = window.scale});
         app().open("lessons");
         drive().settle();

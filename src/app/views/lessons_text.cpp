@@ -95,7 +95,7 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin) {
         if (asks && !pinned)
             used += lesson::draw_question(frame, {left, top.y + height_}, width, model_) + frame.em(0.5F);
         text.set_height(used);
-        draw_more(frame, body, margin);
+        draw_more(frame, body, margin, asks && !pinned ? "Question" : "More");
         if (open_in_step) services_.show_scene(model_.scene());
     }
     if (!pinned) return;
@@ -107,17 +107,17 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin) {
 }
 
 // Text below the edge: it fades out, and a button says so and scrolls.
-void LessonsView::draw_more(Frame& frame, Rect body, float margin) {
+void LessonsView::draw_more(Frame& frame, Rect body, float margin, std::string_view what) {
     if (ImGui::GetScrollMaxY() - ImGui::GetScrollY() < frame.em(0.8F)) return;
     const ButtonOptions options{.icon = marks::chevron_down, .tip = "There is more text below (Down)"};
-    const float width = button_width(frame, "More", options), height = frame.em(1.7F);
+    const float width = button_width(frame, what, options), height = frame.em(1.7F);
     const ImU32 ground = frame.colour(Role::bg1), clear = frame.colour(Role::bg1, 0);
     const float fade = body.max.y - frame.em(2.6F);
     const float right = body.max.x - frame.em(0.5F);  // the scroll bar stays
     frame.list()->AddRectFilledMultiColor({body.min.x, fade}, {right, body.max.y}, clear, clear, ground,
                                           ground);
     const float end = body.max.x - margin, bottom = body.max.y - frame.em(0.3F);
-    if (button(frame, "lessons.more", Rect(end - width, bottom - height, end, bottom), "More", options))
+    if (button(frame, "lessons.more", Rect(end - width, bottom - height, end, bottom), what, options))
         scroll_by_ = 0.75F;
 }
 
@@ -148,7 +148,7 @@ void LessonsView::draw_next(Frame& frame, Rect row, float left) {
         if (last && !asks)
             services_.show_scene(model_.scene());
         else
-            next();
+            this->next();
     }
     const float hint = text_width(frame, type::label, "or press Space") + frame.em(1.5F);
     if ((!last || asks) && right.min.x - hint > left)

@@ -171,7 +171,7 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
         draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
                     frame.colour(Role::t1), scene_title(at));
     // Two lines of room whatever this step needs; more if it needs more.
-    const auto caption = marked_runs({Face::sans, 1.1F}, frame.colour(Role::t1), caption());
+    const auto caption = marked_runs({Face::sans, 1.1F}, frame.colour(Role::t1), this->caption());
     const float caption_height = paragraph_height(frame, rect.width() - 2 * margin, caption);
     const Rect words = rest.cut_bottom(std::max(frame.em(low ? 0 : 4), caption_height + frame.em(0.8F)))
                            .inset(margin, frame.em(0.4F));

@@ -58,7 +58,7 @@ class LessonsView : public View {
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
     void draw_body(Frame& frame, Rect body, float margin);
-    void draw_more(Frame& frame, Rect body, float margin);
+    void draw_more(Frame& frame, Rect body, float margin, std::string_view what);
     void draw_foot(Frame& frame, Rect rect);
     void draw_next(Frame& frame, Rect row, float left);
     void draw_both(Frame& frame, Rect area);
