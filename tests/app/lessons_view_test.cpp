@@ -85,7 +85,6 @@ TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
         if (model().has_question()) model().reveal(), model().rewind();
         const auto before = memory();
         drive().key("Right");
-        drive().settle();
         if (model().page().step == model().position()->step_count())
             EXPECT_EQ(model().position()->step(), model().page().step);
         else
