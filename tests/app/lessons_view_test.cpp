@@ -167,6 +167,28 @@ TEST_F(LessonsViewTest, NumbersOnTheKeyboardAnswerToo) {
     EXPECT_EQ(model().answers().tried.size(), 1U);
 }
 
+TEST_F(LessonsViewTest, TheSmallestWindowShowsTextOrPicture) {
+    driver_.reset();
+    AppDriver driver(least_window_width, least_window_height);
+    driver.app().open("lessons");
+    driver.settle();
+    auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+    view.seek(5);
+    driver.settle();
+    EXPECT_TRUE(driver.has_item("lessons.next"));
+    EXPECT_FALSE(driver.has_item("lessons.open"));
+    driver.click_item("lessons.tab.1");
+    driver.frames(2);
+    EXPECT_FALSE(driver.has_item("lessons.next"));
+    const std::int64_t step = view.model().position()->step();
+    driver.click_item("lessons.pass_back");
+    driver.settle();
+    EXPECT_LT(view.model().position()->step(), step);
+    driver.click_item("lessons.tab.0");
+    driver.frames(2);
+    EXPECT_TRUE(driver.has_item("lessons.next"));
+}
+
 // A page whose task stands below the window's edge is a page without one.
 TEST_F(LessonsViewTest, TheTasksOfTheFirstPagesNeedNoScrolling) {
     for (const int page : {0, 1, 2, 3}) {
@@ -233,7 +255,7 @@ TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
 TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
     driver_.reset();
     for (const auto& [width, height] :
-         {std::pair(1920, 1080), std::pair(1280, 800), std::pair(1024, 768), std::pair(800, 600)}) {
+         {std::pair(1920, 1080), std::pair(1280, 800), std::pair(1024, 768), std::pair(640, 480)}) {
         AppDriver driver(width, height);
         driver.app().open("lessons");
         driver.settle();

@@ -50,8 +50,8 @@ class StepPosition {
     const CodePicture& code() const { return code_; }
     const BankPicture& banks() const { return banks_; }
     const std::string& sentence() const { return sentence_; }
-    /// The diagram of the followed array in the present launch, and the row of the latest write; -1: none. Ahead, the
-    /// row after it.
+    /// The diagram of the followed array in the present launch, and the row of the latest write; -1: none.
+    /// Looking ahead: the row after it.
     const Diagram& diagram() const { return *diagram_; }
     int diagram_row() const { return diagram_row_; }
     /// Block and launch of the present step.
