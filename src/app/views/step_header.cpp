@@ -204,6 +204,13 @@ bool input_menu(Header& header) {
     return done;
 }
 
+/// "block_rows" as people write it.
+std::string words_of(std::string_view name) {
+    std::string words(name);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
 std::vector<Chip> chips_of(Header& header) {
     const Scene& scene = header.scene();
     const Algorithm& algorithm = header.algorithm();
@@ -214,7 +221,7 @@ std::vector<Chip> chips_of(Header& header) {
     const std::string values = scene.input ? values_text(*scene.input, 4) : "usual";
     chips.push_back({"step.input", "input", values, 20, [&header] { return input_menu(header); }});
     for (const Option& option : algorithm.options)
-        chips.push_back({"step.option." + std::string(option.name), std::string(option.name),
+        chips.push_back({"step.option." + std::string(option.name), words_of(option.name),
                          value_name(option, scene.parameters.option(option.name)), 15,
                          [&header, &option] { return option_menu(header, option); }});
     if (algorithm.types.size() > 1)

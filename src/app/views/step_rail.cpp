@@ -245,7 +245,7 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
                                         frame.colour(Role::ink));
         draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2), letters[i],
                   Align::centre);
-        if (hit.hovered) tooltip(frame, chapter);
+        if (hit.hovered && !state.open) tooltip(frame, chapter);  // the open list has the name
         if (hit.focused) draw_focus(frame, row.inset(frame.em(0.3F)), frame.em(0.25F));
         if (!hit.clicked) continue;
         state.open = true;

@@ -78,7 +78,7 @@ bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text,
     const bool active = ImGui::IsItemActive(), left = ImGui::IsItemDeactivatedAfterEdit();
     ImGui::PopStyleVar();
     ImGui::PopFont();
-    if (text.empty() && !active && !empty.empty())
+    if (text.empty() && !empty.empty())
         draw_elided(frame, {rect.min.x + frame.em(0.6F), rect.centre().y}, rect.width() - frame.em(1.2F),
                     type::label, frame.colour(Role::t3), empty);
     if (!error.empty())
