@@ -290,9 +290,12 @@ TEST_F(StepModelTest, ALoopsWriteShowsTheElementThatItAdded) {
     model_.end();
     ASSERT_EQ(at().picture().flows.size(), 1U);
     EXPECT_EQ(at().picture().flows.front().cell, 15);
-    ASSERT_EQ(at().picture().flows.front().sources.size(), 1U);
-    EXPECT_EQ(at().picture().flows.front().sources.front().element, 14);
-    EXPECT_EQ(at().picture().partner_shift, -1);
+    ASSERT_EQ(at().picture().flows.front().sources.size(), 2U);
+    EXPECT_EQ(at().picture().flows.front().sources[0].array, at().picture().followed);
+    EXPECT_EQ(at().picture().flows.front().sources[0].element, 14);
+    EXPECT_EQ(at().picture().flows.front().sources[1].array, at().trace().plan.input.index);
+    EXPECT_EQ(at().picture().flows.front().sources[1].element, 14);
+    EXPECT_EQ(at().picture().partner_shift, 0);
 }
 
 TEST_F(StepModelTest, TheClearStepIsAPictureOfItsOwn) {

@@ -2,12 +2,15 @@
 #include "app/models/step_diagram.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 
+#include "app/models/step_held_values.h"
 #include "app/models/step_loop_variables.h"
 
 namespace upsweep::app {
@@ -24,9 +27,10 @@ using RowKey = std::tuple<std::uint32_t, std::uint32_t, int>;  // phase, interva
 class Builder {
   public:
     Builder(const Trace& trace, ArrayId array, std::uint32_t launch)
-        : trace_(trace), variables_(trace, trace.launches[launch]) {
+        : trace_(trace), variables_(trace, trace.launches[launch]), held_(trace, array) {
         out_.array = array;
         out_.cells = trace.arrays[array].extent.count();
+        out_.serial = is_serial(trace.launches[launch]);
     }
 
     Diagram build(StepRange steps, std::uint32_t launch, std::size_t limit) {
@@ -36,6 +40,7 @@ class Builder {
             for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
                 const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
                 variables_.note(step, access);
+                if (out_.serial) held_.note(access, static_cast<int>(out_.nodes.size()));
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
                 if (access.array != out_.array) {
                     leaves_array(access);
@@ -78,16 +83,21 @@ class Builder {
         DiagramNode node;
         node.cell = element_of(trace_, access);
         node.step = index;
+        node.access = at;
         node.value = access.value;
         node.lane = access.lane;
         std::vector<int> providers;
+        const auto comes_from = [&](int held) {
+            add_source(node, out_.nodes[static_cast<std::size_t>(held)].cell);
+            providers.push_back(held);
+        };
         const Source source = source_of(trace_, access.origin, 8, [&](emulator::OriginId origin) {
             const auto held = written_.find(origin);
             if (held == written_.end()) return false;
-            add_source(node, out_.nodes[static_cast<std::size_t>(held->second)].cell);
-            providers.push_back(held->second);
+            comes_from(held->second);
             return true;
         });
+        if (const int held = held_.beneath(access.origin); held >= 0) comes_from(held);
         node.operation = source.operation;
         node.symbol = source.symbol;
         for (const Leaf& leaf : source.leaves) {
@@ -95,6 +105,7 @@ class Builder {
             if (leaf.array != out_.array) {
                 node.from_elsewhere = true;
                 elsewhere_[static_cast<int>(out_.nodes.size())] = leaf.array;
+                from_[{static_cast<int>(out_.nodes.size()), leaf.element}] = leaf.array;
                 node.outside.push_back(leaf.element);
                 if (node.operation) ++outside_[leaf.array][leaf.element];
                 outside_values_[{leaf.array, leaf.element}] = read.value;
@@ -104,9 +115,9 @@ class Builder {
             providers.push_back(provider(leaf.element, leaf.access));
             if (providers.back() < 0) before_.emplace(leaf.element, read.value);
         }
-        if (access.origin != 0 && node.operation)
+        if (access.origin != 0 && (node.operation || out_.serial))
             written_[access.origin] = static_cast<int>(out_.nodes.size());
-        const int level = level_of(step, node.cell, providers, at);
+        const int level = out_.serial ? static_cast<int>(index) : level_of(step, node.cell, providers, at);
         const RowKey key{step.phase, step.interval, level};
         const int id = static_cast<int>(out_.nodes.size());
         keys_.push_back(key);
@@ -153,6 +164,7 @@ class Builder {
         for (const int node : needed_outside_)
             out_.nodes[static_cast<std::size_t>(node)].last_use = static_cast<int>(out_.rows.size());
         for (std::size_t r = 0; r < out_.rows.size(); ++r) describe(r);
+        if (out_.serial) name_serial_rows();
         add_row_before();
     }
 
@@ -170,6 +182,8 @@ class Builder {
             if (cells == 0) return clear_outside();
             label = trace_.arrays[most].name;
             for (const auto& [cell, times] : outside_[most]) before_[cell] = outside_values_[{most, cell}];
+            add_unread(most);
+            keep_only(most);
         } else {
             clear_outside();
         }
@@ -193,6 +207,31 @@ class Builder {
         out_.rows.insert(out_.rows.begin(), std::move(row));
     }
 
+    /// What of the other array nothing reads stands there too: it is one row of the same cells.
+    void add_unread(ArrayId other) {
+        if (other >= trace_.initial.size() || trace_.initial[other].count() != out_.cells) return;
+        const Array& initial = trace_.initial[other];
+        const auto size = static_cast<std::ptrdiff_t>(size_of(initial.type()));
+        for (std::int64_t cell = 0; cell < out_.cells; ++cell) {
+            std::uint64_t bits = 0;
+            std::copy_n(initial.bytes().begin() + cell * size, size,
+                        std::as_writable_bytes(std::span(&bits, 1)).begin());
+            before_.emplace(cell, bits);
+        }
+    }
+
+    /// Row 0 shows one array: what comes from a third has no place there.
+    void keep_only(ArrayId shown) {
+        for (std::size_t id = 0; id < out_.nodes.size(); ++id) {
+            std::vector<std::int64_t>& cells = out_.nodes[id].outside;
+            cells.erase(std::remove_if(cells.begin(), cells.end(),
+                                       [&](std::int64_t cell) {
+                                           return from_[{static_cast<int>(id), cell}] != shown;
+                                       }),
+                        cells.end());
+        }
+    }
+
     void clear_outside() {
         for (DiagramNode& node : out_.nodes) node.outside.clear();
     }
@@ -209,7 +248,6 @@ class Builder {
         std::set<std::int64_t> overwritten;
         for (const DiagramNode& node : std::vector<DiagramNode>(out_.nodes)) {
             if (node.step < 0) continue;
-            for (const std::int64_t cell : node.outside) use(cell, node.row);
             if (node.keeps && overwritten.count(node.cell) == 0) use(node.cell, node.row);
             for (const std::int64_t cell : node.sources)
                 if (overwritten.count(cell) == 0) use(cell, node.row);
@@ -248,6 +286,22 @@ class Builder {
         }
     }
 
+    /// "x = 3": the innermost loop variable that is not the same in all rows; "start" where none is.
+    void name_serial_rows() {
+        std::map<std::string, std::set<std::string>> values;  // by variable
+        for (const auto& labels : labels_)
+            for (const std::string& label : labels) values[label.substr(0, label.find(' '))].insert(label);
+        for (DiagramRow& row : out_.rows) {
+            row.label = "start";
+            for (const std::string& label : labels_[static_cast<std::size_t>(row.nodes.front())]) {
+                const std::size_t space = label.find(' ');
+                if (values[label.substr(0, space)].size() < 2) continue;
+                row.label = label.substr(0, space) + " =" + label.substr(space);
+                break;
+            }
+        }
+    }
+
     /// The other array that all values of a row were only moved from.
     std::optional<std::string> only_source(const DiagramRow& row) const {
         std::optional<ArrayId> array;
@@ -272,8 +326,10 @@ class Builder {
     std::vector<std::vector<std::string>> labels_;
     std::unordered_map<std::int64_t, std::vector<Version>> history_;
     std::unordered_map<int, ArrayId> elsewhere_;
-    std::unordered_map<emulator::OriginId, int> written_;  ///< values that a register may still hold
-    std::map<std::int64_t, std::uint64_t> before_;         ///< cells read before this launch wrote them
+    std::map<std::pair<int, std::int64_t>, ArrayId> from_;  ///< array of a node's outside cell
+    std::unordered_map<emulator::OriginId, int> written_;   ///< values that a register may still hold
+    HeldValues held_;
+    std::map<std::int64_t, std::uint64_t> before_;  ///< cells read before this launch wrote them
     std::map<ArrayId, std::map<std::int64_t, int>> outside_;
     std::map<std::pair<ArrayId, std::int64_t>, std::uint64_t> outside_values_;
     std::vector<std::pair<int, int>> users_;

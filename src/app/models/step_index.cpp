@@ -106,8 +106,7 @@ void TraceIndex::add_passes(const Trace& trace) {
     for (const std::int64_t step : writes_) {
         const std::uint32_t launch = trace.steps[static_cast<std::size_t>(step)].launch;
         if (launch >= trace.launches.size()) continue;
-        const emulator::LaunchInfo& info = trace.launches[launch];
-        if (info.grid.count() * info.block.count() == 1) ends.emplace(step + 1, false);
+        if (is_serial(trace.launches[launch])) ends.emplace(step + 1, false);
     }
     for (const std::int64_t barrier : barriers_) ends[barrier] = true;
     for (const std::int64_t stop : launch_stops_) ends[stop] = true;

@@ -151,7 +151,10 @@ void StepPosition::derive() {
     const auto earlier = ahead_ ? std::vector<std::int64_t>{} : earlier_steps(steps);
     if (ahead_) diagram_row_ = std::min(diagram_row_ + 1, static_cast<int>(diagram_->rows.size()) - 1);
     picture_ = make_picture(trace(), steps, array, earlier);
+    show_running_sums(trace(), *diagram_, picture_);
     add_partner();
+    // One thread adds an element of another cell in each turn: both rows stay where they are.
+    if (diagram_->serial) picture_.partner_shift = 0;
     code_ = make_code(trace(), picture_);
     const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
     banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);

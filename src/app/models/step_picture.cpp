@@ -171,6 +171,50 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
     return picture;
 }
 
+void show_running_sums(const Trace& trace, const Diagram& diagram, StepPicture& picture) {
+    if (!diagram.serial) return;
+    for (Flow& flow : picture.flows) {
+        if (flow.array != diagram.array || !flow.operation) continue;
+        const auto node = std::find_if(diagram.nodes.begin(), diagram.nodes.end(),
+                                       [&](const DiagramNode& one) { return one.access == flow.access; });
+        if (node == diagram.nodes.end() || node->sources.empty()) continue;
+        std::vector<Leaf> sources;
+        for (const std::int64_t cell : node->sources) {
+            // The newest write of the cell before this one.
+            const auto before =
+                std::find_if(std::make_reverse_iterator(node), diagram.nodes.rend(),
+                             [&](const DiagramNode& one) { return one.cell == cell && one.access >= 0; });
+            if (before != diagram.nodes.rend()) sources.push_back({flow.array, cell, before->access});
+        }
+        const Access& write = trace.accesses[static_cast<std::size_t>(flow.access)];
+        for (const Leaf& leaf : source_of(trace, write.origin).leaves) {
+            const bool added =
+                std::find(node->outside.begin(), node->outside.end(), leaf.element) != node->outside.end();
+            if (leaf.array != flow.array && added) sources.push_back(leaf);
+        }
+        flow.sources = std::move(sources);
+        flow.running = true;
+    }
+}
+
+ArrayTouches touched_with_sources(const StepPicture& picture) {
+    const ArrayTouches* own = picture.touches(picture.followed);
+    ArrayTouches all = own != nullptr ? *own : ArrayTouches{picture.followed, {}};
+    for (const Flow& flow : picture.flows) {
+        if (!flow.running || flow.array != picture.followed) continue;
+        for (const Leaf& leaf : flow.sources) {
+            if (all.find(leaf.element) != nullptr) continue;
+            CellTouch touch;
+            touch.cell = leaf.element;
+            touch.read = true;
+            all.cells.push_back(touch);
+            std::sort(all.cells.begin(), all.cells.end(),
+                      [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
+        }
+    }
+    return all;
+}
+
 std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed) {
     std::int64_t other = -1;
     const std::int64_t lowest = std::max(range.first, range.end - most_accesses);

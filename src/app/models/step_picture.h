@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/models/step_diagram.h"
 #include "app/models/step_trace.h"
 #include "emulator/trace.h"
 
@@ -36,6 +37,7 @@ struct Flow {
     bool operation = false;
     char symbol = ' ';
     bool keeps = false;         ///< the cell's own old value is a source
+    bool running = false;       ///< a source is the cell whose value a register still held: a running sum
     std::vector<Leaf> sources;  ///< other cells
 };
 
@@ -64,6 +66,13 @@ Flow flow_of(const emulator::Trace& trace, std::int64_t step, std::int64_t acces
 /// Reads the accesses of `range`. `earlier` are the steps to show as "step before".
 StepPicture make_picture(const emulator::Trace& trace, StepRange range, emulator::ArrayId followed,
                          const std::vector<std::int64_t>& earlier);
+
+/// Where one thread runs: a running sum comes from the cell written before and what was added to it, not from
+/// all elements since the beginning. Takes the sources from the diagram of the followed array.
+void show_running_sums(const emulator::Trace& trace, const Diagram& diagram, StepPicture& picture);
+
+/// What the picture touches in the followed array, and of a running sum the cells that it comes from.
+ArrayTouches touched_with_sources(const StepPicture& picture);
 
 /// The step of a range to speak of: the last that writes `followed`, else the last that writes memory that
 /// blocks share, else the last.

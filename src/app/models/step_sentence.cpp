@@ -89,11 +89,36 @@ std::string of_array(const Trace& trace, emulator::ArrayId array, emulator::Arra
     return array == followed ? "" : " of " + quoted(trace.arrays[array].name);
 }
 
+/// "4 + 7 = 11": what a write's sources give, if it is that; else the value alone.
+std::string equation(const Trace& trace, std::int64_t index, const Source& source) {
+    const Access& write = access_at(trace, index);
+    const std::string result = value_text(trace, write);
+    if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
+    std::vector<double> values;
+    std::vector<std::string> texts;
+    for (const Leaf& leaf : source.leaves) {
+        const Access& read = access_at(trace, leaf.access);
+        values.push_back(number(trace, read));
+        texts.push_back(bits_to_text(trace.arrays[read.array].type, read.value));
+    }
+    const std::optional<double> folded = fold(source.symbol, values);
+    const double value = number(trace, write);
+    if (!folded || std::abs(*folded - value) > 1e-5 * std::max(1.0, std::abs(value))) return result;
+    const bool call = source.symbol == '<' || source.symbol == '>';
+    const std::string sign(operation_sign(source.symbol));
+    std::string text = call ? sign + "(" : "";
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        text += (i == 0 ? "" : call ? ", " : " " + sign + " ") + texts[i];
+    return text + (call ? ") = " : " = ") + result;
+}
+
 /// "cell 3 becomes 4 + 7 = 11".
 std::string example(const Trace& trace, const Flow& flow, emulator::ArrayId followed) {
     const Access& write = access_at(trace, flow.access);
     std::string text = cell_name(trace.arrays[flow.array], flow.cell) + of_array(trace, flow.array, followed);
-    text += " becomes " + quoted(equation_of(trace, flow.access));
+    const Source running{flow.operation, flow.symbol, flow.sources};
+    text += " becomes " +
+            quoted(flow.running ? equation(trace, flow.access, running) : equation_of(trace, flow.access));
     if (!flow.operation && flow.sources.size() == 1) {
         const Leaf& from = flow.sources.front();
         text += ", from " + cell_name(trace.arrays[from.array], from.element);
@@ -193,26 +218,8 @@ std::string cell_name(const emulator::ArrayInfo& info, std::int64_t element) {
 }
 
 std::string equation_of(const Trace& trace, std::int64_t index) {
-    const Access& write = access_at(trace, index);
-    const std::string result = value_text(trace, write);
-    const Source source = source_of(trace, write.origin);
-    if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
-    std::vector<double> values;
-    std::vector<std::string> texts;
-    for (const Leaf& leaf : source.leaves) {
-        const Access& read = access_at(trace, leaf.access);
-        values.push_back(number(trace, read));
-        texts.push_back(bits_to_text(trace.arrays[read.array].type, read.value));
-    }
-    const std::optional<double> folded = fold(source.symbol, values);
-    const double value = number(trace, write);
-    if (!folded || std::abs(*folded - value) > 1e-5 * std::max(1.0, std::abs(value))) return result;
-    const bool call = source.symbol == '<' || source.symbol == '>';
-    const std::string sign(operation_sign(source.symbol));
-    std::string text = call ? sign + "(" : "";
-    for (std::size_t i = 0; i < texts.size(); ++i)
-        text += (i == 0 ? "" : call ? ", " : " " + sign + " ") + texts[i];
-    return text + (call ? ") = " : " = ") + result;
+    const Source source = source_of(trace, access_at(trace, index).origin);
+    return equation(trace, index, source);
 }
 
 std::string sentence_of(const Trace& trace, const StepPicture& picture) {

@@ -103,6 +103,8 @@ bool is_cpu_loop(const Trace& trace, std::uint32_t launch) {
     return false;
 }
 
+bool is_serial(const emulator::LaunchInfo& launch) { return launch.grid.count() * launch.block.count() == 1; }
+
 std::string_view line_text(const Trace& trace, int file, int line) {
     if (file < 0 || file >= static_cast<int>(trace.sources.size()) || line < 1) return {};
     std::string_view text = trace.sources[static_cast<std::size_t>(file)].text;

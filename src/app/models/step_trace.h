@@ -57,6 +57,9 @@ emulator::SourceRange where(const emulator::Trace& trace, const emulator::Step& 
 /// Whether a launch is a plain CPU loop: one lane, no warps to speak of.
 bool is_cpu_loop(const emulator::Trace& trace, std::uint32_t launch);
 
+/// Whether a single thread runs a whole launch, as in every CPU loop.
+bool is_serial(const emulator::LaunchInfo& launch);
+
 /// The text of one line (from 1), without its end.
 std::string_view line_text(const emulator::Trace& trace, int file, int line);
 /// The text inside a range, runs of white space as one space.

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/models/step_finding.h"
 #include "app/models/step_sentence.h"
 #include "app/views/step_parts.h"
 #include "app/widgets/marks.h"
@@ -78,7 +79,7 @@ void draw_finding(Frame& frame, Rect row, StepModel& model, int number) {
     const bool fault = finding.severity == emulator::Severity::fault;
     const bool current = at.picture().range.contains(mark.step);
     const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
-    if (hovered && !finding.message.empty()) tooltip(frame, finding.message);
+    if (hovered && !finding.message.empty()) tooltip(frame, finding_sentence(at.trace(), finding, mark.step));
     if (finding_row(frame, "step.finding." + std::to_string(number), row,
                     {name, place, step, fault, current}))
         model.seek(mark.step + 1);

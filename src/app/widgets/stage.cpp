@@ -90,7 +90,8 @@ void StageView::choose_window(const StepPosition& at, std::int64_t cells, std::i
         seen_trace_ = &at.trace();
         seen_array_ = array;
         seen_step_ = at.step();
-        first_ = view_of(at.picture().touches(array), first_, shown, align);
+        const ArrayTouches touched = touched_with_sources(at.picture());
+        first_ = view_of(&touched, first_, shown, align);
     }
     first_ = std::clamp<std::int64_t>(first_, 0, last);
 }
@@ -113,8 +114,9 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
     const float left = context.label_left + frame.em(context.narrow ? 6.9F : 11.8F);
     const float right = rect.max.x - frame.em(context.narrow ? 1 : 1.5F);
     const std::int64_t cells = std::max<std::int64_t>(1, info.extent.count());
-    const float least = frame.em(least_width(at.index().longest_value(at.picture().followed)));
-    const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / least + 0.05F));
+    const float narrowest_cell = frame.em(least_width(at.index().longest_value(at.picture().followed)));
+    const auto most =
+        std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / narrowest_cell + 0.05F));
     const bool windowed = cells > most;
     const std::int64_t align = std::max(1, at.trace().gpu.banks);
     const std::int64_t shown = !windowed ? cells : most >= align ? most / align * align : most;
@@ -126,9 +128,12 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
     Rect rest = rect;
     rest.max.y -= frame.em(0.5F);
     const bool shared = info.space == emulator::Space::shared && options.banks;
-    // In the lowest windows the strip of the whole array gives way to the cells themselves.
-    const bool strip = windowed && rest.height() > stage::tape_height(frame, true) + frame.em(2.2F);
-    const float tape = stage::tape_height(frame, true) + (strip ? frame.em(2.2F) : 0);
+    // In the lowest windows the strip of the whole array loses its words, then gives way to the cells.
+    const float least = stage::least_tape_height(frame);
+    const bool strip = windowed && rest.height() > least + frame.em(1.3F);
+    const float overview = strip ? std::min(frame.em(stage::overview_em), rest.height() - least) : 0;
+    const float cells_high = std::min(stage::tape_height(frame), std::max(least, rest.height() - overview));
+    const float tape = cells_high + overview;
     int rows = shared ? std::clamp(stage::bank_rows(context), 1, 3) : 0;
     const float least_diagram = options.diagram ? frame.em(1.9F) * 3 + frame.em(0.6F) : 0;
     const auto left_over = [&] {
@@ -145,9 +150,10 @@ StageEvents StageView::draw(Frame& frame, Rect rect, const StepPosition& at, con
         stage::draw_diagram(context, diagram, window);
         if (window.count > 0) rest.cut_top(frame.em(1));
     }
-    stage::draw_tape(context, rest.cut_top(stage::tape_height(frame, true)));
-    if (strip) dragging_ = stage::draw_overview(context, rest.cut_top(frame.em(2.2F)), first_);
-    if (shared) stage::draw_banks(context, rest.cut_top(stage::banks_height(context, rows)), rows);
+    stage::draw_tape(context, rest.cut_top(cells_high));
+    if (strip) dragging_ = stage::draw_overview(context, rest.cut_top(overview), first_);
+    if (shared && rest.height() >= stage::banks_height(context, 0))
+        stage::draw_banks(context, rest.cut_top(stage::banks_height(context, rows)), rows);
     return events;
 }
 

@@ -1,5 +1,7 @@
 // The banks under the tape: which lane asks which bank, who meets whom, how many turns it takes.
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "app/widgets/controls.h"
 #include "app/widgets/marks.h"
@@ -8,37 +10,27 @@
 namespace upsweep::app::stage {
 namespace {
 
-constexpr float head_em = 1.5F, row_em = 1.9F, foot_em = 1.65F, line_em = 2.2F;
+constexpr float head_em = 1.5F, row_em = 1.9F, least_row_em = 1.3F, foot_em = 1.65F, line_em = 2.2F;
+/// Title, two lines of a sentence, wavefronts; and a button under them.
+constexpr float words_em = 7.2F, words_action_em = 8.9F;
 
 struct Panel {
     Context& stage;
     const BankPicture& banks;
     std::vector<int> wraps;  ///< rows drawn
     float left, width;       ///< of the columns, pixels
-    float rows_top;
+    float rows_top, row;     ///< top of the first row, height of each
 
-    Rect cell(int bank, std::size_t row) const {
-        const float x = left + static_cast<float>(bank) * width,
-                    y = rows_top + static_cast<float>(row) * stage.frame.em(row_em);
+    Rect cell(int bank, std::size_t at) const {
+        const float x = left + static_cast<float>(bank) * width, y = rows_top + static_cast<float>(at) * row;
         const float inset = stage.frame.em(0.1F);
         return Rect(x + inset, y + 1, x + width * static_cast<float>(banks.banks_per_element) - inset,
-                    y + stage.frame.em(row_em) - 1)
+                    y + row - 1)
             .snapped();
     }
-    float bottom() const { return rows_top + static_cast<float>(wraps.size()) * stage.frame.em(row_em); }
+    float bottom() const { return rows_top + static_cast<float>(wraps.size()) * row; }
     int degree(int bank) const { return banks.degree[static_cast<std::size_t>(bank)]; }
 };
-
-/// All rows if they fit, else those with an access, filled up from the first.
-std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int all) {
-    std::vector<int> wraps;
-    if (all > rows) wraps.assign(banks.wraps.begin(), banks.wraps.end());
-    if (static_cast<int>(wraps.size()) > rows) wraps.resize(static_cast<std::size_t>(rows));
-    for (int wrap = 0; static_cast<int>(wraps.size()) < rows && wrap < all; ++wrap)
-        if (std::find(wraps.begin(), wraps.end(), wrap) == wraps.end()) wraps.push_back(wrap);
-    std::sort(wraps.begin(), wraps.end());
-    return wraps;
-}
 
 void draw_head(const Panel& panel, float y) {
     Frame& frame = panel.stage.frame;
@@ -92,6 +84,24 @@ void draw_accesses(const Panel& panel) {
     }
 }
 
+/// Rows with an access that found no place: said where the foot of the panel is.
+void draw_left_out(const Panel& panel) {
+    Frame& frame = panel.stage.frame;
+    const auto hidden = [&](int wrap) {
+        return std::find(panel.wraps.begin(), panel.wraps.end(), wrap) == panel.wraps.end();
+    };
+    std::set<int> lanes;
+    for (const BankCell& access : panel.banks.cells)
+        if (hidden(access.wrap)) lanes.insert(access.lane);
+    if (lanes.empty()) return;
+    const std::string count = std::to_string(lanes.size());
+    const std::string text = panel.stage.narrow
+                                 ? "+" + count + (lanes.size() == 1 ? " lane" : " lanes")
+                                 : "and " + count + (lanes.size() == 1 ? " more lane" : " more lanes");
+    draw_text(frame, {panel.stage.label_left, panel.bottom() + frame.em(foot_em / 2)}, type::small,
+              frame.colour(Role::t1), text);
+}
+
 /// A frame around each bank that has to serve several words, with the degree in a hatched foot.
 void draw_conflicts(const Panel& panel) {
     Frame& frame = panel.stage.frame;
@@ -124,8 +134,10 @@ void draw_words(const Panel& panel, Rect rect) {
     draw_elided(frame, {rect.min.x, rect.min.y + frame.em(0.75F)}, rect.width(),
                 {Face::sans_semibold, stage.narrow ? 0.95F : 1.0F},
                 frame.colour(banks.cells.empty() ? Role::t2 : Role::t1), banks.title);
-    // The turns are left out where they would push the wavefronts off the panel.
-    const float top = rect.min.y + frame.em(1.5F), room = rect.max.y - top - frame.em(2.1F);
+    // The turns are left out where they would push the wavefronts, or the button, off the panel.
+    const bool cure = conflict && !stage.options.banks_action.empty();
+    const float top = rect.min.y + frame.em(1.5F);
+    const float room = rect.max.y - top - frame.em(cure ? 1.1F + 2.05F + 0.95F : 2.1F);
     auto runs = marked_runs(type::label, frame.colour(Role::t2), banks.sentence + " " + banks.turns);
     if (paragraph_height(frame, rect.width(), runs, 1.4F) > room)
         runs = marked_runs(type::label, frame.colour(Role::t2), banks.sentence);
@@ -139,13 +151,13 @@ void draw_words(const Panel& panel, Rect rect) {
     const std::string words = (banks.wavefronts == 1 ? "wavefront" : "wavefronts") +
                               (conflict ? " instead of " + std::to_string(banks.at_best) : std::string());
     draw_text(frame, {after, y}, type::label, frame.colour(Role::t2), words);
-    if (!conflict || stage.options.banks_action.empty()) return;
+    if (!cure) return;
     const float width = button_width(frame, stage.options.banks_action);
     const float words_end = after + text_width(frame, type::label, words) + frame.em(0.6F);
     // Beside the words if there is room, else under them.
     const bool beside = words_end + width <= rect.max.x;
     const float middle = beside ? y : y + frame.em(2.05F);
-    if (middle > rect.max.y + frame.em(0.1F)) return;
+    if (middle + frame.em(0.95F) > rect.max.y) return;
     const float left = beside ? rect.max.x - width : rect.min.x;
     const Rect place(left, middle - frame.em(0.95F), left + width, middle + frame.em(0.95F));
     if (button(frame, std::string(stage.options.id) + ".banks_action", place, stage.options.banks_action))
@@ -161,7 +173,18 @@ int bank_rows(const Context& stage) {
 
 float banks_height(const Context& stage, int rows) {
     if (rows == 0) return stage.frame.em(line_em);
-    return stage.frame.em(std::max(7.2F, head_em + row_em * static_cast<float>(rows) + foot_em + 0.4F));
+    const float words = stage.options.banks_action.empty() ? words_em : words_action_em;
+    return stage.frame.em(std::max(words, head_em + row_em * static_cast<float>(rows) + foot_em + 0.4F));
+}
+
+std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int all) {
+    std::vector<int> wraps;
+    if (all > rows) wraps.assign(banks.wraps.begin(), banks.wraps.end());
+    if (static_cast<int>(wraps.size()) > most) wraps.resize(static_cast<std::size_t>(most));
+    for (int wrap = 0; static_cast<int>(wraps.size()) < rows && wrap < all; ++wrap)
+        if (std::find(wraps.begin(), wraps.end(), wrap) == wraps.end()) wraps.push_back(wrap);
+    std::sort(wraps.begin(), wraps.end());
+    return wraps;
 }
 
 void draw_banks(Context& stage, Rect rect, int rows) {
@@ -182,16 +205,18 @@ void draw_banks(Context& stage, Rect rect, int rows) {
     // The columns of the tape where they leave room for the words; narrower ones else.
     const float words_least = frame.em(stage.narrow ? 11 : 14), room = right - stage.columns.left;
     const float width = std::min(stage.columns.width, (room - words_least) / static_cast<float>(banks.banks));
-    Panel panel{stage,
-                banks,
-                wraps_to_draw(banks, rows, bank_rows(stage)),
-                stage.columns.left,
-                width,
-                snap(rect.min.y + frame.em(head_em))};
+    // More rows than usual are lower ones: nothing moves from step to step.
+    const float rows_high = banks_height(stage, rows) - frame.em(head_em + foot_em + 0.4F);
+    const int most = std::max(rows, static_cast<int>(rows_high / frame.em(least_row_em)));
+    std::vector<int> wraps = wraps_to_draw(banks, rows, most, bank_rows(stage));
+    const float row = std::min(frame.em(row_em), rows_high / static_cast<float>(wraps.size()));
+    Panel panel{
+        stage, banks, std::move(wraps), stage.columns.left, width, snap(rect.min.y + frame.em(head_em)), row};
     draw_head(panel, rect.min.y + frame.em(0.8F));
     draw_rows(panel);
     draw_accesses(panel);
     draw_conflicts(panel);
+    draw_left_out(panel);
     const float words_left = panel.left + width * static_cast<float>(banks.banks) + frame.em(1.1F);
     draw_words(panel, {words_left, rect.min.y + frame.em(0.1F), right, rect.max.y});
 }

@@ -1,5 +1,7 @@
 // The space–time diagram: past, now and to come, each in its own lines.
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "app/widgets/stage_parts.h"
 
@@ -39,6 +41,12 @@ void draw_band(const Drawing& draw) {
 /// Phase and label of each row, at the left; the phase once.
 void draw_labels(const Drawing& draw) {
     Frame& frame = draw.stage.frame;
+    const float x = draw.stage.label_left, room = draw.stage.columns.left - x - frame.em(0.6F);
+    std::vector<std::string> short_names;
+    if (draw.stage.narrow || draw.diagram.serial)
+        short_names = short_row_names(draw.diagram, [&](const std::string& name) {
+            return text_width(frame, {Face::sans_semibold, 0.9F}, name) <= room;
+        });
     for (int r = draw.rows.first; r < draw.rows.first + draw.rows.count; ++r) {
         const DiagramRow& row = draw.diagram.rows[static_cast<std::size_t>(r)];
         const bool present = r == draw.row;
@@ -46,21 +54,14 @@ void draw_labels(const Drawing& draw) {
             draw.row >= 0 && draw.diagram.rows[static_cast<std::size_t>(draw.row)].phase == row.phase;
         const ImU32 quiet = frame.colour(r <= draw.row ? Role::t2 : Role::t3);
         const ImU32 colour = present ? frame.colour(Role::t1) : quiet;
-        const float y = draw.y(r), x = draw.stage.label_left;
-        const float room = draw.stage.columns.left - x - frame.em(0.6F);
+        const float y = draw.y(r);
         const TextStyle style{present ? Face::sans_semibold : Face::sans, 0.9F};
-        if (draw.stage.narrow) {
-            // One short column: "up stride 2".
-            const bool has_loop = row.label.find(' ') != std::string::npos;
-            std::string text = row.label.empty() ? row.phase : row.label;
-            if (has_loop) text = row.phase.substr(0, row.phase.find('-')) + " " + row.label;
-            if (text_width(frame, style, text) > room && has_loop) text = row.label;
-            draw_elided(frame, {x, y}, room, style, colour, text);
+        if (!short_names.empty()) {
+            draw_elided(frame, {x, y}, room, style, colour, short_names[static_cast<std::size_t>(r)]);
             continue;
         }
         const bool named_by_source = row.first_step < 0 || row.label.find(' ') == std::string::npos;
-        const bool alone = row.label.empty() || named_by_source;
-        if (alone) {
+        if (named_by_source) {
             draw_elided(frame, {x, y}, room, style, colour, row.label.empty() ? row.phase : row.label);
             continue;
         }
@@ -105,8 +106,30 @@ void draw_edges(const Drawing& draw, const DiagramNode& node) {
         draw_diagram_line(frame, from, from + (to - from) * grown, kind);
     };
     for (const std::int64_t cell : node.sources) line(cell, DiagramLine::read_now);
-    for (const std::int64_t cell : node.outside) line(cell, DiagramLine::read_now);
     if (node.keeps) line(node.cell, DiagramLine::written_now);
+}
+
+/// From the other array's row 0 to the sums that take values from there, each from its own column.
+void draw_inputs(const Drawing& draw, const DiagramNode& node) {
+    const bool now = draw.is_now(node);
+    const DiagramLine kind = now               ? DiagramLine::read_now
+                             : draw.past(node) ? DiagramLine::past
+                                               : DiagramLine::to_come;
+    for (const std::int64_t cell : node.outside) {
+        std::vector<ImVec2> line =
+            input_line(draw.diagram, node, cell, draw.stage.columns, draw.rows, draw.rect);
+        float rest = 0;
+        for (std::size_t i = 1; i < line.size(); ++i)
+            rest += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+        if (now) rest *= std::min(1.0F, draw.stage.options.grown);
+        for (std::size_t i = 1; i < line.size() && rest > 0; ++i) {
+            const float piece = std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+            const float share = piece > rest ? rest / piece : 1;
+            draw_diagram_line(draw.stage.frame, line[i - 1], line[i - 1] + (line[i] - line[i - 1]) * share,
+                              kind);
+            rest -= piece;
+        }
+    }
 }
 
 void draw_box(const Drawing& draw, const DiagramNode& node) {
@@ -139,14 +162,38 @@ void draw_box(const Drawing& draw, const DiagramNode& node) {
 
 }  // namespace
 
+std::vector<ImVec2> input_line(const Diagram& diagram, const DiagramNode& node, std::int64_t cell,
+                               const Columns& columns, const RowWindow& rows, Rect rect) {
+    const auto y = [&](int r) {
+        return rect.min.y + (static_cast<float>(r - rows.first) + 0.5F) * rows.height;
+    };
+    const int bottom = rows.first + rows.count - 1;
+    std::vector<ImVec2> line;
+    if (node.row < rows.first) return line;
+    // Beside the column where the cell was written before: that line is the cell's own.
+    const bool taken = std::any_of(diagram.nodes.begin(), diagram.nodes.end(), [&](const DiagramNode& one) {
+        return one.cell == node.cell && one.row > 0 && one.row < node.row;
+    });
+    const float x = columns.centre(node.cell) - (taken ? columns.width / 2 : 0);
+    if (rows.first == 0 && columns.shows(cell)) line.emplace_back(columns.centre(cell), y(0));
+    if (node.row > 1 || line.empty()) line.emplace_back(x, std::max(rect.min.y, y(1)));
+    if (node.row > bottom) {
+        line.emplace_back(x, y(bottom));
+        return line;
+    }
+    if (taken) line.emplace_back(x, y(node.row) - rows.height / 2);
+    line.emplace_back(columns.centre(node.cell), y(node.row));
+    return line;
+}
+
 RowWindow choose_rows(const Context& stage, float available) {
     const Frame& frame = stage.frame;
     const int rows = static_cast<int>(stage.at.diagram().rows.size());
     RowWindow window;
     if (rows == 0 || available <= 0) return window;
     const float least = frame.em(frame.density >= Density::wide ? 1.9F : 1.55F);
-    const int fit = std::max(1, static_cast<int>(available / least));
-    window.count = std::min(rows, fit);
+    window.count = std::min(rows, static_cast<int>(available / least));
+    if (window.count == 0) return window;  // not one whole row: better none than a sliver
     window.height = std::floor(std::min(frame.em(3.2F), available / static_cast<float>(window.count)));
     const int middle = std::max(0, stage.at.diagram_row()) - window.count / 2;
     window.first = std::clamp(middle, 0, rows - window.count);
@@ -155,6 +202,7 @@ RowWindow choose_rows(const Context& stage, float available) {
 
 void draw_diagram(Context& stage, Rect rect, const RowWindow& rows) {
     if (rows.count == 0) return;
+    stage.frame.items.add(std::string(stage.options.id) + ".diagram", rect);
     const Diagram& diagram = stage.at.diagram();
     Drawing draw{stage, rect, rows, diagram, stage.picture().range, stage.at.diagram_row()};
     draw_band(draw);
@@ -164,13 +212,20 @@ void draw_diagram(Context& stage, Rect rect, const RowWindow& rows) {
     for (const DiagramNode& node : diagram.nodes)
         if (stage.columns.shows(node.cell) && node.row < rows.first + rows.count) seen.push_back(&node);
     for (const bool past : {false, true}) {
+        for (const DiagramNode& node : diagram.nodes)
+            if (!node.outside.empty() && stage.columns.shows(node.cell) && draw.past(node) == past &&
+                !draw.is_now(node))
+                draw_inputs(draw, node);
         for (const DiagramNode* node : seen)
             if (draw.past(*node) == past) draw_life(draw, *node);
         for (const DiagramNode* node : seen)
             if (draw.past(*node) == past && !draw.is_now(*node)) draw_edges(draw, *node);
     }
     for (const DiagramNode* node : seen)
-        if (draw.is_now(*node)) draw_edges(draw, *node);
+        if (draw.is_now(*node)) {
+            draw_inputs(draw, *node);
+            draw_edges(draw, *node);
+        }
     for (const DiagramNode* node : seen) draw_box(draw, *node);
     const int all = static_cast<int>(diagram.rows.size());
     if (rows.count < all) {

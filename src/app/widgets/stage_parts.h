@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "app/widgets/arrows.h"
 #include "app/widgets/stage.h"
@@ -55,10 +56,22 @@ struct RowWindow {
 };
 RowWindow choose_rows(const Context& stage, float available);
 
+/// The line of a value of `cell` of the other array in row 0 to the node that takes it: it leaves its own
+/// column at once and comes down in the node's, where it meets no other value. Pixels; empty above the
+/// window.
+std::vector<ImVec2> input_line(const Diagram& diagram, const DiagramNode& node, std::int64_t cell,
+                               const Columns& columns, const RowWindow& rows, Rect rect);
+
 void draw_diagram(Context& stage, Rect rect, const RowWindow& rows);
-/// Arcs, cells, index: 10 E high (see tape_height).
+/// Arcs, cells, index: 10 E high (see tape_height), with lower arcs where the rectangle is lower.
 void draw_tape(Context& stage, Rect rect);
-float tape_height(const Frame& frame, bool arcs);
+float tape_height(const Frame& frame);
+float least_tape_height(const Frame& frame);
+
+/// What the step touches to the left or right of the cells in view: "cells 55, 59 and 63"; empty if nothing.
+std::string touched_beyond(const StepPicture& picture, const Columns& columns, bool left);
+
+constexpr float overview_em = 2.2F;
 /// The whole array as a strip of lowest and highest values, with the window's place; true while dragged.
 bool draw_overview(Context& stage, Rect rect, std::int64_t& first);
 
@@ -70,6 +83,9 @@ float banks_height(const Context& stage, int rows);
 void draw_banks(Context& stage, Rect rect, int rows);
 /// Rows that the banks of the followed array have in all.
 int bank_rows(const Context& stage);
+/// Which of `all` rows of banks to draw where there is room for `rows`, or for `most` lower ones: all rows if
+/// they fit, else those with an access first.
+std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int all);
 
 /// "cell 3", or "row 1, col 2" in a matrix.
 std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);

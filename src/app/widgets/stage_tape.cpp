@@ -11,7 +11,7 @@
 namespace upsweep::app::stage {
 namespace {
 
-constexpr float arcs_em = 5.2F, cell_em = 3.5F, index_em = 1.55F, partner_em = 1.7F;
+constexpr float arcs_em = 5.2F, least_arcs_em = 2.5F, cell_em = 3.5F, index_em = 1.55F, partner_em = 1.7F;
 
 struct Tape {
     Context& stage;
@@ -32,8 +32,9 @@ struct Tape {
     bool shows_partner(std::int64_t element) const { return stage.columns.shows(element - shift); }
 };
 
-/// "lane 3"; "L3" where many stand side by side.
+/// "lane 3"; "L3" where many stand side by side; nothing where there is only one.
 std::string lane_name(const Context& stage, int lane, int warp, bool many_warps) {
+    if (stage.at.diagram().serial) return {};
     const float needed =
         static_cast<float>(stage.picture().flows.size()) * stage.frame.em(many_warps ? 4.6F : 3.3F);
     const bool crowded = needed > static_cast<float>(stage.columns.count) * stage.columns.width;
@@ -153,6 +154,7 @@ void draw_exchange(Tape& tape, const Flow& flow) {
         const Rect above = tape.partner_rect(element);
         const ImVec2 high(above.centre().x, above.max.y + frame.em(0.1F)),
             low = tape.top(cell) - ImVec2(0, frame.em(0.1F));
+        if (flow.running) continue;
         draw_straight(frame, down ? high : low, down ? low : high, ArrowKind::read,
                       {stage.options.grown, true});
         if (flow.operation)
@@ -161,9 +163,38 @@ void draw_exchange(Tape& tape, const Flow& flow) {
     }
 }
 
+/// Between the two rows: the cell before and the new element meet in the operation, which makes the sum.
+void draw_running_sum(Tape& tape, const Flow& flow) {
+    Context& stage = tape.stage;
+    Frame& frame = stage.frame;
+    if (!stage.columns.shows(flow.cell)) return;
+    const ImVec2 target = tape.top(flow.cell) - ImVec2(0, frame.em(0.1F));
+    const float under_partner = tape.arcs_top + frame.em(partner_em + 0.1F);
+    const ImVec2 node(target.x - stage.columns.width / 2, (under_partner + target.y) / 2);
+    const float grown = stage.options.grown;
+    for (const Leaf& leaf : flow.sources) {
+        ImVec2 from;
+        if (leaf.array == flow.array) {
+            if (!stage.columns.shows(leaf.element)) continue;
+            from = tape.top(leaf.element) - ImVec2(0, frame.em(0.1F));
+        } else {
+            if (static_cast<int>(leaf.array) != tape.partner || !tape.shows_partner(leaf.element)) continue;
+            from = {tape.partner_rect(leaf.element).centre().x, under_partner};
+        }
+        draw_straight(frame, from, node, ArrowKind::read, {std::min(1.0F, grown * 2), false});
+    }
+    if (grown <= 0.5F) return;
+    draw_straight(frame, node, target, ArrowKind::written, {grown * 2 - 1, true});
+    draw_operation_node(frame, node, operation_sign(flow.symbol));
+}
+
+/// How high an arc may go, the lane's name above it.
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
+    const Frame& frame = tape.stage.frame;
     const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
-    return tape.stage.frame.em(1.6F) + std::min(span * 0.42F, tape.stage.frame.em(2.0F));
+    const float room = tape.cells_top - tape.arcs_top - frame.em(1.5F);
+    return std::clamp(frame.em(1.6F) + std::min(span * 0.42F, frame.em(2.0F)), frame.em(0.8F),
+                      std::max(frame.em(0.8F), room));
 }
 
 /// A copy whose two cells an operation joins the other way round, as in the down-sweep's exchange.
@@ -183,12 +214,16 @@ ImVec2 source_of_arc(Tape& tape, std::int64_t cell) {
     const bool left = cell < stage.columns.first;
     const float x = left ? stage.columns.left - frame.em(0.2F) : stage.columns.right() + frame.em(0.2F);
     bool& named = left ? tape.named_left : tape.named_right;
+    // At the left among the labels, at the right under the arrow's beginning: never across it.
+    const std::string name = (left && !stage.narrow ? "from cell "
+                              : left                ? "from "
+                                                    : "") +
+                             std::to_string(cell);
     if (!named)
-        draw_text(frame, {left ? x + frame.em(0.1F) : x - frame.em(0.1F), tape.cells_top - frame.em(0.65F)},
-                  type::small, frame.colour(Role::t2), "from cell " + std::to_string(cell),
-                  left ? Align::left : Align::right);
+        draw_text(frame, {left ? x - frame.em(0.2F) : x, tape.cells_top - frame.em(left ? 1.75F : 0.5F)},
+                  type::small, frame.colour(Role::t2), name, Align::right);
     named = true;
-    return {x, tape.cells_top - frame.em(1.2F)};
+    return {x, tape.cells_top - frame.em(1.0F)};
 }
 
 /// One write within the tape: an arc over a plus node, or a plain arc for a copy.
@@ -199,6 +234,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
     for (const Leaf& leaf : flow.sources)
         if (leaf.array == flow.array) inside.push_back(&leaf);
     if (!stage.columns.shows(flow.cell)) return;
+    if (flow.running && tape.partner >= 0) return draw_running_sum(tape, flow);
     const std::string lane = lane_name(stage, flow.lane, flow.warp, many_warps);
     if (inside.empty()) {
         if (flow.operation || !flow.sources.empty()) return;
@@ -315,9 +351,8 @@ std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element) {
            std::to_string(element % info.extent.width);
 }
 
-float tape_height(const Frame& frame, bool arcs) {
-    return frame.em((arcs ? arcs_em : 0.5F) + cell_em + index_em);
-}
+float tape_height(const Frame& frame) { return frame.em(arcs_em + cell_em + index_em); }
+float least_tape_height(const Frame& frame) { return frame.em(least_arcs_em + cell_em + index_em); }
 
 void draw_tape(Context& stage, Rect rect) {
     Frame& frame = stage.frame;

@@ -1,0 +1,54 @@
+// Words a finding for one of its steps.
+#include "app/models/step_finding.h"
+
+#include "app/models/step_trace.h"
+#include "emulator/analysis.h"
+#include "emulator/findings.h"
+
+namespace upsweep::app {
+
+using emulator::Access;
+using emulator::Trace;
+
+namespace {
+
+/// The warp's loads, or its stores, at the finding's place in that step: what each lane asks of shared
+/// memory.
+emulator::WarpAccess access_of(const Trace& trace, const emulator::Finding& finding, std::int64_t step,
+                               bool stores) {
+    constexpr int most = 32;
+    emulator::WarpAccess warp;
+    const std::int64_t end = trace.end_access(step);
+    for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i) {
+        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        if (is_write(access) != stores || access.operand >= trace.operands.size()) continue;
+        if (trace.arrays[access.array].space != emulator::Space::shared) continue;
+        if (!(trace.operands[access.operand].where == finding.where)) continue;
+        // A wide load is one access for each element: the lane's later ones only make it wider.
+        const bool again =
+            warp.lanes > 0 && warp.lane[static_cast<std::size_t>(warp.lanes) - 1] == access.lane;
+        if (again && warp.lanes == 1) warp.size += access.size;
+        if (again || warp.lanes == most) continue;
+        if (warp.lanes == 0) warp.size = access.size;
+        warp.add(access.lane, access.array, access.offset);
+    }
+    return warp;
+}
+
+}  // namespace
+
+std::string finding_sentence(const Trace& trace, const emulator::Finding& finding, std::int64_t step) {
+    if (finding.steps.empty() || finding.steps.front() == step) return finding.message;
+    for (const bool stores : {false, true}) {
+        if (finding.kind != emulator::FindingKind::bank_conflict) break;
+        const emulator::WarpAccess access = access_of(trace, finding, step, stores);
+        if (access.lanes == 0) continue;
+        const emulator::BankCost cost = emulator::bank_cost(access, trace.gpu.banks);
+        if (cost.wavefronts == finding.degree && cost.conflicts() > 0)
+            return emulator::bank_conflict_sentence(access, trace.gpu.banks, cost);
+    }
+    return finding.message + " (The numbers are those of step " + std::to_string(finding.steps.front() + 1) +
+           ", where this was found first.)";
+}
+
+}  // namespace upsweep::app
