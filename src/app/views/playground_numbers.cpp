@@ -99,7 +99,7 @@ void PlaygroundView::draw_numbers(Frame& frame, Rect area) {
     at.y += draw_pointer(frame, at, width) + frame.em(0.7F);
     rule();
     at.y += draw_time(frame, at, width);
-    const float plot = std::max(frame.em(9), pane.origin().y + area.height() - at.y - frame.em(0.6F));
+    const float plot = std::max(frame.em(8), pane.origin().y + area.height() - at.y - frame.em(0.6F));
     draw_sweep(frame, Rect::sized(at, width, plot), model_.sweep(), model_.radius());
     pane.set_height(at.y + plot - pane.origin().y);
 }

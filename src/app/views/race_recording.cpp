@@ -49,25 +49,43 @@ float names_width(const Frame& frame, const std::vector<RecordedRow>& table) {
 
 struct Layout {
     std::vector<const Column*> columns;
+    std::vector<float> widths;
     float verdict = 0;  ///< width; 0 where nothing was held to a target
     float numbers = 0;  ///< where they begin
 };
 
-/// Without columns that hold nothing; then the verdict as a mark, then without the least missed columns,
-/// until the names have their room.
+/// Wide enough for the longest text, within reason.
+float whole_width(const Frame& frame, const Column& column, const std::vector<RecordedRow>& table) {
+    float width = frame.em(column.width_em);
+    for (const RecordedRow& row : table)
+        width = std::max(width, text_width(frame, type::code, row.*(column.text)) + frame.em(1));
+    return std::min(width, frame.em(17));
+}
+
+/// Whole texts where there is room for them. Without columns that hold nothing; then the verdict as a mark,
+/// then without the least missed columns, until the names have their room.
 Layout fitting(const Frame& frame, float left, float right, const std::vector<RecordedRow>& table) {
     Layout layout;
     const bool bound =
         std::any_of(table.begin(), table.end(), [](const RecordedRow& row) { return row.bound; });
-    for (const auto& [limit, verdict] :
-         {std::pair(4, word_em), {3, word_em}, {3, mark_em}, {2, mark_em}, {1, mark_em}, {0, mark_em}}) {
+    struct Attempt {
+        int limit;  ///< columns that are dropped earlier are out
+        float verdict;
+        bool whole = false;
+    };
+    for (const auto& [limit, verdict, whole] :
+         {Attempt{4, word_em, true}, Attempt{4, word_em}, Attempt{3, word_em}, Attempt{3, mark_em},
+          Attempt{2, mark_em}, Attempt{1, mark_em}, Attempt{0, mark_em}}) {
         layout.columns.clear();
+        layout.widths.clear();
         layout.verdict = bound ? frame.em(verdict) : 0;
         float needed = layout.verdict;
         for (const Column& column : columns)
             if (column.dropped <= limit && is_used(table, column)) {
                 layout.columns.push_back(&column);
-                needed += frame.em(column.width_em);
+                layout.widths.push_back(whole ? whole_width(frame, column, table)
+                                              : frame.em(column.width_em));
+                needed += layout.widths.back();
             }
         layout.numbers = right - needed;
         const float names = verdict == mark_em ? frame.em(11) : names_width(frame, table);
@@ -96,8 +114,9 @@ void draw_row(Frame& frame, Rect rect, const RecordedRow& row, const Layout& lay
     draw_elided(frame, {x, y}, layout.numbers - x - frame.em(0.4F), type::row, frame.colour(Role::t1),
                 row.what);
     Rect rest(layout.numbers, rect.min.y, rect.max.x, rect.max.y);
-    for (const Column* column : layout.columns) {
-        const Rect cell = rest.cut_left(frame.em(column->width_em));
+    for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+        const Column* column = layout.columns[i];
+        const Rect cell = rest.cut_left(layout.widths[i]);
         draw_elided(frame, {cell.max.x - frame.em(0.4F), y}, cell.width() - frame.em(0.2F), type::code,
                     frame.colour(Role::t1), row.*(column->text), Align::right);
         // A row without a time says why in place of its numbers.
@@ -113,10 +132,10 @@ void draw_heads(Frame& frame, float left, float y, const Layout& layout) {
     draw_elided(frame, {left + frame.em(0.4F), y}, layout.numbers - left, type::head, frame.colour(Role::t3),
                 "what was measured");
     float x = layout.numbers;
-    for (const Column* column : layout.columns) {
-        x += frame.em(column->width_em);
-        draw_text(frame, {x - frame.em(0.4F), y}, type::head, frame.colour(Role::t3), column->title,
-                  Align::right);
+    for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+        x += layout.widths[i];
+        draw_text(frame, {x - frame.em(0.4F), y}, type::head, frame.colour(Role::t3),
+                  layout.columns[i]->title, Align::right);
     }
 }
 
