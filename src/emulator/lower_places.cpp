@@ -57,8 +57,9 @@ Value Lowering::read(const Location& from, const Expression& e) {
     if (!from.in_memory) {
         Value value(leaves_of(*from.type).size());
         for (std::size_t i = 0; i < value.size(); ++i) value[i] = from.first + static_cast<Register>(i);
-        bool checked = from.local >= 0 && code_.locals[static_cast<std::size_t>(from.local)].checked;
-        if (!checked || value.size() != 1) return value;
+        // A struct without members has no locals of its own.
+        if (value.size() != 1 || from.local < 0) return value;
+        if (!code_.locals[static_cast<std::size_t>(from.local)].checked) return value;
         if (&e == unchecked_) {
             unchecked_local_ = from.local;
             return value;
