@@ -10,12 +10,14 @@ Interpreter::Interpreter(Shared& shared, const LaunchContext& context)
       context_(context),
       code_(*context.code),
       passes_(context.code->loops.size(), 0),
-      random_(context.schedule.seed) {}
+      // Not the scheduler's numbers: warps and lanes would be chosen in step.
+      random_(~context.schedule.seed) {}
 
 void Interpreter::run(Block& block, Warp& warp) {
     block_ = &block;
     warp_ = &warp;
     in_step_ = false;
+    handed_on_ = false;
     bool again = true;
     while (again) {
         if (context_.apart) choose_path(false);
@@ -30,7 +32,9 @@ void Interpreter::run(Block& block, Warp& warp) {
     }
     if (in_step_) end_step();
     // Lanes that run apart take turns, or go on as far as they come, as the schedule says.
-    if (context_.apart && context_.schedule.kind == Schedule::Kind::round_robin) warp.paths.rotate();
+    const bool in_turns = context_.apart && context_.schedule.kind == Schedule::Kind::round_robin;
+    // A loop's next pass has handed the turn on already: once more would hand it back to one that spins.
+    if (in_turns && !handed_on_) warp.paths.rotate();
 }
 
 /// One instruction. False when the path stops here: its turn is over, or it waits.
@@ -209,6 +213,7 @@ void Interpreter::repeat(const Instruction& in) {
         warp.paths.release_joins();
     }
     warp.paths.rotate();
+    handed_on_ = true;
 }
 
 /// Before a `_sync`: the lanes that its mask names are waited for.

@@ -196,6 +196,7 @@ class Interpreter {
     std::uint32_t statement_ = 0;  ///< of the current step, in the trace
     Step step_;                    ///< the current step
     bool in_step_ = false;
+    bool handed_on_ = false;  ///< a loop's next pass gave another path the turn
     bool aborted_ = false;
     Random random_;
     std::vector<std::uint32_t> masks_;  ///< of predication

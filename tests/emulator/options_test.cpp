@@ -146,6 +146,33 @@ TEST(LanesApart, BarriersLocksAndBranchesStillWork) {
     }
 }
 
+/// A lock that every lane takes, from the first statement on: those that spin must not keep the turn.
+TEST(LanesApart, WhoSpinsHandsTheTurnOn) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out, int* lock) {
+    while (atomicCAS(lock, 0, 1) != 0) {}
+    __threadfence();
+    out[0] += 1;
+    __threadfence();
+    atomicExch(lock, 0);
+})";
+    run.sizes = {1, 1, 1};
+    run.cleared = {1, 2};
+    run.options.gpu.lanes_apart = true;
+    for (const char* schedule :
+         {"in-order", "reversed", "round-robin", "random:1", "random:2", "random:3", "random:4"})
+        for (int lanes : {2, 8, 32})
+            for (int blocks : {1, 2}) {
+                run.options.gpu.lanes = lanes;
+                run.options.gpu.schedule = parse_schedule(schedule);
+                run.grid = {blocks, 1, 1};
+                run.block = {32, 1, 1};
+                const Trace trace = run.run();
+                EXPECT_TRUE(trace.complete) << schedule << " " << lanes << " " << blocks;
+                EXPECT_EQ(numbers_of(trace, 1), (Numbers{32.0 * blocks})) << schedule << " " << lanes;
+            }
+}
+
 TEST(Sync, LanesOnTwoSidesOfABranchMeetAtASyncwarp) {
     KernelRun run;
     run.text = R"(__global__ void k(const int* in, int* out) {
