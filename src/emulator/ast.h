@@ -115,7 +115,7 @@ enum class StatementForm : std::uint8_t {
     break_out,
     continue_loop,
     return_function,
-    assertion,  ///< static_assert: `value`
+    assertion,  ///< static_assert: `value`, and its text in `step` if there is one
     type,       ///< a struct or an enum defined here
 };
 
@@ -162,6 +162,7 @@ struct Struct {
     std::vector<const Declaration*> declarations;  ///< static constants, aliases
     std::vector<const Struct*> structs;
     std::vector<const Enum*> enums;
+    std::vector<const Statement*> assertions;
     SourceRange where;
 };
 

@@ -22,12 +22,12 @@ void Checker::run(const std::string& file) {
     try {
         Function* first = entry(file);
         finish_bodies();
-        if (!diagnostics_.empty()) return;
-        order_functions(first);
+        if (diagnostics_.empty()) order_functions(first);
         program_.entry = first;
     } catch (const Abandon&) {
         // What was wrong has been reported.
     }
+    outer_assertions();
 }
 
 Function* Checker::entry(const std::string& file) {

@@ -176,8 +176,17 @@ class Checker {
     SwitchCase case_label(const syntax::Statement* written, const Type* type, const TypedStatement& made);
     const TypedStatement* jump(const syntax::Statement* written);
     const TypedStatement* return_function(const syntax::Statement* written);
-    void assertion(const syntax::Statement* written);
     Expression* condition(const syntax::Expression* written);
+
+    // Assertions (checker_assertions.cpp).
+    void assertion(const syntax::Statement* written, const Structure* within = nullptr);
+    const Expression* asserted(const syntax::Statement* written);
+    [[noreturn]] void refuse_assertion(const syntax::Statement* written, const Structure* within);
+    std::string values_compared(const syntax::Expression* written);
+    std::string arguments_here(const Structure* within) const;
+    void outer_assertions();
+    void outer_assertion(const Item& item);
+    bool may_be_for_the_host(const Item& item) const;
 
     // Expressions (checker_expressions.cpp, checker_operators.cpp).
     Expression* check(const syntax::Expression* written);

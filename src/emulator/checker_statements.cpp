@@ -317,13 +317,4 @@ const TypedStatement* Checker::return_auto(const syntax::Statement* written, Typ
     return made;
 }
 
-void Checker::assertion(const syntax::Statement* written) {
-    const InConstant in_constant(*this);
-    const Expression* holds = condition(written->value);
-    if (holds->kind != ExpressionKind::constant)
-        fail(written->value->where, "`static_assert` needs a constant.");
-    if (holds->bits == 0)
-        fail(written->value->where, "This assertion does not hold: " + text_of(written->value->where));
-}
-
 }  // namespace upsweep::emulator

@@ -75,6 +75,9 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
         structure.scope = std::move(scopes_.back());
     }
     add_functions(structure);
+    const ScopesBack back(*this, scopes_.size());
+    scopes_.push_back(structure.scope);
+    for (const syntax::Statement* assertion : written->assertions) this->assertion(assertion, &structure);
     return structure.type;
 }
 

@@ -37,6 +37,21 @@ class Diagnostics {
         suspects_.emplace_back(where, std::move(message));
     }
     [[noreturn]] void fail(const SourceRange& where, std::string message);
+    /// While it lives complaints are dropped: something is only tried.
+    class Quiet {
+      public:
+        explicit Quiet(Diagnostics& of, bool really = true) : of_(of), by_(really ? 1 : 0) {
+            of_.quiet_ += by_;
+        }
+        ~Quiet() { of_.quiet_ -= by_; }
+        Quiet(const Quiet&) = delete;
+        Quiet& operator=(const Quiet&) = delete;
+
+      private:
+        Diagnostics& of_;
+        int by_;
+    };
+    bool quiet() const { return quiet_ > 0; }
     bool empty() const { return found_.empty(); }
     bool full() const { return found_.size() >= limit; }
     const std::vector<Diagnostic>& found() const { return found_; }
@@ -47,6 +62,7 @@ class Diagnostics {
     std::vector<Diagnostic> found_;
     std::vector<std::pair<SourceRange, std::string>> suspects_;
     SourceRange home_;
+    int quiet_ = 0;
 };
 
 /// A piece of a kernel's text in a message.

@@ -44,7 +44,12 @@ class Scanner : DeclarationTokens {
         } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string) {
             position_ += 2;
             declaration(position_);
-        } else if (is(begin, "static_assert") || is_instantiation(begin)) {
+        } else if (is(begin, "static_assert")) {
+            Item item;
+            item.begin = begin;
+            position_ = item.end = past_semicolon(begin);
+            outline_.assertions.push_back(item);
+        } else if (is_instantiation(begin)) {
             position_ = past_semicolon(begin);
         } else {
             declaration(begin);

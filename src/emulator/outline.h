@@ -37,6 +37,8 @@ struct Outline {
     std::unordered_map<std::string_view, std::vector<Item>> prototypes;
     /// Types that stand inside a struct, by the struct's name.
     std::unordered_map<std::string_view, std::vector<std::string_view>> nested;
+    /// Each static_assert of the outer level.
+    std::vector<Item> assertions;
 
     const std::vector<std::size_t>& find(std::string_view name) const;
     bool has(std::string_view name, ItemKind kind) const;

@@ -28,6 +28,7 @@ class Parser {
     syntax::Aliases variables(const Item& item);         ///< aliases too
     const syntax::Struct* structure(const Item& item);
     const syntax::Enum* enumeration(const Item& item);
+    const syntax::Statement* assertion(const Item& item);
 
     /// `scan<float, 4>`: all tokens from `begin`, as a name with its template arguments.
     const syntax::Expression* asked_for(std::size_t begin);

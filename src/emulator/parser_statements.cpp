@@ -185,10 +185,18 @@ const syntax::Statement* Parser::assertion() {
     syntax::Statement* made = make_statement(StatementForm::assertion, take());
     expect("(", "`static_assert`");
     made->value = assignment();
-    if (take_if(",")) assignment();
+    if (take_if(",")) {
+        if (peek().kind != TokenKind::string) fail_unexpected("the text of an assertion, in quotes,");
+        made->step = primary();
+    }
     expect(")", "the assertion");
     expect(";", "`static_assert`");
     return finish(made);
+}
+
+const syntax::Statement* Parser::assertion(const Item& item) {
+    start(item);
+    return assertion();
 }
 
 const syntax::Statement* Parser::alias() {

@@ -38,8 +38,10 @@ void Parser::member(syntax::Struct& structure) {
     if (access && is(":", 1)) {
         take();
         take();
-    } else if (is("static_assert") || is("friend")) {
-        if (is("friend") && member_function_follows())
+    } else if (is("static_assert")) {
+        structure.assertions.push_back(assertion());
+    } else if (is("friend")) {
+        if (member_function_follows())
             member_function(structure);
         else
             skip_statement();

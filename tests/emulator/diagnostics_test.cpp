@@ -101,7 +101,11 @@ const Case cases[] = {
     {"switch (n) { case 1: case 1: break; }", 22, "This case stands here twice."},
     {"switch (n) { case 1: { case 2: break; } }", 24,
      "This label must stand directly in the braces of a switch."},
-    {"static_assert(1 > 2, \"no\");", 15, "This assertion does not hold: 1 > 2"},
+    {"static_assert(1 > 2, \"no\");", 15, "This assertion does not hold: \"no\". Here `1 > 2` is false."},
+    {"static_assert(sizeof(int) % 3 == 0);", 15,
+     "This assertion does not hold: `sizeof(int) % 3 == 0` is `1 == 0`."},
+    {"static_assert(n > 0);", 15, "`static_assert` needs a constant."},
+    {"static_assert(1 > 0, n);", 22, "`n` stands where the text of an assertion, in quotes, is expected."},
     {"n = 99999999999999999999;", 5, "`99999999999999999999` is not a number that fits."},
     {"host(n);", 1, "`host` is a host function. Write __device__ before it."},
     {"n = setting;", 5,
@@ -134,6 +138,41 @@ TEST(Diagnostics, TheNextErrorsAreToldToo) {
         "  int a = 1\n  out[a] = z;\n}\n");
     ASSERT_EQ(found.size(), 5u);
     for (int i = 0; i < 5; ++i) EXPECT_EQ(found[static_cast<std::size_t>(i)].line, i + 2);
+}
+
+TEST(Diagnostics, AssertionsAreCheckedWhereverTheyStand) {
+    const auto message = [](const std::string& before, const std::string& body) {
+        const auto found = complaints(before + "\n__global__ void f(int* out) { " + body + " }\n");
+        EXPECT_EQ(found.size(), 1u) << before;
+        return found.empty() ? std::string() : to_string(found[0]);
+    };
+    EXPECT_EQ(
+        message("constexpr int BLOCK = 24;\nstatic_assert(BLOCK % 32 == 0, \"whole warps\");", ""),
+        "kernel.cu:2:15: This assertion does not hold: \"whole warps\". Here `BLOCK % 32 == 0` is `24 == "
+        "0`.\nstatic_assert(BLOCK % 32 == 0, \"whole warps\");\n              ^~~~~~~~~~~~~~~");
+    EXPECT_EQ(
+        message("namespace a { static_assert(sizeof(int) == 8); }", ""),
+        "kernel.cu:1:29: This assertion does not hold: `sizeof(int) == 8` is `4 == 8`.\n"
+        "namespace a { static_assert(sizeof(int) == 8); }\n                            ^~~~~~~~~~~~~~~~");
+    EXPECT_EQ(message("struct S { int a; static_assert(sizeof(float) == 8, \"no\"); };", "S s; s.a = 1;"),
+              "kernel.cu:1:33: This assertion does not hold: \"no\". Here `sizeof(float) == 8` is `4 == 8`.\n"
+              "struct S { int a; static_assert(sizeof(float) == 8, \"no\"); };\n"
+              "                                ^~~~~~~~~~~~~~~~~~");
+    EXPECT_EQ(message("template <typename T, int N> struct Tile { T v[N]; static_assert(N >= 8); };",
+                      "Tile<float, 4> t; t.v[0] = 1; Tile<float, 8> good;"),
+              "kernel.cu:1:66: This assertion does not hold: `N >= 8` is `4 >= 8` with T = float, N = 4.\n"
+              "template <typename T, int N> struct Tile { T v[N]; static_assert(N >= 8); };\n"
+              "                                                                 ^~~~~~");
+    EXPECT_EQ(
+        message("template <int N> __device__ int g() { static_assert(N % 2 == 0, \"even\"); return N; }",
+                "out[0] = g<2>() + g<3>();"),
+        "kernel.cu:1:53: This assertion does not hold: \"even\". Here `N % 2 == 0` is `1 == 0` with N = 3.\n"
+        "template <int N> __device__ int g() { static_assert(N % 2 == 0, \"even\"); return N; }\n"
+        "                                                    ^~~~~~~~~~");
+    EXPECT_EQ(message("static_assert(BLOK == 3);", ""),
+              "kernel.cu:1:15: `BLOK` is not declared here. Declare it, or define it as a macro.\n"
+              "static_assert(BLOK == 3);\n              ^~~~");
+    EXPECT_TRUE(complaints("static_assert(host::size<int>() == 3);\n__global__ void f() {}").empty());
 }
 
 TEST(Diagnostics, RefuseRecursionAndWrongEntries) {

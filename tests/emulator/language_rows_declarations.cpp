@@ -112,11 +112,14 @@ std::vector<LanguageRow> language_rows_declarations() {
          {26}},
         {"ConstexprAndStaticAssert",
          "constexpr int log2_of(int n) { return n <= 1 ? 0 : 1 + log2_of(n / 2); }\nstatic_assert(log2_of(8) "
-         "== 3, \"log\");\n"
+         "== 3, \"log\"); static_assert(std::is_standard_layout<int>::value);\n"
+         "template <int N> struct Row { static_assert(N > 1, \"one\"); static const int K = N; "
+         "static_assert(K == N); "
+         "int a[N]; };\n"
          "constexpr __host__ __device__ int div_up(int a, int b) { return (a + b - 1) / b; }",
          "constexpr int L = log2_of(64); static_assert(L == 6); int a[div_up(10, 4)] = {}; out[i] = "
-         "sizeof(a) + L + a[2];",
-         {18}},
+         "sizeof(a) + L + a[2] + sizeof(Row<2>);",
+         {26}},
         {"LaunchBoundsRestrictVolatile",
          "template <int N> __global__ __launch_bounds__(256, 2) void other(int* p) {}\n"
          "__device__ int f(const int* __restrict__ a, volatile int* b) { *b = a[0]; return *b; }",
