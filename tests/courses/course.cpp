@@ -1,9 +1,12 @@
 #include "courses/course.h"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <numeric>
 
 #include "core/error.h"
+#include "emulator/scheduler.h"
 #include "launcher/arguments.h"
 #include "launcher/fill.h"
 #include "launcher/launch.h"
@@ -47,30 +50,97 @@ void expect_clean(const CourseRun& run, const Course& course) {
             << course.kernel << " on " << run.machine << ": " << finding.message;
 }
 
+void expect_reliance_found(const CourseRun& run, const Course& course) {
+    const auto& findings = run.trace.findings;
+    EXPECT_TRUE(std::any_of(findings.begin(), findings.end(),
+                            [](const emulator::Finding& finding) {
+                                return finding.kind == emulator::FindingKind::relies_on_lockstep;
+                            }))
+        << course.kernel << " on " << run.machine;
+}
+
+/// Turns that no other schedule would give: late warps often, early ones now and then.
+std::string by_hand(std::uint64_t seed) {
+    emulator::Random random(seed);
+    std::string turns = "by-hand:";
+    for (int i = 0; i < 60; ++i) {
+        const std::size_t warp = std::max(random.below(24), random.below(24));
+        turns += (i == 0 ? "" : ",") + std::to_string(warp);
+    }
+    return turns;
+}
+
+std::vector<std::string> schedules(int seed) {
+    std::vector<std::string> all = {"in-order", "reversed", "round-robin", "unkind",
+                                    by_hand(static_cast<std::uint64_t>(seed))};
+    for (int i = 0; i < 3; ++i) all.push_back("random:" + std::to_string(3 * seed + i));
+    return all;
+}
+
+/// The machines of a course: see run_everywhere.
+std::vector<emulator::ToyGpu> machines_for(const Course& course) {
+    constexpr unsigned modes = 4;
+    const bool few = course.warps.size() < 8;
+    std::vector<emulator::ToyGpu> machines;
+    for (unsigned w = 0; w < course.warps.size(); ++w) {
+        const std::vector<std::string> all = schedules(course.warps[w]);
+        for (unsigned s = 0; s < all.size(); ++s)
+            for (unsigned mode = 0; mode < modes; ++mode) {
+                if (!few && mode != (w + s) % modes) continue;
+                emulator::ToyGpu gpu;
+                gpu.lanes = course.warps[w];
+                gpu.banks = 32;
+                gpu.schedule = emulator::parse_schedule(all[s]);
+                gpu.lanes_apart = mode % 2 == 1;
+                gpu.weak_memory = mode / 2 == 1;
+                gpu.resident_blocks = course.waits_for_blocks ? 16 : 1 + static_cast<int>((w + s) % 3);
+                machines.push_back(gpu);
+            }
+    }
+    return machines;
+}
+
+std::string in_words(const emulator::ToyGpu& gpu) {
+    return "warp " + std::to_string(gpu.lanes) + ", " + to_string(gpu.schedule) + ", " +
+           std::to_string(gpu.places()) + " places" + (gpu.lanes_apart ? ", lanes apart" : "") +
+           (gpu.weak_memory ? ", weak memory" : "");
+}
+
 }  // namespace
+
+std::vector<int> every_warp() {
+    std::vector<int> sizes(31);
+    std::iota(sizes.begin(), sizes.end(), 2);
+    return sizes;
+}
+
+std::vector<int> powers_of_two(int least) {
+    std::vector<int> sizes;
+    for (int size = least; size <= 32; size *= 2) sizes.push_back(size);
+    return sizes;
+}
 
 std::vector<CourseRun> run_everywhere(const Course& course) {
     const launcher::Signature signature = launcher::signature_of({course.file, course.kernel, {}}, read_text);
     const launcher::Prepared prepared = launcher::prepare(signature, request_of(course));
     std::vector<CourseRun> runs;
-    for (int lanes : course.warps)
-        for (const char* schedule :
-             {"in-order", "reversed", "round-robin", "unkind", "random:1", "random:2"}) {
-            emulator::RunOptions options;
-            options.gpu.lanes = lanes;
-            options.gpu.banks = 32;
-            options.gpu.resident_blocks = course.all_resident ? 16 : 2;
-            options.gpu.schedule = emulator::parse_schedule(schedule);
-            options.record = false;
-            options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
-            CourseRun run;
-            run.machine = "warp " + std::to_string(lanes) + ", " + schedule;
-            run.trace = emulator::run(prepared.plan, prepared.hosts.front(), read_text, options);
-            run.before = numbers_of(signature, prepared, run.trace.initial);
-            run.after = numbers_of(signature, prepared, run.trace.buffers);
-            expect_clean(run, course);
-            runs.push_back(std::move(run));
+    for (const emulator::ToyGpu& gpu : machines_for(course)) {
+        emulator::RunOptions options;
+        options.gpu = gpu;
+        options.record = false;
+        options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
+        CourseRun run;
+        run.machine = in_words(gpu);
+        run.trace = emulator::run(prepared.plan, prepared.hosts.front(), read_text, options);
+        if (course.relies_on_lockstep && gpu.lanes_apart) {
+            expect_reliance_found(run, course);
+            continue;
         }
+        run.before = numbers_of(signature, prepared, run.trace.initial);
+        run.after = numbers_of(signature, prepared, run.trace.buffers);
+        expect_clean(run, course);
+        runs.push_back(std::move(run));
+    }
     return runs;
 }
 

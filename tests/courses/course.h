@@ -10,14 +10,20 @@
 
 namespace upsweep::courses {
 
-/// A launch, in the words of `upsweep run`.
+/// 2 … 32 lanes a warp: kernels whose threads meet at barriers or not at all.
+std::vector<int> every_warp();
+/// Powers of two from `least` on: kernels that halve the warp.
+std::vector<int> powers_of_two(int least = 2);
+
+/// A launch, in the words of `upsweep run`, and what its kernel needs of the machine.
 struct Course {
     std::string file, kernel;
     std::string grid = "1", block = "32";
     std::vector<std::string> arguments;
     std::int64_t shared = 0;
-    std::vector<int> warps = {2, 4, 8, 16, 32};
-    bool all_resident = false;  ///< blocks wait for each other: each needs a place
+    std::vector<int> warps = every_warp();
+    bool waits_for_blocks = false;    ///< for any of them: each needs a place from the start
+    bool relies_on_lockstep = false;  ///< lanes that run apart are found out, and may spoil the result
 };
 
 using Numbers = std::vector<double>;
@@ -26,11 +32,14 @@ using Numbers = std::vector<double>;
 struct CourseRun {
     std::vector<Numbers> before, after;
     emulator::Trace trace;
-    std::string machine;  ///< "warp 8, random:2"
+    std::string machine;  ///< "warp 8, random:2, 2 places, lanes apart"
 };
 
-/// Every warp size × in order, reversed, round robin, unkind, two random ones. Checks that each run is
-/// complete and free of faults.
+/// Every warp size of the course × in order, reversed, round robin, unkind, by hand and random with three
+/// seeds, each with lanes in lockstep or apart and strong or weak memory: all four where a course has few
+/// warp sizes, else one of the four in turn, so that any two of warp size, schedule and the four meet. Checks
+/// that each run is complete and free of faults; where lockstep is relied on, that lanes apart are found, and
+/// leaves those runs out.
 std::vector<CourseRun> run_everywhere(const Course& course);
 
 /// 0, 1, …

@@ -126,8 +126,7 @@ TEST(Pictures, JuliaSet) {
                                 .kernel = "paint",
                                 .grid = "12,12",
                                 .block = "1",
-                                .arguments = {"zeros:576", "12"},
-                                .warps = {2, 32}}))
+                                .arguments = {"zeros:576", "12"}}))
         for (int y = 0; y < size; ++y)
             for (int x = 0; x < size; ++x) {
                 float r = 1.5f * static_cast<float>(size / 2 - x) / (size / 2);

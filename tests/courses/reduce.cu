@@ -61,6 +61,57 @@ __global__ void reduceFirstAdd(const int* in, int* out)
     if (tid == 0) out[blockIdx.x] = part[0];
 }
 
+// The last warp adds up without barriers, as was written when its lanes ran in lockstep.
+__device__ void addLastWarp(volatile int* part, unsigned int tid)
+{
+    part[tid] += part[tid + 32];
+    part[tid] += part[tid + 16];
+    part[tid] += part[tid + 8];
+    part[tid] += part[tid + 4];
+    part[tid] += part[tid + 2];
+    part[tid] += part[tid + 1];
+}
+
+__global__ void reduceLastWarp(const int* in, int* out)
+{
+    extern __shared__ int part[];
+    unsigned int tid = threadIdx.x;
+    part[tid] = in[blockIdx.x * blockDim.x + threadIdx.x];
+    __syncthreads();
+    for (unsigned int s = blockDim.x / 2; s > 32; s >>= 1) {
+        if (tid < s) part[tid] += part[tid + s];
+        __syncthreads();
+    }
+    if (tid < 32) addLastWarp(part, tid);
+    if (tid == 0) out[blockIdx.x] = part[0];
+}
+
+// The same for lanes that may run apart.
+__device__ void addLastWarpSynced(int* part, unsigned int tid)
+{
+    int sum = part[tid];
+    for (unsigned int s = 32; s > 0; s >>= 1) {
+        sum += part[tid + s];
+        __syncwarp();
+        part[tid] = sum;
+        __syncwarp();
+    }
+}
+
+__global__ void reduceLastWarpSynced(const int* in, int* out)
+{
+    extern __shared__ int part[];
+    unsigned int tid = threadIdx.x;
+    part[tid] = in[blockIdx.x * blockDim.x + threadIdx.x];
+    __syncthreads();
+    for (unsigned int s = blockDim.x / 2; s > 32; s >>= 1) {
+        if (tid < s) part[tid] += part[tid + s];
+        __syncthreads();
+    }
+    if (tid < 32) addLastWarpSynced(part, tid);
+    if (tid == 0) out[blockIdx.x] = part[0];
+}
+
 __inline__ __device__ int sumOfWarp(int val)
 {
     for (int offset = warpSize / 2; offset > 0; offset /= 2)

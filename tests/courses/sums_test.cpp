@@ -44,7 +44,8 @@ TEST(Reductions, ByShufflesAtomicsAndTheLastBlock) {
                                 .grid = "2",
                                 .block = "64",
                                 .arguments = {"random:300", "zeros:2", "300"},
-                                .warps = {8, 16, 32}}))
+                                // Halves the warp, and one warp adds up what at most as many have left.
+                                                .warps = powers_of_two(8)}))
         EXPECT_EQ(run.after[1][0] + run.after[1][1], sum_of(run.before[0], 0, 300)) << run.machine;
     for (const CourseRun& run : run_everywhere({.file = "reduce.cu",
                                 .kernel = "reduceAtomic",
@@ -58,6 +59,22 @@ TEST(Reductions, ByShufflesAtomicsAndTheLastBlock) {
                                 .block = "64",
                                 .arguments = {"random:200", "zeros:4", "zeros:1", "200"}}))
         EXPECT_EQ(run.after[2][0], sum_of(run.before[0], 0, 200)) << run.machine;
+}
+
+TEST(Reductions, TheLastWarpWithoutBarriersReliesOnLockstep) {
+    // Its offsets are those of 32 lanes. The twin meets at a __syncwarp before each of them.
+    Course course = {.file = "reduce.cu",
+                     .kernel = "reduceLastWarp",
+                     .grid = "2",
+                     .block = "128",
+                     .arguments = {"random:256", "zeros:2"},
+                     .shared = 512,
+                     .warps = {32},
+                     .relies_on_lockstep = true};
+    expect_block_sums(course, 128);
+    course.kernel = "reduceLastWarpSynced";
+    course.relies_on_lockstep = false;
+    expect_block_sums(course, 128);
 }
 
 TEST(Reductions, AsATemplate) {

@@ -30,7 +30,8 @@ TEST(Flags, AProducerAndAConsumer) {
                                 .kernel = "producerConsumer",
                                 .grid = "2",
                                 .block = "16",
-                                .arguments = {"iota:40", "unset:40", "zeros:1", "zeros:40", "40"}}))
+                                .arguments = {"iota:40", "unset:40", "zeros:1", "zeros:40", "40"},
+                                .waits_for_blocks = true}))
         for (int i = 0; i < 40; ++i)
             EXPECT_EQ(run.after[3][static_cast<std::size_t>(i)], (39 - i) * (39 - i) + 1) << run.machine;
 }
@@ -41,7 +42,7 @@ TEST(Barriers, OfTheWholeGrid) {
                                 .grid = "4",
                                 .block = "8",
                                 .arguments = {"iota:32", "unset:32", "zeros:32"},
-                                .all_resident = true}))
+                                .waits_for_blocks = true}))
         for (int i = 0; i < 32; ++i)
             EXPECT_EQ(run.after[2][static_cast<std::size_t>(i)], ((i + 8) % 32 + 1) * 2) << run.machine;
 }
