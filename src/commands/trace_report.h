@@ -9,10 +9,11 @@ namespace upsweep::commands {
 
 nlohmann::ordered_json counts_json(const emulator::Counts& counts);
 
-/// {"kind", "message", "file", "line", "block", "lanes"} each.
+/// All that is known of each finding, the same for every command; docs/kernel-language.md says what the keys
+/// mean.
 nlohmann::ordered_json findings_json(const emulator::Trace& trace);
 
-/// Title, place and sentence a line.
+/// Title, place and sentence a line; faults first.
 void print_findings(const emulator::Trace& trace);
 
 /// The same, faults first, each with its source line and a caret under what did it.

@@ -185,9 +185,10 @@ struct Finding {
     std::vector<int> lanes;              ///< that take part, in the warp
     std::int32_t array = -1;             ///< ArrayId, or -1
     std::vector<std::int64_t> elements;  ///< indices into the array, beside `lanes`
+    std::vector<std::int64_t> bytes;     ///< from the array's start, where an access is no whole element
     int degree = 0;                      ///< of a bank conflict: wavefronts of the access
     std::vector<std::int64_t> steps;     ///< every step where it happened (the first 1000), ascending
-    std::int64_t times = 0;              ///< how often in all
+    std::int64_t times = 0;              ///< in how many steps in all
 };
 
 /// One phase of one launch: a `// ---- Name` comment in the kernel opens it, or the launch itself.

@@ -153,7 +153,7 @@ void fields(Archive& a, OperationNode& v) {
 template <typename Archive>
 void fields(Archive& a, Finding& v) {
     a(v.kind), a(v.severity), a(v.message), a(v.where), a(v.launch), a(v.block), a(v.warp), a(v.lanes);
-    a(v.array), a(v.elements), a(v.degree), a(v.steps), a(v.times);
+    a(v.array), a(v.elements), a(v.bytes), a(v.degree), a(v.steps), a(v.times);
 }
 template <typename Archive>
 void fields(Archive& a, Printed& v) {

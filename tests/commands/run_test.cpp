@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "commands/json_keys.h"
 #include "commands/run_program.h"
 #include "emulator/trace_file.h"
 
@@ -53,12 +54,9 @@ TEST_F(RunCommand, GivesTheBuffersInTheOrderOfTheParameters) {
     const std::string file = write("add.cu", add);
     const ordered_json out =
         json(file + " --grid 2 --block 4 --arg values:1,2,3 --arg iota:3 --arg zeros:3 --arg 3");
-    std::vector<std::string> keys, buffers;
-    for (const auto& item : out.items()) keys.push_back(item.key());
-    EXPECT_EQ(keys,
+    EXPECT_EQ(keys(out),
               (std::vector<std::string>{"buffers", "counts", "findings", "steps", "printed", "complete"}));
-    for (const auto& item : out["buffers"].items()) buffers.push_back(item.key());
-    EXPECT_EQ(buffers, (std::vector<std::string>{"a", "b", "sum"}));
+    EXPECT_EQ(keys(out["buffers"]), (std::vector<std::string>{"a", "b", "sum"}));
     EXPECT_EQ(out["buffers"]["sum"], (ordered_json{1.5, 3.5, 5.5}));
     EXPECT_EQ(out["printed"][0]["text"], "lane 1: 3.5\n");
     EXPECT_GT(out["steps"], 4);
@@ -79,6 +77,47 @@ TEST_F(RunCommand, ShowsFindingsWithTheLineAndACaret) {
     EXPECT_THAT(outcome.out, HasSubstr("^~~~"));
     EXPECT_EQ(run_program("run " + file + " --block 64 --arg unset:64 --strict").status, 1);
     EXPECT_EQ(run_program("run " + file + " --block 16 --warp 4 --arg unset:64 -DX").status, 0);
+}
+
+/// As a script reads it: everything that the text says, in numbers.
+TEST_F(RunCommand, FindingsInJsonCarryAllThatIsKnown) {
+    const std::string file = write("race.cu", R"(__global__ void k(int* a) {
+    __shared__ int s[64];
+    for (int i = 0; i < 2; ++i) {
+        s[threadIdx.x] = i;
+        a[threadIdx.x] = s[threadIdx.x ^ 33];
+    }
+})");
+    const ordered_json out = json(file + " --block 64 --arg unset:64");
+    const auto& findings = out["findings"];
+    const auto race = std::find_if(findings.begin(), findings.end(), [](const ordered_json& finding) {
+        return finding["kind"] == "race" && finding["line"] == 5;
+    });
+    ASSERT_NE(race, findings.end());
+    EXPECT_EQ(keys(*race), finding_keys());
+    EXPECT_EQ((*race)["severity"], "fault");
+    EXPECT_EQ((*race)["column"], 26);
+    EXPECT_EQ((*race)["end_line"], 5);
+    EXPECT_EQ((*race)["end_column"], 45);
+    EXPECT_EQ((*race)["launch"], "k");
+    EXPECT_EQ((*race)["array"], "s");
+    EXPECT_EQ((*race)["lanes"].size(), (*race)["elements"].size());
+    EXPECT_GE((*race)["times"], 1);
+    EXPECT_GE((*race)["steps"].size(), 1U);
+}
+
+/// What lies across elements has its place in bytes.
+TEST_F(RunCommand, AMisalignedAccessHasItsPlaceInBytes) {
+    const std::string file =
+        write("bytes.cu",
+              "__global__ void k(const int* a, int* b) { b[0] = *(const int*)((const char*)a + 6); }\n");
+    const ordered_json out = json(file + " --block 1 --arg iota:8 --arg zeros:1");
+    ASSERT_EQ(out["findings"].size(), 1U);
+    const ordered_json& finding = out["findings"][0];
+    EXPECT_EQ(finding["kind"], "misaligned");
+    EXPECT_EQ(finding["array"], "a");
+    EXPECT_EQ(finding["elements"], ordered_json{1});
+    EXPECT_EQ(finding["bytes"], ordered_json{6});
 }
 
 TEST_F(RunCommand, ComplainsLikeACompiler) {

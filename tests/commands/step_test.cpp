@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "commands/json_keys.h"
 #include "commands/run_program.h"
 
 namespace upsweep::test {
@@ -17,12 +18,6 @@ ordered_json step_json(const std::string& arguments) {
     const Outcome outcome = run_program("step " + arguments + " --json");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     return ordered_json::parse(outcome.out);
-}
-
-std::vector<std::string> keys(const ordered_json& object) {
-    std::vector<std::string> names;
-    for (const auto& item : object.items()) names.push_back(item.key());
-    return names;
 }
 
 /// The arrays after the first phase of this name; fails where there is none.
@@ -83,9 +78,7 @@ TEST(StepCommand, EachBlocksSharedArrayIsAsThatBlockLeftThePhase) {
 TEST(StepCommand, FindingsHaveTheirKeysAndWhatHappened) {
     const ordered_json document = step_json("scan_blelloch --n 8 --banks 4 --set padding=off");
     ASSERT_FALSE(document["findings"].empty());
-    for (const ordered_json& finding : document["findings"])
-        EXPECT_EQ(keys(finding),
-                  (std::vector<std::string>{"kind", "message", "file", "line", "block", "lanes"}));
+    for (const ordered_json& finding : document["findings"]) EXPECT_EQ(keys(finding), finding_keys());
     const auto& findings = document["findings"];
     const auto conflict = std::find_if(findings.begin(), findings.end(), [](const ordered_json& finding) {
         return finding["kind"] == "bank_conflict";
@@ -95,6 +88,27 @@ TEST(StepCommand, FindingsHaveTheirKeysAndWhatHappened) {
     EXPECT_GT((*conflict)["line"], 0);
     EXPECT_EQ((*conflict)["block"], 0);
     EXPECT_GE((*conflict)["lanes"].size(), 2U);
+    EXPECT_EQ((*conflict)["severity"], "cost");
+    EXPECT_EQ((*conflict)["array"], "sums");
+    EXPECT_EQ((*conflict)["elements"].size(), (*conflict)["lanes"].size());
+    EXPECT_EQ((*conflict)["bytes"], ordered_json::array());
+    EXPECT_GT((*conflict)["end_column"], (*conflict)["column"]);
+    EXPECT_GE((*conflict)["degree"], 2);
+}
+
+/// Equal findings are one: it says how often, and at which steps of how many.
+TEST(StepCommand, MergedFindingsSayHowOftenAndWhere) {
+    const ordered_json document = step_json("scan_blelloch --n 64 --warp 4 --banks 4 --set padding=off");
+    bool merged = false;
+    for (const ordered_json& finding : document["findings"]) {
+        const ordered_json& steps = finding["steps"];
+        EXPECT_EQ(finding["times"], steps.size()) << finding;
+        EXPECT_TRUE(std::is_sorted(steps.begin(), steps.end())) << finding;
+        EXPECT_GE(steps.front(), 1) << finding;
+        EXPECT_LE(steps.back(), document["counts"]["steps"]) << finding;
+        merged |= finding["times"] > 1;
+    }
+    EXPECT_TRUE(merged);
 }
 
 TEST(StepCommand, ThePapersMatrices) {
