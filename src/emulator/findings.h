@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emulator/analysis.h"
+#include "emulator/finding_words.h"
 #include "emulator/trace.h"
 
 namespace upsweep::emulator {
@@ -31,10 +32,11 @@ class FindingLog {
   public:
     explicit FindingLog(std::vector<Finding>& findings) : findings_(findings) {}
 
-    /// Notes an occurrence at `step`; `make()` gives the finding when it is the first of its kind.
+    /// Notes an occurrence at `step`; `make()` gives the finding when it is the first of its kind. A step
+    /// counts once, however many of its lanes it happens to.
     template <typename Make>
     void add(const FindingKey& key, std::int64_t step, Make make) {
-        auto [entry, is_new] = known_.try_emplace(key, findings_.size());
+        auto [entry, is_new] = known_.try_emplace(key, Known{findings_.size(), step});
         if (is_new) {
             // Each kind has room of its own: a flood of costs must not hide a fault.
             if (++of_kind_[static_cast<std::size_t>(key.kind)] > most_of_a_kind) {
@@ -47,39 +49,43 @@ class FindingLog {
             finding.degree = key.degree;
             findings_.push_back(std::move(finding));
         }
-        Finding& finding = findings_[entry->second];
+        if (!is_new && entry->second.last_step == step) return;
+        entry->second.last_step = step;
+        Finding& finding = findings_[entry->second.position];
         ++finding.times;
-        bool noted = !finding.steps.empty() && finding.steps.back() == step;
-        if (!noted && finding.steps.size() < most_steps) finding.steps.push_back(step);
+        if (finding.steps.size() < most_steps) finding.steps.push_back(step);
     }
 
   private:
+    struct Known {
+        std::size_t position;  ///< among the findings
+        std::int64_t last_step;
+    };
     static constexpr int most_of_a_kind = 200;
     static constexpr std::size_t kinds = 32;
     static constexpr std::size_t most_steps = 1000;
     std::vector<Finding>& findings_;
-    std::map<FindingKey, std::size_t> known_;
+    std::map<FindingKey, Known> known_;
     std::array<int, kinds> of_kind_{};
 };
 
-/// "lane 3", "lanes 0 and 2", "lanes 0, 1 and 3", "lanes 0 to 31".
-std::string lanes_in_words(const std::vector<int>& lanes);
-std::vector<int> lanes_of(std::uint32_t mask);
-/// With a capital letter.
-std::string in_sentence_case(std::string text);
-
 std::string bank_conflict_sentence(const WarpAccess& access, int banks, const BankCost& cost);
 
+/// Lanes of one instruction that leave an array, or that do not keep to its alignment.
 struct BadAccess {
-    std::string array;  ///< "sums", or empty for a pointer that leads nowhere
-    std::int64_t offset = 0;
-    int size = 4;
-    int element_size = 4;
-    std::int64_t elements = 0;  ///< of the array, or of one thread's part of a local one
-    int lane = 0;
-    int block = 0;
+    std::string who;        ///< "lanes 0 and 1 of warp 0 in block 2"
+    std::size_t lanes = 1;  ///< how many
     bool write = false;
+    bool null = false;                  ///< the pointer is null, or nearly
+    const ArrayInfo* array = nullptr;   ///< or none for a pointer that leads nowhere
+    std::int64_t count = 0;             ///< elements of the array, or of one thread's part of a local one
+    int size = 4;                       ///< bytes a lane
+    std::vector<std::int64_t> offsets;  ///< bytes from the array's start (of a local one: the lane's part's)
 };
+/// The element that holds this byte; below zero too.
+constexpr std::int64_t element_at(std::int64_t byte, int element_size) {
+    return byte / element_size - (byte % element_size < 0 ? 1 : 0);
+}
 std::string out_of_bounds_sentence(const BadAccess& access);
 std::string misaligned_sentence(const BadAccess& access);
 std::string step_limit_sentence(int loop_line, std::int64_t passes, std::int64_t steps);

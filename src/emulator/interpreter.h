@@ -79,6 +79,22 @@ struct Shared {
     WeakMemory* weak = nullptr;
 };
 
+/// In a key's `lanes`, beside the operand that came before: a race that changes nothing.
+constexpr std::uint32_t benign_race = 0x80000000u;
+
+/// What went wrong for one lane of an instruction. The lanes are told together, at the instruction's end.
+struct Trouble {
+    FindingKey key;
+    Severity severity = Severity::fault;
+    int lane = 0;
+    ArrayId array = 0;        ///< may be one that there is not
+    std::int64_t offset = 0;  ///< bytes; of a local array from the start of the lane's own row
+    bool write = false;
+    bool was_read = false;    ///< of a race: what came before
+    bool same_value = false;  ///< of a race: both wrote it
+    Stamp before;             ///< of a race
+};
+
 class Interpreter {
   public:
     Interpreter(Shared& shared, const LaunchContext& context);
@@ -135,8 +151,7 @@ class Interpreter {
         std::int64_t offset = 0;
     };
     Cell resolve(Address address, int bytes, int lane, bool write, const Instruction& in);
-    void bad_access(FindingKind kind, ArrayId id, std::int64_t offset, int bytes, int lane, bool write,
-                    const Instruction& in);
+    void bad_access(FindingKind kind, Address address, int lane, bool write, const Instruction& in);
     OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
     void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
                       OriginId origin);
@@ -153,17 +168,24 @@ class Interpreter {
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
     void check_set(const Instruction& in, std::uint32_t lanes);
     void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
-    void check_wrap(const Instruction& in, int lane);
-    void wrapped(ScalarType type, std::uint64_t a, std::uint64_t b, std::uint64_t sum, int lane);
+    void check_wrap(ScalarType type, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* sum,
+                    std::uint32_t lanes);
     void diverges(const Instruction& in, std::uint32_t staying);
     void long_loop(const Instruction& in);
     void fence(const Instruction& in);
     Stamp stamp_of(const Instruction& in, Strength strength) const;
     void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp, bool same_value);
     bool is_compare_and_swap(std::uint32_t operand) const;
-    void race(const Cell& cell, std::int64_t element, const Stamp& before, const Stamp& now, bool was_read,
-              bool write, bool same_value);
+    void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,
+              bool was_read, bool write, bool same_value);
+    std::string race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const;
     void check_one_instruction(const WarpAccess& access, const Instruction& in);
+    void note_meeting(const WarpAccess& access, const Instruction& in);
+    void tell_troubles(int bytes);
+    Finding finding_of(const std::vector<Trouble>& lanes, int bytes) const;
+    BadAccess bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding, int bytes) const;
+    std::string lanes_here(const std::vector<int>& lanes) const;
+    bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }
     void print(const Instruction& in);
     void check(const Instruction& in);
     std::uint32_t agent_of(int lane) const { return context_.apart ? thread_of(lane) : warp_->number; }
@@ -174,6 +196,10 @@ class Interpreter {
 
     OriginId origin_of(Register r, int lane) {
         return warp_->tainted[r] != 0 ? warp_->origin_row(r)[lane] : 0;
+    }
+    std::uint32_t warp_of(const Stamp& stamp) const {
+        return context_.apart ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
+                              : std::uint32_t{stamp.agent};
     }
     std::uint32_t thread_of(int lane) const {
         return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);
@@ -200,6 +226,7 @@ class Interpreter {
     bool aborted_ = false;
     Random random_;
     std::vector<std::uint32_t> masks_;  ///< of predication
+    std::vector<Trouble> troubles_;     ///< of the instruction that runs
 };
 
 /// Calls f(lane) for every set bit, ascending.

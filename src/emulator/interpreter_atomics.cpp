@@ -1,5 +1,6 @@
 // Atomics, lane by lane.
 #include <algorithm>
+#include <bit>
 
 #include "emulator/arithmetic.h"
 #include "emulator/interpreter.h"
@@ -61,13 +62,13 @@ void Interpreter::atomic(const Instruction& in) {
     const std::uint64_t* addresses = warp.row(in.a);
     bool is_load = in.builtin == Builtin::atomic_load;
     bool adds = in.builtin == Builtin::atomic_add || in.builtin == Builtin::atomic_sub;
-    std::int64_t additions = 0;
+    std::uint32_t added = 0;
     bool strong_write = !is_load;
     bool modifies = in.builtin != Builtin::atomic_store;
     bool acquires = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::release;
     bool releases = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::acquire;
     Stamp stamp = stamp_of(in, atomic_access);
-    std::uint64_t results[32];
+    std::uint64_t results[32], left[32];
     OriginId result_origins[32] = {};
     for_lanes(mask_, [&](int lane) {
         results[lane] = 0;
@@ -100,14 +101,15 @@ void Interpreter::atomic(const Instruction& in) {
         std::uint64_t bits = combined_bits(in.builtin, in.type, old_bits, warp.row(value)[lane]);
         if (in.builtin == Builtin::atomic_cas && old_bits != warp.row(in.b)[lane]) bits = old_bits;
         store_scalar(cell, size, lane, in, bits, origin_of(value, lane));
-        if (adds && data) ++additions;
-        if (in.builtin == Builtin::atomic_add && data)
-            wrapped(in.type, old_bits, warp.row(value)[lane], bits, lane);
+        left[lane] = bits;
+        if (adds && data) added |= 1u << lane;
         if (in.rule == OriginRule::none) return;
         std::int64_t position = shared_.recorder.recording() ? shared_.recorder.last_access() : -1;
         result_origins[lane] = shared_.origins.cell(cell.id, data, position);
     });
-    if (additions != 0) count_additions(additions);
+    if (!troubles_.empty()) tell_troubles(size);
+    if (added != 0) count_additions(std::popcount(added));
+    if (in.builtin == Builtin::atomic_add) check_wrap(in.type, results, warp.row(in.b), left, added);
     for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = results[lane]; });
     std::copy(result_origins, result_origins + warp.lanes, warp.origin_row(in.dst));
     warp.tainted[in.dst] = in.rule == OriginRule::none ? 0 : 1;

@@ -17,11 +17,10 @@ void Interpreter::check_set(const Instruction& in, std::uint32_t lanes) {
     FindingKey key{FindingKind::read_before_write, context_.launch, statement_, operand, 0, 0};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding = finding_here(Severity::fault, unset, shared_.trace.operands[operand].where);
-        finding.message = fmt::format(
-            "{} of block {} read{} {} before anything was assigned to it; give it a value where it is "
-            "declared.",
-            in_sentence_case(lanes_in_words(finding.lanes)), block_->number,
-            finding.lanes.size() == 1 ? "s" : "", code_.locals[index].name);
+        finding.message =
+            fmt::format("{} {} {} before anything was assigned to it; give it a value where it is declared.",
+                        in_sentence_case(lanes_here(finding.lanes)), verb(finding.lanes.size(), "read"),
+                        code_.locals[index].name);
         return finding;
     });
 }
@@ -32,45 +31,50 @@ void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Ins
     std::int64_t last = (cell.offset + bytes - 1) / array.element_size;
     while (element <= last && array.defined[static_cast<std::size_t>(element)] != 0) ++element;
     if (element > last) return;
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key{FindingKind::read_before_write, context_.launch, statement_, operand, 0, 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::fault, 1u << lane, shared_.trace.operands[operand].where);
-        finding.array = static_cast<std::int32_t>(cell.id);
-        std::int64_t row = array.row_bytes == 0 ? 0 : thread_of(lane) * array.row_bytes / array.element_size;
-        finding.elements.push_back(element - row);
-        finding.message = fmt::format(
-            "Lane {} of block {} reads element {} of {}, which nothing has written yet: it holds whatever "
-            "was "
-            "there before.",
-            lane, block_->number, element - row, shared_.trace.arrays[cell.id].name);
-        return finding;
-    });
-}
-
-void Interpreter::check_wrap(const Instruction& in, int lane) {
-    if (in.type != ScalarType::u32 && in.type != ScalarType::i32) return;
-    wrapped(in.type, warp_->row(in.a)[lane], warp_->row(in.b)[lane], warp_->row(in.dst)[lane], lane);
+    Trouble trouble;
+    trouble.key = {FindingKind::read_before_write,
+                   context_.launch,
+                   statement_,
+                   context_.operand_base + static_cast<std::uint32_t>(in.index),
+                   0,
+                   0};
+    trouble.lane = lane;
+    trouble.array = cell.id;
+    trouble.offset = element * array.element_size - thread_of(lane) * array.row_bytes;
+    troubles_.push_back(trouble);
 }
 
 /// a + b = sum in 32 bits: says once a statement if it did not fit.
-void Interpreter::wrapped(ScalarType type, std::uint64_t a, std::uint64_t b, std::uint64_t sum, int lane) {
-    auto x = static_cast<std::uint32_t>(a), y = static_cast<std::uint32_t>(b),
-         z = static_cast<std::uint32_t>(sum);
+void Interpreter::check_wrap(ScalarType type, const std::uint64_t* a, const std::uint64_t* b,
+                             const std::uint64_t* sum, std::uint32_t lanes) {
     bool is_signed_type = type == ScalarType::i32;
     if (type != ScalarType::u32 && !is_signed_type) return;
-    bool fits = is_signed_type ? (((x ^ z) & (y ^ z)) >> 31) == 0 : z >= x;
-    if (fits) return;
-    auto number = [&](std::uint32_t bits) {
-        return is_signed_type ? std::int64_t{static_cast<std::int32_t>(bits)} : std::int64_t{bits};
-    };
+    std::uint32_t wrapped = 0;
+    for_lanes(lanes, [&](int lane) {
+        auto x = static_cast<std::uint32_t>(a[lane]), y = static_cast<std::uint32_t>(b[lane]),
+             z = static_cast<std::uint32_t>(sum[lane]);
+        bool fits = is_signed_type ? (((x ^ z) & (y ^ z)) >> 31) == 0 : z >= x;
+        if (!fits) wrapped |= 1u << lane;
+    });
+    if (wrapped == 0) return;
     FindingKey key{FindingKind::wrapped_sum, context_.launch, statement_, 0, 0, 0};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding =
-            finding_here(Severity::note, 1u << lane, shared_.trace.statements[statement_].where);
-        finding.message = fmt::format(
-            "Lane {} of block {} adds {} and {}: the sum {} does not fit 32 bits and wraps to {}.", lane,
-            block_->number, number(x), number(y), number(x) + number(y), number(z));
+        Finding finding = finding_here(Severity::note, wrapped, shared_.trace.statements[statement_].where);
+        auto number = [&](std::uint64_t bits) {
+            auto word = static_cast<std::uint32_t>(bits);
+            return is_signed_type ? std::int64_t{static_cast<std::int32_t>(word)} : std::int64_t{word};
+        };
+        int lane = finding.lanes.front();
+        std::int64_t x = number(a[lane]), y = number(b[lane]), z = number(sum[lane]);
+        std::string who = in_sentence_case(lanes_here(finding.lanes));
+        finding.message =
+            finding.lanes.size() == 1
+                ? fmt::format("{} adds {} and {}: the sum {} does not fit 32 bits and wraps to {}.", who, x,
+                              y, x + y, z)
+                : fmt::format(
+                      "{} add numbers whose sum does not fit 32 bits: in lane {}, {} and {} make {}, "
+                      "which wraps to {}.",
+                      who, lane, x, y, x + y, z);
         return finding;
     });
 }
@@ -98,17 +102,18 @@ void Interpreter::diverges(const Instruction& in, std::uint32_t staying) {
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding = finding_here(Severity::cost, staying, shared_.trace.statements[statement_].where);
         std::vector<int> others = lanes_of(mask_ & ~staying);
-        std::string stay = in_sentence_case(lanes_in_words(finding.lanes));
+        std::size_t count = finding.lanes.size();
+        std::string stay =
+            in_sentence_case(fmt::format("{} of warp {}", lanes_in_words(finding.lanes), warp_->number));
         finding.message =
             in.fork == Fork::sides
                 ? fmt::format(
-                      "{} go one way here and {} the other: the warp runs both sides one after the other.",
-                      stay, lanes_in_words(others))
+                      "{} {} one way here and {} the other: the warp runs both sides one after the other.",
+                      stay, verb(count, "go"), lanes_in_words(others))
                 : fmt::format(
-                      "{} of warp {} work{} here while {} wait{}: if neighbouring threads did the work, "
-                      "whole warps would be free.",
-                      stay, warp_->number, finding.lanes.size() == 1 ? "s" : "", lanes_in_words(others),
-                      others.size() == 1 ? "s" : "");
+                      "{} {} here while {} {}: if neighbouring threads did the work, whole warps "
+                      "would be free.",
+                      stay, verb(count, "work"), lanes_in_words(others), verb(others.size(), "wait"));
         return finding;
     });
 }
@@ -120,13 +125,12 @@ void Interpreter::long_loop(const Instruction& in) {
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding = finding_here(Severity::cost, path_->mask, where);
         std::uint32_t others = warp_->paths.live() & ~path_->mask;
+        std::vector<int> waiting = lanes_of(others);
         finding.message = fmt::format(
-            "{} of warp {} still run{} the loop of line {} while {} wait{}: a warp takes as long as its "
-            "slowest "
+            "{} of warp {} still {} the loop of line {} while {} {}: a warp takes as long as its slowest "
             "lane.",
-            in_sentence_case(lanes_in_words(finding.lanes)), warp_->number,
-            finding.lanes.size() == 1 ? "s" : "", where.line, lanes_in_words(lanes_of(others)),
-            (others & (others - 1)) == 0 ? "s" : "");
+            in_sentence_case(lanes_in_words(finding.lanes)), warp_->number, verb(finding.lanes.size(), "run"),
+            where.line, lanes_in_words(waiting), verb(waiting.size(), "wait"));
         return finding;
     });
 }
@@ -145,11 +149,12 @@ void Interpreter::uncoalesced(const WarpAccess& access, int used, bool write, co
             finding.elements.push_back(access.offset[i] / shared_.memory[access.array[i]].element_size);
         }
         finding.message = fmt::format(
-            "{} {} {} sectors of 32 bytes of {} where {} would hold what they need: neighbouring lanes "
-            "should "
-            "use neighbouring elements.",
-            in_sentence_case(lanes_in_words(finding.lanes)), write ? "write to" : "read", used,
-            shared_.trace.arrays[access.array[0]].name, needed);
+            "{} {} {} sectors of 32 bytes of {} where {} would hold what {}: neighbouring lanes should use "
+            "neighbouring elements.",
+            in_sentence_case(lanes_here(finding.lanes)),
+            verb(finding.lanes.size(), write ? "write" : "read") + (write ? " to" : ""), used,
+            shared_.trace.arrays[access.array[0]].name, needed,
+            finding.lanes.size() == 1 ? "it needs" : "they need");
         return finding;
     });
 }

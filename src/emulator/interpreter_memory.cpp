@@ -37,47 +37,18 @@ Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, boo
                                        const Instruction& in) {
     ArrayId id = array_of(address);
     std::int64_t offset = offset_of(address);
-    bool known = id < shared_.memory.count() && shared_.memory[id].alive;
-    if (!known) {
-        bad_access(FindingKind::out_of_bounds, id, offset, bytes, lane, write, in);
+    if (!is_array(id)) {
+        bad_access(FindingKind::out_of_bounds, address, lane, write, in);
         return {};
     }
     MemoryArray& array = shared_.memory[id];
     bool inside = array.row_bytes == 0 ? offset >= 0 && offset + bytes <= array.size()
                                        : in_own_row(array, offset, bytes, thread_of(lane));
     if (!inside || offset % bytes != 0) {
-        bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, id, offset, bytes, lane,
-                   write, in);
+        bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, address, lane, write, in);
         return {};
     }
     return {&array, id, offset};
-}
-
-void Interpreter::bad_access(FindingKind kind, ArrayId id, std::int64_t offset, int bytes, int lane,
-                             bool write, const Instruction& in) {
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key{kind, context_.launch, statement_, operand, 0, 1u << lane};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::fault, 1u << lane, shared_.trace.operands[operand].where);
-        BadAccess bad;
-        bad.lane = lane;
-        bad.block = finding.block;
-        bad.write = write;
-        bad.size = bytes;
-        bad.offset = offset;
-        if (id < shared_.memory.count() && shared_.memory[id].alive) {
-            const MemoryArray& array = shared_.memory[id];
-            bad.array = shared_.trace.arrays[id].name;
-            bad.element_size = array.element_size;
-            bad.elements = (array.row_bytes != 0 ? array.row_bytes : array.size()) / array.element_size;
-            if (array.row_bytes != 0) bad.offset -= thread_of(lane) * array.row_bytes;
-            finding.array = static_cast<std::int32_t>(id);
-            finding.elements.push_back(bad.offset / array.element_size);
-        }
-        finding.message =
-            kind == FindingKind::misaligned ? misaligned_sentence(bad) : out_of_bounds_sentence(bad);
-        return finding;
-    });
 }
 
 void Interpreter::load(const Instruction& in) {
@@ -119,6 +90,7 @@ void Interpreter::load(const Instruction& in) {
             for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) { warp.origin_row(to)[lane] = 0; });
         }
     }
+    if (!troubles_.empty()) tell_troubles(bytes);
     touched.for_each([&](const WarpAccess& access, Space space) {
         warp.last_read = make_address(access.array[0], access.offset[0]);
         warp.last_operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
@@ -185,6 +157,7 @@ void Interpreter::store(const Instruction& in) {
             store_scalar(cell, size, lane, in, warp.row(from)[lane], origin_of(from, lane));
         }
     });
+    if (!troubles_.empty()) tell_troubles(bytes);
     touched.for_each([&](const WarpAccess& access, Space space) {
         cost_of(access, space, true, in);
         if (context_.races && access.lanes > 1) check_one_instruction(access, in);

@@ -1,5 +1,7 @@
 // Races: two accesses to one element that nothing orders, at least one of them a write.
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -47,36 +49,10 @@ void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write
         bool was_read = false;
         Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
                              : note_read(shadow, stamp, block_->order);
-        if (before.launch != 0) race(cell, element, before, stamp, was_read, write, same_value && !was_read);
+        if (before.launch != 0)
+            race(cell, element, lane, before, stamp, was_read, write, same_value && !was_read);
     }
 }
-
-namespace {
-
-struct RacePlaces {
-    std::string cell;    ///< "sums[3]"
-    std::string now;     ///< "Lane 0 of warp 1" or "Block 2"
-    std::string before;  ///< likewise
-    const char* does;
-    const char* did;
-    int line, line_before;
-    bool one_block;
-};
-
-std::string race_sentence(const RacePlaces& p) {
-    std::string facts = p.line == p.line_before
-                            ? fmt::format("{} {} {} and {} {} it in the same line {}", p.now, p.does, p.cell,
-                                          p.before, p.did, p.line)
-                            : fmt::format("{} {} {} in line {} and {} {} it in line {}", p.now, p.does,
-                                          p.cell, p.line, p.before, p.did, p.line_before);
-    return facts +
-           (p.one_block
-                ? ", with no barrier between: which comes first is left to chance."
-                : ", and nothing orders the two: it takes a fence before the flag that says it is written, "
-                  "and a fence or acquire after seeing the flag.");
-}
-
-}  // namespace
 
 /// A plain read beside another's compare-and-swap may be old, and the reader's own compare-and-swap notices.
 bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
@@ -86,65 +62,77 @@ bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
     });
 }
 
-void Interpreter::race(const Cell& cell, std::int64_t element, const Stamp& before, const Stamp& now,
-                       bool was_read, bool write, bool same_value) {
-    bool one_block = before.block == now.block;
-    auto warp_of = [&](const Stamp& stamp) {
-        return context_.apart ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
-                              : std::uint32_t{stamp.agent};
-    };
-    bool one_warp = one_block && warp_of(before) == warp_of(now);
-    FindingKind kind = one_warp ? FindingKind::relies_on_lockstep : FindingKind::race;
-    constexpr std::uint32_t benign_bit = 0x80000000u;
+void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const Stamp& before,
+                       const Stamp& now, bool was_read, bool write, bool same_value) {
+    bool one_warp = before.block == now.block && warp_of(before) == warp_->number;
     const Stamp& writing = write ? now : before;
     bool compared =
         write == was_read && writing.strong == atomic_access && is_compare_and_swap(writing.operand);
     bool benign = same_value || compared;
-    FindingKey key{
-        kind, context_.launch, statement_, now.operand, 0, before.operand | (benign ? benign_bit : 0)};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        const SourceRange& where = shared_.trace.operands[now.operand].where;
-        Finding finding = finding_here(benign ? Severity::note : Severity::fault, 1u << now.lane, where);
-        finding.array = static_cast<std::int32_t>(cell.id);
-        finding.elements.push_back(element);
-        RacePlaces p{};
-        p.cell = fmt::format("{}[{}]", shared_.trace.arrays[cell.id].name, element);
-        p.line = where.line;
-        p.line_before = shared_.trace.operands[before.operand].where.line;
-        p.one_block = one_block;
-        p.does = write ? "writes" : "reads";
-        p.did = was_read ? "reads" : "writes";
-        auto who = [&](const Stamp& stamp, bool first) {
-            if (!one_block) return fmt::format("{}lock {}", first ? "B" : "b", std::uint32_t{stamp.block});
-            return fmt::format("{}ane {} of warp {}", first ? "L" : "l", std::uint32_t{stamp.lane},
-                               warp_of(stamp));
-        };
-        p.now = who(now, true);
-        p.before = who(before, false);
-        if (same_value)
-            finding.message = fmt::format(
-                "{} and {} both write the same value to {} in line {}: a race, but one "
-                "that changes nothing.",
-                p.now, p.before, p.cell, p.line);
-        else if (compared)
-            finding.message = fmt::format(
-                "{} {} {} in line {}, and {} {} it in line {}, one of them by a compare-and-swap: the value "
-                "read may be old, which a compare-and-swap of the reader notices.",
-                p.now, p.does, p.cell, p.line, p.before, p.did, p.line_before);
-        else if (one_warp)
-            finding.message = fmt::format(
-                "Lane {} {} {} in line {}, which lane {} of the same warp {} in line {}: without a "
-                "__syncwarp() "
-                "between, this is right only while lanes run in lockstep.",
-                std::uint32_t{now.lane}, p.does, p.cell, p.line, std::uint32_t{before.lane}, p.did,
-                p.line_before);
-        else
-            finding.message = race_sentence(p);
-        return finding;
-    });
+    Trouble trouble;
+    trouble.key = {one_warp && !same_value ? FindingKind::relies_on_lockstep : FindingKind::race,
+                   context_.launch,
+                   statement_,
+                   now.operand,
+                   0,
+                   before.operand | (benign ? benign_race : 0)};
+    trouble.severity = benign ? Severity::note : Severity::fault;
+    trouble.lane = lane;
+    trouble.array = cell.id;
+    trouble.offset = element * cell.array->element_size;
+    trouble.write = write;
+    trouble.was_read = was_read;
+    trouble.same_value = same_value;
+    trouble.before = before;
+    troubles_.push_back(trouble);
 }
 
-/// Lanes that write different values to one element by one instruction.
+/// The first lane's race in full, and which cells have the same.
+std::string Interpreter::race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const {
+    const Trouble& first = lanes.front();
+    const Stamp& before = first.before;
+    const ArrayInfo& info = shared_.trace.arrays[first.array];
+    const int element_size = shared_.memory[first.array].element_size;
+    bool one_block = before.block == block_->number;
+    bool one_warp = one_block && warp_of(before) == warp_->number;
+    auto agent = [&](std::uint32_t block, std::uint32_t warp, int lane) {
+        return one_block ? fmt::format("lane {} of warp {}", lane, warp) : fmt::format("block {}", block);
+    };
+    std::vector<std::int64_t> others;
+    for (const Trouble& trouble : lanes)
+        if (trouble.offset != first.offset) others.push_back(trouble.offset / element_size);
+    std::string alike = others.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(info, others));
+    int line = shared_.trace.operands[before.operand].where.line;
+    std::string earlier = one_warp ? fmt::format("lane {} of the same warp", std::uint32_t{before.lane})
+                                   : agent(before.block, warp_of(before), static_cast<int>(before.lane));
+    std::string now = in_sentence_case(agent(block_->number, warp_->number, first.lane));
+    std::string cell = cell_in_words(info, first.offset / element_size);
+    if (first.same_value)
+        return fmt::format(
+            "{} and {} both write the same value to {}{} in line {}: a race, but one that "
+            "changes nothing.",
+            now, earlier, cell, alike, where.line);
+    const char* does = first.write ? "writes" : "reads";
+    const char* did = first.was_read ? "reads" : "writes";
+    std::string facts = line == where.line ? fmt::format("{} {} {} and {} {} it in the same line {}", now,
+                                                         does, cell, earlier, did, line)
+                                           : fmt::format("{} {} {} in line {} and {} {} it in line {}", now,
+                                                         does, cell, where.line, earlier, did, line);
+    if (first.severity == Severity::note)
+        return facts + alike +
+               ", one of them by a compare-and-swap: the value read may be old, which a compare-and-swap of "
+               "the reader notices.";
+    if (one_warp)
+        return facts + alike +
+               ": without a __syncwarp() between, this is right only while lanes run in lockstep.";
+    if (one_block)
+        return facts + ", with no barrier between" + alike + ": which comes first is left to chance.";
+    return facts + alike +
+           ", and nothing orders the two: it takes a fence before the flag that says it is written, and a "
+           "fence or acquire after seeing the flag.";
+}
+
+/// Several lanes may write one element by one instruction: mostly they do not, and that is seen quickly.
 void Interpreter::check_one_instruction(const WarpAccess& access, const Instruction& in) {
     auto lanes = static_cast<std::size_t>(access.lanes);
     bool ascending = true;
@@ -152,29 +140,60 @@ void Interpreter::check_one_instruction(const WarpAccess& access, const Instruct
         ascending &=
             access.array[i] == access.array[i - 1] && access.offset[i] >= access.offset[i - 1] + access.size;
     if (ascending) return;
-    auto value = [&](std::size_t i) { return warp_->row(in.b)[access.lane[i]]; };
     for (std::size_t i = 0; i < lanes; ++i)
-        for (std::size_t j = i + 1; j < lanes; ++j) {
-            bool same_place = access.array[i] == access.array[j] && access.offset[i] == access.offset[j];
-            if (!same_place || value(i) == value(j)) continue;
-            std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-            FindingKey key{FindingKind::race, context_.launch, statement_, operand, 0, operand};
-            shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-                Finding finding = finding_here(Severity::fault, 1u << access.lane[i] | 1u << access.lane[j],
-                                               shared_.trace.operands[operand].where);
-                std::int64_t element = access.offset[i] / shared_.memory[access.array[i]].element_size;
-                finding.array = static_cast<std::int32_t>(access.array[i]);
-                finding.elements = {element, element};
-                finding.message = fmt::format(
-                    "{} of warp {} write different values to {}[{}] by one instruction: which one stays is "
-                    "left "
-                    "to chance.",
-                    in_sentence_case(lanes_in_words(finding.lanes)), warp_->number,
-                    shared_.trace.arrays[access.array[i]].name, element);
-                return finding;
-            });
-            return;
+        for (std::size_t j = i + 1; j < lanes; ++j)
+            if (access.array[i] == access.array[j] && access.offset[i] == access.offset[j])
+                return note_meeting(access, in);
+}
+
+/// Lanes write one element by one instruction: the same value, which does no harm, or different ones.
+void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) {
+    struct Meeting {
+        std::vector<int> lanes;
+        bool same = true;
+    };
+    std::map<std::pair<ArrayId, std::int64_t>, Meeting> cells;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
+        Meeting& meeting = cells[{access.array[i], access.offset[i]}];
+        meeting.lanes.push_back(access.lane[i]);
+        for (int k = 0; k < in.count; ++k) {
+            const std::uint64_t* values = warp_->row(in.b + static_cast<Register>(k));
+            meeting.same &= values[meeting.lanes.front()] == values[access.lane[i]];
         }
+    }
+    std::erase_if(cells, [](const auto& cell) { return cell.second.lanes.size() < 2; });
+    bool same = std::all_of(cells.begin(), cells.end(), [](const auto& cell) { return cell.second.same; });
+    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    FindingKey key{
+        FindingKind::race, context_.launch, statement_, operand, 0, operand | (same ? benign_race : 0)};
+    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+        Finding finding =
+            finding_here(same ? Severity::note : Severity::fault, 0, shared_.trace.operands[operand].where);
+        std::vector<int> first;
+        for (const auto& [place, meeting] : cells) {
+            if (meeting.same != same) continue;
+            if (first.empty()) first = meeting.lanes;
+            finding.array = static_cast<std::int32_t>(place.first);
+            for (int lane : meeting.lanes) {
+                finding.lanes.push_back(lane);
+                finding.elements.push_back(place.second / shared_.memory[place.first].element_size);
+            }
+        }
+        const ArrayInfo& info = shared_.trace.arrays[static_cast<std::size_t>(finding.array)];
+        std::vector<std::int64_t> others(finding.elements.begin() + static_cast<std::ptrdiff_t>(first.size()),
+                                         finding.elements.end());
+        std::string alike =
+            others.empty() ? "" : fmt::format(" (others likewise to {})", cells_in_words(info, others));
+        finding.message =
+            fmt::format("{} {} to {} in one instruction{}: {}", in_sentence_case(lanes_here(first)),
+                        !same               ? "store different values"
+                        : first.size() == 2 ? "both store the same value"
+                                            : "all store the same value",
+                        cell_in_words(info, finding.elements.front()), alike,
+                        same ? "the hardware keeps one of them, which does no harm, but one lane would do."
+                             : "which lane's value a GPU keeps is undefined.");
+        return finding;
+    });
 }
 
 }  // namespace upsweep::emulator

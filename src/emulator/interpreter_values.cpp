@@ -39,7 +39,7 @@ void Interpreter::make_nodes(const Instruction& in) {
     Warp& warp = *warp_;
     Origins& origins = shared_.origins;
     OriginId* to = warp.origin_row(in.dst);
-    std::int64_t additions = 0;
+    std::uint32_t added = 0;
     for (int lane = 0; lane < warp.lanes; ++lane) {
         if ((mask_ >> lane & 1) == 0) {
             to[lane] = 0;
@@ -50,11 +50,11 @@ void Interpreter::make_nodes(const Instruction& in) {
         OriginId node = origins.operation(fused ? '*' : in.symbol, left, right);
         if (fused || third != 0) node = origins.operation(fused ? '+' : in.symbol, node, third);
         to[lane] = node;
-        if (!in.addition || !origins.is_data(node)) continue;
-        ++additions;
-        if (in.symbol == '+') check_wrap(in, lane);
+        if (in.addition && origins.is_data(node)) added |= 1u << lane;
     }
-    if (additions != 0) count_additions(additions);
+    if (added == 0) return;
+    count_additions(std::popcount(added));
+    if (in.symbol == '+') check_wrap(in.type, warp.row(in.a), warp.row(in.b), warp.row(in.dst), added);
 }
 
 /// Additions on data, and the depth: the first in a round of a warp makes its block one round deeper.

@@ -57,12 +57,12 @@ const Case cases[] = {
      "__shared__ int s[128];\ns[8 * t] = t;\n__syncthreads();\nout[t] = s[8 * t];",
      "__shared__ int s[144];\ns[9 * t] = t;\n__syncthreads();\nout[t] = s[9 * t];", "meet in bank 0"},
     {"Uncoalesced", FindingKind::uncoalesced, Severity::cost, "out[t] = in[8 * (t % 8)];", "out[t] = in[t];",
-     "Lanes 0 to 3 read 4 sectors of 32 bytes of buffer0 where 1 would hold"},
+     "Lanes 0 to 3 of warp 0 in block 0 read 4 sectors of 32 bytes of buffer0 where 1 would hold"},
     {"UncoalescedBroadcast", FindingKind::uncoalesced, Severity::cost, "out[16 * (t % 4)] = 1;",
      "out[t] = in[0] + in[5];", "write to 4 sectors"},
     {"DivergenceOfSides", FindingKind::divergence, Severity::cost,
      "if (t % 2 == 0) out[t] = 1; else out[t] = 2;", "if (t / 4 % 2 == 0) out[t] = 1; else out[t] = 2;",
-     "Lanes 0 and 2 go one way here and lanes 1 and 3 the other"},
+     "Lanes 0 and 2 of warp 0 go one way here and lanes 1 and 3 the other"},
     {"DivergenceOfAReduction", FindingKind::divergence, Severity::cost, "if (t % 2 == 0) out[t] = in[t + 1];",
      "if (t < 8) out[2 * t] = in[2 * t + 1];", "Lanes 0 and 2 of warp 0 work here while lanes 1 and 3 wait"},
     {"DivergenceOfALoop", FindingKind::divergence, Severity::cost,
@@ -83,8 +83,18 @@ const Case cases[] = {
     {"BenignRace", FindingKind::race, Severity::note, "if (in[t] > 3) out[0] = 1;",
      "if (in[t] > 3) atomicExch(&out[0], 1);", "the same value"},
     {"RaceInOneInstruction", FindingKind::race, Severity::fault,
-     "if (blockIdx.x == 0 && t < 4) out[t / 2] = t;", "if (blockIdx.x == 0 && t < 4) out[t / 2] = 7;",
-     "by one instruction"},
+     "if (blockIdx.x == 0 && t < 4) out[t / 2] = t;", "if (blockIdx.x == 0 && t < 4) out[t] = t;",
+     "store different values to buffer1[0] in one instruction (others likewise to buffer1[1]): which lane's "
+     "value a GPU keeps is undefined"},
+    // The second half of a pair of values differs, though the first does not.
+    {"RaceOfPairsInOneInstruction", FindingKind::race, Severity::fault,
+     "if (blockIdx.x == 0 && t < 4) ((int2*)out)[0] = make_int2(1, t);",
+     "if (blockIdx.x == 0 && t < 4) ((int2*)out)[t] = make_int2(1, t);", "store different values"},
+    // Harmless, and still worth a word: a student means one thread, and writes all of them.
+    {"SameValueInOneInstruction", FindingKind::race, Severity::note,
+     "if (blockIdx.x == 0 && t < 4) out[t / 2] = 7;", "if (blockIdx.x == 0 && t % 2 == 0) out[t / 2] = 7;",
+     "Lanes 0 and 1 of warp 0 in block 0 both store the same value to buffer1[0] in one instruction (others "
+     "likewise to buffer1[1]): the hardware keeps one of them, which does no harm, but one lane would do."},
     {"FlagWithoutFence", FindingKind::race, Severity::fault,
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; flag[0] = 1; }\nelse "
      "{ "
@@ -130,7 +140,7 @@ const Case cases[] = {
     {"ShuffleFromALaneWithoutAValue", FindingKind::read_before_write, Severity::fault,
      "int first;\nif (t % 4 == 0) first = in[t];\nout[t] = __shfl_sync(0xffffffff, first, 1);",
      "int first;\nif (t % 4 == 0) first = in[t];\nout[t] = __shfl_sync(0xffffffff, first, 0);",
-     "Lane 1 of block 0 reads first before anything was assigned to it"},
+     "Lane 1 of warp 0 in block 0 reads first before anything was assigned to it"},
     {"ReadOfAnUnsetVariable", FindingKind::read_before_write, Severity::fault,
      "int sum;\nfor (int i = 0; i < 4; ++i) sum += in[i];\nout[32 * blockIdx.x + t] = sum;",
      "int sum;\nsum = 0;\nfor (int i = 0; i < 4; ++i) sum += in[i];\nout[32 * blockIdx.x + t] = sum;",
@@ -229,6 +239,34 @@ TEST(Printf, WrongConversionsAreShownAsSuch) {
         run_of("if (t == 0 && blockIdx.x == 0) printf(\"%d %f %d %s\", 2.5f, 3, -4, 5);", false).run();
     ASSERT_EQ(trace.printed.size(), 1u);
     EXPECT_EQ(trace.printed[0].text, "<?> <?> -4 <?>");
+}
+
+/// Many lanes of many warps and blocks, and in each pass of a loop: one note for the line.
+TEST(Races, TheSameValueByManyIsOneNote) {
+    Trace trace = run_of("for (int i = 0; i < 3; ++i)\nout[0] = 5;", false).run();
+    ASSERT_EQ(trace.findings.size(), 1u) << trace.findings[1].message;
+    const Finding& note = trace.findings[0];
+    EXPECT_EQ(note.severity, Severity::note);
+    EXPECT_EQ(note.lanes, (std::vector<int>{0, 1, 2, 3}));
+    EXPECT_EQ(note.elements, std::vector<std::int64_t>(4, 0));
+    EXPECT_EQ(note.times, 3 * 2 * 4) << "passes, blocks, warps";
+}
+
+/// All cells that race are there, the sentence tells the first in full.
+TEST(Races, SeveralCellsAreOneFinding) {
+    Trace trace =
+        run_of(
+            "__shared__ int s[4][4];\ns[t / 4][t % 4] = t;\nout[16 * blockIdx.x + t] = s[3 - t / 4][t % 4];",
+            false)
+            .run();
+    const Finding* race = find(trace, FindingKind::race);
+    ASSERT_NE(race, nullptr);
+    EXPECT_EQ(
+        race->message,
+        "Lane 0 of warp 0 reads s[3][0] in line 5 and lane 0 of warp 3 writes it in line 4, with no barrier "
+        "between (likewise s[3][1], s[3][2] and s[3][3]): which comes first is left to chance.");
+    EXPECT_EQ(race->lanes, (std::vector<int>{0, 1, 2, 3}));
+    EXPECT_EQ(race->elements, (std::vector<std::int64_t>{12, 13, 14, 15}));
 }
 
 TEST(Races, CanBeLeftOut) {

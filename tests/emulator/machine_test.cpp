@@ -138,9 +138,10 @@ TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
     Trace trace = run_body("int v = in[t + 1];\nout[t] = 5 + 0 * v;");
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(
-        finding->message,
-        "Lane 3 of block 0 reads element 8 of buffer0, which has elements 0 to 7; the access is left out.");
+    EXPECT_EQ(finding->message,
+              "Lane 3 of warp 1 in block 0 reads element 8 of buffer0, which has elements 0 to 7; the access "
+              "is left "
+              "out.");
     EXPECT_EQ(finding->where.line, 4);
     EXPECT_EQ(finding->lanes, std::vector<int>{3});
     EXPECT_EQ(finding->elements, std::vector<std::int64_t>{8});
@@ -149,23 +150,44 @@ TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
 
 TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
     Trace trace = run_body("int a[2];\na[t % 2] = 1;\na[t - t + 2] = 7;\nout[t] = 0;\nout[-1 - t] = 1;");
-    int local = 0, negative = 0;
+    // One finding a line, whatever lanes and warps: its sentence tells of the first warp.
+    ASSERT_EQ(trace.findings.size(), 2u);
+    const Finding &local = trace.findings[0], &negative = trace.findings[1];
+    EXPECT_EQ(local.message,
+              "Lanes 0 to 3 of warp 0 in block 0 write element 2 of a, which has elements 0 to 1; the "
+              "accesses are left out.");
+    EXPECT_EQ(local.lanes, (std::vector<int>{0, 1, 2, 3}));
+    EXPECT_EQ(local.elements, std::vector<std::int64_t>(4, 2));
+    EXPECT_EQ(negative.message,
+              "Lanes 0 to 3 of warp 0 in block 0 write elements -4 to -1 of buffer1, which has elements 0 to "
+              "7 (the indices are negative); the accesses are left out.");
+    EXPECT_EQ(negative.elements, (std::vector<std::int64_t>{-1, -2, -3, -4}));
     for (const Finding& finding : trace.findings) {
         EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
-        local +=
-            finding.message.find("element 2 of a, which has elements 0 to 1") != std::string::npos ? 1 : 0;
-        negative += finding.message.find("index is negative") != std::string::npos ? 1 : 0;
+        EXPECT_EQ(finding.times, 2) << "once a warp";
+        EXPECT_EQ(finding.steps.size(), 2u);
     }
-    EXPECT_EQ(local, 4);  // the same lane of the other warp is the same finding
-    EXPECT_EQ(negative, 4);
-    EXPECT_EQ(find(trace, FindingKind::out_of_bounds)->times, 2);
+}
+
+TEST(Findings, OutOfBoundsListsLanesAndElementsInBounds) {
+    Trace trace = run_body("if (t != 1) out[9 * t + 8] = 1;");
+    const Finding* finding = find(trace, FindingKind::out_of_bounds);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->message,
+              "Lanes 0, 2 and 3 of warp 0 in block 0 write elements 8, 26 and 35 of buffer1, which has "
+              "elements 0 to 7; the accesses are left out.");
+    EXPECT_EQ(finding->lanes, (std::vector<int>{0, 2, 3}));
+    EXPECT_EQ(finding->elements, (std::vector<std::int64_t>{8, 26, 35}));
+    EXPECT_EQ(finding->times, 2);
 }
 
 TEST(Findings, MisalignedAccessesAreLeftOut) {
     Trace trace = run_body("int2 v = *(const int2*)(in + 1);\nout[t] = 1 + v.x * 0;");
     const Finding* finding = find(trace, FindingKind::misaligned);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("reads 8 bytes at byte 4 of buffer0"));
+    EXPECT_THAT(finding->message, HasSubstr("read 8 bytes each at byte 4 of buffer0"));
+    EXPECT_EQ(finding->lanes.size(), 4u);
+    EXPECT_EQ(finding->times, 2);
     EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
 }
 
