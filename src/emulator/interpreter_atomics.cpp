@@ -96,7 +96,7 @@ void Interpreter::atomic(const Instruction& in) {
             result_origins[lane] = load_scalar(cell, size, lane, in, old_bits);
             return;
         }
-        bool data = cell.array->role == BufferRole::data && cell.array->space != Space::local;
+        bool data = cell.array->holds_data();
         Register value = in.builtin == Builtin::atomic_cas ? in.c : in.b;
         std::uint64_t bits = combined_bits(in.builtin, in.type, old_bits, warp.row(value)[lane]);
         if (in.builtin == Builtin::atomic_cas && old_bits != warp.row(in.b)[lane]) bits = old_bits;

@@ -108,7 +108,7 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
         if (!wanted) return 0;
         if (array.space == Space::local)
             return array.origins[static_cast<std::size_t>(cell.offset / array.element_size)];
-        return shared_.origins.cell(cell.id, array.role == BufferRole::data, -1);
+        return shared_.origins.cell(cell.id, array.holds_data(), -1);
     }
     Access access;
     access.array = cell.id;
@@ -127,7 +127,7 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
         OriginId cell_origin =
             array.space == Space::local
                 ? array.origins[static_cast<std::size_t>((cell.offset + done) / array.element_size)]
-                : shared_.origins.cell(cell.id, array.role == BufferRole::data, position);
+                : shared_.origins.cell(cell.id, array.holds_data(), position);
         recorder[position].origin = cell_origin;
         if (origin == 0) origin = cell_origin;
     }
@@ -208,6 +208,8 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         array.defined[element] = 1;
         if (array.space == Space::local) array.origins[element] = origin;
     }
+    if (array.space == Space::shared)
+        (origin != 0 && !shared_.origins.is_data(origin) ? array.took_control : array.took_data) = true;
     if (in.op == Op::store) count_move(cell, origin);
 }
 
@@ -240,7 +242,7 @@ void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Inst
 
 /// A value that a cell held goes on unchanged: a copy within its array, a move from another.
 void Interpreter::count_move(const Cell& cell, OriginId origin) {
-    if (origin == 0 || cell.array->space == Space::local || cell.array->role != BufferRole::data) return;
+    if (origin == 0 || !cell.array->holds_data()) return;
     std::uint32_t from = shared_.origins.cell_array(origin);
     if (from == 0 || !shared_.origins.is_data(origin)) return;
     Counts& counts = shared_.recorder.counts;

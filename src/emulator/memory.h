@@ -85,7 +85,13 @@ struct MemoryArray {
     std::uint8_t element_size = 4;
     bool alive = true;           ///< false after the block that owned it ended
     std::int64_t row_bytes = 0;  ///< of a local array: one thread's part; 0 elsewhere
+    // What was stored into a shared array so far: what came of flags and counters alone, or anything else.
+    bool took_control = false, took_data = false;
 
+    /// Values of the computation. A shared array that only takes a block's number and the like holds none.
+    bool holds_data() const {
+        return role == BufferRole::data && space != Space::local && (took_data || !took_control);
+    }
     std::int64_t size() const { return static_cast<std::int64_t>(bytes.size()); }
 };
 

@@ -94,6 +94,31 @@ TEST(Counts, FlagsAndCountersAreNoData) {
     EXPECT_EQ(run.run().counts.additions, 8);
 }
 
+/// A block's number that goes to all threads through shared memory is no more data than the counter was.
+TEST(Counts, WhatComesOfACounterIsNoDataInSharedMemoryEither) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* tickets, int* out) {
+        __shared__ int taken[2];
+        __shared__ int sums[8];
+        if (threadIdx.x == 0) taken[0] = atomicAdd(tickets, 1);
+        if (threadIdx.x == 0) taken[1] = taken[0] + 1;  // no data: not counted
+        __syncthreads();
+        int first = taken[0] * 8 + threadIdx.x;         // nor here
+        sums[threadIdx.x] = taken[1] - taken[0];        // nor here
+        sums[threadIdx.x] += in[first];                 // 8, one a lane
+        out[first] = sums[threadIdx.x] + taken[1];      // 8 more
+    })";
+    run.sizes = {8, 1, 8};
+    run.roles = {BufferRole::data, BufferRole::control};
+    run.cleared = {1};
+    for (bool record : {false, true}) {
+        run.options.record = record;
+        const Trace trace = run.run();
+        EXPECT_EQ(trace.counts.additions, 16) << record;
+        EXPECT_EQ(trace.counts.copies + trace.counts.moves, 0) << record;
+    }
+}
+
 TEST(Counts, CopiesStayInTheirArrayMovesDoNot) {
     KernelRun run;
     run.text = R"(__global__ void k(const int* in, long long* unused, int* out) {
