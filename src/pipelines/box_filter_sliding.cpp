@@ -1,4 +1,9 @@
 // The box filter as two sliding sums.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/row_scans.h"
 #include "pipelines/window_parts.h"
 
 namespace upsweep {
@@ -41,7 +46,26 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
 }
 
-std::vector<Expectation> expectations(const Parameters&) { return {{"barriers", "0", 0}}; }
+/// A line of n: where the window is cut, all n pixels come in and those that are more than r + 1 from the end
+/// go out; else the first window's 2r + 1 come in, and then one in and one out for each.
+Term line_additions(std::int64_t lines, std::int64_t n, const Parameters& parameters) {
+    const std::int64_t r = parameters.option("radius");
+    if (border_of(parameters) != reference::Border::cut)
+        return Term::of(lines, 2 * r + 1 + 2 * n, fmt::format("({} + 2·{})", 2 * r + 1, n));
+    const std::int64_t out = std::max<std::int64_t>(0, n - r - 1);
+    return Term::of(lines, n + out, fmt::format("({} + {})", n, out));
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+    Cost cost;
+    cost.additions = line_additions(h, w, parameters);
+    cost.additions += line_additions(w, h, parameters);
+    // The half that rounds.
+    cost.additions += Term::of(1, w * h, "wh");
+    cost.depth = Term::of(1, 2, "1 + 1");
+    return work_expectations(cost);
+}
 
 }  // namespace
 

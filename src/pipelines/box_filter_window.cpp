@@ -1,4 +1,9 @@
 // The box filter that adds up every window anew.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/row_scans.h"
 #include "pipelines/window_parts.h"
 
 namespace upsweep {
@@ -29,7 +34,27 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
 }
 
-std::vector<Expectation> expectations(const Parameters&) { return {{"barriers", "0", 0}}; }
+/// How many pixels the windows along a line of n have, all together; a cut window lacks what lies beyond.
+std::int64_t pixels_along(std::int64_t n, std::int64_t r, bool cut) {
+    const std::int64_t reach = std::min(r, n - 1);
+    return cut ? n + 2 * n * reach - reach * (reach + 1) : n * (2 * r + 1);
+}
+
+/// Every pixel of every window, and the half that rounds.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const std::int64_t r = parameters.option("radius");
+    const bool cut = border_of(parameters) == reference::Border::cut;
+    Cost cost;
+    const std::int64_t across = pixels_along(w, r, cut), down = pixels_along(h, r, cut);
+    cost.additions = Term::of(1, across * down,
+                              cut && r < w && r < h ? "((2r + 1)w − r(r + 1))((2r + 1)h − r(r + 1))"
+                              : cut                 ? fmt::format("{}·{}", across, down)
+                                                    : "(2r + 1)²wh");
+    cost.additions += Term::of(1, w * h, "wh");
+    cost.depth = Term::of(1, 1, "1");
+    return work_expectations(cost);
+}
 
 /// Every pixel of the window is added to the sum, and the sum divided.
 double roundings(const Parameters& parameters) {

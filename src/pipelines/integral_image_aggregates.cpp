@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/building_blocks.h"
+#include "pipelines/lane_sums.h"
 #include "pipelines/look_back.h"
 #include "pipelines/row_scans.h"
 #include "pipelines/scan_chunks.h"
@@ -100,13 +101,63 @@ Chunks chunks_of(const Parameters& parameters) {
                            parameters.machine);
 }
 
-/// Two a tile, and those of the scan. All accesses to shared memory are straight.
+/// Sums over the tiles of a row of tiles of what their lanes do; the last tile may have fewer columns.
+template <typename Additions>
+std::int64_t along_tiles(const Tiles& tiles, std::int64_t width, Additions additions) {
+    return (tiles.across - 1) * additions(tiles.side, tiles.side) +
+           additions(width - (tiles.across - 1) * tiles.side, tiles.side);
+}
+
+/// The first kernel: each warp adds its rows to its columns, and the lanes of every row; then the first warp
+/// adds the others' columns. A row below the picture is added too, if its warp has one inside.
+Cost tile_sums_cost(Extent extent, const Tiles& tiles) {
+    const std::int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
+    const std::int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
+    const std::int64_t across = along_tiles(tiles, w, sum_lanes_additions);
+    Cost cost;
+    cost.additions = Term::of(pieces(h, rows) * rows, w, "w");
+    cost.additions += Term::of(h, across, fmt::format("{} across lanes", across));
+    cost.additions += Term::of(tiles.down * (tiles.warps - 1), w, "w");
+    cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down));
+    const std::int64_t below = std::max<std::int64_t>(0, rows - deepest - 1);
+    cost.depth = Term::of(1, 2 + deepest * steps + below,
+                          fmt::format("{}·log₂ {} + {}", deepest, tiles.side, 2 + below));
+    return cost;
+}
+
+/// The last kernel: each warp adds what lies left to its rows' scans and these to its columns; every column,
+/// what the warps above have; every entry, what lies above the tile.
+Cost tile_entries_cost(Extent extent, const Tiles& tiles) {
+    const std::int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
+    const std::int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
+    const std::int64_t across = along_tiles(tiles, w, scan_lanes_additions);
+    const std::int64_t lanes = tiles.across * tiles.side;
+    Cost cost;
+    cost.additions = Term::of(h, across, fmt::format("{} across lanes", across));
+    cost.additions += Term::of(h + pieces(h, rows) * rows, lanes, std::to_string(lanes));
+    cost.additions += Term::of(tiles.down * tiles.warps * (tiles.warps - 1) / 2, w, "w");
+    cost.additions += Term::of(1, w * h, "wh");
+    cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down));
+    cost.depth = Term::of(1, deepest * steps + rows - deepest + 1,
+                          fmt::format("{}·log₂ {} + {}", deepest, tiles.side, rows - deepest + 1));
+    return cost;
+}
+
+/// All accesses to shared memory are straight.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Tiles tiles = tiles_of(parameters);
-    const std::int64_t chunks = chunks_of(parameters).in_a_row * tiles.down;
-    return {{"barriers", fmt::format("2·{}·{} tiles + {} chunks", tiles.across, tiles.down, chunks),
-             2 * tiles.count() + chunks},
-            {"bank_conflicts", "0", 0}};
+    const Extent extent = parameters.extent;
+    Cost cost = tile_sums_cost(extent, tiles);
+    Cost carries;
+    carries.additions = Term::of(tiles.down, extent.width, "w");
+    carries.additions += Term::of(tiles.across, extent.height, "h");
+    carries.depth = Term::of(1, 2, "2");
+    cost += carries;
+    cost += raking_cost({extent.width, tiles.down}, parameters.types.output, parameters.machine);
+    cost += tile_entries_cost(extent, tiles);
+    std::vector<Expectation> all = work_expectations(cost);
+    all.push_back({"bank_conflicts", "0", 0});
+    return all;
 }
 
 /// Along a row and down a column: within a tile, from tile to tile, and the scan of the column sums.

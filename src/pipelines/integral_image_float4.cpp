@@ -78,7 +78,11 @@ Cost rows_cost(Extent extent, const Parameters& parameters) {
     Cost cost;
     cost.additions = Term::of(extent.height * passes, 8 * (n - 1), fmt::format("4·2({} − 1)", n));
     cost.additions += Term::of(extent.height * (passes - 1), 4, "4");
+    cost.copies = Term::of(extent.height * passes, 4 * (n - 1), fmt::format("4({} − 1)", n));
+    // The second segment's root takes the first one's sum as it is.
+    if (passes > 1) cost.copies += Term::of(extent.height, 4, "4");
     cost.barriers = Term::of(extent.height * passes, 2 * log2_of(n) + 2, fmt::format("(2 log₂ {} + 2)", n));
+    cost.depth = Term::of(passes, 2 * log2_of(n), fmt::format("2 log₂ {}", n));
     return cost;
 }
 
@@ -89,8 +93,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost += transpose_cost(extent, ScalarType::f32, tile, parameters.machine);
     cost += rows_cost(turned, parameters);
     if (upright(parameters)) cost += transpose_cost(turned, ScalarType::f32, tile, parameters.machine);
-    const std::vector<Expectation> all = work_expectations(cost);
-    return {all[0], all[2]};
+    return work_expectations(cost);
 }
 
 /// Twice the depth of a tree for every segment, along the row and down the column.

@@ -1,7 +1,6 @@
 // The integral image by scan, transpose, scan, transpose with the quickest kernels of each kind.
-#include <fmt/format.h>
-
 #include "pipelines/building_blocks.h"
+#include "pipelines/row_scans.h"
 #include "pipelines/scan_chunks.h"
 #include "pipelines/transpose_wide.h"
 #include "reference/reference.h"
@@ -40,13 +39,14 @@ Chunks cut_of(Extent extent, const Parameters& parameters) {
     return cut_into_chunks(ChunkKernel::raking, extent.width, parameters.types.output, parameters.machine);
 }
 
-/// One barrier a chunk of a row or column, one a tile.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Extent extent = parameters.extent, turned = extent.transposed();
-    const std::int64_t chunks = cut_of(extent, parameters).in_a_row * extent.height +
-                                cut_of(turned, parameters).in_a_row * turned.height;
-    const std::int64_t tiles = 2 * wide_tiles(extent, parameters.machine).count();
-    return {{"barriers", fmt::format("{} chunks + {} tiles", chunks, tiles), chunks + tiles}};
+    const MachineShape machine = parameters.machine;
+    Cost cost = raking_cost(extent, parameters.types.output, machine);
+    cost += wide_transpose_cost(extent, machine);
+    cost += raking_cost(turned, parameters.types.output, machine);
+    cost += wide_transpose_cost(turned, machine);
+    return work_expectations(cost);
 }
 
 double roundings(const Parameters& parameters) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pipelines/algorithm.h"
+#include "pipelines/cost.h"
 
 namespace upsweep {
 
@@ -29,5 +30,12 @@ double chunk_roundings(MachineShape machine, const Chunks& chunks);
 /// Scans the rows of `from` into `to` (same extent) in one launch of scan_raking.
 void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, MachineShape machine,
                         const std::string& name);
+
+/// What scan_raking costs for rows of this extent: additions within lanes, across lanes and across warps, one
+/// barrier a chunk.
+Cost raking_cost(Extent extent, ScalarType output, MachineShape machine);
+/// The same for scan_lookback: three barriers a chunk, and nothing that is counted for looking back, since
+/// what is published are words of control.
+Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine);
 
 }  // namespace upsweep

@@ -43,8 +43,8 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const std::int64_t chunks = cut_of(parameters).in_a_row * parameters.extent.height;
-    return {{"barriers", fmt::format("3·{} chunks", chunks), 3 * chunks}};
+    return work_expectations(
+        look_back_scan_cost(parameters.extent, parameters.types.output, parameters.machine));
 }
 
 double roundings(const Parameters& parameters) {

@@ -1,6 +1,4 @@
 // The scan of a row by one block that carries its sum from chunk to chunk: its plan and its catalog entry.
-#include <fmt/format.h>
-
 #include "pipelines/building_blocks.h"
 #include "pipelines/row_scans.h"
 #include "pipelines/scan_chunks.h"
@@ -21,8 +19,7 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const std::int64_t chunks = cut_of(parameters).in_a_row * parameters.extent.height;
-    return {{"barriers", fmt::format("{} chunks", chunks), chunks}};
+    return work_expectations(raking_cost(parameters.extent, parameters.types.output, parameters.machine));
 }
 
 double roundings(const Parameters& parameters) {

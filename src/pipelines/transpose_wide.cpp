@@ -8,14 +8,19 @@
 #include "core/error.h"
 #include "pipelines/building_blocks.h"
 #include "pipelines/look_back.h"
+#include "pipelines/row_scans.h"
 #include "reference/reference.h"
 
 namespace upsweep {
+
+namespace {
 
 Extent wide_tiles(Extent extent, MachineShape machine) {
     const std::int64_t side = 2 * machine.lanes;
     return {(extent.width + side - 1) / side, (extent.height + side - 1) / side};
 }
+
+}  // namespace
 
 void append_wide_transpose(Plan& plan, BufferId from, BufferId to, MachineShape machine,
                            const std::string& name) {
@@ -37,6 +42,13 @@ void append_wide_transpose(Plan& plan, BufferId from, BufferId to, MachineShape 
                                       .bytes_written = plan[to].bytes()}});
 }
 
+Cost wide_transpose_cost(Extent extent, MachineShape machine) {
+    const Extent tiles = wide_tiles(extent, machine);
+    Cost cost;
+    cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.width, tiles.height));
+    return cost;
+}
+
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
@@ -46,8 +58,7 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const Extent tiles = wide_tiles(parameters.extent, parameters.machine);
-    return {{"barriers", fmt::format("{}·{} tiles", tiles.width, tiles.height), tiles.count()}};
+    return work_expectations(wide_transpose_cost(parameters.extent, parameters.machine));
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "pipelines/algorithm.h"
+#include "pipelines/cost.h"
 
 namespace upsweep {
 
@@ -11,7 +12,7 @@ namespace upsweep {
 void append_wide_transpose(Plan& plan, BufferId from, BufferId to, MachineShape machine,
                            const std::string& name);
 
-/// Tiles of a transpose: each has one barrier.
-Extent wide_tiles(Extent extent, MachineShape machine);
+/// What it costs: one barrier a tile.
+Cost wide_transpose_cost(Extent extent, MachineShape machine);
 
 }  // namespace upsweep

@@ -109,5 +109,55 @@ TEST(Work, OfTheLoopsIsThatOfThePapers) {
     }
 }
 
+std::map<std::string_view, std::int64_t> counts_at(const char* slug, Extent extent) {
+    const Algorithm& algorithm = find_algorithm(slug);
+    return counts_of(algorithm, parameters_of(algorithm, extent, {}, {32, 32}));
+}
+
+/// Serial in the lane: a round of 128 elements takes 4·32 additions in lanes, 32 log₂ 32 − 31 across them,
+/// 3·32 to place and 5·32 to store what they add up to; the eight rounds of a warp that has no elements left
+/// 7·32.
+TEST(Work, OfSerialLanesIsLinear) {
+    for (std::int64_t n = 128; n <= 1024; n *= 2) {
+        const std::int64_t rounds = n / 128, in_warps = rounds * (12 * 32 + 129) + (8 - rounds) * 7 * 32;
+        auto raking = counts_at("scan_raking", {n, 1});
+        EXPECT_EQ(raking["additions"], in_warps + 8 * 8 * 32 + 32 * 7 * 8 / 2) << n;
+        EXPECT_EQ(raking["barriers"], 1) << n;
+        EXPECT_EQ(raking["depth"], 1 + rounds * (5 + 1) + (8 - rounds) * 2 + 1) << n;
+        // Twelve rounds a warp; one warp alone adds up the totals, and nobody has to look back.
+        auto look_back = counts_at("scan_lookback", {n, 1});
+        EXPECT_EQ(look_back["additions"], in_warps + 4 * 7 * 32 + 8 * 32 + 32 * 7 * 8 / 2) << n;
+        EXPECT_EQ(look_back["barriers"], 3) << n;
+        EXPECT_EQ(look_back["depth"], 1 + rounds * (5 + 1) + (12 - rounds) * 2 + 2) << n;
+    }
+}
+
+/// Tiles of 32 x 32: every row costs 32 log₂ 32 in sums and 32 log₂ 32 − 31 in scans across lanes, every
+/// entry one addition into its column, two to join what lies left and the rows above, one to store.
+TEST(Work, OfTilesFirstIsLinear) {
+    for (std::int64_t n = 32; n <= 256; n *= 2) {
+        const std::int64_t tiles = n / 32;
+        auto counts = counts_at("integral_image_aggregates", {n, n});
+        auto scan = counts_at("scan_raking", {n, tiles});
+        const std::int64_t sums = n * n + n * tiles * 160 + tiles * 7 * n;
+        const std::int64_t entries = n * tiles * 129 + 2 * n * n + tiles * 28 * n + n * n;
+        EXPECT_EQ(counts["additions"], sums + 2 * tiles * n + scan["additions"] + entries) << n;
+        EXPECT_EQ(counts["barriers"], 2 * tiles * tiles + scan["barriers"]) << n;
+    }
+}
+
+/// Every border and radius, also those that reach far beyond the picture.
+TEST(Work, OfWindowsMeetsItsFormulasAtEveryBorder) {
+    for (const char* slug : {"box_filter_window", "box_filter_sliding", "box_filter"})
+        for (std::int64_t border : {0, 1, 2})
+            for (std::int64_t radius : {1, 2, 3, 4, 7})
+                for (Extent extent : {Extent{1, 1}, Extent{4, 9}, Extent{16, 3}, Extent{11, 11}}) {
+                    const Algorithm& algorithm = find_algorithm(slug);
+                    expect_formulas(
+                        algorithm,
+                        parameters_of(algorithm, extent, {{"radius", radius}, {"border", border}}, {4, 8}));
+                }
+}
+
 }  // namespace
 }  // namespace upsweep
