@@ -4,6 +4,7 @@
 
 #include "emulator/arithmetic.h"
 #include "emulator/interpreter.h"
+#include "emulator/touched_cells.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -55,7 +56,7 @@ std::uint64_t combined_bits(Builtin builtin, ScalarType type, std::uint64_t old_
 }  // namespace
 
 /// Lane by lane, ascending. Of atomic_cas b is the comparison and c the value; of atomic_load there is
-/// neither.
+/// neither. A load or store costs what any other does; the rest is counted as atomics.
 void Interpreter::atomic(const Instruction& in) {
     Warp& warp = *warp_;
     int size = size_of(in.type);
@@ -64,7 +65,8 @@ void Interpreter::atomic(const Instruction& in) {
     bool adds = in.builtin == Builtin::atomic_add || in.builtin == Builtin::atomic_sub;
     std::uint32_t added = 0;
     bool strong_write = !is_load;
-    bool modifies = in.builtin != Builtin::atomic_store;
+    bool is_store = in.builtin == Builtin::atomic_store;
+    TouchedCells touched(size);
     bool acquires = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::release;
     bool releases = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::acquire;
     Stamp stamp = stamp_of(in, atomic_access);
@@ -74,19 +76,22 @@ void Interpreter::atomic(const Instruction& in) {
         results[lane] = 0;
         Cell cell = resolve(addresses[lane], size, lane, !is_load, in);
         if (cell.array == nullptr) return;
-        ++shared_.recorder.counts.atomics;
+        if (is_load || is_store)
+            touched.add(cell.array->space, lane, cell.id, cell.offset);
+        else
+            ++shared_.recorder.counts.atomics;
         if (is_weak(cell)) {
             if (releases) shared_.weak->release(block_->number);
             if (acquires) shared_.weak->acquire(block_->number);
             shared_.weak->settle(block_->number, cell.id, cell.offset);
         }
-        if (modifies && in.builtin != Builtin::atomic_exchange) check_defined(cell, size, lane, in);
+        if (!is_store && in.builtin != Builtin::atomic_exchange) check_defined(cell, size, lane, in);
         if (raceable(cell)) {
             std::uint32_t agent = agent_of(lane);
             Address place = make_address(cell.id, cell.offset);
-            if (modifies) shared_.ordering.strong_load(block_->order, agent, place, acquires);
+            if (!is_store) shared_.ordering.strong_load(block_->order, agent, place, acquires);
             watch_access(cell, size, lane, strong_write, stamp, false);
-            if (strong_write) shared_.ordering.strong_store(block_->order, agent, place, releases, modifies);
+            if (strong_write) shared_.ordering.strong_store(block_->order, agent, place, releases, !is_store);
         }
         warp.last_read = make_address(cell.id, cell.offset);
         warp.last_operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
@@ -108,6 +113,7 @@ void Interpreter::atomic(const Instruction& in) {
         result_origins[lane] = shared_.origins.cell(cell.id, data, position);
     });
     if (!troubles_.empty()) tell_troubles(size);
+    touched.for_each([&](const WarpAccess& access, Space space) { cost_of(access, space, is_store, in); });
     if (added != 0) count_additions(std::popcount(added));
     if (in.builtin == Builtin::atomic_add) check_wrap(in.type, results, warp.row(in.b), left, added);
     for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = results[lane]; });

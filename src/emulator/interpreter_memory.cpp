@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emulator/interpreter.h"
+#include "emulator/touched_cells.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -12,23 +13,8 @@ bool in_own_row(const MemoryArray& array, std::int64_t offset, int bytes, std::u
     return offset >= first && offset + bytes <= first + array.row_bytes;
 }
 
-/// The cells of shared and of global memory that the lanes of one instruction touch.
-struct TouchedCells {
-    explicit TouchedCells(int bytes) { in_shared.size = in_global.size = bytes; }
-
-    void add(Space space, int lane, ArrayId id, std::int64_t offset) {
-        if (space == Space::shared) in_shared.add(lane, id, offset);
-        if (space == Space::global) in_global.add(lane, id, offset);
-    }
-    /// Calls f(access, space) for each space that was touched.
-    template <typename F>
-    void for_each(F f) const {
-        if (in_shared.lanes != 0) f(in_shared, Space::shared);
-        if (in_global.lanes != 0) f(in_global, Space::global);
-    }
-
-    WarpAccess in_shared, in_global;
-};
+/// Reads what was there and leaves something else, in one.
+bool modifies(const Instruction& in) { return in.op == Op::atomic && in.builtin != Builtin::atomic_store; }
 
 }  // namespace
 
@@ -196,7 +182,7 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
             access.array = cell.id;
             access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
             access.lane = static_cast<std::uint8_t>(lane);
-            access.kind = in.op == Op::atomic ? AccessKind::atomic : AccessKind::write;
+            access.kind = modifies(in) ? AccessKind::atomic : AccessKind::write;
             access.size = static_cast<std::uint8_t>(part);
             access.offset = static_cast<std::uint32_t>(cell.offset + done);
             access.value = read_bits(at + done, part);

@@ -205,6 +205,32 @@ TEST(Counts, AtomicsAreCountedApart) {
     EXPECT_EQ(trace.buffers[1].number(0), 8);
 }
 
+/// As on a GPU: what neither waits for an old value nor combines is a load or a store of its memory.
+TEST(Counts, AtomicLoadsAndStoresAreLoadsAndStores) {
+    KernelRun run;
+    run.text = R"(__global__ void k(int* flags, int* out) {
+        __shared__ int seen[256];
+        int t = threadIdx.x;
+        __nv_atomic_store_n(&seen[8 * t], t, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
+        int flag = __nv_atomic_load_n(&flags[8 * t], __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
+        flag += __nv_atomic_load_n(&seen[8 * t], __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
+        __nv_atomic_store_n(&out[t], flag, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+    })";
+    run.block = {32, 1, 1};
+    run.sizes = {256, 32};
+    run.options.gpu.lanes = run.options.gpu.banks = 32;
+    Trace trace = run.run();
+    EXPECT_EQ(trace.counts.atomics, 0);
+    EXPECT_EQ(trace.counts.global_load_sectors, 32);
+    EXPECT_EQ(trace.counts.global_store_sectors, 4);
+    EXPECT_EQ(trace.counts.shared_load_wavefronts, 8);
+    EXPECT_EQ(trace.counts.shared_store_wavefronts, 8);
+    EXPECT_EQ(trace.counts.bank_conflicts, 14);
+    ASSERT_NE(find(trace, FindingKind::uncoalesced), nullptr);
+    EXPECT_EQ(find(trace, FindingKind::uncoalesced)->times, 1);
+    EXPECT_EQ(numbers_of(trace, 1)[31], 8 * 31 + 31);
+}
+
 TEST(Counts, AHostLoopIsOneLane) {
     KernelRun run;
     run.text = R"(void k(const int* in, int* out, int n) {
