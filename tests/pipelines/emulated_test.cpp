@@ -213,14 +213,5 @@ TEST(EmulatedTrace, EveryStepBackAndForthRestoresMemory) {
     }
 }
 
-TEST(EmulatedTrace, KernelsOfTheCatalogHaveNoFaults) {
-    for (const Algorithm* algorithm : catalog())
-        for (Extent extent : {Extent{1, 1}, Extent{7, 1}, Extent{1, 7}, Extent{33, 9}})
-            for (const emulator::Finding& finding :
-                 trace_of(*algorithm, parameters_of(*algorithm, extent, {}, {4, 8}), false).findings)
-                EXPECT_NE(finding.severity, emulator::Severity::fault)
-                    << algorithm->slug << ": " << finding.message;
-}
-
 }  // namespace
 }  // namespace upsweep

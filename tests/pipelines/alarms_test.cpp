@@ -1,0 +1,166 @@
+// No false alarms over the whole catalog: every sound variant of every entry, on machines of many shapes,
+// under every schedule, with lanes apart and weak memory, is right and free of faults; and what is said of
+// its costs is what its accesses cost.
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "emulator/costs.h"
+#include "emulator/emulator.h"
+#include "pipelines/algorithm.h"
+#include "pipelines/parameters_of.h"
+
+namespace upsweep {
+namespace {
+
+using Options = std::vector<OptionValue>;
+
+/// Values of an option that are sound, beside the initial one.
+std::vector<std::int64_t> further_values(const Option& option) {
+    if (!option.slip.empty()) return {};
+    std::vector<std::int64_t> values;
+    if (option.power_of_two)
+        for (std::int64_t value = option.lowest; value <= std::min<std::int64_t>(option.highest, 8);
+             value *= 4)
+            values.push_back(value);
+    else if (option.highest - option.lowest < 4)
+        for (std::int64_t value = option.lowest; value <= option.highest; ++value) values.push_back(value);
+    else
+        values = {option.lowest, std::min(option.highest, option.lowest + 7)};
+    std::erase(values, option.initial);
+    return values;
+}
+
+/// The usual options; each option alone at each of its other values; all of them at once at their last.
+std::vector<Options> sound_variants(const Algorithm& algorithm) {
+    std::vector<Options> variants = {{}};
+    Options last;
+    for (const Option& option : algorithm.options) {
+        const std::vector<std::int64_t> values = further_values(option);
+        for (std::int64_t value : values) variants.push_back({{std::string(option.name), value}});
+        if (!values.empty()) last.push_back({std::string(option.name), values.back()});
+    }
+    if (last.size() > 1) variants.push_back(last);
+    return variants;
+}
+
+/// One of the machines, in turn: two numbers without a common divisor meet in every pair.
+emulator::ToyGpu machine_at(std::size_t turn) {
+    static const std::vector<const char*> schedules = {"round-robin",
+                                                       "in-order",
+                                                       "reversed",
+                                                       "unkind",
+                                                       "random:1",
+                                                       "random:2",
+                                                       "by-hand:5,5,3,3,7,1,0,4,2,2,6,9"};
+    static const std::vector<MachineShape> shapes = {{4, 8}, {8, 4}, {32, 32}, {2, 16}, {16, 32}};
+    emulator::ToyGpu gpu;
+    gpu.lanes = shapes[turn % shapes.size()].lanes;
+    gpu.banks = shapes[turn % shapes.size()].banks;
+    gpu.schedule = emulator::parse_schedule(schedules[turn % schedules.size()]);
+    // Blocks of 1024 lanes that run apart take long: few of them.
+    gpu.lanes_apart = turn / 2 % 2 == 1 && (gpu.lanes < 32 || turn % 7 == 0);
+    gpu.weak_memory = turn % 2 == 1;
+    gpu.resident_blocks = 1 + static_cast<int>(turn % 3);
+    gpu.multiprocessors = 1 + static_cast<int>(turn / 3 % 2);
+    return gpu;
+}
+
+/// On both sides of segments and tiles; a larger one for the usual options only.
+std::vector<Extent> extents_of(const Algorithm& algorithm, bool usual) {
+    const bool rows = algorithm.shape == Shape::rows;
+    std::vector<Extent> extents = {{1, 1}, {7, 1}, {9, 4}, {33, 2}};
+    if (!rows) extents = {{1, 7}, {9, 5}};
+    if (usual) extents.push_back(rows ? Extent{64, 3} : Extent{33, 9});
+    return extents;
+}
+
+std::string in_words(const Parameters& parameters, const emulator::ToyGpu& gpu) {
+    std::string words =
+        std::to_string(parameters.extent.width) + "x" + std::to_string(parameters.extent.height);
+    for (const OptionValue& option : parameters.options)
+        words += " " + option.name + "=" + std::to_string(option.value);
+    return words + ", warp " + std::to_string(gpu.lanes) + ", banks " + std::to_string(gpu.banks) + ", " +
+           to_string(gpu.schedule) + ", " + std::to_string(gpu.places()) + " places" +
+           (gpu.lanes_apart ? ", lanes apart" : "") + (gpu.weak_memory ? ", weak memory" : "");
+}
+
+/// Runs a variant unless its size or machine is refused, which takes a sentence.
+template <typename Use>
+bool run_variant(const Algorithm& algorithm, Extent extent, const Options& options,
+                 const emulator::RunOptions& run, Use use) {
+    Plan plan;
+    Parameters parameters;
+    try {
+        parameters = test::parameters_of(algorithm, extent, options, {run.gpu.lanes, run.gpu.banks});
+        plan = algorithm.make_plan(parameters);
+    } catch (const UsageError&) {
+        return false;
+    }
+    EXPECT_EQ(plan.emulator_only, "") << algorithm.slug;
+    const Array input = random_input(algorithm, parameters, 3);
+    use(parameters, input, emulator::run(plan, input, kernel_text, run));
+    return true;
+}
+
+TEST(Alarms, NoneOverTheWholeCatalog) {
+    std::size_t turn = 0, variants = 0;
+    for (const Algorithm* algorithm : catalog())
+        for (const Options& options : sound_variants(*algorithm)) {
+            ++variants;
+            bool ran = false;
+            for (Extent extent : extents_of(*algorithm, options.empty()))
+                for (int i = 0; i < (options.empty() && extent.count() < 100 && !algorithm->cpu_loop ? 3 : 1);
+                     ++i) {
+                    emulator::RunOptions run;
+                    run.gpu = machine_at(turn++);
+                    run.record = false;
+                    const auto expect_clean = [&](const Parameters& parameters, const Array& input,
+                                                  const emulator::Trace& trace) {
+                        SCOPED_TRACE(std::string(algorithm->slug) + " " + in_words(parameters, run.gpu));
+                        EXPECT_TRUE(trace.complete);
+                        EXPECT_EQ(check_result(*algorithm, parameters, input, trace.output()).message, "");
+                        for (const emulator::Finding& finding : trace.findings)
+                            EXPECT_NE(finding.severity, emulator::Severity::fault) << finding.message;
+                    };
+                    ran |= run_variant(*algorithm, extent, options, run, expect_clean);
+                }
+            EXPECT_TRUE(ran) << algorithm->slug << ": a variant that is always refused";
+        }
+    EXPECT_GE(variants, 2 * catalog().size());
+}
+
+TEST(Alarms, OfCostsSayWhatTheAccessesCost) {
+    const std::vector<MachineShape> shapes = {{4, 8}, {8, 4}, {32, 32}};
+    std::map<emulator::FindingKind, int> told;
+    std::size_t turn = 0;
+    const auto expect_true = [&](const Algorithm& algorithm, const Options& options, Extent extent) {
+        emulator::RunOptions run;
+        run.gpu.lanes = shapes[turn % 3].lanes;
+        run.gpu.banks = shapes[turn++ % 3].banks;
+        run.races = false;
+        run_variant(algorithm, extent, options, run,
+                    [&](const Parameters& parameters, const Array&, const emulator::Trace& trace) {
+                        EXPECT_THAT(cost_differences(trace), testing::IsEmpty())
+                            << algorithm.slug << " " << in_words(parameters, run.gpu);
+                        for (const emulator::Finding& finding : trace.findings) ++told[finding.kind];
+                    });
+    };
+    for (const Algorithm* algorithm : catalog())
+        for (const Options& options : sound_variants(*algorithm))
+            for (std::size_t i = 0; i < (options.empty() ? shapes.size() : 1); ++i)
+                expect_true(*algorithm, options,
+                            algorithm->shape == Shape::rows ? Extent{33, 2}
+                            : options.empty()               ? Extent{17, 9}
+                                                            : Extent{9, 5});
+    for (emulator::FindingKind kind : {emulator::FindingKind::bank_conflict,
+                                       emulator::FindingKind::uncoalesced, emulator::FindingKind::divergence})
+        EXPECT_GT(told[kind], 50) << name_of(kind);
+}
+
+}  // namespace
+}  // namespace upsweep
