@@ -33,6 +33,7 @@ enum class TypeForm : std::uint8_t {
     reference,
     array,    ///< `size` is null for []
     type_of,  ///< decltype(size)
+    broken,   ///< complained about already
 };
 
 struct Type {
@@ -117,6 +118,7 @@ enum class StatementForm : std::uint8_t {
     return_function,
     assertion,  ///< static_assert: `value`, and its text in `step` if there is one
     type,       ///< a struct or an enum defined here
+    broken,     ///< complained about already; `declarations` hold the names that it seems to declare
 };
 
 struct Statement {

@@ -37,11 +37,6 @@ constexpr BuiltinRow operation(std::string_view name, Operation which, ScalarTyp
     row.detail = static_cast<int>(which);
     return row;
 }
-constexpr BuiltinRow refused(std::string_view name, std::string_view advice) {
-    BuiltinRow row{name, Rule::refused};
-    row.advice = advice;
-    return row;
-}
 
 constexpr std::array rows = {
     action("__syncthreads", Builtin::syncthreads),
@@ -202,30 +197,6 @@ constexpr std::array rows = {
     BuiltinRow{"__stwt", Rule::store, Builtin::trap, 2},
     BuiltinRow{"printf", Rule::print},
     BuiltinRow{"assert", Rule::assert_true},
-    refused("tex1Dfetch", "Textures are not emulated: read from a pointer."),
-    refused("tex1D", "Textures are not emulated: read from a pointer."),
-    refused("tex2D", "Textures are not emulated: read from a pointer."),
-    refused("tex3D", "Textures are not emulated: read from a pointer."),
-    refused("surf2Dread", "Surfaces are not emulated: read from a pointer."),
-    refused("surf2Dwrite", "Surfaces are not emulated: write to a pointer."),
-    refused("__float2half", "16-bit floats are not emulated: use float."),
-    refused("__half2float", "16-bit floats are not emulated: use float."),
-    refused("cudaDeviceSynchronize",
-            "A kernel launches no kernels here: split the work into several launches."),
-    refused("cudaMalloc", "Use an array of fixed size, or pass a buffer."),
-    refused("curand", "Random numbers of a library are not emulated: compute them from the thread's number."),
-    refused("clock", "Time does not pass here as it does on a GPU: count steps instead."),
-    refused("clock64", "Time does not pass here as it does on a GPU: count steps instead."),
-    refused("__nanosleep", "Time does not pass here as it does on a GPU: leave it out."),
-    refused("__shfl", "GPUs since Volta have only `__shfl_sync`: name the lanes that take part."),
-    refused("__shfl_up", "GPUs since Volta have only `__shfl_up_sync`: name the lanes that take part."),
-    refused("__shfl_down", "GPUs since Volta have only `__shfl_down_sync`: name the lanes that take part."),
-    refused("__shfl_xor", "GPUs since Volta have only `__shfl_xor_sync`: name the lanes that take part."),
-    refused("__ballot", "GPUs since Volta have only `__ballot_sync`: name the lanes that take part."),
-    refused("__any", "GPUs since Volta have only `__any_sync`: name the lanes that take part."),
-    refused("__all", "GPUs since Volta have only `__all_sync`: name the lanes that take part."),
-    refused("malloc", "Use an array of fixed size, or pass a buffer."),
-    refused("free", "Use an array of fixed size, or pass a buffer."),
 };
 
 /// Functions of C's <math.h>; with an f at the end they are those on float.
@@ -348,6 +319,14 @@ std::optional<BuiltinRow> find_builtin(std::string_view name) {
     if (auto row = find_atomic(name)) return row;
     if (auto row = find_make_vector(name)) return row;
     return find_math(name);
+}
+
+std::vector<std::string_view> builtin_names() {
+    std::vector<std::string_view> names;
+    for (const BuiltinRow& row : rows) names.push_back(row.name);
+    for (const Atomic& atomic : atomics) names.push_back(atomic.name);
+    for (const MathFunction& function : math_functions) names.push_back(function.name);
+    return names;
 }
 
 }  // namespace upsweep::emulator

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "core/element_type.h"
 #include "emulator/builtins.h"
@@ -31,7 +32,6 @@ enum class Rule : std::uint8_t {
     make_vector,       ///< make_float4: `result` is the component, `operands` the lanes
     print,
     assert_true,
-    refused,  ///< known, and not to be had: says why
 };
 
 struct BuiltinRow {
@@ -43,11 +43,13 @@ struct BuiltinRow {
     ScalarType result = ScalarType::f32;
     bool no_result = false;
     MemoryScope scope = MemoryScope::device;
-    int detail = 0;                ///< an Operation
-    std::string_view advice = {};  ///< of refused
+    int detail = 0;  ///< an Operation
 };
 
 /// The row of a function's name, if it is built in.
 std::optional<BuiltinRow> find_builtin(std::string_view name);
+
+/// The names of the table, for who looks for one that is near to another.
+std::vector<std::string_view> builtin_names();
 
 }  // namespace upsweep::emulator

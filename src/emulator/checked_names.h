@@ -15,7 +15,8 @@ namespace upsweep::emulator {
 
 /// What a name stands for.
 struct Entity {
-    enum class Kind : std::uint8_t { variable, type, constant };
+    /// `broken` is complained about already: what uses it says nothing more.
+    enum class Kind : std::uint8_t { variable, type, constant, broken };
     Kind kind = Kind::variable;
     Variable* variable = nullptr;  ///< of a variable; of a constant too, if it has one
     const Type* type = nullptr;    ///< of a type or a constant
@@ -46,6 +47,8 @@ struct Instance {
     Structure* owner = nullptr;  ///< of a function of a struct
     Variable* self = nullptr;    ///< its object, if it has one: parameter 0
     std::vector<const Function*> calls;
+    std::vector<std::string_view>
+        broken;  ///< parameters whose types are broken; an empty name for the result
     enum class State : std::uint8_t { waiting, checking, done } state = State::waiting;
 };
 

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/near_names.h"
+
 namespace upsweep::emulator {
 
 Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics)
@@ -90,9 +92,14 @@ const syntax::Function* Checker::parsed(std::size_t item) {
         return found->second;
     }
     parsed_[item] = nullptr;
-    const syntax::Function* function = parser_.function(outline_.items[item]);
-    add_default_arguments(function);
-    return parsed_[item] = function;
+    try {
+        const syntax::Function* function = parser_.function(outline_.items[item]);
+        add_default_arguments(function);
+        return parsed_[item] = function;
+    } catch (const Abandon&) {
+        if (diagnostics_.quiet()) parsed_.erase(item);
+        throw;
+    }
 }
 
 /// Default arguments may stand where a function is declared before it is defined.
@@ -124,10 +131,18 @@ Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, 
         });
         if (same) return &instance;
     }
+    const auto copies = std::count_if(instances_.begin(), instances_.end(), [&](const Instance& instance) {
+        return instance.syntax == written && instance.owner == owner;
+    });
+    if (copies >= most_copies)
+        fail(written->name_where,
+             "The template " + in_ticks(written->name) +
+                 " calls itself with ever other arguments. End that with `if constexpr`, or "
+                 "with a specialisation.");
     if (instances_.size() >= 1000)
         fail(written->name_where, "Too many functions are made from templates. Use fewer bindings.");
     program_.function_nodes.emplace_back();
-    Instance instance{written, &program_.function_nodes.back(), std::move(bindings), owner, nullptr,
+    Instance instance{written, &program_.function_nodes.back(), std::move(bindings), owner, nullptr, {},
                       {},      Instance::State::waiting};
     Function* function = instance.function;
     function->name = written->name;
@@ -152,9 +167,14 @@ void Checker::declare_parameters(Instance& instance) {
     Function* function = instance.function;
     const syntax::Type* result = written->result;
     if (result->form != syntax::TypeForm::automatic) {
-        const Written type = resolve(result);
-        function->returns_reference = type.is_reference;
-        function->result = type.type->plain;
+        try {
+            const Written type = resolve(result);
+            function->returns_reference = type.is_reference;
+            function->result = type.type->plain;
+        } catch (const Abandon&) {
+            instance.broken.emplace_back();
+            function->result = types_.void_type();
+        }
     }
     if (takes_object(*written)) {
         program_.variable_nodes.emplace_back();
@@ -167,12 +187,20 @@ void Checker::declare_parameters(Instance& instance) {
         instance.self->where = written->name_where;
         function->parameters.push_back(instance.self);
     }
-    for (const syntax::Declaration* parameter : written->parameters) {
-        Written type = resolve(parameter->type);
+    for (const syntax::Declaration* parameter : written->parameters) declare_parameter(instance, parameter);
+}
+
+void Checker::declare_parameter(Instance& instance, const syntax::Declaration* written) {
+    Written type{types_.scalar(ScalarType::i32)};
+    try {
+        type = resolve(written->type);
         if (type.type->is_array()) type.type = types_.pointer(type.type->element);
-        if (type.type->is_void()) fail(parameter->where, "A parameter cannot be void.");
-        function->parameters.push_back(new_variable(parameter, type, Storage::parameter));
+        if (type.type->is_void()) fail(written->where, "A parameter cannot be void.");
+    } catch (const Abandon&) {
+        if (diagnostics_.full()) throw;
+        instance.broken.push_back(written->name);
     }
+    instance.function->parameters.push_back(new_variable(written, type, Storage::parameter));
 }
 
 void Checker::finish_bodies() {
@@ -203,7 +231,10 @@ void Checker::check_body(Instance& instance) {
         const std::size_t hidden = instance.self != nullptr ? 1 : 0;
         for (std::size_t i = hidden; i < function->parameters.size(); ++i) {
             auto* variable = const_cast<Variable*>(function->parameters[i]);
-            if (!variable->name.empty())
+            const auto& broken = instance.broken;
+            if (std::find(broken.begin(), broken.end(), variable->name) != broken.end())
+                declare_broken(instance.syntax->parameters[i - hidden]->name);
+            else if (!variable->name.empty())
                 declare(instance.syntax->parameters[i - hidden]->name,
                         {Entity::Kind::variable, variable, variable->type, 0}, variable->where);
         }
@@ -261,9 +292,40 @@ bool Checker::order_calls(const Function* function, std::vector<const Function*>
 }
 
 void Checker::declare(std::string_view name, const Entity& entity, const SourceRange& where) {
-    if (scopes_.back().contains(name))
+    const auto known = scopes_.back().find(name);
+    if (known != scopes_.back().end() && known->second.kind != Entity::Kind::broken)
         fail(where, "`" + std::string(name) + "` is declared twice. Use another name.");
     scopes_.back()[name] = entity;
+}
+
+/// What uses the name is not complained about; unless it has a meaning already.
+void Checker::declare_broken(std::string_view name) {
+    if (!name.empty() && !scopes_.empty()) scopes_.back().emplace(name, Entity{Entity::Kind::broken});
+}
+
+/// A name that nobody knows is complained about once in a function.
+void Checker::declare_unknown(std::string_view name) {
+    if (current_ != nullptr && scopes_.size() > 1) scopes_[1].emplace(name, Entity{Entity::Kind::broken});
+}
+
+/// ` Did you mean `length`?`, or nothing.
+std::string Checker::question_for(std::string_view name, bool functions) {
+    NearestName nearest(name);
+    for (const Scope& scope : scopes_)
+        for (const auto& [known, entity] : scope)
+            if (entity.kind != Entity::Kind::broken && (entity.kind != Entity::Kind::type || functions))
+                nearest.consider(known);
+    for (const Item& item : outline_.items)
+        if ((item.kind == ItemKind::function) == functions) nearest.consider(item.name);
+    if (functions) {
+        for (std::string_view known : builtin_names()) nearest.consider(known);
+    } else {
+        for (std::string_view known : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
+            nearest.consider(known);
+        if (current_ != nullptr && current_->owner != nullptr)
+            for (const Field& field : current_->owner->type->fields) nearest.consider(field.name);
+    }
+    return nearest.question();
 }
 
 const Entity* Checker::find(std::string_view name) {
@@ -273,13 +335,19 @@ const Entity* Checker::find(std::string_view name) {
 
 const Entity* Checker::find_local(std::string_view name) {
     for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
-        if (const auto found = scope->find(name); found != scope->end()) return &found->second;
+        if (const auto found = scope->find(name); found != scope->end()) {
+            if (found->second.kind == Entity::Kind::broken) throw Abandon{};
+            return &found->second;
+        }
     return nullptr;
 }
 
 /// What the file declares is looked at when it is first named.
 const Entity* Checker::find_global(std::string_view name) {
-    if (const auto found = globals_.find(name); found != globals_.end()) return &found->second;
+    if (const auto found = globals_.find(name); found != globals_.end()) {
+        if (found->second.kind == Entity::Kind::broken) throw Abandon{};
+        return &found->second;
+    }
     std::size_t chosen = outline_.items.size();
     for (std::size_t item : outline_.find(name)) {
         // A template is no type before it has its arguments.
@@ -305,7 +373,10 @@ const Entity* Checker::find_global(std::string_view name) {
         else
             global_variables(chosen);
     } catch (const Abandon&) {
-        lookups_[name] = Lookup::failed;
+        // What is only tried may still be complained about.
+        lookups_[name] = diagnostics_.quiet() ? Lookup::untried : Lookup::failed;
+        globals_[name] = {Entity::Kind::broken};
+        if (diagnostics_.quiet()) globals_.erase(name);
         throw;
     }
     lookups_[name] = Lookup::done;

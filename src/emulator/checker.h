@@ -82,6 +82,7 @@ class Checker {
     const syntax::Function* parsed(std::size_t item);
     Instance* instantiate(const syntax::Function* written, Scope bindings, Structure* owner = nullptr);
     void declare_parameters(Instance& instance);
+    void declare_parameter(Instance& instance, const syntax::Declaration* written);
     static std::vector<Scope> outer_scopes(const Instance& instance);
     static bool takes_object(const syntax::Function& function) {
         return function.is_member && !function.is_static && !function.is_friend;
@@ -91,6 +92,19 @@ class Checker {
     const Entity* find_local(std::string_view name);
     const Entity* find_global(std::string_view name);
     void declare(std::string_view name, const Entity& entity, const SourceRange& where);
+    void declare_broken(std::string_view name);
+    void declare_unknown(std::string_view name);
+    std::string question_for(std::string_view name, bool functions);
+    /// Does something of which the rest does not depend: if it is broken, the rest is looked at all the same.
+    template <typename Do>
+    void or_go_on(Do something) {
+        try {
+            something();
+        } catch (const Abandon&) {
+            if (diagnostics_.full()) throw;
+            index_depth_ = 0;
+        }
+    }
     [[noreturn]] void fail(const SourceRange& where, const std::string& message) {
         diagnostics_.fail(where, message);
     }
@@ -164,6 +178,7 @@ class Checker {
     const TypedStatement* statement(const syntax::Statement* written);
     const TypedStatement* statement_or_abandon(const syntax::Statement* written);
     TypedStatement* make(StatementKind kind, const SourceRange& where);
+    const TypedStatement* broken(const syntax::Statement* written);
     const TypedStatement* block(const syntax::Statement* written);
     const TypedStatement* declarations(const syntax::Statement* written);
     const TypedStatement* branch(const syntax::Statement* written);
@@ -193,6 +208,7 @@ class Checker {
     Expression* check_value(const syntax::Expression* written) { return value(check(written)); }
     Expression* literal(const syntax::Expression* written);
     Expression* name(const syntax::Expression* written);
+    [[noreturn]] void refuse_undeclared(const syntax::Expression* written);
     Expression* unary(const syntax::Expression* written);
     Expression* address_of(const syntax::Expression* written);
     Expression* dereference(Expression* pointer, const SourceRange& where);
@@ -337,6 +353,7 @@ class Checker {
     bool host_entry_ = false;
     /// Bounds on definitions that need others at once, so that checking them may recurse.
     static constexpr int deepest_definitions = 60;
+    static constexpr int most_copies = 300;
     int body_depth_ = 0, struct_depth_ = 0;
     bool converting_ = false;  ///< one conversion by a struct is being looked for: no second one in it
 };

@@ -6,6 +6,7 @@
 
 #include "emulator/checker.h"
 #include "emulator/evaluate.h"
+#include "emulator/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -52,18 +53,17 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
     const std::string_view name = callee->text;
     const bool has_functions = outline_.has(name, ItemKind::function);
     const auto row = find_builtin(name);
-    if (!has_functions && row && row->rule == Rule::refused)
-        fail(written->where,
-             in_ticks(name) + " is not part of the kernel language here. " + std::string(row->advice));
     if (!has_functions && row && row->rule == Rule::print) {
         std::vector<Expression*> none;
         return call_builtin(written, *row, none);
     }
-    Call call{written, callee, name, {}, check_arguments(written->arguments), false};
-    call.callees = free_functions(name);
+    Call call{written, callee, name, free_functions(name), {}, false};
+    if (!has_functions && !row && find_global(name) == nullptr)
+        if (const std::string refusal = refusal_of_name(name); !refusal.empty()) fail(callee->where, refusal);
+    call.arguments = check_arguments(written->arguments);
     add_friends(call);
     if (call.callees.empty() && !row) refuse_unknown(written, callee);
-    if (row && row->rule != Rule::refused) {
+    if (row) {
         const std::optional<Candidate> best = choose(call);
         if (!best) return call_builtin(written, *row, call.arguments);
         return call_function(call, *best);
@@ -81,12 +81,14 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
         fail(written->where, in_ticks(found.name) + " is a host function. Write __device__ before it.");
     }
     if (find(name) != nullptr) fail(callee->where, in_ticks(name) + " is no function and cannot be called.");
-    if (const std::string advice = Parser::advice_for(name); !advice.empty()) fail(callee->where, advice);
+    if (const std::string refusal = refusal_of_word(name); !refusal.empty()) fail(callee->where, refusal);
     if (outline_.prototypes.contains(name))
         fail(callee->where,
              in_ticks(name) + " is declared, but its body is not in this file or what it includes.");
-    fail(callee->where,
-         "The function " + in_ticks(name) + " is not known here. Write it as a __device__ function.");
+    declare_unknown(name);
+    const std::string question = question_for(name, true);
+    fail(callee->where, "The function " + in_ticks(name) + " is not known here." +
+                            (question.empty() ? " Write it as a __device__ function." : question));
 }
 
 /// Those that a kernel can call; in a CPU loop, plain ones.
@@ -97,6 +99,9 @@ std::vector<Callee> Checker::free_functions(std::string_view name) {
         const bool callable = found.is_device || found.is_constexpr || host_entry_;
         if (found.kind != ItemKind::function || found.is_global || !callable) continue;
         const syntax::Function* function = parsed(item);
+        // What is wrong with it has been said.
+        for (const syntax::Declaration* parameter : function->parameters)
+            if (parameter->type->form == syntax::TypeForm::broken) throw Abandon{};
         // A specialisation stands in for its template once that is chosen.
         if (!function->is_specialised) result.push_back({function, nullptr, found.is_library});
     }
@@ -142,6 +147,8 @@ std::vector<Candidate> Checker::candidates(const Call& call) {
         if (!bindings) continue;
         const syntax::Function* chosen = specialised(function, *bindings);
         candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
+        // What is wrong with it has been said.
+        if (!candidate.instance->broken.empty()) throw Abandon{};
         const auto& parameters = candidate.instance->function->parameters;
         if (!enough || given > function->parameters.size())
             candidate.cost = impossible;

@@ -151,13 +151,17 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
         return nullptr;
     }
     if (written->is_shared) return shared_variable(written);
-    if (written->is_static && !written->is_constexpr && !host_entry_)
-        fail(written->where,
-             "Static local variables are not part of the kernel language here. Pass a pointer.");
     if (written->is_extern || written->is_device || written->is_constant)
         fail(written->where, "`" + std::string(written->name) + "` must be declared outside the function.");
     Expression* initial = nullptr;
     const Written type = declared_type(written, initial);
+    // A constant is the same in every thread, so each may have its own.
+    const Type* element = type.type->is_array() ? type.type->element : type.type;
+    if (written->is_static && !element->is_const && !written->is_constexpr && !host_entry_)
+        fail(written->where,
+             "Static local variables are not part of the kernel language here: all threads would share it. "
+             "Use "
+             "a `__device__` variable outside of the function, or pass a pointer.");
     TypedStatement* made = make(StatementKind::declare, written->where);
     Variable* variable = new_variable(written, type, Storage::local);
     made->variable = variable;

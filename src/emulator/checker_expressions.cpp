@@ -7,6 +7,7 @@
 #include "emulator/arithmetic.h"
 #include "emulator/checker.h"
 #include "emulator/literals.h"
+#include "emulator/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -74,7 +75,10 @@ Expression* Checker::literal(const syntax::Expression* written) {
         fail(written->where, "Text can only stand in printf and assert here. Use numbers.");
     const auto literal =
         written->form == Form::number ? parse_number(written->text) : parse_character(written->text);
-    if (!literal) fail(written->where, in_ticks(written->text) + " is not a number that fits.");
+    if (!literal)
+        fail(written->where, in_ticks(written->text) + (written->form == Form::character
+                                                            ? " is not one character of one byte."
+                                                            : " is not a number that fits."));
     return constant(types_.scalar(literal->type), literal->bits, written->where);
 }
 
@@ -93,10 +97,7 @@ Expression* Checker::name(const syntax::Expression* written) {
         if (const Coordinate* found = find_coordinate(written->text)) return all_coordinates(*found, written);
         if (outline_.has(written->text, ItemKind::function))
             fail(written->where, in_ticks(written->text) + " is a function. Call it with parentheses.");
-        if (const std::string advice = Parser::advice_for(written->text); !advice.empty())
-            fail(written->where, advice);
-        fail(written->where,
-             in_ticks(written->text) + " is not declared here. Declare it, or define it as a macro.");
+        refuse_undeclared(written);
     }
     if (entity->kind == Entity::Kind::type)
         fail(written->where, in_ticks(written->text) + " is a type. A value is needed here.");
@@ -106,6 +107,15 @@ Expression* Checker::name(const syntax::Expression* written) {
     made->variable = variable;
     made->lvalue = true;
     return variable->reference ? dereference(value(made), written->where) : made;
+}
+
+void Checker::refuse_undeclared(const syntax::Expression* written) {
+    declare_unknown(written->text);
+    for (const std::string& refusal : {refusal_of_word(written->text), refusal_of_name(written->text)})
+        if (!refusal.empty()) fail(written->where, refusal);
+    const std::string question = question_for(written->text, false);
+    fail(written->where, in_ticks(written->text) + " is not declared here." +
+                             (question.empty() ? " Declare it, or define it as a macro." : question));
 }
 
 /// `threadIdx` as a whole is a uint3.

@@ -65,9 +65,23 @@ const TypedStatement* Checker::statement_or_abandon(const syntax::Statement* wri
         case StatementForm::type:
             resolve_value(written->type);
             break;
+        case StatementForm::broken:
+            return broken(written);
         case StatementForm::empty:
             break;
     }
+    return make(StatementKind::block, written->where);
+}
+
+/// Of what was complained about already: its names, and its body if it has one.
+const TypedStatement* Checker::broken(const syntax::Statement* written) {
+    const ScopesBack back(*this, scopes_.size() + (written->body != nullptr ? 0 : 1));
+    if (written->body != nullptr) scopes_.emplace_back();
+    for (const syntax::Declaration* name : written->declarations) declare_broken(name->name);
+    ++loops_;
+    for (const syntax::Statement* part : {written->body, written->otherwise})
+        if (part != nullptr) statement(part);
+    --loops_;
     return make(StatementKind::block, written->where);
 }
 
@@ -81,8 +95,13 @@ const TypedStatement* Checker::block(const syntax::Statement* written) {
 
 const TypedStatement* Checker::declarations(const syntax::Statement* written) {
     TypedStatement* made = make(StatementKind::block, written->where);
-    for (const syntax::Declaration* declaration : written->declarations)
-        if (const TypedStatement* child = local_variable(declaration)) made->children.push_back(child);
+    for (const syntax::Declaration* declaration : written->declarations) try {
+            if (const TypedStatement* child = local_variable(declaration)) made->children.push_back(child);
+        } catch (const Abandon&) {
+            declare_broken(declaration->name);
+            if (diagnostics_.full()) throw;
+            index_depth_ = 0;
+        }
     if (made->children.size() != 1 || written->declarations.size() != 1) return made;
     // One declaration is lit with its type and its semicolon.
     auto* only = const_cast<TypedStatement*>(made->children[0]);
@@ -107,7 +126,9 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
     scopes_.emplace_back();
     if (written->first != nullptr) made->first = statement(written->first);
     const InConstant in_constant(*this, written->is_constexpr);
-    Expression* decides = condition(written->value);
+    Expression* decides = nullptr;
+    or_go_on([&] { decides = condition(written->value); });
+    if (written->is_constexpr && decides == nullptr) return made;
     if (written->is_constexpr) {
         if (decides->kind != ExpressionKind::constant)
             fail(written->value->where, "`if constexpr` needs a constant.");
@@ -145,8 +166,8 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     };
     try {
         if (written->first != nullptr) made->first = statement(written->first);
-        if (written->value != nullptr) made->condition = condition(written->value);
-        if (written->step != nullptr) made->step = check(written->step);
+        if (written->value != nullptr) or_go_on([&] { made->condition = condition(written->value); });
+        if (written->step != nullptr) or_go_on([&] { made->step = check(written->step); });
         scopes_.emplace_back();
         made->children.push_back(statement(written->body));
     } catch (const Abandon&) {

@@ -40,7 +40,12 @@ const syntax::Struct* Checker::parsed_struct(std::size_t item) {
         return found->second;
     }
     parsed_structs_[item] = nullptr;
-    return parsed_structs_[item] = parser_.structure(outline_.items[item]);
+    try {
+        return parsed_structs_[item] = parser_.structure(outline_.items[item]);
+    } catch (const Abandon&) {
+        if (diagnostics_.quiet()) parsed_structs_.erase(item);
+        throw;
+    }
 }
 
 const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,

@@ -5,6 +5,7 @@
 
 #include "emulator/arithmetic.h"
 #include "emulator/checker.h"
+#include "emulator/refusals.h"
 #include "emulator/type_names.h"
 
 namespace upsweep::emulator {
@@ -37,6 +38,8 @@ Written Checker::resolve(const syntax::Type* written) {
         case TypeForm::type_of:
             return {
                 types_.qualified(check(written->size)->type->plain, written->is_const, written->is_volatile)};
+        case TypeForm::broken:
+            throw Abandon{};
         case TypeForm::automatic:
             break;
     }
@@ -59,6 +62,8 @@ const Type* Checker::resolve_named(const syntax::Type* written) {
     if (const auto vector = vector_named(written->name))
         return types_.vector(vector->component, vector->lanes);
     if (outline_.is_type_template(written->name)) return instantiate_type(written);
+    if (const std::string refusal = refusal_of_name(written->name); !refusal.empty())
+        fail(written->where, refusal);
     fail(written->where, "The type `" + std::string(written->name) + "` is not known here.");
 }
 

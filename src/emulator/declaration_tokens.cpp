@@ -19,6 +19,19 @@ std::size_t DeclarationTokens::past_closing(std::size_t open) const {
     return end_;
 }
 
+std::size_t DeclarationTokens::past_body(std::size_t open) const {
+    const auto begins_function = [this](std::size_t i) {
+        if (!at(i).first_on_line || is(i - 1, "{")) return false;
+        if (is(i, "__global__")) return true;
+        return at(i).where.column == 1 && (is(i, "__device__") || is(i, "__host__") || is(i, "template") ||
+                                           (is(i, "int") && is(i + 1, "main")));
+    };
+    const std::size_t end = past_closing(open);
+    for (std::size_t i = open + 1; i < end; ++i)
+        if (begins_function(i)) return i;
+    return end;
+}
+
 std::size_t DeclarationTokens::past_angle(std::size_t open) const {
     int depth = 0;
     // Bounded: comparisons look the same and must not be scanned over and over.
@@ -40,7 +53,7 @@ std::size_t DeclarationTokens::past_semicolon(std::size_t i) const {
 bool DeclarationTokens::is_attribute(const Token& token) {
     return token.is("__launch_bounds__") || token.is("__attribute__") || token.is("alignas") ||
            token.is("__align__") || token.is("__declspec") || token.is("decltype") || token.is("noexcept") ||
-           token.is("__cluster_dims__");
+           token.is("__cluster_dims__") || token.is("__maxnreg__");
 }
 
 std::size_t DeclarationTokens::function_head(Item& item, std::size_t first) const {
@@ -49,9 +62,7 @@ std::size_t DeclarationTokens::function_head(Item& item, std::size_t first) cons
         item.is_global |= token.is("__global__");
         item.is_device |= token.is("__device__") || token.is("__global__");
         item.is_constexpr |= token.is("constexpr");
-        if (token.is("[") && is(i + 1, "[")) {
-            i = past_closing(i) - 1;
-        } else if (token.is("=") || token.is("{") || token.is(";") || token.is("[")) {
+        if (token.is("=") || token.is("{") || token.is(";") || token.is("[")) {
             return first;
         } else if (token.is("operator")) {
             std::size_t open = operator_name(tokens_, i).second;

@@ -25,6 +25,8 @@ class DeclarationTokens {
     /// One past the bracket that closes the one at `open`; the end of the file if there is none. Braces count
     /// only braces, so that a missing `)` inside a function does not swallow what follows it.
     std::size_t past_closing(std::size_t open) const;
+    /// Likewise of a function's body; where a brace is missing in it, the next function's beginning.
+    std::size_t past_body(std::size_t open) const;
     /// One past the > that closes the < at `open`.
     std::size_t past_angle(std::size_t open) const;
     std::size_t past_semicolon(std::size_t i) const;

@@ -35,12 +35,14 @@ class Scanner : DeclarationTokens {
         const std::size_t begin = position_;
         if (is(begin, ";") || is(begin, "}") || is(begin, ")") || is(begin, "]")) {
             ++position_;  // also what closes a namespace that was entered
+            if (is(begin, "}") && !spaces_.empty()) spaces_.pop_back();
         } else if (is(begin, "{")) {
             position_ = past_closing(begin);
         } else if (is(begin, "namespace") || (is(begin, "inline") && is(begin + 1, "namespace"))) {
             enter_namespace();
         } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string && is(begin + 2, "{")) {
             position_ += 3;
+            spaces_.push_back(space());
         } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string) {
             position_ += 2;
             declaration(position_);
@@ -66,14 +68,26 @@ class Scanner : DeclarationTokens {
 
     void enter_namespace() {
         std::size_t i = position_;
-        while (i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "=")) ++i;
+        std::string name(space());
+        const bool is_inline = is(i, "inline");
+        for (; i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "="); ++i) {
+            const bool part = at(i).kind == TokenKind::identifier && !is(i, "namespace") && !is(i, "inline");
+            if (part && !is_inline) name += (name.empty() ? "" : "::") + std::string(at(i).text);
+        }
         position_ = is(i, "{") ? i + 1 : past_semicolon(i);
+        if (!is(i, "{")) return;
+        outline_.spaces.push_back(std::move(name));
+        spaces_.push_back(outline_.spaces.back());
     }
+
+    /// The namespaces that are open.
+    std::string_view space() const { return spaces_.empty() ? std::string_view() : spaces_.back(); }
 
     void declaration(std::size_t begin) {
         Item item;
         item.begin = begin;
         item.is_library = begin >= library_;
+        item.space = space();
         std::size_t i = begin;
         while (is(i, "template")) {
             item.is_template = true;
@@ -122,8 +136,10 @@ class Scanner : DeclarationTokens {
     }
 
     /// Of typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point; the last word that
-    /// stands in no brackets. 0 if there is none.
+    /// stands in no brackets; of typedef int (*Function)(int); the one in (*…). 0 if there is none.
     std::size_t typedef_name(std::size_t i, std::size_t end) const {
+        for (std::size_t open = i + 1; open + 3 < end; ++open)
+            if (is(open, "(") && is(open + 1, "*") && is(open + 3, ")")) return open + 2;
         int depth = 0;
         for (std::size_t name = end; name-- > i + 1;) {
             const Token& token = at(name);
@@ -146,7 +162,7 @@ class Scanner : DeclarationTokens {
             return true;
         }
         const bool defined = is(body, "{");
-        position_ = item.end = defined ? past_closing(body) : past_semicolon(body);
+        position_ = item.end = defined ? past_body(body) : past_semicolon(body);
         item.kind = ItemKind::function;
         item.name = at(name).text;
         if (is(name, "operator")) item.name = operator_name(tokens_, name).first;
@@ -258,6 +274,7 @@ class Scanner : DeclarationTokens {
 
     std::size_t library_;
     std::size_t position_ = 0;
+    std::vector<std::string_view> spaces_;
     Outline outline_;
 };
 

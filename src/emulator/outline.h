@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -24,6 +26,7 @@ struct Item {
     bool is_device = false;
     bool is_constexpr = false;
     bool is_library = false;  ///< of CUDA's headers as the emulator has them, not of the text
+    std::string_view space;   ///< the namespaces that it stands in, a::b
     std::string_view owner;   ///< of a function written as Owner::name: it is no item of its own
 };
 
@@ -39,6 +42,7 @@ struct Outline {
     std::unordered_map<std::string_view, std::vector<std::string_view>> nested;
     /// Each static_assert of the outer level.
     std::vector<Item> assertions;
+    std::deque<std::string> spaces;  ///< what the items' `space` points into
 
     const std::vector<std::size_t>& find(std::string_view name) const;
     bool has(std::string_view name, ItemKind kind) const;

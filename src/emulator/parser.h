@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "emulator/ast.h"
@@ -35,9 +36,6 @@ class Parser {
 
     SourceRange place_of(const Item& item) const { return tokens_[item.begin].where; }
 
-    /// Complains about `word` if it is a construct that is not part of the language; says what to write.
-    static std::string advice_for(std::string_view word);
-
   private:
     struct Specifiers {
         syntax::Declaration flags;  ///< its type is the base type
@@ -59,10 +57,34 @@ class Parser {
     [[noreturn]] void fail(const std::string& message) { fail_at(peek(), message); }
     [[noreturn]] void fail_at(const Token& token, const std::string& message);
     [[noreturn]] void fail_unexpected(const std::string& wanted);
-    [[noreturn]] void fail_unknown_type(const SourceRange& where, std::string_view name);
     void skip_brackets();
-    void skip_statement();
     void skip_qualifiers();
+
+    // What is not known, and how to go on behind it (parser_recovery.cpp).
+    struct Name {
+        std::string text;  ///< with what qualifies it: cub::BlockScan
+        std::string_view last;
+        SourceRange where;
+        std::size_t past = 0;  ///< how many tokens it takes
+    };
+    Name name_at(std::size_t ahead) const;
+    bool is_known(std::string_view name) const;
+    bool is_known(const Name& name) const;
+    void refuse_qualified();
+    [[noreturn]] void fail_unknown_type() { fail_unknown_type(name_at(0)); }
+    [[noreturn]] void fail_unknown_type(const Name& name);
+    [[noreturn]] void fail_unknown_template(const Name& name);
+    bool unknown_template_follows() const;
+    bool unknown_type_follows() const;
+    bool unknown_cast_follows() const;
+    std::string question_for(std::string_view name, bool types_only) const;
+    void skip_statement(std::size_t begin);
+    bool skip_header(std::size_t begin);
+    std::vector<const syntax::Declaration*> names_between(std::size_t begin, std::size_t end);
+    bool may_be_declared(std::size_t i, std::size_t begin, bool after_another) const;
+    const syntax::Statement* broken_statement(std::size_t begin);
+    syntax::Declaration* broken_parameter(std::size_t begin);
+    void missing_brace(std::size_t open);
 
     // Types (parser_types.cpp).
     bool starts_type(std::size_t ahead = 0) const;
@@ -126,6 +148,10 @@ class Parser {
     const syntax::Statement* statement();
     const syntax::Statement* statement_or_abandon();
     const syntax::Statement* block();
+    void close_block(std::size_t open);
+    const syntax::Statement* try_statement();
+    template <typename Read>
+    bool header(syntax::Statement& made, Read read);
     const syntax::Statement* if_statement();
     const syntax::Statement* for_statement();
     const syntax::Statement* while_statement();
@@ -138,9 +164,10 @@ class Parser {
     syntax::Statement* declared();
     const syntax::Statement* declaration_statement();
     const syntax::Statement* expression_statement();
-    const syntax::Expression* parenthesised_condition();
+    const syntax::Expression* parenthesised_condition(const std::string& after);
     void condition_with_declaration(syntax::Statement& made);
-    const syntax::Statement* range_for(syntax::Statement* made);
+    void for_header(syntax::Statement& made);
+    void range_header(syntax::Statement& made);
     void initialiser(syntax::Declaration& declaration);
     syntax::Statement* make_statement(syntax::StatementForm form, const Token& first);
     const syntax::Statement* finish(syntax::Statement* made);
@@ -149,6 +176,7 @@ class Parser {
     bool template_header(std::vector<syntax::TemplateParameter>& parameters);
     syntax::TemplateParameter template_parameter();
     void parameters(syntax::Function& function);
+    syntax::Declaration* parameter();
     void function_type(syntax::Function& function, std::string_view structure);
     void function_name(syntax::Function& function);
     void member_initialisers(syntax::Function& function);
@@ -165,6 +193,10 @@ class Parser {
     int angle_pending_ = 0;  ///< a >> of which the first > is taken
     bool in_template_argument_ = false;
     std::vector<std::string_view> local_types_;
+    std::unordered_set<std::string_view> declared_;  ///< variables of this item, whatever their scope
+    std::unordered_set<std::string_view> broken_;    ///< those of them that were complained about
+    std::size_t suspicious_ = 0;  ///< an open brace whose partner seems to close another one; 0: none
+    bool unclosed_ = false;       ///< that a brace is missing has been said
 };
 
 /// Counts nesting while it lives.

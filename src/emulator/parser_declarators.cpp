@@ -2,6 +2,7 @@
 #include <string>
 
 #include "emulator/parser.h"
+#include "emulator/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -57,6 +58,7 @@ const syntax::Type* Parser::grouped_declarator(const syntax::Type* type, syntax:
     if (peek().kind == TokenKind::identifier) {
         declaration.name = peek().text;
         declaration.name_where = take().where;
+        declared_.insert(declaration.name);
     }
     outer = arrays(outer);
     expect(")", "a name in parentheses");
@@ -72,9 +74,10 @@ syntax::Declaration* Parser::declarator(const Specifiers& specifiers, bool needs
     if (is("(") && (is("*", 1) || is("&", 1))) {
         type = grouped_declarator(type, *declaration);
     } else {
-        if (peek().kind == TokenKind::identifier && advice_for(peek().text).empty()) {
+        if (peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty()) {
             declaration->name = peek().text;
             declaration->name_where = take().where;
+            declared_.insert(declaration->name);
         } else if (needs_name) {
             fail_unexpected("a name");
         }

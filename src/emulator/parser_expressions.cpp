@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/parser.h"
+#include "emulator/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -126,6 +127,7 @@ const syntax::Expression* Parser::unary() {
         return finish(made);
     }
     if (is("sizeof") || is("alignof")) return size_of();
+    if (unknown_cast_follows()) fail_unknown_type(name_at(1));
     if (is("(") && starts_type(1)) {
         syntax::Expression* made = make(Form::cast, take());
         made->type = type_id();
@@ -161,6 +163,9 @@ const syntax::Expression* Parser::postfix() {
             made->b = expression();
             in_template_argument_ = outer;
             expect("]", "the index");
+        } else if (token.is("<<") && is("<", 1) && !peek(1).space_before) {
+            diagnostics_.fail(join(value->where, token.where),
+                              "A kernel cannot launch a kernel here. Launch it after this one.");
         } else if (token.is("(")) {
             made = make(Form::call, take());
             arguments(made->arguments, ")");
@@ -231,7 +236,8 @@ const syntax::Expression* Parser::name() {
     }
     if (is("static_cast") || is("reinterpret_cast") || is("const_cast")) return named_cast();
     if (is("this")) return finish(make(Form::self, take()));
-    if (!advice_for(peek().text).empty()) fail_unexpected("a value");
+    if (!refusal_of_word(peek().text).empty()) fail_unexpected("a value");
+    if (unknown_template_follows()) fail_unknown_template(name_at(0));
     if (starts_type()) return construct();
     skip_qualifiers();
     if (peek().kind != TokenKind::identifier) fail_unexpected("a name");

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emulator/parser.h"
+#include "emulator/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -53,12 +54,30 @@ void Parser::parameters(syntax::Function& function) {
     if (is("void") && is(")", 1)) take();
     while (!is(")") && !at_end()) {
         if (is("...")) fail("`...` is not part of the kernel language here. Name each parameter.");
-        syntax::Declaration* parameter = declarator(specifiers(), false);
-        if (take_if("=")) parameter->initial = is("{") ? braces() : assignment();
-        function.parameters.push_back(parameter);
+        function.parameters.push_back(parameter());
         if (!take_if(",")) break;
     }
     expect(")", "the parameters");
+}
+
+/// A broken one stands for itself, so that the others and the body are read too.
+syntax::Declaration* Parser::parameter() {
+    const std::size_t begin = position_;
+    try {
+        const Specifiers base = specifiers();
+        if (base.flags.type->form == syntax::TypeForm::automatic)
+            diagnostics_.fail(
+                base.flags.type->where,
+                "`auto` as the type of a parameter is not part of the kernel language here. Write "
+                "`template <typename T>` before the function, and T here.");
+        syntax::Declaration* made = declarator(base, false);
+        if (take_if("=")) made->initial = is("{") ? braces() : assignment();
+        if (!is(",") && !is(")") && !is("...")) fail_unexpected("`,` or `)` after a parameter");
+        return made;
+    } catch (const Abandon&) {
+        if (diagnostics_.full()) throw;
+        return broken_parameter(begin);
+    }
 }
 
 /// The words before a function's name, and its result. A constructor has none, a conversion's stands behind
@@ -97,7 +116,7 @@ void Parser::function_type(syntax::Function& function, std::string_view structur
 
 void Parser::function_name(syntax::Function& function) {
     if (function.is_conversion) return;
-    while (is("__launch_bounds__") || is("__attribute__")) skip_attribute();
+    while (is("__launch_bounds__") || is("__attribute__") || is("__maxnreg__")) skip_attribute();
     // What it belongs to is known from the outline.
     for (std::size_t next = 1; peek().kind == TokenKind::identifier; next = 1) {
         if (is("<", 1) && is("::", past_angle(1))) next = past_angle(1);
@@ -113,7 +132,8 @@ void Parser::function_name(syntax::Function& function) {
         function.name_where = join(function.name_where, tokens_[past - 1].where);
         position_ = past;
     } else {
-        if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a function");
+        const bool is_name = peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty();
+        if (!is_name) fail_unexpected("the name of a function");
         take();
     }
     if (is("<")) {
@@ -167,7 +187,7 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
         made->result = result;
     }
     if (take_if("=")) {
-        skip_statement();
+        skip_statement(position_);
         return nullptr;
     }
     member_initialisers(*made);
@@ -207,7 +227,7 @@ const syntax::Function* Parser::constructor_outside(const Item& item) {
     function_name(*made);
     made->name = item.name;
     parameters(*made);
-    if (take_if("noexcept")) skip_statement();
+    take_if("noexcept");
     member_initialisers(*made);
     if (!is("{")) fail_unexpected("`{` before the body of a constructor");
     made->body = block();
@@ -243,7 +263,9 @@ const syntax::Expression* Parser::asked_for(std::size_t begin) {
     item.end = tokens_.size();
     start(item);
     if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a function");
-    const syntax::Expression* made = name();
+    const bool known = outline_.has(peek().text, ItemKind::function);
+    const syntax::Expression* made = known ? name() : finish(make(Form::name, take()));
+    if (!known) return made;
     if (is("<") && !outline_.has(made->text, ItemKind::function)) return made;
     if (is("<"))
         fail("`" + std::string(made->text) + "` is no template. Leave out what stands in `<` and `>`.");

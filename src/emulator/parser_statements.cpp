@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "emulator/parser.h"
+#include "emulator/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -27,16 +28,15 @@ const syntax::Statement* Parser::statement() {
         return statement_or_abandon();
     } catch (const Abandon&) {
         if (diagnostics_.full()) throw;
-        skip_statement();
+        skip_statement(begin);
         // Whatever happens, read on: at a bracket that closes nothing too.
         if (position_ == begin && !is("}")) take();
-        return make_statement(StatementForm::empty, peek());
+        return broken_statement(begin);
     }
 }
 
 const syntax::Statement* Parser::statement_or_abandon() {
     Nested nested(*this);
-    while (is("[") && is("[", 1)) skip_brackets();
     if (is("{")) return block();
     if (is(";")) return finish(make_statement(StatementForm::empty, take()));
     if (is("if")) return if_statement();
@@ -48,25 +48,60 @@ const syntax::Statement* Parser::statement_or_abandon() {
     if (is("break") || is("continue") || is("return")) return jump();
     if (is("static_assert")) return assertion();
     if (is("using")) return alias();
-    if (peek().kind == TokenKind::identifier && is(":", 1))
-        fail("Labels are not part of the kernel language here. Use a loop.");
-    if (peek().kind == TokenKind::identifier && is("<<", 1) && is("<", 2))
-        fail("A kernel cannot launch a kernel here. Launch it after this one.");
+    if (is("namespace") && is("=", 2)) {
+        skip_statement(position_);
+        return make_statement(StatementForm::empty, previous());
+    }
+    if (is("try")) return try_statement();
+    if (is("else")) fail("This `else` has no `if` before it.");
+    if (peek().kind == TokenKind::identifier && is(":", 1)) {
+        // A label, of a `goto` that is complained about where it stands.
+        take();
+        take();
+        return is("}") ? make_statement(StatementForm::empty, peek()) : statement();
+    }
+    if (unknown_type_follows()) fail_unknown_type();
     return is_declaration() ? declaration_statement() : expression_statement();
 }
 
 const syntax::Statement* Parser::block() {
+    const std::size_t open = position_;
     syntax::Statement* made = make_statement(StatementForm::block, take());
     const std::size_t outer_types = local_types_.size();
     while (!at_end() && !is("}")) made->statements.push_back(statement());
     local_types_.resize(outer_types);
-    expect("}", "the statements of a block");
+    if (at_end())
+        missing_brace(open);
+    else
+        close_block(open);
     return finish(made);
 }
 
-const syntax::Expression* Parser::parenthesised_condition() {
-    const std::string word(previous().text);
-    expect("(", "`" + word + "`");
+/// Takes the `}` of the `{` at `open`. One that stands further to the left than the line that its partner is
+/// on was meant for another.
+void Parser::close_block(std::size_t open) {
+    const Token& closing = take();
+    std::size_t line = open;
+    while (line > 0 && !tokens_[line].first_on_line) --line;
+    if (closing.first_on_line && closing.where.column < tokens_[line].where.column && suspicious_ == 0)
+        suspicious_ = open;
+}
+
+/// Complains about the try alone: what stands in it is read as if it were not there.
+const syntax::Statement* Parser::try_statement() {
+    diagnostics_.report(peek().where, refusal_of_word("try"));
+    take();
+    if (!is("{")) fail_unexpected("`{` after `try`");
+    const syntax::Statement* made = block();
+    while (take_if("catch")) {
+        if (is("(")) skip_brackets();
+        if (is("{")) skip_brackets();
+    }
+    return made;
+}
+
+const syntax::Expression* Parser::parenthesised_condition(const std::string& after) {
+    expect("(", after);
     const syntax::Expression* condition = expression();
     expect(")", "the condition");
     return condition;
@@ -99,10 +134,27 @@ void Parser::condition_with_declaration(syntax::Statement& made) {
     expect(")", "the condition");
 }
 
+/// Reads what stands in the parentheses behind `if`, `for` and so on. If that is broken, the body is read all
+/// the same, with the names that the header seems to declare.
+template <typename Read>
+bool Parser::header(syntax::Statement& made, Read read) {
+    const std::size_t begin = position_;
+    try {
+        read();
+        return true;
+    } catch (const Abandon&) {
+        if (diagnostics_.full() || at_end() || !skip_header(begin)) throw;
+    }
+    made.form = StatementForm::broken;
+    made.declarations = names_between(begin + 1, position_);
+    made.body = made.otherwise = made.first = nullptr;
+    return false;
+}
+
 const syntax::Statement* Parser::if_statement() {
     syntax::Statement* made = make_statement(StatementForm::if_else, take());
     made->is_constexpr = take_if("constexpr");
-    condition_with_declaration(*made);
+    header(*made, [&] { condition_with_declaration(*made); });
     made->body = statement();
     if (take_if("else")) made->otherwise = statement();
     return finish(made);
@@ -110,39 +162,43 @@ const syntax::Statement* Parser::if_statement() {
 
 const syntax::Statement* Parser::for_statement() {
     syntax::Statement* made = make_statement(StatementForm::for_loop, take());
-    expect("(", "`for`");
-    if (is_declaration()) {
-        syntax::Statement* first = declared();
-        if (is(":") && first->declarations.size() == 1) {
-            made->first = finish(first);
-            return range_for(made);
-        }
-        expect(";", "a declaration");
-        made->first = finish(first);
-    } else if (!take_if(";")) {
-        made->first = expression_statement();
-    }
-    if (!is(";")) made->value = expression();
-    expect(";", "the condition of `for`");
-    if (!is(")")) made->step = expression();
-    expect(")", "the step of `for`");
+    header(*made, [&] { for_header(*made); });
     made->body = statement();
     return finish(made);
 }
 
+void Parser::for_header(syntax::Statement& made) {
+    expect("(", "`for`");
+    if (unknown_type_follows()) fail_unknown_type();
+    if (is_declaration()) {
+        syntax::Statement* first = declared();
+        made.first = first;
+        const bool over_range = is(":") && first->declarations.size() == 1;
+        if (!over_range) expect(";", "a declaration");
+        finish(first);
+        if (over_range) return range_header(made);
+    } else if (!take_if(";")) {
+        made.first = expression_statement();
+    }
+    if (!is(";")) made.value = expression();
+    expect(";", "the condition of `for`");
+    if (!is(")")) made.step = expression();
+    expect(")", "the step of `for`");
+}
+
 /// for (T element : array), behind the element.
-const syntax::Statement* Parser::range_for(syntax::Statement* made) {
+void Parser::range_header(syntax::Statement& made) {
     take();
-    made->over_range = true;
-    made->value = is("{") ? braces() : expression();
+    if (is("{"))
+        fail("A loop over values in braces is not part of the kernel language here. Put them into an array.");
+    made.over_range = true;
+    made.value = expression();
     expect(")", "the array of `for`");
-    made->body = statement();
-    return finish(made);
 }
 
 const syntax::Statement* Parser::while_statement() {
     syntax::Statement* made = make_statement(StatementForm::while_loop, take());
-    made->value = parenthesised_condition();
+    header(*made, [&] { made->value = parenthesised_condition("`while`"); });
     made->body = statement();
     return finish(made);
 }
@@ -151,16 +207,18 @@ const syntax::Statement* Parser::do_statement() {
     syntax::Statement* made = make_statement(StatementForm::do_loop, take());
     made->body = statement();
     expect("while", "the body of `do`");
-    made->value = parenthesised_condition();
+    made->value = parenthesised_condition("`while`");
     expect(";", "the condition of `do`");
     return finish(made);
 }
 
 const syntax::Statement* Parser::switch_statement() {
     syntax::Statement* made = make_statement(StatementForm::switch_case, take());
-    condition_with_declaration(*made);
+    const bool good = header(*made, [&] { condition_with_declaration(*made); });
     if (!is("{")) fail_unexpected("`{` after the value of `switch`");
     made->body = block();
+    // Its labels would stand in no switch.
+    if (!good) made->body = nullptr;
     return finish(made);
 }
 
@@ -202,7 +260,7 @@ const syntax::Statement* Parser::assertion(const Item& item) {
 const syntax::Statement* Parser::alias() {
     syntax::Statement* made = make_statement(StatementForm::declaration, take());
     if (is("namespace")) {
-        skip_statement();
+        skip_statement(position_);
         made->form = StatementForm::empty;
         return finish(made);
     }
@@ -213,7 +271,7 @@ const syntax::Statement* Parser::alias() {
     declaration->name = peek().text;
     declaration->name_where = take().where;
     if (take_if("::")) {  // using std::min;
-        skip_statement();
+        skip_statement(position_);
         made->form = StatementForm::empty;
         return finish(made);
     }
@@ -279,8 +337,12 @@ const syntax::Statement* Parser::expression_statement() {
     syntax::Statement* made = make_statement(StatementForm::expression, peek());
     made->value = expression();
     const bool two_names = peek().kind == TokenKind::identifier && made->value->form == syntax::Form::name;
-    if (two_names && advice_for(peek().text).empty())
-        fail_unknown_type(made->value->where, made->value->text);
+    if (two_names && !peek().first_on_line && refusal_of_word(peek().text).empty()) {
+        Name name;
+        name.text = name.last = made->value->text;
+        name.where = made->value->where;
+        fail_unknown_type(name);
+    }
     expect(";", "an expression");
     return finish(made);
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "emulator/parser.h"
+#include "emulator/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -44,7 +45,7 @@ void Parser::member(syntax::Struct& structure) {
         if (member_function_follows())
             member_function(structure);
         else
-            skip_statement();
+            skip_statement(position_);
     } else if (is(";")) {
         take();
     } else if (is("using")) {
@@ -82,7 +83,7 @@ void Parser::member_function(syntax::Struct& structure) {
     std::string_view name;
     for (std::size_t i = 0; !is("(", i) && peek(i).kind != TokenKind::end; ++i) {
         on_device |= is("__device__", i) || is("constexpr", i);
-        if (is("virtual", i) && on_device) fail_at(peek(i), advice_for("virtual"));
+        if (is("virtual", i) && on_device) fail_at(peek(i), refusal_of_word("virtual"));
         is_operator |= is("operator", i);
         if (peek(i).kind == TokenKind::identifier && !is_operator) name = peek(i).text;
     }

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "emulator/parser.h"
+#include "emulator/refusals.h"
 #include "emulator/type_names.h"
 
 namespace upsweep::emulator {
@@ -162,18 +163,15 @@ bool Parser::specifier_word(Specifiers& result) {
     else if (token.is("typedef"))
         result.is_typedef = true;
     else if (token.is("__launch_bounds__") || token.is("__align__") || token.is("alignas") ||
-             token.is("__attribute__")) {
+             token.is("__attribute__") || token.is("__maxnreg__")) {
         attribute(flags.alignments);
-        return true;
-    } else if (token.is("[") && is("[", 1)) {
-        skip_brackets();
         return true;
     } else if (token.kind == TokenKind::string && flags.is_extern) {
         // extern "C"
     } else if (!token.is("inline") && !token.is("mutable") && !token.is("__inline__") &&
                !token.is("__inline") && !token.is("__forceinline__") && !token.is("__noinline__") &&
                !token.is("register") && !token.is("__restrict__") && !token.is("__restrict") &&
-               !token.is("restrict"))
+               !token.is("restrict") && !token.is("__grid_constant__"))
         return false;
     take();
     return true;
@@ -210,7 +208,7 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
             const bool certain = take_if("typename");
             skip_qualifiers();
             if (is_type_word(peek().text)) continue;
-            if (!advice_for(peek().text).empty() || peek().kind != TokenKind::identifier)
+            if (!refusal_of_word(peek().text).empty() || peek().kind != TokenKind::identifier)
                 fail_unexpected("a type");
             words.named = named_type(certain);
             continue;
@@ -219,10 +217,13 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
         take();
     }
     if (!words.any() && !(result.flags.is_constexpr && peek().kind == TokenKind::identifier && is("=", 1))) {
-        if (peek().kind == TokenKind::identifier && advice_for(peek().text).empty())
-            fail_unknown_type(peek().where, peek().text);
+        if (peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty()) fail_unknown_type();
         fail_unexpected("a type");
     }
+    // unsigned __int128 x;
+    if (peek().kind == TokenKind::identifier && peek(1).kind == TokenKind::identifier &&
+        !refusal_of_name(peek().text).empty())
+        fail_unknown_type();
     if (result.flags.is_constexpr) words.is_const = true;
     result.flags.type = base_type(words, first);
     result.flags.is_alias = result.is_typedef;

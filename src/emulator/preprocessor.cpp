@@ -55,6 +55,11 @@ constexpr std::string_view predefined =
     "#define M_1_PI 0.31830988618379067154\n#define M_LN2 0.69314718055994530942\n"
     "#define M_SQRT1_2 0.70710678118654752440\n"
     "#define M_SQRT2 1.41421356237309504880\n"
+    "#define __builtin_expect(value, expected) (value)\n"
+    "#define __builtin_assume_aligned(pointer, ...) (pointer)\n"
+    "#define __builtin_assume(condition) assert(condition)\n#define __assume(condition) assert(condition)\n"
+    "#define __builtin_unreachable() __trap()\n#define __builtin_trap() __trap()\n#define __brkpt() "
+    "__trap()\n"
     "#define __ATOMIC_RELAXED 0\n#define __ATOMIC_CONSUME 1\n#define __ATOMIC_ACQUIRE 2\n"
     "#define __ATOMIC_RELEASE 3\n#define __ATOMIC_ACQ_REL 4\n#define __ATOMIC_SEQ_CST 5\n"
     "#define __NV_ATOMIC_RELAXED 0\n#define __NV_ATOMIC_CONSUME 1\n#define __NV_ATOMIC_ACQUIRE 2\n"
@@ -158,10 +163,34 @@ class Preprocessor {
             const std::vector<Token> expanded = macros_.expand(part);
             if (result_.tokens.size() + expanded.size() > most_tokens)
                 diagnostics_.fail(part[0].where, "The kernel text is too long. Include less.");
-            result_.tokens.insert(result_.tokens.end(), expanded.begin(), expanded.end());
+            take(expanded);
         } catch (const Abandon&) {
             result_.tokens.insert(result_.tokens.end(), part.begin(), part.end());
         }
+    }
+
+    /// All but attributes, [[likely]], which change nothing here.
+    void take(const std::vector<Token>& tokens) {
+        for (std::size_t i = 0; i < tokens.size(); ++i) {
+            if (tokens[i].is("[") && i + 1 < tokens.size() && tokens[i + 1].is("["))
+                i = past_attribute(tokens, i);
+            if (i < tokens.size()) result_.tokens.push_back(tokens[i]);
+        }
+    }
+
+    /// One past the ]] of the attribute that begins at `open`, and of those right behind it.
+    static std::size_t past_attribute(const std::vector<Token>& tokens, std::size_t open) {
+        int depth = 0;
+        // Bounded: brackets that never close must not be scanned over and over.
+        const std::size_t last = std::min(tokens.size(), open + 60);
+        for (std::size_t i = open; i < last && !tokens[i].is(";"); ++i) {
+            if (tokens[i].is("[")) ++depth;
+            if (tokens[i].is("]")) --depth;
+            if (depth > 0) continue;
+            const bool another = i + 2 < tokens.size() && tokens[i + 1].is("[") && tokens[i + 2].is("[");
+            return another ? past_attribute(tokens, i + 1) : i + 1;
+        }
+        return open;
     }
 
     void directive(std::span<const Token> line) {

@@ -10,14 +10,40 @@ namespace {
 
 constexpr std::array<std::string_view, 11> type_words = {"unsigned", "signed", "short", "long", "int", "char",
                                                          "float",    "double", "bool",  "void", "auto"};
-constexpr std::array<std::string_view, 32> specifiers = {
-    "const",     "volatile",        "static",        "extern",       "inline",
-    "constexpr", "__shared__",      "__device__",    "__constant__", "__global__",
-    "__host__",  "__forceinline__", "__noinline__",  "__restrict__", "__restrict",
-    "register",  "typedef",         "__inline__",    "__inline",     "__launch_bounds__",
-    "__align__", "alignas",         "__attribute__", "struct",       "enum",
-    "typename",  "union",           "class",         "restrict",     "__managed__",
-    "explicit",  "mutable"};
+constexpr std::array<std::string_view, 34> specifiers = {"const",
+                                                         "volatile",
+                                                         "static",
+                                                         "extern",
+                                                         "inline",
+                                                         "constexpr",
+                                                         "__shared__",
+                                                         "__device__",
+                                                         "__constant__",
+                                                         "__global__",
+                                                         "__host__",
+                                                         "__forceinline__",
+                                                         "__noinline__",
+                                                         "__restrict__",
+                                                         "__restrict",
+                                                         "register",
+                                                         "typedef",
+                                                         "__inline__",
+                                                         "__inline",
+                                                         "__launch_bounds__",
+                                                         "__align__",
+                                                         "alignas",
+                                                         "__attribute__",
+                                                         "struct",
+                                                         "enum",
+                                                         "typename",
+                                                         "union",
+                                                         "class",
+                                                         "restrict",
+                                                         "__managed__",
+                                                         "explicit",
+                                                         "mutable",
+                                                         "__grid_constant__",
+                                                         "__maxnreg__"};
 
 struct NamedScalar {
     std::string_view name;

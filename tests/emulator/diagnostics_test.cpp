@@ -25,8 +25,9 @@ const Case cases[] = {
     {"auto g = [&](int x) { return x; };", 10,
      "Lambdas are not part of the kernel language here. Write a __device__ function."},
     {"std::vector<int> v;", 1,
-     "`std::vector` is not part of the kernel language here. Use arrays, pointers and plain functions."},
-    {"end: n = 1;", 1, "Labels are not part of the kernel language here. Use a loop."},
+     "`std::vector` is not part of the kernel language here. Use an array of fixed size, or pass a pointer "
+     "and a "
+     "count."},
     {"union { int a; };", 1,
      "`union` is not part of the kernel language here. Use a struct, or __float_as_int and its family to "
      "look at bits."},
@@ -36,15 +37,12 @@ const Case cases[] = {
     {"out[0] = 1", 11, "`;` is missing after an expression."},
     {"out[0] = ;", 10, "`;` stands where a value is expected."},
     {"out[0] = lenght;", 10, "`lenght` is not declared here. Declare it, or define it as a macro."},
-    {"half x = 1;", 1, "The type `half` is not known here. 16-bit floats are not emulated. Use float."},
-    {"typedef cub::BlockReduce<int, 32> Reduce;", 9,
-     "The type `cub` is not known here. Libraries are not emulated. Write the scan or reduction with "
-     "shuffles "
-     "and shared memory."},
-    {"cudaTextureObject_t t;", 1,
-     "The type `cudaTextureObject_t` is not known here. Textures are not emulated. Pass a pointer."},
+    {"half x = 1;", 1,
+     "`half` is not part of the kernel language here. 16-bit floats are not emulated. Use float."},
     {"n = tex2D(n, 1, 2);", 5,
-     "`tex2D` is not part of the kernel language here. Textures are not emulated: read from a pointer."},
+     "`tex2D` is not part of the kernel language here. Textures are not emulated. Pass the picture as a "
+     "pointer and "
+     "read `picture[y * width + x]`, with x and y kept inside."},
     {"int* q = new int[3];", 10,
      "`new` is not part of the kernel language here. Use an array of fixed size, or pass a buffer."},
     {"out[0] = (int)malloc(4);", 15,
@@ -79,8 +77,7 @@ const Case cases[] = {
     {"n = threadIdx;", 5, "A `uint3` does not become a `int` by itself. Use a value of that type."},
     {"n = threadIdx.w;", 15, "`threadIdx` has the parts x, y and z, not `w`."},
     {"n = make_int2(1, 2).z;", 21, "A `int2` has no member `z`."},
-    {"__syncthread();", 1,
-     "The function `__syncthread` is not known here. Write it as a __device__ function."},
+    {"__syncthread();", 1, "The function `__syncthread` is not known here. Did you mean `__syncthreads`?"},
     {"__syncthreads(1);", 1, "`__syncthreads` takes 0 arguments and is given 1."},
     {"n = __shfl(n, 1);", 5,
      "`__shfl` is not part of the kernel language here. GPUs since Volta have only `__shfl_sync`: name the "
@@ -97,7 +94,8 @@ const Case cases[] = {
     {"__shared__ int s[4] = {1};", 23,
      "Shared memory cannot begin with values. Let the threads write them, then wait at a barrier."},
     {"static int s = 1;", 12,
-     "Static local variables are not part of the kernel language here. Pass a pointer."},
+     "Static local variables are not part of the kernel language here: all threads would share it. Use a "
+     "`__device__` variable outside of the function, or pass a pointer."},
     {"switch (n) { case 1: case 1: break; }", 22, "This case stands here twice."},
     {"switch (n) { case 1: { case 2: break; } }", 24,
      "This label must stand directly in the braces of a switch."},

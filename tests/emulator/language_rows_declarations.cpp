@@ -14,6 +14,29 @@ std::vector<LanguageRow> language_rows_declarations() {
          "inline __device__ auto g(int x) -> int { return x + 6; }",
          "out[i] = a(i) + b(i) + c(i) + d(i) + e(i) + g(i);",
          {21, 27, 33}},
+        {"Attributes",
+         "[[nodiscard]] __device__ int one([[maybe_unused]] int x) { return 1; }\n"
+         "struct [[nodiscard]] alignas(8) P { int a [[maybe_unused]]; [[deprecated(\"why\")]] int b; };\n"
+         "enum class [[nodiscard]] Side { left [[maybe_unused]], right };",
+         "P p{i, 2}; int y [[maybe_unused]] = 3; if (i > 1) [[likely]] y = 4; else [[unlikely]] y = 5;\n"
+         "switch (i) { case 0: y += 10; [[fallthrough]]; case 1: y += 100; break; }\n"
+         "for ([[maybe_unused]] int j = 0; j < 2; ++j) y += (int)Side::right; out[i] = y + p.a + one(i);",
+         {118, 109, 9, 10}},
+        {"GridConstant",
+         "__global__ void other(const __grid_constant__ int n) {}\n__maxnreg__(32) __global__ void more(int "
+         "n) {}",
+         "out[i] = i;",
+         {0, 1}},
+        {"StaticConstants",
+         "",
+         "static const int weights[3] = {1, 2, 3}; static constexpr int K = 2; static const float half = "
+         "0.5f;\n"
+         "out[i] = weights[i % 3] * K + (int)(half * 4);",
+         {4, 6, 8}},
+        {"NamespaceNamedInside",
+         "namespace one { namespace two { __device__ int f(int x) { return x + 1; } } }",
+         "namespace short_name = one::two; using namespace one; out[i] = short_name::f(i) + two::f(i);",
+         {2, 4, 6}},
         {"ExternCBlock",
          "extern \"C\" { __device__ int twice(int x) { return 2 * x; } }",
          "out[i] = twice(i);",

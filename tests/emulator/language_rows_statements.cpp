@@ -10,6 +10,13 @@ std::vector<LanguageRow> language_rows_statements() {
          "",
          "int a = 0, b; for (a = 0, b = 5; a < b; a++, --b) ; out[i] = (a += 1, b * 10 + a);",
          {24}},
+        {"Assumptions",
+         "",
+         "__builtin_assume(i >= 0); __assume(i < 8); if (__builtin_expect(i == 0, 1)) out[i] = 5; else "
+         "out[i] = 6;\n"
+         "int* p = (int*)__builtin_assume_aligned(out, 16); p[i] += 1; if (i > 8) __builtin_unreachable();",
+         {6, 7, 7}},
+        {"LabelsWithoutGoto", "", "out[i] = 1; again: out[i] += i; if (i > 1) { end: ; }", {1, 2, 3}},
         {"DoWhileSwitch",
          "",
          "int n = i, s = 0; do { switch (n & 3) { case 0: s += 1; case 1: s += 10; break; case 2: { s += "
