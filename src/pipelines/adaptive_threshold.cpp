@@ -30,8 +30,11 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return integral_image_expectations(parameters.extent, {ScalarType::u8, ScalarType::u32},
-                                       parameters.machine);
+    std::vector<Expectation> all =
+        integral_image_expectations(parameters.extent, {ScalarType::u8, ScalarType::u32}, parameters.machine);
+    // Three between a window's four corners.
+    append_expectations(all, {{"additions", "3wh", 3 * parameters.extent.count()}, {"depth", "1", 1}});
+    return all;
 }
 
 }  // namespace

@@ -1,7 +1,12 @@
 // The box filter from an integral image.
 #include <algorithm>
 #include <cmath>
+#include <compare>
+#include <map>
 
+#include <fmt/format.h>
+
+#include "pipelines/row_scans.h"
 #include "pipelines/window_parts.h"
 
 namespace upsweep {
@@ -35,9 +40,70 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
 }
 
+/// Which parts of the sum up to a window's edge hold data: sum_up_to in kernels/borders.cuh.
+struct Edge {
+    bool first = false, more = false, has_more = false;
+
+    friend auto operator<=>(const Edge&, const Edge&) = default;
+};
+
+Edge edge_at(std::int64_t place, std::int64_t n, reference::Border border) {
+    if (place >= 0 && place <= n) return {.first = place > 0};
+    if (border == reference::Border::cut) return {.first = place > n};
+    if (border == reference::Border::replicate)
+        return place < 0 ? Edge{.first = true} : Edge{.first = true, .more = n > 1, .has_more = true};
+    return {.first = true, .more = place % (2 * n) != 0, .has_more = true};
+}
+
+/// Additions of one corner: of the two parts along a row, in one row or two, and of the rows.
+std::int64_t corner_additions(const Edge& x, const Edge& y) {
+    const auto any = [&](bool row) { return row && (x.first || (x.has_more && x.more)); };
+    const bool upper = any(y.first), lower = y.has_more && any(y.more);
+    const std::int64_t along = x.has_more ? 1 : 0;
+    return along * upper + along * lower + (y.has_more && (upper || lower) ? 1 : 0);
+}
+
+/// The windows along an axis: how many have edges of a kind.
+struct Window {
+    Edge from, to;
+    bool inside = false;
+
+    friend auto operator<=>(const Window&, const Window&) = default;
+};
+
+std::map<Window, std::int64_t> windows_along(std::int64_t n, const Parameters& parameters) {
+    const std::int64_t r = parameters.option("radius");
+    const reference::Border border = border_of(parameters);
+    std::map<Window, std::int64_t> windows;
+    for (std::int64_t i = 0; i < n; ++i)
+        ++windows[{edge_at(i - r, n, border), edge_at(i + r + 1, n, border), i >= r && i + r < n}];
+    return windows;
+}
+
+/// What goes beyond three additions a window: where it reaches over the border, its corners are sums.
+std::int64_t additions_beyond(const Parameters& parameters) {
+    std::int64_t additions = 0;
+    for (const auto& [x, columns] : windows_along(parameters.extent.width, parameters))
+        for (const auto& [y, rows] : windows_along(parameters.extent.height, parameters)) {
+            if (x.inside && y.inside) continue;
+            additions += columns * rows *
+                         (corner_additions(x.to, y.to) + corner_additions(x.from, y.to) +
+                          corner_additions(x.to, y.from) + corner_additions(x.from, y.from));
+        }
+    return additions;
+}
+
+/// The table's; three between a window's four corners, and the half that rounds.
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return integral_image_expectations(parameters.extent, {parameters.types.input, sum_type(parameters)},
-                                       parameters.machine);
+    std::vector<Expectation> all = integral_image_expectations(
+        parameters.extent, {parameters.types.input, sum_type(parameters)}, parameters.machine);
+    Cost cost;
+    cost.additions = Term::of(1, 4 * parameters.extent.count(), "4wh");
+    const std::int64_t beyond = additions_beyond(parameters);
+    if (beyond > 0) cost.additions += Term::of(1, beyond, fmt::format("{} beyond the border", beyond));
+    cost.depth = Term::of(1, 1, "1");
+    append_expectations(all, work_expectations(cost));
+    return all;
 }
 
 /// An f32 table holds sums up to w·h pixels, and its entries' roundings, as good as independent, stay when

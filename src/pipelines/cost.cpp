@@ -45,6 +45,15 @@ Cost repeated(std::int64_t times, const Cost& cost) {
     return all;
 }
 
+void append_expectations(std::vector<Expectation>& all, const std::vector<Expectation>& more) {
+    for (Expectation& one : all)
+        for (const Expectation& other : more) {
+            if (one.count != other.count || other.value == 0) continue;
+            one.formula = one.value == 0 ? other.formula : one.formula + " + " + other.formula;
+            one.value += other.value;
+        }
+}
+
 std::vector<Expectation> to_expectations(const Cost& cost) {
     const auto text = [](const Term& term) { return term.formula.empty() ? std::string("0") : term.formula; };
     return {{"additions", text(cost.additions), cost.additions.value},

@@ -29,6 +29,9 @@ struct Cost {
 /// `times` times the cost, one after another: depth too.
 Cost repeated(std::int64_t times, const Cost& cost);
 
+/// Adds what comes after, count by count.
+void append_expectations(std::vector<Expectation>& all, const std::vector<Expectation>& more);
+
 /// The costs as expectations, in the order in which they are shown.
 std::vector<Expectation> to_expectations(const Cost& cost);
 

@@ -6,6 +6,8 @@
 
 #include "core/error.h"
 #include "pipelines/histogram_parts.h"
+#include "pipelines/lane_sums.h"
+#include "pipelines/row_scans.h"
 
 namespace upsweep {
 namespace {
@@ -88,6 +90,23 @@ void append_sums(Plan& plan, BufferId counts, BufferId above, std::int64_t colum
                 .bytes_written = plan[above].bytes()}});
 }
 
+/// What the block of one bin writes of a band with `rows` rows in the picture.
+Term band_additions(const Bands& bands, std::int64_t width, std::int64_t rows, MachineShape machine) {
+    const std::int64_t lanes = machine.lanes, warps = bands.threads / lanes;
+    // Of all warps of all strips: those whose lanes all have columns, and one with the rest.
+    const std::int64_t busy = quotient_up(width, columns_a_lane), whole = busy / lanes, rest = busy % lanes;
+    const std::int64_t groups = quotient_up(rows, 4);
+    // Six to place a lane's four columns, nine a row to count on.
+    const std::int64_t in_lanes = width + bands.strips * bands.threads * (6 + 9 * rows);
+    const std::int64_t across_lanes =
+        (groups + 1) * (whole * scan_lanes_additions(lanes, lanes) + scan_lanes_additions(rest, lanes)) +
+        groups * lanes * (whole + (rest > 0 ? 1 : 0));
+    const std::int64_t across_warps = bands.strips * warps * (bands.rows + 1);
+    return {in_lanes + across_lanes + across_warps,
+            fmt::format("({} in lanes + {} across lanes + {} across warps)", in_lanes, across_lanes,
+                        across_warps)};
+}
+
 }  // namespace
 
 void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Extent picture,
@@ -112,13 +131,30 @@ void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Exte
         .bytes_written = picture.count() * binning.bins * 4}});
 }
 
-std::vector<Expectation> integral_histogram_expectations(Extent picture, std::int64_t bins,
-                                                         MachineShape machine) {
+Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape machine) {
     const Bands bands = cut(picture, bins, machine);
-    const std::int64_t blocks = bands.bands * bins;
-    return {{"copies", "0", 0},
-            {"barriers", fmt::format("2 · {} bands · {} bins · {} strips", bands.bands, bins, bands.strips),
-             2 * blocks * bands.strips}};
+    const std::int64_t last_rows = picture.height - (bands.bands - 1) * bands.rows;
+    const auto add_bands = [&](Cost& cost, std::int64_t count, std::int64_t rows) {
+        const Term band = band_additions(bands, picture.width, rows, machine);
+        cost.additions += Term::of(count * bins, band.value, band.formula);
+    };
+    Cost cost;
+    // Every pixel into its counter, and every band's counts to those above.
+    cost.additions = Term::of(1, picture.count(), "wh");
+    cost.additions += Term::of(bands.bands * bins, picture.width, "w");
+    add_bands(cost, bands.bands - 1, bands.rows);
+    add_bands(cost, 1, last_rows);
+    cost.barriers = Term::of(1, 2 * bands.bands * bins * bands.strips,
+                             fmt::format("2·{} bands·{} bins·{} strips", bands.bands, bins, bands.strips));
+    // Counting and summing bands are a round each. A strip: the sum of the lane's columns, a scan for every
+    // four rows and one for what lies above, and the scan of warps; what is written belongs to the next
+    // strip.
+    const std::int64_t scans = quotient_up(std::min(picture.height, bands.rows), 4) + 1;
+    cost.depth = Term::of(1, 2, "2");
+    cost.depth += Term::of(bands.strips, 2 + scans * log2_of(machine.lanes),
+                           fmt::format("(2 + {} log₂ {})", scans, machine.lanes));
+    cost.depth += Term::of(1, 1, "1");
+    return cost;
 }
 
 }  // namespace upsweep

@@ -38,9 +38,8 @@ void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture,
 /// The inclusive integral histogram of `image` into `tensor`, upright, in one pass over the tensor.
 void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Extent picture,
                                reference::Binning binning, MachineShape machine);
-/// What that has to cost where it can be said without the values.
-std::vector<Expectation> integral_histogram_expectations(Extent picture, std::int64_t bins,
-                                                         MachineShape machine);
+/// What that has to cost.
+Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape machine);
 
 /// The histogram of a rectangle, from an inclusive tensor of `picture`.
 void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/histogram_parts.h"
+#include "pipelines/row_scans.h"
 
 namespace upsweep {
 namespace {
@@ -129,14 +130,15 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     return all;
 }
 
+/// One frame after another, and the last one, which may have more rows.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Film film = film_of(parameters);
-    std::int64_t barriers = 0;
-    for (std::int64_t frame = 0; frame < film.frames; ++frame)
-        for (const Expectation& one : integral_histogram_expectations(
-                 film.frame(frame), parameters.option("bins"), parameters.machine))
-            if (one.count == "barriers") barriers += one.value;
-    return {{"barriers", fmt::format("those of {} frames", film.frames), barriers}};
+    const auto cost_of = [&](std::int64_t frame) {
+        return integral_histogram_cost(film.frame(frame), parameters.option("bins"), parameters.machine);
+    };
+    Cost cost = repeated(film.frames - 1, cost_of(0));
+    cost += cost_of(film.frames - 1);
+    return work_expectations(cost);
 }
 
 }  // namespace

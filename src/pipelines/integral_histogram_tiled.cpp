@@ -1,6 +1,7 @@
 // The integral histogram in one pass over the tensor: counts of bands, their sums, and then every entry
 // written once.
 #include "pipelines/histogram_parts.h"
+#include "pipelines/row_scans.h"
 
 namespace upsweep {
 namespace {
@@ -18,7 +19,8 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return integral_histogram_expectations(parameters.extent, parameters.option("bins"), parameters.machine);
+    return work_expectations(
+        integral_histogram_cost(parameters.extent, parameters.option("bins"), parameters.machine));
 }
 
 }  // namespace

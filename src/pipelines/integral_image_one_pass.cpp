@@ -6,7 +6,9 @@
 
 #include "core/error.h"
 #include "pipelines/building_blocks.h"
+#include "pipelines/lane_sums.h"
 #include "pipelines/look_back.h"
+#include "pipelines/row_scans.h"
 #include "reference/reference.h"
 
 namespace upsweep {
@@ -53,12 +55,15 @@ Tiling tiling(const Parameters& parameters) {
     return cut;
 }
 
+/// Rows that all begin at a multiple of four elements need no moving over.
+bool is_even(const Parameters& parameters) {
+    return convention(parameters) == Convention::inclusive && parameters.extent.width % 4 == 0;
+}
+
 KernelName kernel(const Parameters& parameters, const Tiling& cut) {
     Definitions definitions = type_definitions(parameters.types);
     define_warp(definitions, parameters.machine);
-    // Rows that all begin at a multiple of four elements need no moving over.
-    if (convention(parameters) != Convention::inclusive || parameters.extent.width % 4 != 0)
-        definitions.emplace_back("EVEN", "0");
+    if (!is_even(parameters)) definitions.emplace_back("EVEN", "0");
     if (!cut.default_shape) {
         definitions.emplace_back("ACROSS", std::to_string(cut.across));
         definitions.emplace_back("DOWN", std::to_string(cut.down));
@@ -110,10 +115,51 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     }
 }
 
-/// Five barriers a tile, whatever its size.
+/// What a tile adds, the same for all: pixels outside the picture are added as zeros.
+Term tile_additions(const Tiling& cut, MachineShape machine) {
+    const std::int64_t lanes = machine.lanes, threads = cut.threads(machine), warps = cut.across * cut.down;
+    const std::int64_t scan = scan_lanes_additions(lanes, lanes);
+    // A lane adds its four pixels of each row to the row and to its columns; to store them, to four sums
+    // before the scan, to two after it and to eight; and once it adds up its columns in nine additions.
+    const std::int64_t in_lanes = threads * (cut.rows * (8 + 13) + 9);
+    // Row sums halve from swap to swap; then a scan of the columns, a sum of what lies left of the rows, and
+    // a scan a row.
+    const std::int64_t swaps = cut.rows - 1 + log2_of(lanes / cut.rows);
+    const std::int64_t across_lanes =
+        threads * swaps + warps * ((cut.rows + 1) * scan + sum_lanes_additions(cut.rows, lanes));
+    // Row and column sums of the warps: added up for the tile, and added to what lies before.
+    const std::int64_t across_warps = 2 * (cut.across * cut.tile.height + cut.down * cut.tile.width);
+    return {in_lanes + across_lanes + across_warps,
+            fmt::format("({} in lanes + {} across lanes + {} across warps)", in_lanes, across_lanes,
+                        across_warps)};
+}
+
+/// Five barriers a tile, whatever its size. Looking back is not counted, since what is published are words of
+/// control; but tiles that have others on both sides add their own sums to what they found and hand that on.
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const Extent tiles = tiling(parameters).tiles;
-    return {{"barriers", fmt::format("5·{}·{} tiles", tiles.width, tiles.height), 5 * tiles.count()}};
+    const Tiling cut = tiling(parameters);
+    const Extent tiles = cut.tiles;
+    const std::int64_t steps = log2_of(parameters.machine.lanes), inner_across = tiles.width - 2,
+                       inner_down = tiles.height - 2;
+    const Term tile = tile_additions(cut, parameters.machine);
+    Cost cost;
+    cost.additions = Term::of(tiles.count(), tile.value, tile.formula);
+    if (inner_across > 0)
+        cost.additions += Term::of(inner_across * tiles.height, cut.tile.height,
+                                   fmt::format("{} handed on", cut.tile.height));
+    if (inner_down > 0)
+        cost.additions +=
+            Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} handed on", cut.tile.width));
+    cost.barriers = Term::of(1, 5 * tiles.count(), fmt::format("5·{}·{} tiles", tiles.width, tiles.height));
+    // Swaps; the columns' scan and sum; a scan and a hand-down a row; and five rounds between. Rows that are
+    // moved over are handed from lane to lane before the next one begins.
+    const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
+    const std::int64_t moved =
+        is_even(parameters) ? 0 : std::min(cut.rows - 1, output_extent(parameters).height);
+    cost.depth =
+        Term::of(1, swaps + 2 * steps + cut.rows * (steps + 1) + moved + 5,
+                 fmt::format("{} + 2·{} + {}·({} + 1) + {}", swaps, steps, cut.rows, steps, moved + 5));
+    return work_expectations(cost);
 }
 
 /// Along a row: the lane's columns, the lanes' scan, the warps of a tile, the tiles; down a column the same

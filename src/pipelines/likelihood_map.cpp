@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "pipelines/histogram_parts.h"
+#include "pipelines/row_scans.h"
 #include "reference/likelihood.h"
 
 namespace upsweep {
@@ -73,18 +74,21 @@ Array reference_of(const Parameters& parameters, const Array& input) {
         reference::count_bins(input, binning, template_of(parameters)), window_of(parameters), measure);
 }
 
+/// The tensor, the template's histogram, and at each place three additions between a bin's four corners and
+/// one to the likelihood. (The template goes into every block's shared memory unchanged, but from another
+/// array: a move, no copy.)
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const std::int64_t threads = 8 * parameters.machine.lanes, places = map_extent(parameters).count();
-    std::vector<Expectation> all =
-        integral_histogram_expectations(parameters.extent, parameters.option("bins"), parameters.machine);
-    for (Expectation& expectation : all)
-        if (expectation.count == "barriers") {
-            const std::int64_t blocks = (places + threads - 1) / threads;
-            expectation.formula += fmt::format(" + {} blocks of the map", blocks);
-            expectation.value += blocks;
-        }
-    // The template goes into every block's shared memory unchanged, but from another array: a move, no copy.
-    return all;
+    const std::int64_t threads = 8 * parameters.machine.lanes, places = map_extent(parameters).count(),
+                       bins = parameters.option("bins");
+    Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
+    Cost map;
+    map.additions = Term::of(bins, 3, "3");
+    map.additions += Term::of(places, 4 * bins, fmt::format("4·{} bins", bins));
+    const std::int64_t blocks = (places + threads - 1) / threads;
+    map.barriers = Term::of(1, blocks, fmt::format("{} blocks of the map", blocks));
+    map.depth = Term::of(1, 2, "1 + 1");
+    cost += map;
+    return work_expectations(cost);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pipelines/histogram_parts.h"
+#include "pipelines/row_scans.h"
 #include "reference/likelihood.h"
 
 namespace upsweep {
@@ -54,7 +55,13 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return integral_histogram_expectations(parameters.extent, parameters.option("bins"), parameters.machine);
+    const std::int64_t bins = parameters.option("bins");
+    Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
+    Cost corners;
+    corners.additions = Term::of(bins, 3, "3");
+    corners.depth = Term::of(1, 1, "1");
+    cost += corners;
+    return work_expectations(cost);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ reference::Border border_of(const Parameters& parameters);
 
 /// The inclusive integral image of `from` in `to` in one pass; `to` decides the type of the sums.
 void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape machine);
-/// What that has to cost where it can be said without the values.
+/// What that has to cost.
 std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes types, MachineShape machine);
 
 /// One thread a pixel, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.

@@ -72,6 +72,21 @@ TEST(Work, OfThePapersEntriesIsKnown) {
     }
 }
 
+/// Every kernel of the catalog says its additions, copies, barriers and depth.
+TEST(Work, OfEveryKernelHasItsFourFormulas) {
+    for (const Algorithm* algorithm : catalog()) {
+        if (algorithm->cpu_loop) continue;
+        std::set<std::string_view> known;
+        for (const Expectation& one :
+             algorithm->expectations(parameters_of(*algorithm, algorithm->initial_extent))) {
+            known.insert(one.count);
+            EXPECT_FALSE(one.formula.empty()) << algorithm->slug;
+        }
+        for (const char* count : {"additions", "copies", "barriers", "depth"})
+            EXPECT_EQ(known.count(count), 1U) << algorithm->slug << " " << count;
+    }
+}
+
 /// The formulas themselves, not only what the entries say of them.
 TEST(Work, OfTheScansIsThatOfThePapers) {
     for (std::int64_t n = 8, steps = 3; n <= 1024; n *= 2, ++steps) {
@@ -143,6 +158,35 @@ TEST(Work, OfTilesFirstIsLinear) {
         const std::int64_t entries = n * tiles * 129 + 2 * n * n + tiles * 28 * n + n * n;
         EXPECT_EQ(counts["additions"], sums + 2 * tiles * n + scan["additions"] + entries) << n;
         EXPECT_EQ(counts["barriers"], 2 * tiles * tiles + scan["barriers"]) << n;
+    }
+}
+
+/// One pass: tiles of 256 x 128, 256 lanes with 4 x 32 pixels each. 21 additions a lane and row and nine
+/// more, 31 where row sums are swapped; a warp scans its columns and 32 rows, and sums up what lies left of
+/// 32; four a row and eight a column for the warps' sums; and one more in tiles that hand on what they found.
+TEST(Work, OfOnePassIsLinear) {
+    for (std::int64_t n = 256; n <= 512; n *= 2) {
+        const std::int64_t across = n / 256, down = n / 128, scan = 32 * 5 - 31, sum = 32 * 5;
+        const std::int64_t tile = 256 * (32 * 21 + 9 + 31) + 8 * (33 * scan + sum) + 4 * 128 + 8 * 256;
+        auto counts = counts_at("integral_image_one_pass", {n, n});
+        EXPECT_EQ(counts["additions"], across * down * tile + (down - 2) * across * 256) << n;
+        EXPECT_EQ(counts["copies"], 0) << n;
+        EXPECT_EQ(counts["barriers"], 5 * across * down) << n;
+        EXPECT_EQ(counts["depth"], 31 + 2 * 5 + 32 * (5 + 1) + 5) << n;
+    }
+}
+
+/// A band of 16 rows and four bins: every pixel counted once, every column's count carried on; then for each
+/// bin 150 additions in a lane of four columns and one a column, five scans a warp, and 17 for its totals.
+TEST(Work, OfIntegralHistogramsIsLinear) {
+    for (std::int64_t n = 128; n <= 1024; n *= 2) {
+        const std::int64_t warps = n / 128, scan = 32 * 5 - 31;
+        auto counts = counts_at("integral_histogram_tiled", {n, 16});
+        EXPECT_EQ(counts["additions"],
+                  16 * n + 4 * n + 4 * (n + n / 4 * 150 + warps * (5 * scan + 4 * 32) + warps * 17))
+            << n;
+        EXPECT_EQ(counts["barriers"], 2 * 4) << n;
+        EXPECT_EQ(counts["depth"], 2 + (2 + 5 * 5) + 1) << n;
     }
 }
 
