@@ -128,7 +128,15 @@ class Interpreter {
     void settle(bool in_step);
     void finish_barrier();
     void check_barrier();
-    std::string whereabouts(const Warp& warp, std::uint32_t lanes) const;
+    struct Absent;
+    std::vector<Absent> absent_lanes() const;
+    std::string whereabouts(const Path& path) const;
+    std::string absent_in_words(const std::vector<Absent>& absent) const;
+    void note_different_barriers(std::int32_t first);
+    std::uint32_t lanes_at_start(const Warp& warp) const;
+    int line_of(std::int32_t statement) const {
+        return code_.statements[static_cast<std::size_t>(statement)].where.line;
+    }
     void vote_at_barrier();
 
     // Values (interpreter_values.cpp).

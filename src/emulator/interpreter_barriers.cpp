@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "emulator/interpreter.h"
@@ -22,7 +23,10 @@ void Interpreter::arrive(const Instruction& in) {
 
 void Interpreter::leave(const Instruction& in) {
     bool explicit_return = in.index >= 0;
-    if (explicit_return) begin_step(in, mask_, StepKind::leave);
+    if (explicit_return)
+        begin_step(in, mask_, StepKind::leave);
+    else
+        warp_->ended |= mask_;
     bool counted = warp_->paths.live() != 0;
     warp_->paths.exit();
     if (counted && warp_->paths.live() == 0) ++block_->finished;
@@ -85,58 +89,139 @@ void Interpreter::finish_barrier() {
     if (context_.races) shared_.ordering.barrier(block_->order);
 }
 
+/// Lanes of some warps that a barrier lacks, and what they do instead.
+struct Interpreter::Absent {
+    std::vector<std::int64_t> warps;
+    std::uint32_t lanes = 0;
+    bool whole = false;  ///< all lanes that the warps started with
+    bool ended = false;
+    std::string where;  ///< "in line 7"; of ended lanes nothing
+};
+
+std::uint32_t Interpreter::lanes_at_start(const Warp& warp) const {
+    std::int64_t left = block_->threads - static_cast<std::int64_t>(warp.number) * warp.lanes;
+    return ~0u >> (32 - std::min<std::int64_t>(warp.lanes, left));
+}
+
+/// Who has not come. Lanes that have returned count as arrived, as on the hardware; lanes that went past the
+/// barrier to the kernel's end do not.
+std::vector<Interpreter::Absent> Interpreter::absent_lanes() const {
+    std::vector<Absent> absent;
+    auto add = [&](const Warp& warp, std::uint32_t lanes, bool ended, const std::string& where) {
+        bool whole = lanes == lanes_at_start(warp);
+        auto alike = std::find_if(absent.begin(), absent.end(), [&](const Absent& other) {
+            return other.where == where && other.ended == ended &&
+                   (whole ? other.whole : other.lanes == lanes);
+        });
+        if (alike == absent.end())
+            alike = absent.insert(absent.end(), Absent{{}, lanes, whole, ended, where});
+        alike->warps.push_back(warp.number);
+    };
+    for (const Warp& warp : block_->warps) {
+        for (const Path& path : warp.paths.all())
+            if (path.state != Path::State::free && path.state != Path::State::at_barrier)
+                add(warp, path.mask, false, whereabouts(path));
+        if (warp.ended != 0) add(warp, warp.ended, true, "");
+    }
+    return absent;
+}
+
+/// "in line 9" where the path goes on, or nothing where only the kernel's end follows.
+std::string Interpreter::whereabouts(const Path& path) const {
+    for (std::size_t pc = path.pc; pc < code_.instructions.size(); ++pc) {
+        const Instruction& in = code_.instructions[pc];
+        bool stands = in.op == Op::step || in.op == Op::barrier || in.op == Op::leave;
+        if (stands) return in.index < 0 ? "" : fmt::format("in line {}", line_of(in.index));
+    }
+    return "";
+}
+
+/// "lanes 2 and 3 of warp 0, which go on in line 7, and by warp 1, which ran on to the end of the kernel".
+std::string Interpreter::absent_in_words(const std::vector<Absent>& absent) const {
+    constexpr std::size_t most = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(absent.size(), most); ++i) {
+        const Absent& some = absent[i];
+        bool one = some.warps.size() == 1 && (some.whole || (some.lanes & (some.lanes - 1)) == 0);
+        std::string who = counted_in_words("warp", some.warps);
+        if (!some.whole) who = fmt::format("{} of {}", lanes_in_words(lanes_of(some.lanes)), who);
+        std::string what = "ran on to the end of the kernel";
+        if (!some.ended)
+            what = some.where.empty() ? verb(one ? 1 : 2, "wait") + " at the end of the kernel"
+                                      : verb(one ? 1 : 2, "go") + " on " + some.where;
+        text += fmt::format("{}{}, which {}", i == 0 ? "" : ", and by ", who, what);
+    }
+    if (absent.size() > most) text += ", and by others";
+    return text;
+}
+
 /// All lanes of the block must come, and to the same barrier.
 void Interpreter::check_barrier() {
     std::set<std::int32_t> statements;
-    const Warp* lacking = nullptr;
+    bool all_here = true;
     for (const Warp& warp : block_->warps) {
-        if (lacking == nullptr && warp.paths.at_barrier() != warp.paths.live()) lacking = &warp;
+        all_here &= warp.paths.at_barrier() == warp.paths.live() && warp.ended == 0;
         for (const Path& path : warp.paths.all())
             if (path.state == Path::State::at_barrier) statements.insert(path.barrier_statement);
     }
-    if (lacking == nullptr && statements.size() < 2) return;
-    std::uint32_t missing = lacking == nullptr ? 0 : lacking->paths.live() & ~lacking->paths.at_barrier();
-    const Warp& warp = lacking == nullptr ? *warp_ : *lacking;
-    auto range = [&](std::int32_t statement) {
-        return code_.statements[static_cast<std::size_t>(statement)].where;
-    };
-    FindingKey key{FindingKind::barrier_not_reached, context_.launch, statement_, 0, 0, missing};
+    if (statements.size() > 1) note_different_barriers(*statements.begin());
+    if (all_here) return;
+    std::int32_t statement = *statements.begin();
+    FindingKey key{FindingKind::barrier_not_reached,
+                   context_.launch,
+                   context_.statement_base + static_cast<std::uint32_t>(statement),
+                   0,
+                   0,
+                   0};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::fault, missing == 0 ? warp.paths.at_barrier() : missing,
-                                       range(*statements.begin()));
-        finding.warp = static_cast<std::int32_t>(warp.number);
-        if (missing != 0)
-            finding.message = fmt::format(
-                "The barrier in line {} is not reached by {} of warp {} in block {}{}; every thread of the "
-                "block "
-                "must come to the same barrier, so take it out of the branch or loop that not all threads "
-                "run.",
-                range(*statements.begin()).line, lanes_in_words(lanes_of(missing)), warp.number,
-                block_->number, whereabouts(warp, missing));
-        else
-            finding.message = fmt::format(
-                "Threads of block {} wait at two different barriers, in lines {} and {}, which the hardware "
-                "takes for "
-                "one; every thread must come to the same barrier.",
-                block_->number, range(*statements.begin()).line, range(*statements.rbegin()).line);
+        const SourceRange& where = code_.statements[static_cast<std::size_t>(statement)].where;
+        std::vector<Absent> absent = absent_lanes();
+        Finding finding = finding_here(Severity::fault, absent.front().lanes, where);
+        finding.warp = static_cast<std::int32_t>(absent.front().warps.front());
+        finding.message = fmt::format(
+            "In block {}, the barrier in line {} is not reached by {}; every thread of the block must come "
+            "to "
+            "the same barrier, so take it out of the branch or loop that not all threads run.",
+            block_->number, where.line, absent_in_words(absent));
         return finding;
     });
 }
 
-/// ", which go on in line 9": where the first of these lanes stands.
-std::string Interpreter::whereabouts(const Warp& warp, std::uint32_t lanes) const {
-    for (const Path& path : warp.paths.all()) {
-        bool awaited = path.state != Path::State::free && (path.mask & lanes) != 0;
-        if (!awaited) continue;
-        for (std::size_t pc = path.pc; pc < code_.instructions.size(); ++pc) {
-            const Instruction& in = code_.instructions[pc];
-            bool stands = (in.op == Op::step || in.op == Op::barrier || in.op == Op::leave) && in.index >= 0;
-            if (!stands) continue;
-            int line = code_.statements[static_cast<std::size_t>(in.index)].where.line;
-            return fmt::format(", which go{} on in line {}", (lanes & (lanes - 1)) == 0 ? "es" : "", line);
-        }
-    }
-    return "";
+/// Threads wait at barriers in different places.
+void Interpreter::note_different_barriers(std::int32_t first) {
+    FindingKey key{FindingKind::barrier_not_reached,
+                   context_.launch,
+                   context_.statement_base + static_cast<std::uint32_t>(first),
+                   0,
+                   0,
+                   1};
+    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+        const SourceRange& where = code_.statements[static_cast<std::size_t>(first)].where;
+        std::map<int, std::vector<std::int64_t>> warps;  // by line
+        const Warp* warp_of_first = nullptr;
+        for (const Warp& warp : block_->warps)
+            for (const Path& path : warp.paths.all()) {
+                if (path.state != Path::State::at_barrier) continue;
+                warps[line_of(path.barrier_statement)].push_back(warp.number);
+                if (warp_of_first == nullptr && path.barrier_statement == first) warp_of_first = &warp;
+            }
+        Finding finding = finding_here(Severity::fault, warp_of_first->paths.at_barrier(), where);
+        finding.warp = static_cast<std::int32_t>(warp_of_first->number);
+        std::string text;
+        for (const auto& [line, numbers] : warps)
+            text += fmt::format("{}{} in line {}",
+                                text.empty()                    ? ""
+                                : line == warps.rbegin()->first ? " and "
+                                                                : ", ",
+                                counted_in_words("warp", numbers), line);
+        finding.message = fmt::format(
+            "Threads of block {} wait at {}, {}, which the hardware takes for one; every thread must come to "
+            "the same barrier.",
+            block_->number,
+            warps.size() == 1 ? "a barrier that they reached in different calls" : "different barriers",
+            text);
+        return finding;
+    });
 }
 
 /// __syncthreads_count, _and, _or: what all threads said.

@@ -106,6 +106,7 @@ struct Warp {
     std::vector<std::uint8_t> tainted;     ///< one a register: some lane's value came from a cell
     std::vector<std::uint32_t> defined;    ///< lanes, one a local in a register: it has a value
     bool settled = false;                  ///< all its lanes wait at a barrier, or have returned
+    std::uint32_t ended = 0;               ///< lanes that ran to the kernel's end, with no `return`
 
     // Additions on data since the last barrier, in rounds that shuffles end.
     bool round_adds = false;

@@ -197,26 +197,6 @@ TEST(Findings, NullPointersAreFound) {
     EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
 }
 
-TEST(Findings, ABarrierInADivergentBranchIsFoundAndTheRunGoesOn) {
-    Trace trace = run_body("if (t % 4 < 2) {\n__syncthreads();\n}\nout[t] = 1;");
-    const Finding* finding = find(trace, FindingKind::barrier_not_reached);
-    ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->where.line, 5);
-    EXPECT_EQ(finding->lanes, (std::vector<int>{2, 3}));
-    EXPECT_THAT(finding->message, HasSubstr("lanes 2 and 3 of warp 0 in block 0, which go on in line 7"));
-    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
-    EXPECT_TRUE(trace.complete);
-}
-
-TEST(Findings, BarriersOnTwoLinesCountAsOne) {
-    Trace trace = run_body("if (t < 4)\n__syncthreads();\nelse\n__syncthreads();\nout[t] = 1;");
-    const Finding* finding = find(trace, FindingKind::barrier_not_reached);
-    ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("lines 5 and 7"));
-    EXPECT_EQ(trace.counts.barriers, 1);
-    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
-}
-
 TEST(Findings, BankConflictsMergeAndCountHowOften) {
     Trace trace =
         run_body("__shared__ int s[64];\nfor (int i = 0; i < 3; ++i) s[t * 8 + i] = i;\nout[t] = 0;");

@@ -71,6 +71,19 @@ inline Trace run_body(const std::string& body, const std::string& before = "") {
     return run.run();
 }
 
+/// `in` and `out` of 64 ints (out cleared), two blocks of 16 threads in warps of 4; `t` is the thread.
+inline KernelRun run_of(const std::string& body, bool apart = false) {
+    KernelRun run;
+    run.text = "__global__ void k(const int* in, int* out) {\nint t = threadIdx.x;\n" + body + "\n}\n";
+    run.sizes = {64, 64};
+    run.grid = {2, 1, 1};
+    run.block = {16, 1, 1};
+    run.cleared = {1};
+    run.options.gpu.resident_blocks = 2;
+    run.options.gpu.lanes_apart = apart;
+    return run;
+}
+
 /// A buffer after the run, as numbers.
 inline std::vector<double> numbers_of(const Trace& trace, std::size_t buffer) {
     std::vector<double> numbers;

@@ -1,0 +1,111 @@
+// Barriers that not all threads reach: who is missing and where they went, and what is no fault.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "emulator/run_kernel.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using testing::HasSubstr;
+using Numbers = std::vector<double>;
+
+constexpr const char* must_come =
+    "; every thread of the block must come to the same barrier, so take it out of the branch or loop that "
+    "not "
+    "all threads run.";
+
+/// The only finding about barriers; eight threads in two warps of four.
+Finding barrier_finding(const Trace& trace) {
+    const Finding* found = find(trace, FindingKind::barrier_not_reached);
+    EXPECT_NE(found, nullptr);
+    return found == nullptr ? Finding{} : *found;
+}
+
+TEST(Barriers, LanesThatABranchKeepsAreNamedInAllWarps) {
+    Trace trace = run_body("if (t % 4 < 2) {\n__syncthreads();\n}\nout[t] = 1;");
+    const Finding finding = barrier_finding(trace);
+    EXPECT_EQ(finding.where.line, 5);
+    EXPECT_EQ(finding.lanes, (std::vector<int>{2, 3}));
+    EXPECT_EQ(finding.message,
+              "In block 0, the barrier in line 5 is not reached by lanes 2 and 3 of warps 0 and 1, "
+              "which go on in line 7" +
+                  std::string(must_come));
+    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+    EXPECT_TRUE(trace.complete);
+}
+
+TEST(Barriers, AWarpThatRanPastIsNamed) {
+    Trace trace = run_body("out[t] = 1;\nif (t < 4) __syncthreads();");
+    const Finding finding = barrier_finding(trace);
+    EXPECT_EQ(finding.message,
+              "In block 0, the barrier in line 5 is not reached by warp 1, which ran on to the end "
+              "of the kernel" +
+                  std::string(must_come));
+    EXPECT_EQ(finding.warp, 1);
+    EXPECT_EQ(finding.lanes, (std::vector<int>{0, 1, 2, 3}));
+    EXPECT_EQ(finding.times, 1);
+    EXPECT_TRUE(trace.complete);
+}
+
+TEST(Barriers, EachGroupIsNamedWithItsPlace) {
+    KernelRun run =
+        run_of("if (t > 0 && t < 4) __syncthreads();\nelse if (t < 12) out[t] = 1;\nout[t] += 1;");
+    run.grid = {1, 1, 1};
+    EXPECT_EQ(barrier_finding(run.run()).message,
+              "In block 0, the barrier in line 3 is not reached by lane 0 of warp 0, which goes on in line "
+              "5, and by "
+              "warps 1, 2 and 3, which ran on to the end of the kernel" +
+                  std::string(must_come));
+}
+
+/// As on the hardware: a thread that has returned is not waited for.
+TEST(Barriers, LanesAndWarpsThatReturnedCountAsArrived) {
+    for (const char* guard : {"if (t >= 4) return;", "if (t >= 6) return;", "if (t % 2 == 1) return;"}) {
+        Trace trace = run_body(std::string(guard) + "\n__syncthreads();\nout[t] = 1;");
+        EXPECT_EQ(find(trace, FindingKind::barrier_not_reached), nullptr) << guard;
+    }
+    Trace last = run_body("__syncthreads();\nout[t] = 1;\n__syncthreads();");
+    EXPECT_TRUE(last.findings.empty()) << last.findings[0].message;
+}
+
+/// A loop with a barrier in it that the warps run a different number of times.
+TEST(Barriers, ALoopThatAWarpLeavesEarlier) {
+    Trace bad = run_body("for (int i = t / 4; i < 3; ++i) {\nout[t] = i;\n__syncthreads();\n}");
+    EXPECT_THAT(barrier_finding(bad).message, HasSubstr("line 6 is not reached by warp 1, which ran on"));
+    Trace good = run_body("for (int i = 0; i < 3; ++i) {\nout[t] = i;\n__syncthreads();\n}");
+    EXPECT_TRUE(good.findings.empty()) << good.findings[0].message;
+}
+
+TEST(Barriers, OnTwoLinesCountAsOne) {
+    Trace trace = run_body("if (t < 4)\n__syncthreads();\nelse\n__syncthreads();\nout[t] = 1;");
+    EXPECT_EQ(
+        barrier_finding(trace).message,
+        "Threads of block 0 wait at different barriers, warp 0 in line 5 and warp 1 in line 7, which the "
+        "hardware takes for one; every thread must come to the same barrier.");
+    EXPECT_EQ(trace.counts.barriers, 1);
+    EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
+}
+
+TEST(Barriers, OnSeveralLinesWithLanesMissing) {
+    KernelRun run = run_of(
+        "if (t < 4)\n__syncthreads();\nelse if (t < 8)\n__syncthreads();\nelse if (t < "
+        "12)\n__syncthreads();\n");
+    run.grid = {1, 1, 1};
+    std::vector<std::string> messages = faults_of(run.run());
+    ASSERT_EQ(messages.size(), 2u);
+    EXPECT_THAT(messages[0], HasSubstr("warp 0 in line 4, warp 1 in line 6 and warp 2 in line 8, which"));
+    EXPECT_THAT(messages[1], HasSubstr("is not reached by warp 3, which ran on to the end of the kernel"));
+}
+
+TEST(Barriers, LanesThatRunApartAreNamedToo) {
+    KernelRun run = run_of("out[t] = 1;\nif (t < 2) __syncthreads();", true);
+    run.grid = {1, 1, 1};
+    EXPECT_THAT(
+        barrier_finding(run.run()).message,
+        HasSubstr("is not reached by lanes 2 and 3 of warp 0, which ran on to the end of the kernel, and by "
+                  "warps 1, 2 and 3, which ran on"));
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
