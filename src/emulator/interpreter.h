@@ -181,7 +181,8 @@ class Interpreter {
     void diverges(const Instruction& in, std::uint32_t staying);
     void long_loop(const Instruction& in);
     void fence(const Instruction& in);
-    Stamp stamp_of(const Instruction& in, Strength strength) const;
+    void level_paths();
+    Stamp stamp_of(const Instruction& in, Strength strength);
     void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp, bool same_value);
     bool is_compare_and_swap(std::uint32_t operand) const;
     void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,

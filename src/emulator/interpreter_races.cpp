@@ -17,15 +17,25 @@ void Interpreter::fence(const Instruction& in) {
     }
     if (!context_.races) return;
     if (!context_.apart) {
+        level_paths();
         shared_.ordering.fence(block_->order, warp_->number, device);
         return;
     }
     for_lanes(mask_, [&](int lane) { shared_.ordering.fence(block_->order, agent_of(lane), device); });
 }
 
-Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) const {
+/// Flags and locks may order what lanes on different paths of a warp do. Who waits for whom is not followed
+/// there: a fence or a strong access passes for such an order.
+void Interpreter::level_paths() {
+    bool apart = (~path_->mask & lanes_at_start(*warp_)) != 0;
+    if (apart) Ordering::part(block_->order, warp_->number, ~0u);
+}
+
+Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     Stamp stamp;
     if (!context_.races) return stamp;
+    block_->order.beside = context_.apart ? 0 : ~path_->mask;
+    if (strength != plain_access && !context_.apart) level_paths();
     stamp.block = block_->number;
     stamp.interval = block_->order.interval;
     stamp.strong = strength;
@@ -70,7 +80,8 @@ void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const S
         write == was_read && writing.strong == atomic_access && is_compare_and_swap(writing.operand);
     bool benign = same_value || compared;
     Trouble trouble;
-    trouble.key = {one_warp && !same_value ? FindingKind::relies_on_lockstep : FindingKind::race,
+    bool lockstep = one_warp && context_.apart && !same_value;
+    trouble.key = {lockstep ? FindingKind::relies_on_lockstep : FindingKind::race,
                    context_.launch,
                    statement_,
                    now.operand,
@@ -122,14 +133,19 @@ std::string Interpreter::race_sentence(const std::vector<Trouble>& lanes, const 
         return facts + alike +
                ", one of them by a compare-and-swap: the value read may be old, which a compare-and-swap of "
                "the reader notices.";
+    if (one_warp && !context_.apart)
+        return facts + alike +
+               ", on different paths of the warp: a GPU may run either first, so end the branch and put a "
+               "__syncwarp() between.";
     if (one_warp)
         return facts + alike +
                ": without a __syncwarp() between, this is right only while lanes run in lockstep.";
     if (one_block)
         return facts + ", with no barrier between" + alike + ": which comes first is left to chance.";
     return facts + alike +
-           ", and nothing orders the two: it takes a fence before the flag that says it is written, and a "
-           "fence or acquire after seeing the flag.";
+           ", and nothing orders the two: use an atomic operation, a launch of its own, or a flag with a "
+           "fence "
+           "before it is raised and a fence or acquire after it is seen.";
 }
 
 /// Several lanes may write one element by one instruction: mostly they do not, and that is seen quickly.

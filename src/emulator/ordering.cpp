@@ -2,6 +2,7 @@
 #include "emulator/ordering.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace upsweep::emulator {
@@ -115,7 +116,7 @@ bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
                         before.agent / order.lanes_apart == now.agent / order.lanes_apart;
         if (!both_volatile || !one_warp) return false;
     }
-    return !Ordering::ordered(before, order, now.agent);
+    return !Ordering::ordered(before, order, now);
 }
 
 }  // namespace
@@ -144,6 +145,24 @@ void Ordering::meet(BlockOrder& order, const std::vector<std::uint32_t>& agents)
     take_over(order, all, *releases, false);
     for (std::uint32_t index : agents) order.agents[index].known = all.known;
     share(order, agents);
+}
+
+void Ordering::part(BlockOrder& order, std::uint32_t index, std::uint32_t lanes) {
+    constexpr std::uint32_t last_epoch = (1u << 22) - 1, never = ~0u;
+    Agent& agent = order.agents[index];
+    agent.parted.resize(32, 0);
+    // A stamp tells no more epochs apart: from here on all lanes of the warp pass for together.
+    const bool full = agent.epoch >= last_epoch;
+    if (full)
+        lanes = ~0u;
+    else
+        ++agent.epoch;
+    for (; lanes != 0; lanes &= lanes - 1)
+        agent.parted[static_cast<std::size_t>(std::countr_zero(lanes))] = full ? never : agent.epoch;
+}
+
+bool Ordering::together(const Stamp& access, const Agent& warp, std::uint32_t lane) {
+    return warp.parted.empty() || access.epoch < std::min(warp.parted[access.lane], warp.parted[lane]);
 }
 
 void Ordering::fence(BlockOrder& order, std::uint32_t index, bool device) const {
@@ -189,8 +208,7 @@ void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t
 
 Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
     auto fresh = [&](const Stamp& read) {
-        return read.launch != now.launch || same_agent(read, now) ||
-               Ordering::ordered(read, order, now.agent);
+        return read.launch != now.launch || same_agent(read, now) || Ordering::ordered(read, order, now);
     };
     shadow.reads[fresh(shadow.reads[0]) ? 0 : 1] = now;
     return conflicts(shadow.write, now, order) ? shadow.write : Stamp{};

@@ -50,6 +50,8 @@ struct Agent {
     std::shared_ptr<const Known> known;  ///< of other blocks, and of agents of this one within the interval
     Releases fenced;                     ///< what its next strong store hands on
     std::vector<Releases> pending;       ///< what strong loads have seen and a fence will take over
+    /// Of a warp whose lanes have been on several paths: from which epoch on a lane goes its own way.
+    std::vector<std::uint32_t> parted;
 };
 
 /// One resident block's agents.
@@ -57,6 +59,7 @@ struct BlockOrder {
     std::uint32_t block = 0;
     std::uint32_t interval = 0;
     std::uint32_t lanes_apart = 0;  ///< lanes a warp where each is an agent, else 0
+    std::uint32_t beside = 0;       ///< lanes that are not on the path that runs now
     std::vector<Agent> agents;
     bool busy = false;  ///< some agent fenced, released or acquired since the last barrier
 };
@@ -71,21 +74,32 @@ class Ordering {
     /// Agents of one block meet (lanes that run apart, at a `_sync`).
     void meet(BlockOrder& order, const std::vector<std::uint32_t>& agents) const;
 
+    /// These lanes of a warp part, or have just met while on different paths: what they did until now is
+    /// ordered before all that they do from now on.
+    static void part(BlockOrder& order, std::uint32_t agent, std::uint32_t lanes);
+
     /// `place` names a location. A release hands on all that the agent did; a relaxed store what it fenced.
     void strong_store(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool release,
                       bool read_modify_write);
     void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire) const;
 
-    /// The access of this launch happened before whatever the agent does now.
-    static bool ordered(const Stamp& access, const BlockOrder& order, std::uint32_t agent) {
+    /// The access of this launch happened before whatever the agent's lane does now.
+    static bool ordered(const Stamp& access, const BlockOrder& order, const Stamp& now) {
         if (access.block == order.block) {
-            if (access.agent == agent || access.interval < order.interval) return true;
+            if (access.interval < order.interval) return true;
+            if (access.agent == now.agent)
+                return (order.beside >> access.lane & 1) == 0 ||
+                       together(access, order.agents[now.agent], now.lane);
         }
-        const Known* known = order.agents[agent].known.get();
+        const Known* known = order.agents[now.agent].known.get();
         return known != nullptr && known->covers(access.block, access.agent, access.interval, access.epoch);
     }
 
   private:
+    /// The lanes of one warp were on the same path at the access or later, though they are not now. A lane
+    /// that has parted again since is taken to have been.
+    static bool together(const Stamp& access, const Agent& warp, std::uint32_t lane);
+
     std::unordered_map<std::uint64_t, Releases> published_;
 };
 

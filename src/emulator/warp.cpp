@@ -201,6 +201,11 @@ std::uint32_t Paths::complete_meet(const Path& path) {
     return wanted;
 }
 
+bool Paths::waits_to_meet() const {
+    return std::any_of(paths_.begin(), paths_.end(),
+                       [](const Path& path) { return path.state == Path::State::at_meet; });
+}
+
 bool Paths::release_meets() {
     bool any = false;
     for (Path& path : paths_) {

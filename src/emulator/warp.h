@@ -64,6 +64,8 @@ class Paths {
     /// The current path waits for the lanes `named` before a `_sync`. Once all of them are there they go
     /// on, those at the same place as one path. Gives the lanes that go on, or 0.
     std::uint32_t wait_to_meet(std::uint32_t pc_after, std::uint32_t named);
+    /// Some lanes wait at a `_sync`.
+    bool waits_to_meet() const;
     /// Lanes that wait at a `_sync` for some that do not come go on. True if there were any.
     bool release_meets();
 

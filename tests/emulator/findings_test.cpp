@@ -90,7 +90,7 @@ const Case cases[] = {
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
      "flag[0] "
      "= 1; }\nelse { while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
-     "fence before the flag"},
+     "a flag with a fence before it is raised"},
     {"FlagWithoutAcquire", FindingKind::race, Severity::fault,
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
      "flag[0] "
@@ -99,7 +99,7 @@ const Case cases[] = {
      "__NV_ATOMIC_RELEASE, "
      "__NV_THREAD_SCOPE_DEVICE); }\nelse { while (__nv_atomic_load_n(&out[32], __NV_ATOMIC_ACQUIRE, "
      "__NV_THREAD_SCOPE_DEVICE) == 0) {}\nout[1] = out[0]; }\n}",
-     "acquire after seeing the flag"},
+     "acquire after it is seen"},
     {"FlagOfTheWholeBlock", FindingKind::race, Severity::fault,
      "if (blockIdx.x == 0) { out[t] = t; __threadfence(); if (t == 0) atomicExch(&out[63], 1); }\nelse { if "
      "(t "

@@ -7,6 +7,8 @@
 namespace upsweep::emulator {
 namespace {
 
+using testing::HasSubstr;
+
 /// Many lanes of many warps and blocks, and in each pass of a loop: one note for the line.
 TEST(Races, TheSameValueByManyIsOneNote) {
     Trace trace = run_of("for (int i = 0; i < 3; ++i)\nout[0] = 5;", false).run();
@@ -62,6 +64,60 @@ TEST(Races, AreForgottenBetweenLaunches) {
         plan, Array(ScalarType::i32, {64, 1}), [&](const std::string&) { return run.text; }, run.options);
     EXPECT_TRUE(faults_of(trace).empty());
     EXPECT_EQ(trace.launches.size(), 2u);
+}
+
+/// Lanes of one warp on different paths: neither comes first on a GPU, though the emulator runs one first.
+TEST(Races, DivergedPathsOfAWarpRace) {
+    const char* const shared = "__shared__ int s[16];\ns[t] = 0;\n__syncthreads();\n";
+    for (const char* body : {
+             "if (t % 4 < 2) s[t] = 5;\nelse out[16 * blockIdx.x + t] = s[t - 2];",
+             "if (t % 4 < 2) out[16 * blockIdx.x + t] = s[t + 2];\nelse s[t] = 5;",
+             "if (t % 4 == 0) s[t] = 1;\nelse if (t % 4 == 1) s[t - 1] = 2;",
+             "if (t % 4 == 0) { s[t] = 5; return; }\nout[16 * blockIdx.x + t] = s[t / 4 * 4];",
+             "for (int i = 0; i < 3; ++i) {\nif (t % 4 == i) { s[t] = i; break; }\nout[16 * blockIdx.x + t] "
+             "= "
+             "s[t / 4 * 4];\n}",
+             "switch (t % 4) {\ncase 0: s[t] = 1; break;\ncase 3: out[16 * blockIdx.x + t] = s[t - 3]; "
+             "break;\n}",
+             "if (t % 4 < 2) { if (t % 2 == 0) s[t] = 1; } else out[16 * blockIdx.x + t] = s[t / 4 * 4];",
+         }) {
+        for (const char* schedule : {"in-order", "reversed", "round-robin", "random:3"}) {
+            KernelRun run = run_of(std::string(shared) + body);
+            run.options.gpu.schedule = parse_schedule(schedule);
+            Trace trace = run.run();
+            const Finding* race = find(trace, FindingKind::race);
+            ASSERT_NE(race, nullptr) << body << "\n" << schedule;
+            EXPECT_EQ(race->severity, Severity::fault);
+            EXPECT_THAT(race->message, HasSubstr("on different paths of the warp")) << body;
+        }
+    }
+}
+
+/// What the paths do before they part and after they meet again is in order; so is what a `_sync`, a barrier,
+/// a lock or a flag puts in order.
+TEST(Races, PathsThatMeetDoNot) {
+    const char* const shared = "__shared__ int s[17];\ns[t] = 0;\nif (t == 0) s[16] = 0;\n__syncthreads();\n";
+    for (const char* body : {
+             "if (t % 4 < 2) s[t] = 5;\n__syncwarp();\nif (t % 4 >= 2) out[16 * blockIdx.x + t] = s[t - 2];",
+             "s[t] = t;\nif (t % 4 < 2) out[16 * blockIdx.x + t] = s[t + 2];\nelse out[16 * blockIdx.x + t] "
+             "= s[t - 2];",
+             "if (t % 4 < 2) s[t] = 5; else s[t] = 6;\nout[16 * blockIdx.x + t] = s[t ^ 3];",
+             "if (t % 4 < 2) { s[t] = 5; __syncwarp(); } else { __syncwarp(); out[16 * blockIdx.x + t] = s[t "
+             "- 2]; }",
+             "if (t % 4 < 2) { s[t] = 5; __syncthreads(); } else { __syncthreads(); }\n"
+             "out[16 * blockIdx.x + t] = s[t ^ 3];",
+             "int v = t % 4 < 2 ? (s[t] = 5) : 0;\nout[16 * blockIdx.x + t] = s[t ^ 3] + v;",
+             "if (t % 4 < 2) { s[t] = 5; if (t % 2 == 0) s[t] = 6; out[16 * blockIdx.x + t] = s[t ^ 1]; }",
+             "while (atomicCAS(&s[16], 0, 1) != 0) {}\n__threadfence_block();\nout[63] += 0 * t;\n"
+             "s[0] += 1;\n__threadfence_block();\natomicExch(&s[16], 0);",
+             "volatile int* flag = &s[16];\nif (t == 1) { s[1] = 7; __threadfence_block(); *flag = 1; }\n"
+             "else if (t == 2) { while (*flag == 0) {}\n__threadfence_block(); out[blockIdx.x] = s[1]; }",
+         }) {
+        KernelRun run = run_of(std::string(shared) + body);
+        run.grid = {1, 1, 1};
+        for (const std::string& message : faults_of(run.run()))
+            EXPECT_THAT(message, testing::Not(HasSubstr("paths of the warp"))) << body;
+    }
 }
 
 }  // namespace
