@@ -52,8 +52,13 @@ std::string bank_conflict_sentence(const WarpAccess& access, int banks, const Ba
     std::size_t shown = groups.size() > most_groups ? 2 : groups.size();
     for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + collision_in_words(groups[i]);
     if (shown < groups.size()) text += fmt::format(", and {} more groups alike", groups.size() - shown);
-    return in_sentence_case(
-        fmt::format("{}: this access takes {} turns instead of {}.", text, cost.wavefronts, cost.least));
+    const int together = lanes_a_turn(access.size, banks);
+    const std::string wide = access.size <= 4
+                                 ? ""
+                                 : fmt::format(" (at {} bytes a lane, the banks serve {} lane{} at a time)",
+                                               access.size, together, together == 1 ? "" : "s");
+    return in_sentence_case(fmt::format("{}: this access takes {} turns instead of {}{}.", text,
+                                        cost.wavefronts, cost.least, wide));
 }
 
 std::string out_of_bounds_sentence(const BadAccess& access) {
@@ -81,12 +86,12 @@ std::string misaligned_sentence(const BadAccess& access) {
         access.lanes == 1 ? "the address" : "each address", access.size, accesses_are(access.lanes));
 }
 
-std::string step_limit_sentence(int loop_line, std::int64_t passes, std::int64_t steps) {
+std::string step_limit_sentence(int loop_line, std::int64_t passes, bool many_warps, std::int64_t steps) {
     const std::string stopped =
         fmt::format("he run was stopped after {} step{}, its limit.", steps, steps == 1 ? "" : "s");
     if (loop_line <= 0) return "T" + stopped;
-    return fmt::format("The loop in line {} has run {} time{} and not ended; t{}", loop_line, passes,
-                       passes == 1 ? "" : "s", stopped);
+    return fmt::format("The loop in line {} has run {} time{}{} and not ended; t{}", loop_line, passes,
+                       passes == 1 ? "" : "s", many_warps ? ", all warps together," : "", stopped);
 }
 
 }  // namespace upsweep::emulator

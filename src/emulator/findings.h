@@ -88,6 +88,7 @@ constexpr std::int64_t element_at(std::int64_t byte, int element_size) {
 }
 std::string out_of_bounds_sentence(const BadAccess& access);
 std::string misaligned_sentence(const BadAccess& access);
-std::string step_limit_sentence(int loop_line, std::int64_t passes, std::int64_t steps);
+/// `passes` of the loop that ran most often, or line 0 if none did.
+std::string step_limit_sentence(int loop_line, std::int64_t passes, bool many_warps, std::int64_t steps);
 
 }  // namespace upsweep::emulator

@@ -72,8 +72,8 @@ void Interpreter::check_wrap(ScalarType type, const std::uint64_t* a, const std:
                 ? fmt::format("{} adds {} and {}: the sum {} does not fit 32 bits and wraps to {}.", who, x,
                               y, x + y, z)
                 : fmt::format(
-                      "{} add numbers whose sum does not fit 32 bits: in lane {}, {} and {} make {}, "
-                      "which wraps to {}.",
+                      "{} add numbers whose sum does not fit 32 bits: in lane {} the sum of {} and {} "
+                      "is {}, which wraps to {}.",
                       who, lane, x, y, x + y, z);
         return finding;
     });

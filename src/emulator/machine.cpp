@@ -138,13 +138,14 @@ void Machine::note_limit(FindingKind kind) {
     bool loops = most != passes.end() && *most > 0;
     SourceRange where =
         loops ? code_.loops[static_cast<std::size_t>(most - passes.begin())].where : SourceRange{};
+    bool many_warps = arguments_.grid.count() > 1 || arguments_.block.count() > lanes_;
     shared_.findings.add({kind, context_.launch, 0, 0, 0, 0}, shared_.recorder.current_step(), [&] {
         Finding finding;
         finding.severity = Severity::fault;
         finding.where = where;
         finding.message =
             kind == FindingKind::step_limit
-                ? step_limit_sentence(where.line, loops ? *most : 0, shared_.recorder.steps())
+                ? step_limit_sentence(where.line, loops ? *most : 0, many_warps, shared_.recorder.steps())
                 : fmt::format(
                       "The run was stopped after {} steps: its trace and memory need more than {} MiB.",
                       shared_.recorder.steps(), limits_.memory_bytes >> 20);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/run_kernel.h"
+#include "emulator/sentences.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -40,10 +41,39 @@ TEST_P(Findings, AreInTheSlipAndNotInItsTwin) {
     EXPECT_TRUE(faults_of(good).empty()) << faults_of(good)[0];
 }
 
+/// With few lanes and with many, few threads and many, whoever comes first.
+TEST_P(Findings, ReadWellOnEveryMachine) {
+    const Case& one = GetParam();
+    for (const std::string& body : {one.bad, one.good})
+        for (int lanes : {2, 4, 32})
+            for (std::int64_t threads : {1, 3, 16, 64})
+                for (bool apart : {false, true}) {
+                    KernelRun run = run_of(body, apart);
+                    run.block = {threads, 1, 1};
+                    run.options.gpu.lanes = run.options.gpu.banks = lanes;
+                    run.options.gpu.schedule.kind =
+                        threads == 16 ? Schedule::Kind::reversed : Schedule::Kind::round_robin;
+                    run.options.limits.steps = 100'000;
+                    for (const Finding& finding : run.run().findings) {
+                        EXPECT_EQ(slip_of_sentence(finding.message), "") << finding.message;
+                        EXPECT_GE(finding.times, static_cast<std::int64_t>(finding.steps.size()));
+                        EXPECT_EQ(finding.elements.size(), finding.array < 0 ? 0 : finding.lanes.size());
+                    }
+                }
+}
+
 const Case cases[] = {
     {"BankConflict", FindingKind::bank_conflict, Severity::cost,
      "__shared__ int s[128];\ns[8 * t] = t;\n__syncthreads();\nout[t] = s[8 * t];",
      "__shared__ int s[144];\ns[9 * t] = t;\n__syncthreads();\nout[t] = s[9 * t];", "meet in bank 0"},
+    // Half a warp takes part in a turn, and a quarter.
+    {"BankConflictOfEightBytes", FindingKind::bank_conflict, Severity::cost,
+     "__shared__ double d[32];\nd[2 * t] = t;", "__shared__ double d[32];\nd[t] = t;",
+     "this access takes 2 turns instead of 1 (at 8 bytes a lane, the banks serve 4 lanes at a time)."},
+    {"BankConflictOfSixteenBytes", FindingKind::bank_conflict, Severity::cost,
+     "__shared__ float4 f[32];\nf[2 * t] = make_float4(t, t, t, t);",
+     "__shared__ float4 f[32];\nf[t] = make_float4(t, t, t, t);",
+     "takes 4 turns instead of 2 (at 16 bytes a lane, the banks serve 2 lanes at a time)."},
     {"Uncoalesced", FindingKind::uncoalesced, Severity::cost, "out[t] = in[8 * (t % 8)];", "out[t] = in[t];",
      "Lanes 0 to 3 of warp 0 in block 0 read 4 sectors of 32 bytes of buffer0 where 1 would hold"},
     {"UncoalescedBroadcast", FindingKind::uncoalesced, Severity::cost, "out[16 * (t % 4)] = 1;",
@@ -64,6 +94,13 @@ const Case cases[] = {
      "__shared__ int s[16];\ns[t] = t;\n__syncthreads();\nint v = s[15 - t];\ns[t] = v;",
      "__shared__ int s[16];\ns[t] = t;\n__syncthreads();\nint v = s[15 - t];\n__syncthreads();\ns[t] = v;",
      "with no barrier between"},
+    {"RaceOfTwoPaths", FindingKind::race, Severity::fault,
+     "__shared__ int s[16];\nif (t % 4 == 0) s[t] = t;\nelse out[16 * blockIdx.x + t] = s[t / 4 * 4];",
+     "__shared__ int s[16];\nif (t % 4 == 0) s[t] = t;\n__syncwarp();\nif (t % 4 != 0) out[16 * blockIdx.x + "
+     "t] "
+     "= s[t / 4 * 4];",
+     "Lane 1 of warp 0 reads s[0] in line 5 and lane 0 of the same warp writes it in line 4, on different "
+     "paths"},
     {"GlobalRace", FindingKind::race, Severity::fault, "out[t] = blockIdx.x + 1;",
      "out[16 * blockIdx.x + t] = blockIdx.x;", "nothing orders the two"},
     {"RaceOnACounter", FindingKind::race, Severity::fault, "if (t == 0) out[0] += 1;",
@@ -115,6 +152,16 @@ const Case cases[] = {
      "if (t < 2) __syncthreads();\nout[16 * blockIdx.x + t] = 1;",
      "if (blockIdx.x < 1) __syncthreads();\nout[16 * blockIdx.x + t] = 1;",
      "is not reached by lanes 2 and 3"},
+    {"BarrierMissedByWarps", FindingKind::barrier_not_reached, Severity::fault,
+     "if (t < 4) __syncthreads();\nif (t > 99) out[t] = 1;", "if (t >= 4) return;\n__syncthreads();",
+     "is not reached by warps 1, 2 and 3, which ran on to the end of the kernel"},
+    {"BarriersOnDifferentLines", FindingKind::barrier_not_reached, Severity::fault,
+     "if (t < 4) __syncthreads();\nelse\n__syncthreads();",
+     "if (blockIdx.x < 1) __syncthreads();\nelse\n__syncthreads();",
+     "warp 0 in line 3 and warps 1, 2 and 3 in line 5"},
+    {"NullPointer", FindingKind::out_of_bounds, Severity::fault, "int* p = nullptr;\nif (t == 2) *p = 1;",
+     "int* p = nullptr;\nif (t == 2 && p != nullptr) *p = 1;",
+     "Lane 2 of warp 0 in block 0 writes through a null pointer; the access is left out."},
     {"OutOfBounds", FindingKind::out_of_bounds, Severity::fault,
      "int v = in[t + 50];\nif (v < 0) out[t] = v;", "int v = in[t + 48];\nif (v < 0) out[t] = v;",
      "elements 0 to 63"},

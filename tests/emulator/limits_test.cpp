@@ -19,8 +19,19 @@ TEST(Limits, AnEndlessLoopIsNamed) {
     EXPECT_EQ(trace.step_count(), 5000);
     const Finding* finding = find(trace, FindingKind::step_limit);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("loop in line 3"));
+    EXPECT_EQ(finding->message,
+              "The loop in line 3 has run 2498 times, all warps together, and not ended; the run was stopped "
+              "after 5000 steps, its limit.");
     EXPECT_EQ(finding->where.line, 3);
+    run.block = {4, 1, 1};
+    EXPECT_THAT(faults_of(run.run()).back(), HasSubstr("line 3 has run 2499 times and not ended;"));
+    run.text =
+        "__global__ void k(int* in) {\n    int i = 0;\n    while (true) {\n        i += 1;\n        if (i > "
+        "90) "
+        "break;\n    }\n}\n";
+    trace = run.run();
+    EXPECT_TRUE(trace.complete);
+    EXPECT_EQ(find(trace, FindingKind::step_limit), nullptr);
 }
 
 TEST(Limits, TheTraceKeepsWithinItsMemory) {
@@ -29,8 +40,14 @@ TEST(Limits, TheTraceKeepsWithinItsMemory) {
     run.options.limits.memory_bytes = 1 << 20;
     Trace trace = run.run();
     EXPECT_FALSE(trace.complete);
-    EXPECT_NE(find(trace, FindingKind::memory_limit), nullptr);
+    const Finding* finding = find(trace, FindingKind::memory_limit);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->message, HasSubstr("its trace and memory need more than 1 MiB"));
     EXPECT_LT(trace.bytes(), 3 << 20);
+    run.text = "__global__ void k(int* in) { for (int i = 0; i < 9; ++i) in[threadIdx.x] = i; }";
+    trace = run.run();
+    EXPECT_TRUE(trace.complete);
+    EXPECT_EQ(find(trace, FindingKind::memory_limit), nullptr);
 }
 
 TEST(Limits, WaitingForeverIsADeadlock) {
