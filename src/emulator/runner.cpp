@@ -124,6 +124,16 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
     if (launch.block.count() > most_threads)
         throw UsageError(fmt::format("{} was launched with blocks of {} threads; a block has at most {}.",
                                      function, launch.block.count(), most_threads));
+    constexpr std::int64_t deepest_block = 64, longest_grid = 2147483647, highest_grid = 65535;
+    if (launch.block.z > deepest_block)
+        throw UsageError(
+            fmt::format("{} was launched with blocks of {} threads; their third side is at most {}.",
+                        function, dim_in_words(launch.block), deepest_block));
+    if (launch.grid.x > longest_grid || std::max(launch.grid.y, launch.grid.z) > highest_grid)
+        throw UsageError(
+            fmt::format("{} was launched with a grid of {} blocks; its first side is at most {}, the second "
+                        "and third {}.",
+                        function, dim_in_words(launch.grid), longest_grid, highest_grid));
     std::int64_t bytes = launch.dynamic_shared_bytes;
     for (const SharedArray& array : code.shared) bytes += array.bytes;
     if (bytes > options_.gpu.shared_bytes)
