@@ -132,14 +132,22 @@ launcher::Prepared prepare(const Case& test) {
     return launcher::prepare(launcher::signature_of(test.kernel, suite_text), test.request);
 }
 
-Array run_on_emulator(const Case& test, std::vector<std::string>& faults) {
-    const launcher::Prepared prepared = prepare(test);
+emulator::RunOptions usual_options() {
     emulator::RunOptions options;
     options.gpu.lanes = options.gpu.banks = 32;
     options.gpu.resident_blocks = 2;
     options.record = false;
+    return options;
+}
+
+emulator::Trace emulate(const Case& test, emulator::RunOptions options) {
+    const launcher::Prepared prepared = prepare(test);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
-    const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), suite_text, options);
+    return emulator::run(prepared.plan, prepared.hosts.front(), suite_text, options);
+}
+
+Array run_on_emulator(const Case& test, std::vector<std::string>& faults) {
+    const emulator::Trace trace = emulate(test, usual_options());
     for (const emulator::Finding& finding : trace.findings)
         if (finding.severity == emulator::Severity::fault) faults.push_back(finding.message);
     return trace.output();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/array.h"
+#include "emulator/emulator.h"
 #include "launcher/launch.h"
 
 namespace upsweep::conformance {
@@ -32,8 +33,13 @@ std::vector<Case> cases_of(const std::string& file, const std::string& text);
 /// The launch as a plan with its host arrays.
 launcher::Prepared prepare(const Case& test);
 
-/// The result on the emulator, on a machine of 32 lanes and 32 banks. `faults` gets the messages of findings
-/// that are faults.
+/// 32 lanes and 32 banks, two blocks at a time, without a trace.
+emulator::RunOptions usual_options();
+
+/// A whole run on the emulator; `options` lack only the inputs.
+emulator::Trace emulate(const Case& test, emulator::RunOptions options);
+
+/// The result on the emulator with the usual options. `faults` gets the messages of findings that are faults.
 Array run_on_emulator(const Case& test, std::vector<std::string>& faults);
 
 }  // namespace upsweep::conformance

@@ -56,6 +56,7 @@ extern "C" __global__ void lock_in_a_warp(const int* in, int* out) {
     __syncthreads();
     for (bool done = false; !done;) {
         if (atomicCAS(&lock, 0, 1) == 0) {
+            __threadfence_block();
             total = total + in[threadIdx.x];
             __threadfence_block();
             atomicExch(&lock, 0);

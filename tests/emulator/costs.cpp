@@ -22,6 +22,7 @@ struct Touch {
 /// One load or store of one warp.
 struct AccessOfWarp {
     std::int64_t step = 0;
+    std::uint32_t operand = 0;
     bool write = false;
     std::vector<Touch> touches;
 
@@ -64,7 +65,7 @@ std::vector<AccessOfWarp> accesses_of(const Trace& trace) {
                              before->kind == access.kind && continues(all.back(), access);
             before = access.kind == AccessKind::atomic ? nullptr : &access;
             if (one || before == nullptr) continue;
-            all.push_back({step, access.kind == AccessKind::write, {touch_of(access)}});
+            all.push_back({step, access.operand, access.kind == AccessKind::write, {touch_of(access)}});
         }
     }
     return all;
@@ -113,12 +114,12 @@ Sectors sectors_of(const AccessOfWarp& access) {
 /// More findings of a kind are not kept.
 constexpr int most_of_a_kind = 200;
 
-/// How often each step has a finding of a kind.
-using Times = std::map<std::int64_t, std::int64_t>;
+/// What a step has to be told of: operands with the turns that their accesses take, or 0.
+using Told = std::map<std::int64_t, std::set<std::pair<std::uint32_t, std::int64_t>>>;
 
 struct Costs {
     std::map<std::uint32_t, Counts> launches;  ///< the counts of turns and sectors only
-    Times conflicts, uncoalesced;
+    Told conflicts, uncoalesced;
 };
 
 Costs costs_of(const Trace& trace) {
@@ -126,7 +127,7 @@ Costs costs_of(const Trace& trace) {
     for (const AccessOfWarp& whole : accesses_of(trace)) {
         Counts& counts = costs.launches[trace.steps[static_cast<std::size_t>(whole.step)].launch];
         for (Space space : {Space::shared, Space::global}) {
-            AccessOfWarp access{whole.step, whole.write, {}};
+            AccessOfWarp access{whole.step, whole.operand, whole.write, {}};
             for (const Touch& touch : whole.touches)
                 if (trace.arrays[touch.array].space == space) access.touches.push_back(touch);
             if (access.touches.empty()) continue;
@@ -135,11 +136,12 @@ Costs costs_of(const Trace& trace) {
                 (access.write ? counts.shared_store_wavefronts : counts.shared_load_wavefronts) +=
                     turns.taken;
                 counts.bank_conflicts += turns.taken - turns.least;
-                if (turns.taken > turns.least) ++costs.conflicts[access.step];
+                if (turns.taken > turns.least)
+                    costs.conflicts[access.step].insert({access.operand, turns.taken});
             } else {
                 const Sectors sectors = sectors_of(access);
                 (access.write ? counts.global_store_sectors : counts.global_load_sectors) += sectors.used;
-                if (sectors.worth_a_finding()) ++costs.uncoalesced[access.step];
+                if (sectors.worth_a_finding()) costs.uncoalesced[access.step].insert({access.operand, 0});
             }
         }
     }
@@ -168,7 +170,7 @@ void compare_counts(const Trace& trace, Costs& costs, std::vector<std::string>& 
                                                   costs.launches[launch].*member));
 }
 
-void compare_findings(const Trace& trace, FindingKind kind, const Times& expected,
+void compare_findings(const Trace& trace, FindingKind kind, const Told& expected,
                       std::vector<std::string>& differences) {
     std::set<std::int64_t> told;
     std::int64_t times = 0, expected_times = 0;
@@ -179,8 +181,8 @@ void compare_findings(const Trace& trace, FindingKind kind, const Times& expecte
             told.insert(finding.steps.begin(), finding.steps.end());
             times += finding.times;
         }
-    for (const auto& [step, count] : expected) {
-        expected_times += count;
+    for (const auto& [step, operands] : expected) {
+        expected_times += static_cast<std::int64_t>(operands.size());
         if (told.erase(step) == 0 && kept < most_of_a_kind)
             differences.push_back(fmt::format("{} is not told of {}", name_of(kind), line_of(trace, step)));
     }

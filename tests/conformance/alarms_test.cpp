@@ -1,0 +1,63 @@
+// No false alarms over the suite: its kernels are right under every schedule, with lanes apart and weak
+// memory, and what is said of their costs is what their accesses cost.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "conformance/results.h"
+#include "conformance/suite.h"
+#include "emulator/costs.h"
+
+namespace upsweep::conformance {
+namespace {
+
+/// Eight schedules; lanes in lockstep or apart and strong or weak memory take turns over them: each case
+/// meets each schedule once and each of the four twice.
+emulator::ToyGpu machine_at(std::size_t test, std::size_t schedule) {
+    static const char* const schedules[] = {
+        "in-order",    "reversed", "unkind",   "by-hand:3,3,1,0,2,2,3,1,1,0,2,3",
+        "round-robin", "random:1", "random:2", "random:3"};
+    emulator::ToyGpu gpu = usual_options().gpu;
+    gpu.schedule = emulator::parse_schedule(schedules[schedule]);
+    const std::size_t mode = (test + schedule) % 4;
+    gpu.lanes_apart = mode % 2 == 1;
+    gpu.weak_memory = mode / 2 == 1;
+    gpu.resident_blocks = 1 + static_cast<int>((test + schedule) % 3);
+    return gpu;
+}
+
+/// Its result is which lanes run side by side, and those that run apart choose.
+bool shows_who_is_together(const Case& test) { return test.kernel.function == "lanes_together"; }
+
+TEST(Alarms, NoneOverTheSuiteUnderAnySchedule) {
+    std::size_t number = 0;
+    for (const Case& test : all_cases()) {
+        ++number;
+        // The expressions are one thread's arithmetic: nothing there depends on others.
+        const std::size_t schedules = test.expressions < 0 ? 8 : 1;
+        for (std::size_t schedule = 0; schedule < schedules; ++schedule) {
+            emulator::RunOptions options = usual_options();
+            options.gpu = machine_at(number, schedule);
+            SCOPED_TRACE(test.kernel.function + ", " + to_string(options.gpu.schedule) +
+                         (options.gpu.lanes_apart ? ", lanes apart" : "") +
+                         (options.gpu.weak_memory ? ", weak memory" : ""));
+            const emulator::Trace trace = emulate(test, options);
+            EXPECT_TRUE(trace.complete);
+            if (stored_results().has(test) && !(options.gpu.lanes_apart && shows_who_is_together(test))) {
+                EXPECT_EQ(stored_results().difference(test, trace.output()), "");
+            }
+            for (const emulator::Finding& finding : trace.findings)
+                EXPECT_NE(finding.severity, emulator::Severity::fault) << finding.message;
+        }
+    }
+}
+
+TEST(Alarms, OfCostsSayWhatTheAccessesCost) {
+    for (const Case& test : all_cases()) {
+        emulator::RunOptions options = usual_options();
+        options.record = true;
+        EXPECT_THAT(cost_differences(emulate(test, options)), testing::IsEmpty()) << test.kernel.function;
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::conformance
