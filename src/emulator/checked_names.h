@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -73,5 +74,10 @@ struct Candidate {
     int cost = 0;
     std::size_t first = 0;  ///< the argument that is passed first: 1 leaves out an object
 };
+
+/// `1 argument`, `2 arguments`
+inline std::string count_of_arguments(std::size_t count) {
+    return std::to_string(count) + (count == 1 ? " argument" : " arguments");
+}
 
 }  // namespace upsweep::emulator

@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/near_names.h"
-
 namespace upsweep::emulator {
 
 Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics)
@@ -21,6 +19,7 @@ Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagno
       parser_(text.tokens, outline_, arena_, diagnostics) {}
 
 void Checker::run(const std::string& file) {
+    for (const auto& [where, message] : outline_.complaints) diagnostics_.report(where, message);
     try {
         Function* first = entry(file);
         finish_bodies();
@@ -306,26 +305,6 @@ void Checker::declare_broken(std::string_view name) {
 /// A name that nobody knows is complained about once in a function.
 void Checker::declare_unknown(std::string_view name) {
     if (current_ != nullptr && scopes_.size() > 1) scopes_[1].emplace(name, Entity{Entity::Kind::broken});
-}
-
-/// ` Did you mean `length`?`, or nothing.
-std::string Checker::question_for(std::string_view name, bool functions) {
-    NearestName nearest(name);
-    for (const Scope& scope : scopes_)
-        for (const auto& [known, entity] : scope)
-            if (entity.kind != Entity::Kind::broken && (entity.kind != Entity::Kind::type || functions))
-                nearest.consider(known);
-    for (const Item& item : outline_.items)
-        if ((item.kind == ItemKind::function) == functions) nearest.consider(item.name);
-    if (functions) {
-        for (std::string_view known : builtin_names()) nearest.consider(known);
-    } else {
-        for (std::string_view known : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
-            nearest.consider(known);
-        if (current_ != nullptr && current_->owner != nullptr)
-            for (const Field& field : current_->owner->type->fields) nearest.consider(field.name);
-    }
-    return nearest.question();
 }
 
 const Entity* Checker::find(std::string_view name) {

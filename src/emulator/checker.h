@@ -15,6 +15,7 @@
 #include "emulator/builtin_table.h"
 #include "emulator/checked_names.h"
 #include "emulator/diagnostics.h"
+#include "emulator/library.h"
 #include "emulator/outline.h"
 #include "emulator/parser.h"
 #include "emulator/preprocessor.h"
@@ -94,7 +95,6 @@ class Checker {
     void declare(std::string_view name, const Entity& entity, const SourceRange& where);
     void declare_broken(std::string_view name);
     void declare_unknown(std::string_view name);
-    std::string question_for(std::string_view name, bool functions);
     /// Does something of which the rest does not depend: if it is broken, the rest is looked at all the same.
     template <typename Do>
     void or_go_on(Do something) {
@@ -132,8 +132,6 @@ class Checker {
                                             const Item& item);
     std::vector<Callee> member_functions(Structure& structure, std::string_view name);
     Expression* call_member(const syntax::Expression* written, const syntax::Expression* callee);
-    [[noreturn]] void refuse_member(const Structure& structure, std::string_view name,
-                                    const SourceRange& where);
     Expression* call_object(const syntax::Expression* written, Expression* object);
     Expression* call_in_scope(const syntax::Expression* written, const syntax::Expression* callee);
     Expression* call_own_member(const syntax::Expression* written, const syntax::Expression* callee);
@@ -208,7 +206,6 @@ class Checker {
     Expression* check_value(const syntax::Expression* written) { return value(check(written)); }
     Expression* literal(const syntax::Expression* written);
     Expression* name(const syntax::Expression* written);
-    [[noreturn]] void refuse_undeclared(const syntax::Expression* written);
     Expression* unary(const syntax::Expression* written);
     Expression* address_of(const syntax::Expression* written);
     Expression* dereference(Expression* pointer, const SourceRange& where);
@@ -240,7 +237,6 @@ class Checker {
     // Calls (checker_calls.cpp).
     Expression* call(const syntax::Expression* written);
     Expression* call_free(const syntax::Expression* written, const syntax::Expression* callee);
-    [[noreturn]] void refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee);
     std::vector<Callee> free_functions(std::string_view name);
     void add_friends(Call& call);
     std::vector<Expression*> check_arguments(const std::vector<const syntax::Expression*>& written);
@@ -250,6 +246,7 @@ class Checker {
     int conversion_cost(Expression* from, const Variable* parameter);
     Expression* temporary(const Type* type, const SourceRange& where);
     Expression* pass(Expression* argument, const Variable* parameter);
+    Expression* pass_to(Expression* argument, const Variable* parameter, std::string_view function);
     Expression* default_argument(Instance* instance, std::size_t index);
     Expression* call_function(const Call& call, const Candidate& chosen);
     void find_result(Instance& instance, const SourceRange& where);
@@ -309,6 +306,21 @@ class Checker {
     void check_atomic_type(const BuiltinRow& row, const Type* type, const SourceRange& where);
     std::string text_of(const SourceRange& where) const;
 
+    // Complaints (checker_complaints.cpp).
+    std::string question_for(std::string_view name, bool functions);
+    [[noreturn]] void refuse_undeclared(const syntax::Expression* written);
+    [[noreturn]] void refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee);
+    [[noreturn]] void refuse_member(const Structure& structure, std::string_view name,
+                                    const SourceRange& where);
+    [[noreturn]] void refuse_member(const Type& type, std::string_view name, const SourceRange& where);
+    std::string declaration_of(const syntax::Function& function) const;
+    [[noreturn]] void refuse_count(const syntax::Function& function, std::size_t given,
+                                   const SourceRange& where);
+    [[noreturn]] void refuse_change(const Expression* place, const SourceRange& where);
+    [[noreturn]] void refuse_change_through(const Expression* pointer, const SourceRange& where);
+    [[noreturn]] void refuse_value(const syntax::Expression* written, const Expression* value,
+                                   std::string_view symbol);
+
     // Conversions (checker_conversions.cpp).
     Expression* make(ExpressionKind kind, const Type* type, const SourceRange& where);
     Expression* constant(const Type* type, std::uint64_t bits, const SourceRange& where);
@@ -355,6 +367,7 @@ class Checker {
     static constexpr int deepest_definitions = 60;
     static constexpr int most_copies = 300;
     int body_depth_ = 0, struct_depth_ = 0;
+    std::string needed_for_;   ///< `, which `p` of `scaled` needs`: of the argument that is being passed
     bool converting_ = false;  ///< one conversion by a struct is being looked for: no second one in it
 };
 

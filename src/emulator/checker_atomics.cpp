@@ -65,7 +65,7 @@ void Checker::check_atomic_type(const BuiltinRow& row, const Type* type, const S
 Expression* Checker::atomic_builtin(const BuiltinRow& row, const SourceRange& where,
                                     std::vector<Expression*>& arguments) {
     const Type* type = pointee_of(arguments[0], row.name);
-    if (type->is_const) fail(arguments[0]->where, "This is const and cannot be changed.");
+    if (type->is_const) refuse_change_through(arguments[0], arguments[0]->where);
     check_atomic_type(row, type, arguments[0]->where);
     for (std::size_t i = 1; i < arguments.size(); ++i) arguments[i] = convert(arguments[i], type);
     return builtin(row, type->plain, where, arguments);
@@ -75,7 +75,7 @@ Expression* Checker::ordered_atomic(const BuiltinRow& row, const SourceRange& wh
                                     std::vector<Expression*>& arguments) {
     const Type* type = pointee_of(arguments[0], row.name);
     const bool loads = row.builtin == Builtin::atomic_load;
-    if (type->is_const && !loads) fail(arguments[0]->where, "This is const and cannot be changed.");
+    if (type->is_const && !loads) refuse_change_through(arguments[0], arguments[0]->where);
     if (!type->is_scalar() || type->size < 4)
         fail(arguments[0]->where,
              in_ticks(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type->plain) + "`.");

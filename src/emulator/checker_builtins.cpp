@@ -45,7 +45,8 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
     const auto [fewest, most] = operand_range(row);
     if (arguments.size() < fewest || arguments.size() > most)
         fail(where, in_ticks(row.name) + " takes " + std::to_string(fewest) +
-                        (most > fewest ? " to " + std::to_string(most) : "") + " arguments and is given " +
+                        (most > fewest ? " to " + std::to_string(most) : "") +
+                        (most == 1 ? " argument" : " arguments") + " and is given " +
                         std::to_string(arguments.size()) + ".");
     for (Expression*& argument : arguments) argument = value(argument);
     switch (row.rule) {
@@ -255,7 +256,7 @@ Expression* Checker::assertion_call(const syntax::Expression* written, std::vect
     return made;
 }
 
-/// The text itself, if it stands on one line.
+/// The text itself.
 std::string Checker::text_of(const SourceRange& where) const {
     const auto& files = diagnostics_.files();
     if (where.file < 0 || where.file >= static_cast<std::int32_t>(files.size())) return {};
@@ -263,8 +264,10 @@ std::string Checker::text_of(const SourceRange& where) const {
     std::size_t start = 0;
     for (int line = 1; line < where.line; ++line) start = text.find('\n', start) + 1;
     start += static_cast<std::size_t>(where.column - 1);
-    if (where.end_line != where.line) return text.substr(start, text.find('\n', start) - start);
-    return text.substr(start, static_cast<std::size_t>(where.end_column - where.column));
+    std::size_t end = start - static_cast<std::size_t>(where.column - 1);
+    for (int line = where.line; line < where.end_line; ++line) end = text.find('\n', end) + 1;
+    end += static_cast<std::size_t>(where.end_column - 1);
+    return text.substr(start, end - start);
 }
 
 }  // namespace upsweep::emulator

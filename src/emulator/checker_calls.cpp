@@ -30,10 +30,6 @@ bool same_object(const Type* target, const Type* type) {
     return target->plain == type->plain;
 }
 
-std::string count_of_arguments(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " argument" : " arguments");
-}
-
 }  // namespace
 
 Expression* Checker::call(const syntax::Expression* written) {
@@ -69,26 +65,6 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
         return call_function(call, *best);
     }
     return call_best(call);
-}
-
-void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee) {
-    const std::string_view name = callee->text;
-    for (std::size_t item : outline_.find(name)) {
-        const Item& found = outline_.items[item];
-        if (found.kind != ItemKind::function) continue;
-        if (found.is_global)
-            fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
-        fail(written->where, in_ticks(found.name) + " is a host function. Write __device__ before it.");
-    }
-    if (find(name) != nullptr) fail(callee->where, in_ticks(name) + " is no function and cannot be called.");
-    if (const std::string refusal = refusal_of_word(name); !refusal.empty()) fail(callee->where, refusal);
-    if (outline_.prototypes.contains(name))
-        fail(callee->where,
-             in_ticks(name) + " is declared, but its body is not in this file or what it includes.");
-    declare_unknown(name);
-    const std::string question = question_for(name, true);
-    fail(callee->where, "The function " + in_ticks(name) + " is not known here." +
-                            (question.empty() ? " Write it as a __device__ function." : question));
 }
 
 /// Those that a kernel can call; in a CPU loop, plain ones.
@@ -259,6 +235,19 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
     return made;
 }
 
+/// Passes it to a parameter of `function`, which a complaint names.
+Expression* Checker::pass_to(Expression* argument, const Variable* parameter, std::string_view function) {
+    struct Outer {
+        std::string& text;
+        std::string outer;
+        ~Outer() { text = outer; }
+    } outer{needed_for_, needed_for_};
+    const bool named = !parameter->name.empty() && parameter->name != "this";
+    needed_for_ = named ? ", which " + in_ticks(parameter->name) + " of " + in_ticks(function) + " needs"
+                        : std::string();
+    return pass(argument, parameter);
+}
+
 Expression* Checker::default_argument(Instance* instance, std::size_t index) {
     const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
     const syntax::Expression* written = instance->syntax->parameters[index - hidden]->initial;
@@ -273,10 +262,7 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
     const std::size_t wanted = function->parameters.size();
     const std::size_t given = call.arguments.size() - chosen.first;
-    const auto wrong_count = [&] {
-        fail(where, in_ticks(function->name) + " takes " + count_of_arguments(wanted - hidden) +
-                        " and is given " + std::to_string(given - hidden) + ".");
-    };
+    const auto wrong_count = [&] { refuse_count(*instance->syntax, given - hidden, where); };
     if (given > wanted) wrong_count();
     if (instance->syntax->body == nullptr)
         fail(where, in_ticks(function->name) + " is declared, but its body is not in this file.");
@@ -286,7 +272,8 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     for (std::size_t i = 0; i < wanted; ++i) {
         const bool has_default = i >= hidden && instance->syntax->parameters[i - hidden]->initial != nullptr;
         if (i < given)
-            made->operands.push_back(pass(call.arguments[chosen.first + i], function->parameters[i]));
+            made->operands.push_back(
+                pass_to(call.arguments[chosen.first + i], function->parameters[i], function->name));
         else if (has_default)
             made->operands.push_back(default_argument(instance, i));
         else

@@ -104,10 +104,7 @@ void Checker::need_lvalue(const Expression* expression, std::string_view what) {
 void Checker::need_mutable(const Expression* expression) {
     // Which of two variables is written to is known only when it runs.
     if (expression->kind == ExpressionKind::conditional) take_address(expression);
-    if (!expression->type->is_const) return;
-    if (expression->kind == ExpressionKind::variable)
-        fail(expression->where, "`" + expression->variable->name + "` is const and cannot be changed.");
-    fail(expression->where, "This is const and cannot be changed.");
+    if (expression->type->is_const) refuse_change(expression, expression->where);
 }
 
 /// What is computed here is an index: additions in it are not data.
@@ -143,7 +140,7 @@ Expression* Checker::convert(Expression* from, const Type* to) {
         const bool castable = (from->type->is_pointer() || from->type->is_scalar()) &&
                               (to->is_pointer() || to->is_scalar()) && !from->type->is_floating() &&
                               !to->is_floating();
-        fail(from->where, "A " + given + " does not become a " + wanted + " by itself." +
+        fail(from->where, "A " + given + " does not become a " + wanted + " by itself" + needed_for_ + "." +
                               (castable ? " Write a cast." : " Use a value of that type."));
     }
     if (structure_of(from->type) != nullptr || structure_of(to) != nullptr)

@@ -125,7 +125,7 @@ std::size_t Checker::place_in(const Type* type, const syntax::Expression* item, 
     if (item->form != Form::designated) return next;
     for (std::size_t i = 0; i < type->fields.size(); ++i)
         if (type->fields[i].name == item->text) return i;
-    fail(item->mark, "A `" + to_string(*type) + "` has no member `" + std::string(item->text) + "`.");
+    refuse_member(*type, item->text, item->mark);
 }
 
 /// Members from `given` on that have values of their own.

@@ -7,7 +7,6 @@
 #include "emulator/arithmetic.h"
 #include "emulator/checker.h"
 #include "emulator/literals.h"
-#include "emulator/refusals.h"
 
 namespace upsweep::emulator {
 
@@ -78,7 +77,7 @@ Expression* Checker::literal(const syntax::Expression* written) {
     if (!literal)
         fail(written->where, in_ticks(written->text) + (written->form == Form::character
                                                             ? " is not one character of one byte."
-                                                            : " is not a number that fits."));
+                                                            : why_no_number(written->text)));
     return constant(types_.scalar(literal->type), literal->bits, written->where);
 }
 
@@ -107,15 +106,6 @@ Expression* Checker::name(const syntax::Expression* written) {
     made->variable = variable;
     made->lvalue = true;
     return variable->reference ? dereference(value(made), written->where) : made;
-}
-
-void Checker::refuse_undeclared(const syntax::Expression* written) {
-    declare_unknown(written->text);
-    for (const std::string& refusal : {refusal_of_word(written->text), refusal_of_name(written->text)})
-        if (!refusal.empty()) fail(written->where, refusal);
-    const std::string question = question_for(written->text, false);
-    fail(written->where, in_ticks(written->text) + " is not declared here." +
-                             (question.empty() ? " Declare it, or define it as a macro." : question));
 }
 
 /// `threadIdx` as a whole is a uint3.
@@ -186,6 +176,8 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
 Expression* Checker::member(const syntax::Expression* written) {
     if (Expression* made = coordinate(written)) return made;
     Expression* base = check(written->a);
+    if (written->arrow && !base->type->fields.empty())
+        fail(written->mark, "This is no pointer. Write `.` instead of `->`.");
     if (written->arrow) base = dereference(value(base), written->where);
     const Type* type = base->type->plain;
     if (type->is_pointer() && !written->arrow)
@@ -205,7 +197,7 @@ Expression* Checker::member(const syntax::Expression* written) {
         if (!member_functions(*structure, written->text).empty())
             fail(written->mark, in_ticks(written->text) + " is a function. Call it with parentheses.");
     }
-    fail(written->mark, "A `" + to_string(*type) + "` has no member " + in_ticks(written->text) + ".");
+    refuse_member(*type, written->text, written->mark);
 }
 
 Expression* Checker::cast(const syntax::Expression* written) {

@@ -122,7 +122,7 @@ Expression* Checker::increment(const syntax::Expression* written, bool postfix) 
         if (postfix) operands.push_back(constant(types_.scalar(ScalarType::i32), 0, written->where));
         if (Expression* made = overloaded(written, operator_function(written->text), operands)) return made;
     }
-    need_lvalue(place, "`" + std::string(written->text) + "`");
+    if (!place->lvalue) refuse_value(written->a, place, written->text);
     need_mutable(place);
     const Type* type = place->type;
     const bool steps = (type->is_scalar() && type->scalar != ScalarType::boolean) ||
@@ -249,7 +249,7 @@ Expression* Checker::assign(const syntax::Expression* written) {
             if (Expression* made = overloaded(written, operator_function(written->text), {target, operand}))
                 return made;
     }
-    need_lvalue(target, "`" + std::string(written->text) + "`");
+    if (!target->lvalue) refuse_value(written->a, target, written->text);
     need_mutable(target);
     if (target->type->is_array()) fail(written->where, "Arrays cannot be assigned. Assign their elements.");
     if (written->text != "=")

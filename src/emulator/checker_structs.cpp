@@ -222,20 +222,6 @@ Expression* Checker::call_member(const syntax::Expression* written, const syntax
     return call_best(call);
 }
 
-void Checker::refuse_member(const Structure& structure, std::string_view name, const SourceRange& where) {
-    if (structure.type->name == "grid_group" && (name == "sync" || name == "barrier_arrive"))
-        fail(where,
-             in_ticks(name) +
-                 " of the whole grid needs a launch whose blocks are all resident at once, which is not "
-                 "emulated. End the kernel here and launch a second one for the rest, or count the blocks "
-                 "that are done with `atomicAdd` behind a `__threadfence()` and let the last one go on.");
-    const auto& host = structure.written->host_functions;
-    if (std::find(host.begin(), host.end(), name) != host.end())
-        fail(where, in_ticks(name) + " of `" + structure.type->name +
-                        "` is a host function. Write __device__ before it.");
-    fail(where, "A `" + structure.type->name + "` has no member " + in_ticks(name) + ".");
-}
-
 /// object(arguments)
 Expression* Checker::call_object(const syntax::Expression* written, Expression* object) {
     Structure* structure = structure_of(object->type);

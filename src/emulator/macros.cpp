@@ -79,6 +79,14 @@ class Expansion {
             result_.push_back(number);
             return;
         }
+        if (token.is("__FILE__")) {
+            Token text = token;
+            text.kind = TokenKind::string;
+            const auto file = static_cast<std::size_t>(std::max(token.where.file, 0));
+            text.text = macros_.diagnostics_.keep("\"" + macros_.diagnostics_.files()[file].name + "\"");
+            result_.push_back(text);
+            return;
+        }
         result_.push_back(token);
     }
 
@@ -156,8 +164,8 @@ class Expansion {
             arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(wanted));
         }
         if (arguments.size() != wanted)
-            fail(name, "takes " + std::to_string(wanted) + " arguments and is given " +
-                           std::to_string(arguments.size()) + ".");
+            fail(name, "takes " + std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") +
+                           " and is given " + std::to_string(arguments.size()) + ".");
     }
 
     static std::size_t parameter_index(const Macro& macro, const Token& token) {

@@ -27,6 +27,7 @@ class Scanner : DeclarationTokens {
 
     Outline run() {
         while (position_ < end_) item();
+        stray_braces();
         return std::move(outline_);
     }
 
@@ -57,6 +58,17 @@ class Scanner : DeclarationTokens {
             declaration(begin);
         }
         position_ = std::max(position_, begin + 1);
+    }
+
+    /// What follows a `}` too many would stand in no function, and not be looked at.
+    void stray_braces() {
+        int open = 0;
+        for (std::size_t i = 0; i < std::min(end_, library_); ++i) {
+            if (is(i, "{")) ++open;
+            if (!is(i, "}") || --open >= 0) continue;
+            outline_.complaints.emplace_back(at(i).where, "This `}` closes nothing: there is one too many.");
+            open = 0;
+        }
     }
 
     /// `template __global__ void k<int>(int*);` and `struct Node;` say nothing new.
@@ -197,7 +209,12 @@ class Scanner : DeclarationTokens {
         const std::string_view name = at(i).kind == TokenKind::identifier ? at(i).text : std::string_view();
         while (i < end_ && !is(i, "{")) ++i;
         const std::size_t after = past_closing(i);
-        position_ = item.end = past_semicolon(after);
+        if (at(after).first_on_line && begins_declaration(after)) {
+            missing_semicolon(after - 1);
+            position_ = item.end = after;
+        } else {
+            position_ = item.end = past_semicolon(after);
+        }
         if (!name.empty()) add(item, name);
         if (item.kind == ItemKind::enumeration)
             enumerators(item, i, after);
@@ -207,6 +224,13 @@ class Scanner : DeclarationTokens {
             item.kind = ItemKind::variable;
             declarators(item, after);
         }
+    }
+
+    void missing_semicolon(std::size_t closing) {
+        SourceRange where = at(closing).where;
+        where.line = where.end_line;
+        where.column = where.end_column++;
+        outline_.complaints.emplace_back(where, "`;` is missing after the `}` of a type.");
     }
 
     void enumerators(Item item, std::size_t open, std::size_t after) {

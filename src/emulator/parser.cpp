@@ -45,6 +45,7 @@ bool Parser::take_if(std::string_view text) {
 const Token& Parser::expect(std::string_view text, const std::string& after) {
     if (is(text)) return take();
     // Something missing is missing behind what was read, not where the next token happens to stand.
+    if (peek().kind == TokenKind::unknown || is("#")) fail_unexpected({});
     const bool closes = text == ";" || text == ")" || text == "]" || text == "}";
     const bool elsewhere = refusal_of_word(peek().text).empty() || peek().first_on_line;
     if (closes && elsewhere && position_ > 0) {
@@ -52,7 +53,7 @@ const Token& Parser::expect(std::string_view text, const std::string& after) {
         where.line = where.end_line;
         where.column = where.end_column;
         where.end_column = where.column + 1;
-        if (text == ";" && peek().first_on_line) {
+        if (text == ";" && (peek().first_on_line || is("}") || is("else"))) {
             // What was read is whole, and the next line is the next statement.
             diagnostics_.report(where, "`;` is missing after " + after + ".");
             return previous();
@@ -81,9 +82,21 @@ void Parser::fail_unexpected(const std::string& wanted) {
     const Token& token = peek();
     if (const std::string advice = refusal_of_word(token.text); !advice.empty()) fail(advice);
     if (token.kind == TokenKind::end) fail("The text ends where " + wanted + " is expected.");
-    if (token.kind == TokenKind::unknown && (token.is("\"") || token.text == "\"" || token.text == "'"))
-        fail("This quotation has no end on its line.");
+    if (token.kind == TokenKind::unknown || is("#")) fail_unknown_character();
+    if (is("/") && is("*", 1) && !peek(1).space_before) fail("This comment has no `*/` that ends it.");
+    if (token.kind == TokenKind::number && wanted.find("name") != std::string::npos)
+        fail("`" + std::string(token.text) + "` is no name: a name does not begin with a digit.");
     fail("`" + std::string(token.text) + "` stands where " + wanted + " is expected.");
+}
+
+void Parser::fail_unknown_character() {
+    const std::string text(peek().text);
+    if (text == "\"" || text == "'") fail("This quotation has no end on its line.");
+    if (text == "#") fail("`#` begins a directive, and must be the first on its line.");
+    for (std::string_view quotation : {"\u201c", "\u201d", "\u201e", "\u2018", "\u2019"})
+        if (text == quotation) fail("`" + text + "` is no quotation mark of C++. Write `\"`.");
+    if (text.size() > 1) fail("`" + text + "` cannot stand in CUDA C++ but in text and comments.");
+    fail("`" + text + "` has no meaning in CUDA C++. Take it away.");
 }
 
 /// From an opening bracket to one past its closing one; braces count only braces.

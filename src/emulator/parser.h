@@ -57,6 +57,7 @@ class Parser {
     [[noreturn]] void fail(const std::string& message) { fail_at(peek(), message); }
     [[noreturn]] void fail_at(const Token& token, const std::string& message);
     [[noreturn]] void fail_unexpected(const std::string& wanted);
+    [[noreturn]] void fail_unknown_character();
     void skip_brackets();
     void skip_qualifiers();
 
@@ -150,6 +151,8 @@ class Parser {
     const syntax::Statement* block();
     void close_block(std::size_t open);
     const syntax::Statement* try_statement();
+    const syntax::Statement* misspelt_statement(const std::string& question);
+    std::string question_for_header() const;
     template <typename Read>
     bool header(syntax::Statement& made, Read read);
     const syntax::Statement* if_statement();

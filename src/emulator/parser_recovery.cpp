@@ -91,6 +91,9 @@ std::string Parser::question_for(std::string_view name, bool types_only) const {
         if (is_type || !types_only) nearest.consider(item.name);
     }
     for (std::string_view word : type_words) nearest.consider(word);
+    for (std::string_view word :
+         {"__shared__", "__device__", "__global__", "__constant__", "static", "extern"})
+        nearest.consider(word);
     for (std::string_view word : local_types_) nearest.consider(word);
     if (types_only)
         for (std::string_view word : statement_words) nearest.consider(word);
@@ -120,6 +123,23 @@ void Parser::fail_unknown_template(const Name& name) {
         name.where,
         "The template `" + name.text + "` is not known here." +
             (question.empty() ? " Write it in this file, or include the file that has it." : question));
+}
+
+/// Of an unknown word before (…) and a statement: ` Did you mean `while`?`, or nothing.
+std::string Parser::question_for_header() const {
+    if (!is_plain_name(peek()) || !is("(", 1) || is_known(peek().text)) return {};
+    std::size_t i = 1;
+    int open = 0;
+    do {
+        if (is("(", i)) ++open;
+        if (is(")", i)) --open;
+        ++i;
+    } while (open > 0 && !is("{", i) && !is("}", i) && peek(i).kind != TokenKind::end);
+    const bool body = is("{", i) || (peek(i).kind == TokenKind::identifier && !peek(i).first_on_line);
+    if (!body) return {};
+    NearestName nearest(peek().text);
+    for (std::string_view word : {"if", "for", "while", "switch"}) nearest.consider(word);
+    return nearest.question();
 }
 
 /// Whether an unknown name begins here that has template arguments: nothing but names, numbers and commas
@@ -199,7 +219,10 @@ bool Parser::skip_header(std::size_t begin) {
     position_ = begin;
     int open = 0;
     do {
-        if (is("}") || (is("{") && peek(1).first_on_line)) return true;
+        // A `{` behind a name or a number opens the body: a `)` is missing before it.
+        const bool in_expression = previous().is("(") || previous().is(",") || previous().is("=") ||
+                                   previous().is(":") || previous().is("return");
+        if (is("}") || (is("{") && !in_expression)) return true;
         if (is("{")) {
             skip_brackets();
             continue;

@@ -60,6 +60,8 @@ const syntax::Statement* Parser::statement_or_abandon() {
         take();
         return is("}") ? make_statement(StatementForm::empty, peek()) : statement();
     }
+    if (const std::string question = question_for_header(); !question.empty())
+        return misspelt_statement(question);
     if (unknown_type_follows()) fail_unknown_type();
     return is_declaration() ? declaration_statement() : expression_statement();
 }
@@ -85,6 +87,18 @@ void Parser::close_block(std::size_t open) {
     while (line > 0 && !tokens_[line].first_on_line) --line;
     if (closing.first_on_line && closing.where.column < tokens_[line].where.column && suspicious_ == 0)
         suspicious_ = open;
+}
+
+/// whlie (…) { … }: the word alone is complained about.
+const syntax::Statement* Parser::misspelt_statement(const std::string& question) {
+    syntax::Statement* made = make_statement(StatementForm::broken, peek());
+    diagnostics_.report(peek().where, "`" + std::string(peek().text) + "` is not known here." + question);
+    take();
+    const std::size_t begin = position_;
+    skip_header(begin);
+    made->declarations = names_between(begin + 1, position_);
+    made->body = statement();
+    return finish(made);
 }
 
 /// Complains about the try alone: what stands in it is read as if it were not there.
@@ -234,7 +248,7 @@ const syntax::Statement* Parser::jump() {
     syntax::Statement* made = make_statement(StatementForm::return_function, word);
     if (word.is("break")) made->form = StatementForm::break_out;
     if (word.is("continue")) made->form = StatementForm::continue_loop;
-    if (word.is("return") && !is(";")) made->value = is("{") ? braces() : expression();
+    if (word.is("return") && !is(";") && !is("}")) made->value = is("{") ? braces() : expression();
     expect(";", "`" + std::string(word.text) + "`");
     return finish(made);
 }

@@ -33,10 +33,33 @@ const Case cases[] = {
      "look at bits."},
     {"int (*g)(int);", 9,
      "Pointers to functions are not part of the kernel language here. Call the function by name."},
+    {"out[0] = 1 @ 2;", 12, "`@` has no meaning in CUDA C++. Take it away."},
+    {"out[0] = 8 # 9;", 12, "`#` begins a directive, and must be the first on its line."},
+    {"out[0] = \u201c7\u201d;", 10, "`\u201c` is no quotation mark of C++. Write `\"`."},
+    {"int \u00e9 = 3;", 5, "`\u00e9` cannot stand in CUDA C++ but in text and comments."},
+    {"printf(\"hello);", 8, "This quotation has no end on its line."},
+    {"n = 2; /* comment", 8, "This comment has no `*/` that ends it."},
+    {"int 3x = 4;", 5, "`3x` is no name: a name does not begin with a digit."},
+    {"n = 1.0.0;", 5, "`1.0.0` is no number."},
+    {"n = 08;", 5, "`08` is no octal number. One that begins with 0 has the digits 0 to 7 only."},
+    {"n = 'ab';", 5, "`'ab'` is not one character of one byte."},
+    {"n = treadIdx.x;", 5, "`treadIdx` is not declared here. Did you mean `threadIdx`?"},
+    {"retrun;", 1, "`retrun` is not declared here. Did you mean `return`?"},
+    {"whlie (n < 3) n++;", 1, "`whlie` is not known here. Did you mean `while`?"},
+    {"fro (int i = 0; i < 3; ++i) out[i] = 1;", 1, "`fro` is not known here. Did you mean `for`?"},
+    {"__shard__ int s[4];", 1, "The type `__shard__` is not known here. Did you mean `__shared__`?"},
+    {"else n = 1;", 1, "This `else` has no `if` before it."},
+    {"constexpr int K = 2; K = 3;", 22, "`K` is const and cannot be changed."},
+    {"const int t[2] = {1, 2}; t[0]++;", 26, "`t` is const and cannot be changed."},
+    {"threadIdx.x = 3;", 1,
+     "`threadIdx.x` is what the launch says and cannot be changed. Copy it into a variable."},
+    {"n + 1 = 2;", 1, "`=` needs a variable or an element here."},
+    {"n = make_int2(1, 2)->x;", 22, "This is no pointer. Write `.` instead of `->`."},
+    {"n = sqrtf();", 5, "`sqrtf` takes 1 argument and is given 0."},
     {"out[0] = in[n", 14, "`]` is missing after the index."},
     {"out[0] = 1", 11, "`;` is missing after an expression."},
     {"out[0] = ;", 10, "`;` stands where a value is expected."},
-    {"out[0] = lenght;", 10, "`lenght` is not declared here. Declare it, or define it as a macro."},
+    {"out[0] = lenght;", 10, "`lenght` is not declared here. Did you mean `length`?"},
     {"half x = 1;", 1,
      "`half` is not part of the kernel language here. 16-bit floats are not emulated. Use float."},
     {"n = tex2D(n, 1, 2);", 5,
@@ -62,7 +85,9 @@ const Case cases[] = {
      "`sync` of the whole grid needs a launch whose blocks are all resident at once, which is not emulated. "
      "End the kernel here and launch a second one for the rest, or count the blocks that are done with "
      "`atomicAdd` behind a `__threadfence()` and let the last one go on."},
-    {"in[0] = 1;", 1, "This is const and cannot be changed."},
+    {"in[0] = 1;", 1,
+     "`in` points to `const int`, which cannot be changed. Take away the `const` where `in` is declared, in "
+     "line 1."},
     {"const int c = n; c = 2;", 18, "`c` is const and cannot be changed."},
     {"int n; int n;", 12, "`n` is declared twice. Use another name."},
     {"int a[n];", 7, "The size of an array must be a constant. Use a definition or constexpr."},
@@ -76,7 +101,7 @@ const Case cases[] = {
     {"n = n[0];", 5, "A `int` is no array and has no elements."},
     {"n = threadIdx;", 5, "A `uint3` does not become a `int` by itself. Use a value of that type."},
     {"n = threadIdx.w;", 15, "`threadIdx` has the parts x, y and z, not `w`."},
-    {"n = make_int2(1, 2).z;", 21, "A `int2` has no member `z`."},
+    {"n = make_int2(1, 2).z;", 21, "A `int2` has no member `z`. It has `x` and `y`."},
     {"__syncthread();", 1, "The function `__syncthread` is not known here. Did you mean `__syncthreads`?"},
     {"__syncthreads(1);", 1, "`__syncthreads` takes 0 arguments and is given 1."},
     {"n = __shfl(n, 1);", 5,
@@ -87,7 +112,9 @@ const Case cases[] = {
      "steps instead."},
     {"atomicAdd((short*)out, 1);", 11,
      "A GPU has no `atomicAdd` on `short`. Use unsigned int or unsigned long long, or atomicCAS in a loop."},
-    {"atomicAdd(in, 1);", 11, "This is const and cannot be changed."},
+    {"atomicAdd(in, 1);", 11,
+     "`in` points to `const int`, which cannot be changed. Take away the `const` where `in` is declared, in "
+     "line 1."},
     {"break;", 1, "`break` stands in no loop and no switch."},
     {"continue;", 1, "`continue` stands in no loop."},
     {"return 1;", 8, "This function returns nothing. Leave the value out, or write it to a buffer."},
@@ -114,7 +141,8 @@ const Case cases[] = {
 
 TEST(Diagnostics, NameThePlaceAndWhatToWrite) {
     for (const Case& entry : cases) {
-        const std::string host = "void host(int n) { auto l = [=] { return n; }; }\nint setting = 4;\n";
+        const std::string host =
+            "void host(int n) { auto l = [=] { return n; }; }\nint setting = 4;\nconstexpr int length = 3;\n";
         const std::vector<Diagnostic> found = complaints(kernel(entry.statement) + host);
         ASSERT_FALSE(found.empty()) << entry.statement;
         // What belongs to the host is complained about where it stands.
@@ -173,6 +201,67 @@ TEST(Diagnostics, AssertionsAreCheckedWhereverTheyStand) {
     EXPECT_TRUE(complaints("static_assert(host::size<int>() == 3);\n__global__ void f() {}").empty());
 }
 
+TEST(Diagnostics, WhatIsConstIsNamed) {
+    const auto message = [](const std::string& before, const std::string& body) {
+        const auto found = complaints(before + "\n__global__ void f(int* out) {\n" + body + "\n}\n");
+        EXPECT_EQ(found.size(), 1u) << body;
+        return found.empty() ? std::string() : found[0].message;
+    };
+    const std::string structure =
+        "struct S { int a; const int b; __device__ void set(int x) const { a = x; } };";
+    EXPECT_EQ(message(structure, "S s{1, 2}; s.b = 3;"), "The member `b` is const and cannot be changed.");
+    EXPECT_EQ(
+        message(structure, "S s{1, 2};\nconst S& r = s; r.a = 3;"),
+        "`r` refers to a `const S`, which cannot be changed. Take away the `const` where `r` is declared, in "
+        "line 4.");
+    EXPECT_EQ(
+        message(structure, "S s{1, 2}; s.set(3);"),
+        "This function is const and cannot change its object. Take away the `const` behind its parameters.");
+    EXPECT_EQ(message("__constant__ float coef[4];", "coef[0] = 2;"),
+              "`coef` is constant: a kernel can read it only.");
+}
+
+TEST(Diagnostics, ACallThatDoesNotFitNamesTheDeclaration) {
+    const std::string add = "__device__ int add(int a,\n               int b = 2) { return a + b; }\n";
+    EXPECT_EQ(complaints(add + "__global__ void f(int* out) { out[0] = add(); }").at(0).message,
+              "`add` takes 1 to 2 arguments and is given 0. It is declared in line 1: `__device__ int "
+              "add(int a, int b "
+              "= 2)`.");
+    EXPECT_EQ(complaints(add + "__global__ void f(int* out) { out[0] = add(out, 1); }").at(0).message,
+              "A `int*` does not become a `int` by itself, which `a` of `add` needs. Write a cast.");
+}
+
+TEST(Diagnostics, BracesAndSemicolonsThatAreMissingAreFoundWhereTheyShouldStand) {
+    const auto all = [](const std::string& text) {
+        std::string found;
+        for (const Diagnostic& one : complaints(text))
+            found += std::to_string(one.line) + ":" + std::to_string(one.column) + " " + one.message + "\n";
+        return found;
+    };
+    const std::string unclosed = "This `{` has no `}` that closes it.\n";
+    EXPECT_EQ(
+        all("__device__ int g(int x) {\n  if (x > 1) {\n    x = 2;\n  return x;\n}\n"
+            "__global__ void f(int* out) {\n  for (;;) {\n    if (out[0]) {\n      out[1] = g(1);\n  }\n"
+            "  out[5] = y;\n}\nint main() { return 0; }\n"),
+        "2:14 " + unclosed + "8:17 " + unclosed +
+            "11:12 `y` is not declared here. Declare it, or define it as a macro.\n");
+    EXPECT_EQ(all("__global__ void f(int* out) {\n  if (out[0]) {\n    }\n  }\n  out[5] = 3;\n}\n"),
+              "6:1 This `}` closes nothing: there is one too many.\n");
+    EXPECT_EQ(
+        all("struct P { int x; int y }\n__global__ void f(int* out) { P p; p.x = 1; out[0] = p.x }\n"),
+        "1:24 `;` is missing after the member of a struct.\n1:26 `;` is missing after the `}` of a type.\n"
+        "2:57 `;` is missing after an expression.\n");
+    EXPECT_EQ(
+        all("__global__ void f(int* out) {\n  if (out[0]) out[1] = 1\n  else out[2] = 2;\n  return\n}\n"),
+        "2:25 `;` is missing after an expression.\n4:9 `;` is missing after `return`.\n");
+    EXPECT_EQ(all("__global__ void f(int* out) {\n  if (out[0] {\n    out[1] = z;\n  }\n"
+                  "  for (int i = 0; i < 3; ++i { out[i] = 1; }\n  out[2] = w;\n}\n"),
+              "2:13 `)` is missing after the condition.\n"
+              "3:14 `z` is not declared here. Declare it, or define it as a macro.\n"
+              "5:29 `)` is missing after the step of `for`.\n"
+              "6:12 `w` is not declared here. Declare it, or define it as a macro.\n");
+}
+
 TEST(Diagnostics, RefuseRecursionAndWrongEntries) {
     const std::string recursive =
         "__device__ int g(int n) { return n < 2 ? 1 : g(n - 1); }\n__global__ void f(int* p) { p[0] = g(3); "
@@ -192,7 +281,7 @@ TEST(Diagnostics, HostMembersAndMissingBodiesAreNamed) {
     EXPECT_EQ(complaints(structure + "__global__ void f(S s) { s.set(1); }").at(0).message,
               "`set` of `S` is a host function. Write __device__ before it.");
     EXPECT_EQ(complaints(structure + "__global__ void f(S s) { s.get(); }").at(0).message,
-              "A `S` has no member `get`.");
+              "A `S` has no member `get`. It has `x`.");
     EXPECT_EQ(complaints("__device__ int g(int);\n__global__ void f(int* p) { p[0] = g(1); }").at(0).message,
               "`g` is declared, but its body is not in this file or what it includes.");
     EXPECT_EQ(complaints("template <typename T> struct V { T x; };\n__global__ void f(V<int, 2> v) {}")
