@@ -9,6 +9,7 @@
 
 #include "commands/json.h"
 #include "pipelines/algorithm.h"
+#include "pipelines/conventions.h"
 
 namespace upsweep::commands {
 namespace {
@@ -25,6 +26,14 @@ ordered_json describe(const Option& option) {
     return out;
 }
 
+/// "pass" names the launch that a convention costs beyond the table; empty where the kernels write it at
+/// once.
+ordered_json describe(const ConventionMade& made) {
+    ordered_json options = ordered_json::object();
+    for (const OptionValue& option : made.options) options[option.name] = option.value;
+    return {{"convention", name_of(made.convention)}, {"options", options}, {"pass", made.pass}};
+}
+
 ordered_json describe(const Algorithm& algorithm) {
     ordered_json out{
         {"algorithm", algorithm.slug},   {"title", algorithm.title},
@@ -35,7 +44,18 @@ ordered_json describe(const Algorithm& algorithm) {
     for (ElementTypes types : algorithm.types) out["types"].push_back(to_string(types));
     out["options"] = ordered_json::array();
     for (const Option& option : algorithm.options) out["options"].push_back(describe(option));
+    out["conventions"] = ordered_json::array();
+    for (const ConventionMade& made : conventions_of(algorithm)) out["conventions"].push_back(describe(made));
     return out;
+}
+
+/// "inclusive, exclusive, padded*": a star where it costs a pass.
+std::string conventions_text(const Algorithm& algorithm) {
+    std::string text;
+    for (const ConventionMade& made : conventions_of(algorithm))
+        text += fmt::format("{}{}{}", text.empty() ? "" : ", ", name_of(made.convention),
+                            made.pass.empty() ? "" : "*");
+    return text;
 }
 
 std::string options_of(const Algorithm& algorithm) {
@@ -52,9 +72,10 @@ void print_table() {
             chapter = algorithm->chapter;
             fmt::print("{}\n", chapter);
         }
-        fmt::print("  {:<27} {:<32} {:<26} {}\n", algorithm->slug, algorithm->title, options_of(*algorithm),
-                   algorithm->source);
+        fmt::print("  {:<30} {:<40} {:<31} {:<26} {}\n", algorithm->slug, algorithm->title,
+                   conventions_text(*algorithm), options_of(*algorithm), algorithm->source);
     }
+    fmt::print("* made of the inclusive table by a pass of its own\n");
 }
 
 void list(bool json) {

@@ -1,6 +1,7 @@
 // The integral image as scan, transpose, scan; and, to have it upright, transpose again. Kernels of two other
 // entries.
 #include "pipelines/building_blocks.h"
+#include "pipelines/tables.h"
 #include "reference/reference.h"
 
 namespace upsweep {
@@ -10,7 +11,7 @@ bool upright(const Parameters& parameters) { return parameters.option("upright")
 
 ScanSettings scan_settings(const Parameters& parameters) {
     return {parameters.option("segment"), parameters.option("padding") != 0,
-            parameters.option("inclusive") != 0};
+            switched_convention(parameters) != Convention::exclusive};
 }
 
 TileSettings tile_settings(const Parameters& parameters) {
@@ -23,15 +24,20 @@ Plan make_plan(const Parameters& parameters) {
     const ScanSettings scan = scan_settings(parameters);
     const TileSettings tile = tile_settings(parameters);
     const MachineShape machine = parameters.machine;
-    Plan plan = start_plan("integral_image_blelloch", parameters, upright(parameters) ? extent : turned);
+    const bool padded = switched_convention(parameters) == Convention::padded;
+    // The kernels make the exclusive and the inclusive table; the padded one is the latter, shifted.
+    TablePlan started =
+        start_table("integral_image_blelloch", parameters, upright(parameters) ? extent : turned,
+                    padded ? Convention::padded : Convention::inclusive);
+    Plan& plan = started.plan;
     const BufferId row_sums = plan.add_buffer({"row_sums", type, extent});
     const BufferId columns = plan.add_buffer({"columns", type, turned});
-    const BufferId sums = upright(parameters) ? plan.add_buffer({"sums", type, turned}) : plan.output;
+    const BufferId sums = upright(parameters) ? plan.add_buffer({"sums", type, turned}) : started.table;
     append_scan(plan, plan.input, row_sums, scan, machine, "scan rows");
     append_transpose(plan, row_sums, columns, tile, machine, "transpose");
     append_scan(plan, columns, sums, scan, machine, "scan columns");
-    if (upright(parameters)) append_transpose(plan, sums, plan.output, tile, machine, "transpose back");
-    return plan;
+    if (upright(parameters)) append_transpose(plan, sums, started.table, tile, machine, "transpose back");
+    return finish_table(std::move(started), parameters);
 }
 
 Cost cost_of(const Parameters& parameters) {
@@ -45,15 +51,9 @@ Cost cost_of(const Parameters& parameters) {
     return cost;
 }
 
-Convention convention(const Parameters& parameters) {
-    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
-}
-
 Array reference_of(const Parameters& parameters, const Array& input) {
     const ScalarType type = parameters.types.output;
-    const Array image = convention(parameters) == Convention::inclusive
-                            ? reference::integral_image_inclusive(input, type)
-                            : reference::integral_image_exclusive(input, type);
+    const Array image = reference_table(input, type, switched_convention(parameters));
     return upright(parameters) ? image : reference::transpose(image, type);
 }
 
@@ -79,13 +79,14 @@ const Algorithm integral_image_blelloch = {
         "Columns are rows once the matrix is turned: one scan kernel and one transpose make an integral "
         "image",
     .shape = Shape::matrix,
-    .options = {padding_option(), inclusive_option(), turned_back_option(), segment_option(), tile_option()},
+    .options = {padding_option(), inclusive_option(), padded_table_option(), turned_back_option(),
+                segment_option(), tile_option()},
     .types = usual_types(),
     .initial_extent = {8, 4},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .convention = convention,
+    .convention = switched_convention,
     .roundings = roundings,
 };
 }  // namespace entries

@@ -6,6 +6,7 @@
 
 #include "pipelines/building_blocks.h"
 #include "pipelines/row_scans.h"
+#include "pipelines/tables.h"
 #include "reference/reference.h"
 
 namespace upsweep {
@@ -18,34 +19,44 @@ std::int64_t segment_for(std::int64_t width, const Parameters& parameters) {
     return segment_of(parameters.option("segment"), width);
 }
 
-void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, const Parameters& parameters,
-                 const std::string& name) {
-    const std::int64_t segment = segment_for(extent.width, parameters);
+/// Scans rows of extent.width into rows of `to_width`.
+void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, std::int64_t to_width,
+                 const Parameters& parameters, const std::string& name) {
+    const std::int64_t segment = segment_for(to_width, parameters);
     plan.operations.push_back(
         {Launch{.kernel = {"scan_float4.cu", "scan_rows", type_definitions(parameters.types)},
                 .grid = {checked_blocks(extent.height, "A scan with a block for each row")},
                 .block = {segment / 2},
                 .dynamic_shared_bytes = segment * 16,
                 .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
-                              int_argument(segment)},
+                              int_argument(to_width), int_argument(segment),
+                              int_argument(table_convention(parameters) == Convention::inclusive)},
                 .name = name,
                 .bytes_read = plan[from].bytes(),
                 .bytes_written = plan[to].bytes()}});
 }
 
+/// Of each table: a padded one holds the totals of rows and columns as well, which the scans hand out.
+Extent table_extent(const Parameters& parameters) {
+    const std::int64_t more = table_convention(parameters) == Convention::padded ? 1 : 0;
+    return {parameters.extent.width + more, parameters.extent.height + more};
+}
+
 Plan make_plan(const Parameters& parameters) {
-    const Extent extent = parameters.extent, turned = extent.transposed();
+    const Extent extent = parameters.extent, table = table_extent(parameters);
+    const Extent scanned{table.width, extent.height}, turned = scanned.transposed();
     const ElementTypes types = parameters.types;
     const TileSettings tile{parameters.option("tile"), true, 0, types.components};
-    Plan plan = start_plan("integral_image_float4", parameters, upright(parameters) ? extent : turned);
+    Plan plan =
+        start_plan("integral_image_float4", parameters, upright(parameters) ? table : table.transposed());
     const auto buffer = [&](const char* name, Extent size) {
         return plan.add_buffer({name, types.output, stored_extent(size, types)});
     };
-    const BufferId row_sums = buffer("row_sums", extent), columns = buffer("columns", turned);
-    const BufferId sums = upright(parameters) ? buffer("sums", turned) : plan.output;
-    append_rows(plan, plan.input, row_sums, extent, parameters, "scan rows");
+    const BufferId row_sums = buffer("row_sums", scanned), columns = buffer("columns", turned);
+    const BufferId sums = upright(parameters) ? buffer("sums", table.transposed()) : plan.output;
+    append_rows(plan, plan.input, row_sums, extent, table.width, parameters, "scan rows");
     append_transpose(plan, row_sums, columns, tile, parameters.machine, "transpose");
-    append_rows(plan, columns, sums, turned, parameters, "scan columns");
+    append_rows(plan, columns, sums, turned, table.height, parameters, "scan columns");
     if (upright(parameters))
         append_transpose(plan, sums, plan.output, tile, parameters.machine, "transpose back");
     return plan;
@@ -61,24 +72,33 @@ Array component(const Array& all, Extent extent, std::int64_t which) {
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
-    const Extent extent = parameters.extent, to = upright(parameters) ? extent : extent.transposed();
+    const Extent extent = parameters.extent, table = table_extent(parameters);
+    const Extent to = upright(parameters) ? table : table.transposed();
     Array result(ScalarType::f32, stored_extent(to, parameters.types));
     for (std::int64_t which = 0; which < 4; ++which) {
-        Array table = reference::integral_image_exclusive(component(input, extent, which), ScalarType::f32);
-        if (!upright(parameters)) table = reference::transpose(table, ScalarType::f32);
-        for (std::int64_t i = 0; i < table.count(); ++i)
+        Array one =
+            reference_table(component(input, extent, which), ScalarType::f32, table_convention(parameters));
+        if (!upright(parameters)) one = reference::transpose(one, ScalarType::f32);
+        for (std::int64_t i = 0; i < one.count(); ++i)
             result.view<float>()[static_cast<std::size_t>(i * 4 + which)] =
-                table.view<float>()[static_cast<std::size_t>(i)];
+                one.view<float>()[static_cast<std::size_t>(i)];
     }
     return result;
 }
 
+/// Rows of extent.width sums each. An inclusive one adds its element to each.
 Cost rows_cost(Extent extent, const Parameters& parameters) {
     const std::int64_t n = segment_for(extent.width, parameters), passes = pieces(extent.width, n);
+    const bool inclusive = table_convention(parameters) == Convention::inclusive;
     Cost cost;
     cost.additions = Term::of(extent.height * passes, 8 * (n - 1), fmt::format("4·2({} − 1)", n));
     cost.additions += Term::of(extent.height * (passes - 1), 4, "4");
     cost.copies = Term::of(extent.height * passes, 4 * (n - 1), fmt::format("4({} − 1)", n));
+    if (inclusive) {
+        cost.additions +=
+            Term::of(1, 4 * extent.count(), fmt::format("4·{}·{}", extent.width, extent.height));
+        cost.depth += Term::of(passes, 1, "1");
+    }
     // The second segment's root takes the first one's sum as it is.
     if (passes > 1) cost.copies += Term::of(extent.height, 4, "4");
     cost.barriers = Term::of(extent.height * passes, 2 * log2_of(n) + 2, fmt::format("(2 log₂ {} + 2)", n));
@@ -87,10 +107,11 @@ Cost rows_cost(Extent extent, const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const Extent extent = parameters.extent, turned = extent.transposed();
+    const Extent table = table_extent(parameters), turned = table.transposed();
+    const Extent scanned{table.width, parameters.extent.height};
     const TileSettings tile{parameters.option("tile"), true};
-    Cost cost = rows_cost(extent, parameters);
-    cost += transpose_cost(extent, ScalarType::f32, tile, parameters.machine);
+    Cost cost = rows_cost(scanned, parameters);
+    cost += transpose_cost(scanned, ScalarType::f32, tile, parameters.machine);
     cost += rows_cost(turned, parameters);
     if (upright(parameters)) cost += transpose_cost(turned, ScalarType::f32, tile, parameters.machine);
     return work_expectations(cost);
@@ -100,9 +121,16 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 double roundings(const Parameters& parameters) {
     const auto depth = [&](std::int64_t width) {
         const std::int64_t n = segment_for(width, parameters);
-        return 2 * log2_of(n) + pieces(width, n);
+        return 2 * log2_of(n) + pieces(width, n) + 1;
     };
-    return static_cast<double>(depth(parameters.extent.width) + depth(parameters.extent.height));
+    const Extent table = table_extent(parameters);
+    return static_cast<double>(depth(table.width) + depth(table.height));
+}
+
+Option exclusive_by_default() {
+    Option option = convention_option();
+    option.initial = 1;
+    return option;
 }
 
 }  // namespace
@@ -118,13 +146,13 @@ const Algorithm integral_image_float4 = {
         "Elements of four floats: a thread moves 16 bytes at a time, and four images cost less than four "
         "times one",
     .shape = Shape::matrix,
-    .options = {turned_back_option(), thread_segment_option(), tile_option()},
+    .options = {exclusive_by_default(), turned_back_option(), thread_segment_option(), tile_option()},
     .types = {{ScalarType::f32, ScalarType::f32, 4}},
     .initial_extent = {4, 3},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .convention = [](const Parameters&) { return Convention::exclusive; },
+    .convention = table_convention,
     .roundings = roundings,
 };
 }  // namespace entries

@@ -9,18 +9,13 @@
 #include "pipelines/lane_sums.h"
 #include "pipelines/look_back.h"
 #include "pipelines/row_scans.h"
-#include "reference/reference.h"
+#include "pipelines/tables.h"
 
 namespace upsweep {
 namespace {
 
-Convention convention(const Parameters& parameters) {
-    if (parameters.option("padded") != 0) return Convention::padded;
-    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
-}
-
 Extent output_extent(const Parameters& parameters) {
-    const std::int64_t more = convention(parameters) == Convention::padded ? 1 : 0;
+    const std::int64_t more = switched_convention(parameters) == Convention::padded ? 1 : 0;
     return {parameters.extent.width + more, parameters.extent.height + more};
 }
 
@@ -57,7 +52,7 @@ Tiling tiling(const Parameters& parameters) {
 
 /// Rows that all begin at a multiple of four elements need no moving over.
 bool is_even(const Parameters& parameters) {
-    return convention(parameters) == Convention::inclusive && parameters.extent.width % 4 == 0;
+    return switched_convention(parameters) == Convention::inclusive && parameters.extent.width % 4 == 0;
 }
 
 KernelName kernel(const Parameters& parameters, const Tiling& cut) {
@@ -86,7 +81,7 @@ Plan make_plan(const Parameters& parameters) {
     const BufferId columns =
         add_words(plan, "column_words", {cut.tile.width * cut.tiles.width, cut.tiles.height}, type);
     const BufferId tickets = add_tickets(plan);
-    const std::int64_t shift = convention(parameters) == Convention::inclusive ? 0 : 1;
+    const std::int64_t shift = switched_convention(parameters) == Convention::inclusive ? 0 : 1;
     plan.operations.push_back(
         {Launch{.kernel = kernel(parameters, cut),
                 .grid = {cut.tiles.count()},
@@ -104,15 +99,7 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
-    const ScalarType type = parameters.types.output;
-    switch (convention(parameters)) {
-        case Convention::exclusive:
-            return reference::integral_image_exclusive(input, type);
-        case Convention::padded:
-            return reference::integral_image_padded(input, type);
-        default:
-            return reference::integral_image_inclusive(input, type);
-    }
+    return reference_table(input, parameters.types.output, switched_convention(parameters));
 }
 
 /// What a tile adds, the same for all: pixels outside the picture are added as zeros.
@@ -173,21 +160,6 @@ double roundings(const Parameters& parameters) {
     return along + down;
 }
 
-Option inclusive_by_default() {
-    Option option = inclusive_option();
-    option.initial = 1;
-    return option;
-}
-
-Option padded_option() {
-    return {.name = "padded",
-            .title = "a row and a column of zeros before the inclusive sums",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"off", "on"}};
-}
-
 Option warps_option(std::string_view name, std::string_view title) {
     return {.name = name,
             .title = title,
@@ -212,7 +184,7 @@ const Algorithm integral_image_one_pass = {
         "of "
         "waiting for them",
     .shape = Shape::matrix,
-    .options = {inclusive_by_default(), padded_option(),
+    .options = {inclusive_table_option(), padded_table_option(),
                 warps_option("across", "warps side by side in a tile"),
                 warps_option("down", "warps one above the other in a tile")},
     .types = {{ScalarType::u8, ScalarType::u32},
@@ -223,7 +195,7 @@ const Algorithm integral_image_one_pass = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .convention = convention,
+    .convention = switched_convention,
     .roundings = roundings,
 };
 }  // namespace entries

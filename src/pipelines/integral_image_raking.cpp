@@ -2,37 +2,37 @@
 #include "pipelines/building_blocks.h"
 #include "pipelines/row_scans.h"
 #include "pipelines/scan_chunks.h"
+#include "pipelines/tables.h"
 #include "pipelines/transpose_wide.h"
-#include "reference/reference.h"
 
 namespace upsweep {
 namespace {
 
-bool inclusive(const Parameters& parameters) { return parameters.option("inclusive") != 0; }
+/// The kernels make both tables; the padded one is the inclusive one, shifted.
+bool inclusive(const Parameters& parameters) {
+    return switched_convention(parameters) != Convention::exclusive;
+}
 
 Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent, turned = extent.transposed();
     const ScalarType type = parameters.types.output;
     const MachineShape machine = parameters.machine;
-    Plan plan = start_plan("integral_image_raking", parameters, extent);
+    const bool padded = switched_convention(parameters) == Convention::padded;
+    TablePlan started = start_table("integral_image_raking", parameters, extent,
+                                    padded ? Convention::padded : Convention::inclusive);
+    Plan& plan = started.plan;
     const BufferId row_sums = plan.add_buffer({"row_sums", type, extent});
     const BufferId columns = plan.add_buffer({"columns", type, turned});
     const BufferId sums = plan.add_buffer({"sums", type, turned});
     append_raking_scan(plan, plan.input, row_sums, inclusive(parameters), machine, "scan rows");
     append_wide_transpose(plan, row_sums, columns, machine, "transpose");
     append_raking_scan(plan, columns, sums, inclusive(parameters), machine, "scan columns");
-    append_wide_transpose(plan, sums, plan.output, machine, "transpose back");
-    return plan;
-}
-
-Convention convention(const Parameters& parameters) {
-    return inclusive(parameters) ? Convention::inclusive : Convention::exclusive;
+    append_wide_transpose(plan, sums, started.table, machine, "transpose back");
+    return finish_table(std::move(started), parameters);
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
-    const ScalarType type = parameters.types.output;
-    return inclusive(parameters) ? reference::integral_image_inclusive(input, type)
-                                 : reference::integral_image_exclusive(input, type);
+    return reference_table(input, parameters.types.output, switched_convention(parameters));
 }
 
 Chunks cut_of(Extent extent, const Parameters& parameters) {
@@ -55,12 +55,6 @@ double roundings(const Parameters& parameters) {
            chunk_roundings(parameters.machine, cut_of(extent.transposed(), parameters));
 }
 
-Option inclusive_by_default() {
-    Option option = inclusive_option();
-    option.initial = 1;
-    return option;
-}
-
 }  // namespace
 
 namespace entries {
@@ -73,13 +67,13 @@ const Algorithm integral_image_raking = {
     .teaches =
         "Four passes near the speed of four copies are still four passes: one pass is what makes it fast",
     .shape = Shape::matrix,
-    .options = {inclusive_by_default()},
+    .options = {inclusive_table_option(), padded_table_option()},
     .types = usual_types(),
     .initial_extent = {16, 8},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
-    .convention = convention,
+    .convention = switched_convention,
     .roundings = roundings,
 };
 }  // namespace entries

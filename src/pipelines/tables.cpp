@@ -10,6 +10,8 @@
 namespace upsweep {
 namespace {
 
+constexpr const char* shift_file = "shift_table.cu";
+
 /// One thread an element of `to`, which has the type of `from`.
 void append_moves(Plan& plan, KernelName kernel, BufferId from, BufferId to, MachineShape machine,
                   const std::vector<Argument>& extents, const std::string& name) {
@@ -46,9 +48,28 @@ Convention table_convention(const Parameters& parameters) {
     return value == 0 ? Convention::inclusive : value == 1 ? Convention::exclusive : Convention::padded;
 }
 
-Array reference_table(const Parameters& parameters, const Array& input) {
-    const ScalarType type = parameters.types.output;
-    switch (table_convention(parameters)) {
+Option inclusive_table_option() {
+    Option option = inclusive_option();
+    option.initial = 1;
+    return option;
+}
+
+Option padded_table_option() {
+    return {.name = "padded",
+            .title = "a row and a column of zeros before the inclusive sums",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"off", "on"}};
+}
+
+Convention switched_convention(const Parameters& parameters) {
+    if (parameters.option("padded") != 0) return Convention::padded;
+    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
+}
+
+Array reference_table(const Array& input, ScalarType type, Convention convention) {
+    switch (convention) {
         case Convention::exclusive:
             return reference::integral_image_exclusive(input, type);
         case Convention::padded:
@@ -58,9 +79,16 @@ Array reference_table(const Parameters& parameters, const Array& input) {
     }
 }
 
+Array reference_table(const Parameters& parameters, const Array& input) {
+    return reference_table(input, parameters.types.output, table_convention(parameters));
+}
+
 TablePlan start_table(std::string_view slug, const Parameters& parameters) {
-    const Convention convention = table_convention(parameters);
-    const Extent extent = parameters.extent;
+    return start_table(slug, parameters, parameters.extent, table_convention(parameters));
+}
+
+TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent,
+                      Convention convention) {
     const bool padded = convention == Convention::padded;
     TablePlan started;
     started.plan =
@@ -74,11 +102,17 @@ TablePlan start_table(std::string_view slug, const Parameters& parameters) {
 Plan finish_table(TablePlan started, const Parameters& parameters) {
     Plan plan = std::move(started.plan);
     if (started.table == plan.output) return plan;
-    const Extent to = plan[plan.output].extent;
-    append_moves(plan, {"shift_table.cu", "shift_table", {}}, started.table, plan.output, parameters.machine,
-                 {int_argument(parameters.extent.width), int_argument(to.width), int_argument(to.height)},
-                 "shift table");
+    const Extent from = plan[started.table].extent, to = plan[plan.output].extent;
+    append_moves(plan, {shift_file, "shift_table", {}}, started.table, plan.output, parameters.machine,
+                 {int_argument(from.width), int_argument(to.width), int_argument(to.height)}, "shift table");
     return plan;
+}
+
+std::string shifting_pass(const Plan& plan) {
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what))
+            if (launch->kernel.file == shift_file) return launch->name;
+    return {};
 }
 
 void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name) {

@@ -12,6 +12,16 @@ namespace upsweep {
 /// "convention": inclusive (the default), exclusive, padded.
 Option convention_option();
 Convention table_convention(const Parameters& parameters);
+
+/// "inclusive", on at first, and "padded": for entries whose kernels make the inclusive and the exclusive
+/// table.
+Option inclusive_table_option();
+Option padded_table_option();
+/// Padded where that is on, else as "inclusive" says.
+Convention switched_convention(const Parameters& parameters);
+/// The upright table of `input` by the reference.
+Array reference_table(const Array& input, ScalarType type, Convention convention);
+
 /// The table by the reference, in the convention that is asked for.
 Array reference_table(const Parameters& parameters, const Array& input);
 
@@ -22,8 +32,15 @@ struct TablePlan {
     BufferId table;
 };
 TablePlan start_table(std::string_view slug, const Parameters& parameters);
+/// The same for a table of `extent`, turned perhaps, that is made as `convention` asks. For entries that make
+/// the exclusive one themselves `inclusive` stands for that too: nothing is left to do.
+TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent,
+                      Convention convention);
 /// Appends the last step, if there is one.
 Plan finish_table(TablePlan started, const Parameters& parameters);
+
+/// The name of the launch by which a plan makes its table of another one; empty if none does.
+std::string shifting_pass(const Plan& plan);
 
 /// Puts `from` into `to`, of the same type and another extent: with zeros, or cut off.
 void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name);

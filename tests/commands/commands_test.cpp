@@ -35,6 +35,17 @@ TEST(ListCommand, NamesEveryAlgorithm) {
     for (const auto& row : document["algorithms"]) EXPECT_FALSE(row["types"].empty()) << row;
 }
 
+TEST(ListCommand, SaysWhichConventionsAnEntryHasAndWhatTheyCost) {
+    const auto document = nlohmann::json::parse(run_program("list --json").out);
+    for (const auto& row : document["algorithms"])
+        if (row["algorithm"] == "integral_image_raking") {
+            EXPECT_EQ(row["conventions"][0].dump(), R"({"convention":"inclusive","options":{},"pass":""})");
+            EXPECT_EQ(row["conventions"][2].dump(),
+                      R"({"convention":"padded","options":{"padded":1},"pass":"shift table"})");
+        }
+    EXPECT_THAT(run_program("list").out, HasSubstr("inclusive, exclusive, padded*"));
+}
+
 TEST(VerifyCommand, WalksTheLoopsOnTheCpu) {
     const Outcome outcome = run_program("verify --on cpu --seed 5");
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;

@@ -7,6 +7,7 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
+#include "pipelines/conventions.h"
 #include "pipelines/parameters_of.h"
 
 namespace upsweep {
@@ -36,19 +37,55 @@ void expect_right(const Algorithm& algorithm, const Parameters& parameters) {
         EXPECT_NE(finding.severity, emulator::Severity::fault) << algorithm.slug << ": " << finding.message;
 }
 
+/// Every kernel's integral image comes inclusive, exclusive and padded, upright where it can be turned.
 TEST(IntegralImages, InEveryConventionOverAwkwardShapes) {
     for (const Algorithm* algorithm : catalog()) {
-        if (!has_option(*algorithm, "convention")) continue;
+        if (algorithm->chapter != "Integral images" || algorithm->cpu_loop) continue;
+        const std::vector<ConventionMade> conventions = conventions_of(*algorithm);
+        ASSERT_EQ(conventions.size(), 3U) << algorithm->slug;
         for (Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{9, 1}, Extent{17, 6}, Extent{5, 33}})
-            for (std::int64_t convention : {0, 1, 2}) {
-                const Parameters parameters =
-                    parameters_of(*algorithm, extent, {{"convention", convention}}, {4, 8});
-                EXPECT_EQ(static_cast<std::int64_t>(algorithm->convention(parameters)), convention + 1);
-                const Plan plan = algorithm->make_plan(parameters);
-                const std::int64_t more = convention == 2 ? 1 : 0;
-                EXPECT_EQ(plan[plan.output].extent, (Extent{extent.width + more, extent.height + more}));
-                expect_right(*algorithm, parameters);
+            for (const ConventionMade& made : conventions)
+                for (std::int64_t upright : {0, 1}) {
+                    std::vector<OptionValue> options = made.options;
+                    if (has_option(*algorithm, "upright"))
+                        options.push_back({"upright", upright});
+                    else if (upright == 0)
+                        continue;
+                    const Parameters parameters = parameters_of(*algorithm, extent, options, {4, 8});
+                    EXPECT_EQ(algorithm->convention(parameters), made.convention);
+                    const Plan plan = algorithm->make_plan(parameters);
+                    const std::int64_t more = made.convention == Convention::padded ? 1 : 0;
+                    const Extent table{extent.width + more, extent.height + more};
+                    EXPECT_EQ(plan[plan.output].extent,
+                              stored_extent(upright == 1 ? table : table.transposed(), parameters.types));
+                    expect_right(*algorithm, parameters);
+                }
+    }
+}
+
+/// What a convention costs beyond the kernels that make the table is a launch with a name of its own, whose
+/// bytes count; the kernels of one pass and of four images write each at once.
+TEST(IntegralImages, SayWhichConventionsTakeAPassMore) {
+    for (const Algorithm* algorithm : catalog()) {
+        if (algorithm->chapter != "Integral images" || algorithm->cpu_loop) continue;
+        const bool direct =
+            algorithm->slug == "integral_image_one_pass" || algorithm->slug == "integral_image_float4";
+        for (const ConventionMade& made : conventions_of(*algorithm)) {
+            const bool shifted = !direct && made.convention == Convention::padded;
+            if (direct || shifted || made.convention == Convention::inclusive) {
+                EXPECT_EQ(made.pass, shifted ? "shift table" : "") << algorithm->slug;
             }
+            const Plan plan = algorithm->make_plan(parameters_of(*algorithm, {9, 5}, made.options));
+            std::int64_t last_bytes = 0;
+            std::string last;
+            for (const Operation& operation : plan.operations)
+                if (const auto* launch = std::get_if<Launch>(&operation.what)) {
+                    last = launch->name;
+                    last_bytes = launch->bytes_read + launch->bytes_written;
+                }
+            EXPECT_EQ(last == "shift table", !made.pass.empty()) << algorithm->slug;
+            EXPECT_GE(last_bytes, plan[plan.output].bytes()) << algorithm->slug;
+        }
     }
 }
 
