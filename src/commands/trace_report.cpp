@@ -78,6 +78,7 @@ ordered_json finding_json(const emulator::Trace& trace, const emulator::Finding&
     const auto file = static_cast<std::size_t>(where.file);
     const auto launch = static_cast<std::size_t>(finding.launch);
     const auto array = static_cast<std::size_t>(finding.array);
+    const bool conflict = finding.kind == emulator::FindingKind::bank_conflict;
     return {{"kind", emulator::name_of(finding.kind)},
             {"severity", name_of(finding.severity)},
             {"message", finding.message},
@@ -93,7 +94,7 @@ ordered_json finding_json(const emulator::Trace& trace, const emulator::Finding&
             {"array", finding.array < 0 ? ordered_json() : ordered_json(trace.arrays[array].name)},
             {"elements", finding.elements},
             {"bytes", finding.bytes},
-            {"degree", finding.degree},
+            {"degree", conflict ? finding.degree : 0},
             {"times", finding.times},
             {"steps", steps_json(finding)}};
 }
@@ -130,7 +131,7 @@ void print_findings(const emulator::Trace& trace) {
     fmt::print("\nFindings{}\n", ordered.empty() ? ": none" : "");
     for (std::size_t i = 0; i < std::min(ordered.size(), findings_shown); ++i) {
         const emulator::Finding& finding = *ordered[i];
-        fmt::print("  {}", title_of(finding.kind));
+        fmt::print("  {}, {}", title_of(finding.kind), name_of(finding.severity));
         if (finding.where.file >= 0)
             fmt::print(" ({}:{})", trace.sources[static_cast<std::size_t>(finding.where.file)].name,
                        finding.where.line);

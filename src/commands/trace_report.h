@@ -13,7 +13,7 @@ nlohmann::ordered_json counts_json(const emulator::Counts& counts);
 /// mean.
 nlohmann::ordered_json findings_json(const emulator::Trace& trace);
 
-/// Title, place and sentence a line; faults first.
+/// Title, severity, place and sentence a line; faults first.
 void print_findings(const emulator::Trace& trace);
 
 /// The same, faults first, each with its source line and a caret under what did it.

@@ -128,9 +128,10 @@ class Interpreter {
     void settle(bool in_step);
     void finish_barrier();
     void check_barrier();
+    struct Doing;
     struct Absent;
     std::vector<Absent> absent_lanes() const;
-    std::string whereabouts(const Path& path) const;
+    Doing doing(const Path& path) const;
     std::string absent_in_words(const std::vector<Absent>& absent) const;
     void note_different_barriers(std::int32_t first);
     std::uint32_t lanes_at_start(const Warp& warp) const;

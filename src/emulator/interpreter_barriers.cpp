@@ -92,13 +92,20 @@ void Interpreter::finish_barrier() {
     if (context_.races) shared_.ordering.barrier(block_->order);
 }
 
-/// Lanes of some warps that a barrier lacks, and what they do instead.
+/// What lanes do that a barrier lacks: "go", "on in line 7".
+struct Interpreter::Doing {
+    std::string verb;
+    std::string where;
+    bool ended = false;  ///< they did it, and are gone
+    friend bool operator==(const Doing&, const Doing&) = default;
+};
+
+/// Lanes of some warps that a barrier lacks.
 struct Interpreter::Absent {
     std::vector<std::int64_t> warps;
     std::uint32_t lanes = 0;
     bool whole = false;  ///< all lanes that the warps started with
-    bool ended = false;
-    std::string where;  ///< "in line 7"; of ended lanes nothing
+    Doing doing;
 };
 
 std::uint32_t Interpreter::lanes_at_start(const Warp& warp) const {
@@ -110,33 +117,38 @@ std::uint32_t Interpreter::lanes_at_start(const Warp& warp) const {
 /// barrier to the kernel's end do not.
 std::vector<Interpreter::Absent> Interpreter::absent_lanes() const {
     std::vector<Absent> absent;
-    auto add = [&](const Warp& warp, std::uint32_t lanes, bool ended, const std::string& where) {
+    auto add = [&](const Warp& warp, std::uint32_t lanes, const Doing& doing) {
         bool whole = lanes == lanes_at_start(warp);
         auto alike = std::find_if(absent.begin(), absent.end(), [&](const Absent& other) {
-            return other.where == where && other.ended == ended &&
-                   (whole ? other.whole : other.lanes == lanes);
+            return other.doing == doing && (whole ? other.whole : other.lanes == lanes);
         });
-        if (alike == absent.end())
-            alike = absent.insert(absent.end(), Absent{{}, lanes, whole, ended, where});
+        if (alike == absent.end()) alike = absent.insert(absent.end(), Absent{{}, lanes, whole, doing});
         alike->warps.push_back(warp.number);
     };
     for (const Warp& warp : block_->warps) {
         for (const Path& path : warp.paths.all())
             if (path.state != Path::State::free && path.state != Path::State::at_barrier)
-                add(warp, path.mask, false, whereabouts(path));
-        if (warp.ended != 0) add(warp, warp.ended, true, "");
+                add(warp, path.mask, doing(path));
+        if (warp.ended != 0) add(warp, warp.ended, {"ran", "on to the end of the kernel", true});
     }
     return absent;
 }
 
-/// "in line 9" where the path goes on, or nothing where only the kernel's end follows.
-std::string Interpreter::whereabouts(const Path& path) const {
-    for (std::size_t pc = path.pc; pc < code_.instructions.size(); ++pc) {
-        const Instruction& in = code_.instructions[pc];
-        bool stands = in.op == Op::step || in.op == Op::barrier || in.op == Op::leave;
-        if (stands) return in.index < 0 ? "" : fmt::format("in line {}", line_of(in.index));
+/// Where a path stands that is not at the barrier.
+Interpreter::Doing Interpreter::doing(const Path& path) const {
+    auto stands = [](const Instruction& in) {
+        return in.op == Op::step || in.op == Op::barrier || in.op == Op::leave;
+    };
+    std::size_t pc = path.pc;
+    if (path.state == Path::State::at_meet) {
+        // The `_sync` is part of the statement that began before.
+        while (pc > 0 && !(stands(code_.instructions[pc]) && code_.instructions[pc].index >= 0)) --pc;
+        return {"wait", fmt::format("for other lanes in line {}", line_of(code_.instructions[pc].index))};
     }
-    return "";
+    while (pc < code_.instructions.size() && !stands(code_.instructions[pc])) ++pc;
+    if (pc == code_.instructions.size() || code_.instructions[pc].index < 0)
+        return {"wait", "at the end of the kernel"};
+    return {"go", fmt::format("on in line {}", line_of(code_.instructions[pc].index))};
 }
 
 /// "lanes 2 and 3 of warp 0, which go on in line 7, and by warp 1, which ran on to the end of the kernel".
@@ -148,11 +160,8 @@ std::string Interpreter::absent_in_words(const std::vector<Absent>& absent) cons
         bool one = some.warps.size() == 1 && (some.whole || (some.lanes & (some.lanes - 1)) == 0);
         std::string who = counted_in_words("warp", some.warps);
         if (!some.whole) who = fmt::format("{} of {}", lanes_in_words(lanes_of(some.lanes)), who);
-        std::string what = "ran on to the end of the kernel";
-        if (!some.ended)
-            what = some.where.empty() ? verb(one ? 1 : 2, "wait") + " at the end of the kernel"
-                                      : verb(one ? 1 : 2, "go") + " on " + some.where;
-        text += fmt::format("{}{}, which {}", i == 0 ? "" : ", and by ", who, what);
+        std::string does = some.doing.ended ? "ran" : verb(one ? 1 : 2, some.doing.verb);
+        text += fmt::format("{}{}, which {} {}", i == 0 ? "" : ", and by ", who, does, some.doing.where);
     }
     if (absent.size() > most) text += ", and by others";
     return text;

@@ -5,6 +5,7 @@
 #include "app/models/step_code.h"
 #include "app/models/step_counts.h"
 #include "app/models/step_diagram.h"
+#include "app/models/step_finding.h"
 #include "app/models/step_index.h"
 #include "app/models/step_picture.h"
 #include "app/models/step_sentence.h"
@@ -123,6 +124,22 @@ TEST(StepIndex, CountsLanesThatRanALine) {
     EXPECT_EQ(index.lanes_run(0, 10, scene.first_add + 1), 2);
     EXPECT_EQ(index.lanes_run(0, 10, scene.build.trace.step_count()), 7);
     EXPECT_FALSE(index.ever_runs(0, 2));
+}
+
+/// Merged findings have the lanes of their first step; another step's row must not show them as its own.
+TEST(StepFinding, ShowsTheLanesOfItsOwnStepOnly) {
+    emulator::Finding finding;
+    finding.kind = emulator::FindingKind::divergence;
+    finding.where.line = 4;
+    finding.steps = {5, 9};
+    for (int lane = 0; lane < 32; lane += 2) finding.lanes.push_back(lane);
+    EXPECT_EQ(finding_place(finding, 5), "line 4, lanes 0, 2, 4 … 30");
+    EXPECT_EQ(finding_place(finding, 9), "line 4");
+    finding.kind = emulator::FindingKind::bank_conflict;  // one finding for each set of lanes
+    EXPECT_EQ(finding_place(finding, 9), "line 4, lanes 0, 2, 4 … 30");
+    finding.where.line = 0;
+    finding.lanes = {3};
+    EXPECT_EQ(finding_place(finding, 9), "lane 3");
 }
 
 TEST(StepIndex, WalksFindingsInTheOrderOfSteps) {

@@ -100,6 +100,7 @@ TEST_F(RunCommand, FindingsInJsonCarryAllThatIsKnown) {
     EXPECT_EQ((*race)["end_line"], 5);
     EXPECT_EQ((*race)["end_column"], 45);
     EXPECT_EQ((*race)["launch"], "k");
+    EXPECT_EQ((*race)["degree"], 0);
     EXPECT_EQ((*race)["array"], "s");
     EXPECT_EQ((*race)["lanes"].size(), (*race)["elements"].size());
     EXPECT_GE((*race)["times"], 1);

@@ -59,6 +59,24 @@ TEST(Barriers, EachGroupIsNamedWithItsPlace) {
                   std::string(must_come));
 }
 
+TEST(Barriers, LanesAtAnotherSynchronisationAreNamedWithIt) {
+    const Finding finding =
+        barrier_finding(run_body("if (t % 4 < 3) __syncthreads();\nelse {\nout[t] = 1;\n__syncwarp();\n}"));
+    EXPECT_THAT(finding.message,
+                HasSubstr("line 4 is not reached by lane 3 of warps 0 and 1, which wait for other "
+                          "lanes in line 7; every"));
+    KernelRun run = run_of("if (t % 4 < 3) __syncthreads();\nout[t] += __shfl_sync(0xffffffff, t, 0);");
+    run.grid = {1, 1, 1};
+    run.block = {4, 1, 1};
+    EXPECT_THAT(barrier_finding(run.run()).message,
+                HasSubstr("is not reached by lane 3 of warp 0, which goes on in line 4"));
+    run = run_of("out[t] = 1;\nif (t > 0) __syncthreads();");
+    run.grid = {1, 1, 1};
+    run.block = {4, 1, 1};
+    EXPECT_THAT(barrier_finding(run.run()).message,
+                HasSubstr("is not reached by lane 0 of warp 0, which waits at the end of the kernel"));
+}
+
 /// As on the hardware: a thread that has returned is not waited for.
 TEST(Barriers, LanesAndWarpsThatReturnedCountAsArrived) {
     for (const char* guard : {"if (t >= 4) return;", "if (t >= 6) return;", "if (t % 2 == 1) return;"}) {

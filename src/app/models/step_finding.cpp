@@ -51,4 +51,13 @@ std::string finding_sentence(const Trace& trace, const emulator::Finding& findin
            ", where this was found first.)";
 }
 
+std::string finding_place(const emulator::Finding& finding, std::int64_t step) {
+    std::string place = finding.where.line > 0 ? "line " + std::to_string(finding.where.line) : "";
+    // Equal bank conflicts have equal lanes; other findings are one whatever their lanes.
+    const bool of_this_step = finding.kind == emulator::FindingKind::bank_conflict || finding.steps.empty() ||
+                              finding.steps.front() == step;
+    if (finding.lanes.empty() || !of_this_step) return place;
+    return place + (place.empty() ? "" : ", ") + emulator::lanes_in_words(finding.lanes);
+}
+
 }  // namespace upsweep::app

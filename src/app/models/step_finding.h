@@ -13,4 +13,7 @@ namespace upsweep::app {
 std::string finding_sentence(const emulator::Trace& trace, const emulator::Finding& finding,
                              std::int64_t step);
 
+/// "line 4, lanes 0, 2, 4 … 30"; the lanes only where they are those of this step.
+std::string finding_place(const emulator::Finding& finding, std::int64_t step);
+
 }  // namespace upsweep::app

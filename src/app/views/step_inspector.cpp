@@ -74,8 +74,7 @@ void draw_finding(Frame& frame, Rect row, StepModel& model, int number) {
     const FindingMark& mark = at.index().findings()[static_cast<std::size_t>(number)];
     const emulator::Finding& finding = at.trace().findings[mark.finding];
     const std::string name = title_of_mark(finding), step = "step " + std::to_string(mark.step + 1);
-    std::string place = finding.where.line > 0 ? "line " + std::to_string(finding.where.line) : "";
-    if (!finding.lanes.empty()) place += (place.empty() ? "" : ", ") + lanes_text(finding.lanes);
+    const std::string place = finding_place(finding, mark.step);
     const bool fault = finding.severity == emulator::Severity::fault;
     const bool current = at.picture().range.contains(mark.step);
     const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);

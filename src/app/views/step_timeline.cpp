@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/models/step_finding.h"
 #include "app/views/step_parts.h"
 #include "app/widgets/marks.h"
 
@@ -142,7 +143,8 @@ void draw_findings(const Strip& strip, StepModel& model) {
     const Interaction hit = interact(frame, "step.marks", zone);
     if (nearest < 0) return;
     const FindingMark& mark = findings[static_cast<std::size_t>(nearest)];
-    if (hit.hovered) tooltip(frame, strip.at.trace().findings[mark.finding].message);
+    const emulator::Trace& trace = strip.at.trace();
+    if (hit.hovered) tooltip(frame, finding_sentence(trace, trace.findings[mark.finding], mark.step));
     if (hit.clicked) model.seek(mark.step + 1);
 }
 
