@@ -131,8 +131,9 @@ class Reader {
         time.peer_seconds = number_of(row, "peer_ms", longest_ms, 0) * 1e-3;
         time.against = text_of(row, "against");
         // Another entry of the catalog goes by the name that the target gives it.
-        if (const std::string peer = text_of(row, "peer"); time.against == "algorithm" && !peer.empty())
-            time.against = peer;
+        const std::string peer = text_of(row, "peer");
+        if (time.against == "algorithm" && !peer.empty()) time.against = peer;
+        if (time.against == "copy and algorithm" && !peer.empty()) time.against = "copy and " + peer;
         time.most = number_of(row, "most", 1e12, 0);
         time.value = number_of(row, "value", 1e12, -1);
         time.met = row.contains("met") && row["met"].is_boolean() && row["met"].get<bool>();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +13,8 @@
 namespace upsweep::bench {
 
 /// What a time is held against. `algorithm`: another entry of the catalog, or the same with other options.
-enum class Against : std::uint8_t { copy, cub, milliseconds, npp, algorithm };
+/// `copy_and_algorithm`: a copy and then that entry.
+enum class Against : std::uint8_t { copy, cub, milliseconds, npp, algorithm, copy_and_algorithm };
 
 struct Target {
     std::string_view what;  ///< "Integral image, one pass"
@@ -21,11 +23,13 @@ struct Target {
     ElementTypes types;
     Extent extent;
     Against against = Against::copy;
-    double most =
-        0;  ///< times a copy or the peer's time, or milliseconds; 0.1: ten times as fast as the peer
+    /// Times a copy or the peer's time, or milliseconds; 0.1: ten times as fast as the peer. 0: no target, a
+    /// contrast to the others.
+    double most = 0;
     std::string_view peer = {};  ///< what an `algorithm` is called: "Bugetti's kernels"
     std::string_view peer_slug = {};
     std::vector<OptionValue> peer_options = {};
+    std::optional<ElementTypes> peer_types = {};  ///< where they are not those of the target
 };
 
 /// Every target that the GPU lane can be held to.
@@ -40,7 +44,8 @@ struct Measured {
 
     /// What `target.most` bounds; negative if it is not known.
     double value() const;
-    bool met() const { return value() >= 0 && value() <= target.most; }
+    bool bound() const { return target.most > 0; }
+    bool met() const { return bound() && value() >= 0 && value() <= target.most; }
 };
 
 /// Measures all targets one after another on the GPU; each result is checked. `tell` hears which one is next.
@@ -50,7 +55,7 @@ std::vector<Measured> measure_targets(const LanesHere& here,
 
 std::string targets_table(const MachineInfo& machine, const std::vector<Measured>& measured);
 /// {"machine":{…},"targets":[{"what","algorithm","type","width","height","median_ms","copy_ms","peer_ms","peer",
-/// "against","most","value","met"}]}
+/// "against","most","value","met"}]}; what has no target is without "most" and "met"
 std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured);
 
 }  // namespace upsweep::bench

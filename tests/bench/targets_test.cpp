@@ -7,6 +7,7 @@ namespace upsweep::bench {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 Measured measured(Against against, double most) {
     Measured one;
@@ -63,6 +64,26 @@ TEST(Targets, AgainstAnotherAlgorithmNameIt) {
     EXPECT_THAT(targets_table({}, {one}), HasSubstr("≤ 1.05 × Bugetti's kernels | 0.091 × | met"));
 }
 
+TEST(Targets, OfACopyAndAnotherAlgorithmAddBoth) {
+    Measured one = measured(Against::copy_and_algorithm, 3);
+    one.target.peer = "integral image";
+    EXPECT_LT(one.value(), 0);
+    one.peer_seconds = 0.001;
+    EXPECT_DOUBLE_EQ(one.value(), 1);
+    EXPECT_THAT(targets_table({}, {one}), HasSubstr("≤ 3.00 × copy and integral image | 1.000 × | met"));
+    EXPECT_THAT(targets_json({}, {one}), HasSubstr("\"against\": \"copy and algorithm\""));
+}
+
+/// What stands beside the others for contrast is measured and shown, and neither met nor missed.
+TEST(Targets, MayBeAContrastWithoutABound) {
+    Measured one = measured(Against::copy, 0);
+    EXPECT_FALSE(one.met());
+    EXPECT_THAT(targets_table({}, {one}), HasSubstr("| – | 1.500 × | for contrast |"));
+    EXPECT_THAT(targets_json({}, {one}), HasSubstr("\"value\": 1.5"));
+    EXPECT_THAT(targets_json({}, {one}), Not(HasSubstr("\"met\"")));
+    EXPECT_THAT(targets_json({}, {one}), Not(HasSubstr("\"most\"")));
+}
+
 TEST(Targets, WithAWrongResultHaveNoTime) {
     Measured one = measured(Against::copy, 10);
     one.wrong = true;
@@ -79,9 +100,12 @@ TEST(Targets, NameAlgorithmsOfTheCatalogAndTypesThatTheyTake) {
         parameters.types = target.types;
         parameters.options = target.options;
         EXPECT_NO_THROW(with_defaults(find_algorithm(target.slug), parameters)) << target.slug;
-        EXPECT_EQ(target.against == Against::algorithm, !target.peer.empty() && !target.peer_slug.empty());
-        if (target.against != Against::algorithm) continue;
+        const bool named =
+            target.against == Against::algorithm || target.against == Against::copy_and_algorithm;
+        EXPECT_EQ(named, !target.peer.empty() && !target.peer_slug.empty());
+        if (!named) continue;
         parameters.options = target.peer_options;
+        parameters.types = target.peer_types.value_or(target.types);
         EXPECT_NO_THROW(with_defaults(find_algorithm(target.peer_slug), parameters)) << target.peer_slug;
     }
 }
