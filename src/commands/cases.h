@@ -10,13 +10,13 @@ namespace upsweep::commands {
 
 struct Cases {
     std::vector<Parameters> walked;
-    /// Of other than the initial options, where a buffer has over 100 000 elements (a histogram's bins make
-    /// them): the emulator would take minutes.
-    int left_out = 0;
+    /// Of other than the initial options, where a buffer would have over 100 000 elements (a histogram's bins
+    /// make them) and the emulator take minutes: they are walked on a smaller picture.
+    int smaller = 0;
 };
 
 /// `sizes` are n of one row, or n x n for algorithms on matrices; empty: the awkward sizes.
-/// With `all` nothing is left out: for machines that are fast.
+/// With `all` every case has its size: for machines that are fast.
 Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine,
                     bool all = false);
 

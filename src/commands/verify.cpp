@@ -119,7 +119,7 @@ std::vector<const Lane*> chosen_lanes(const std::vector<std::string>& names) {
 void verify(const Request& request) {
     const auto algorithms = chosen(request.algorithms);
     const std::vector<const Lane*> on = chosen_lanes(request.on);
-    int runs = 0, wrong = 0, left_out = 0;
+    int runs = 0, wrong = 0, smaller = 0;
     double seconds = 0;
     bool headed = false;
     std::string missing;
@@ -134,17 +134,17 @@ void verify(const Request& request) {
             if (missing.empty()) missing = tally.reason;
             runs += tally.runs;
             wrong += tally.wrong;
-            left_out += cases.left_out;
+            smaller += cases.smaller;
             seconds += tally.seconds;
         }
     if (runs == 0)
         throw Error(missing.empty() ? "None of these algorithms runs there, so nothing was verified."
                                     : missing);
     fmt::print("seed {}: {} of {} results right, in {:.0f} s\n", request.seed, runs - wrong, runs, seconds);
-    if (left_out > 0)
+    if (smaller > 0)
         fmt::print(
-            "Left out: {} cases of other than the initial options whose buffers are over 100 000 elements.\n",
-            left_out);
+            "{} cases whose buffers would have over 100 000 elements were walked on smaller pictures.\n",
+            smaller);
     if (wrong > 0)
         throw Error(fmt::format(
             "{} of {} results differ from the reference; the table names the first of them.", wrong, runs));
