@@ -1,11 +1,11 @@
 // The box filter as two sliding sums: along the rows, then down the columns of what came of that. Each step adds the
 // pixel that enters the window and takes away the one that leaves: the same cost for every radius, and no table,
 // but a chain as long as the row.
-// Definitions: Input and Output, the pixel before and after.
+// Definitions: Input and Output, the pixel before and after; Sum, what windows are added up in.
 #include "borders.cuh"
 
 // One thread a row; neighbouring threads read far apart. row_sums(x, y) is the sum over 2 radius + 1 pixels around x.
-extern "C" __global__ void slide_rows(const Input* input, unsigned* row_sums, int width, int height, int radius,
+extern "C" __global__ void slide_rows(const Input* input, Sum* row_sums, int width, int height, int radius,
                                       int border)
 {
     int y = blockIdx.x * blockDim.x + threadIdx.x;
@@ -13,7 +13,7 @@ extern "C" __global__ void slide_rows(const Input* input, unsigned* row_sums, in
     const Input* row = input + (long long)y * width;
 
     // ---- First window: before the row's first pixel ----------------------------------------------------
-    unsigned sum = 0;
+    Sum sum = 0;
     for (int x = -1 - radius; x < radius; x++) {
         int at = pixel_at(x, width, border);
         if (at >= 0) sum += row[at];
@@ -30,7 +30,7 @@ extern "C" __global__ void slide_rows(const Input* input, unsigned* row_sums, in
 }
 
 // One thread a column; neighbouring threads read side by side.
-extern "C" __global__ void slide_columns(const unsigned* row_sums, Output* output, int width, int height, int radius,
+extern "C" __global__ void slide_columns(const Sum* row_sums, Output* output, int width, int height, int radius,
                                          int border)
 {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
@@ -38,7 +38,7 @@ extern "C" __global__ void slide_columns(const unsigned* row_sums, Output* outpu
     int columns = border == CUT ? min(x + radius, width - 1) - max(x - radius, 0) + 1 : 2 * radius + 1;
 
     // ---- First window: above the column's first pixel --------------------------------------------------
-    unsigned sum = 0;
+    Sum sum = 0;
     for (int y = -1 - radius; y < radius; y++) {
         int at = pixel_at(y, height, border);
         if (at >= 0) sum += row_sums[(long long)at * width + x];
@@ -52,6 +52,7 @@ extern "C" __global__ void slide_columns(const unsigned* row_sums, Output* outpu
         if (out >= 0) sum -= row_sums[(long long)out * width + x];
         int rows = border == CUT ? min(y + radius, height - 1) - max(y - radius, 0) + 1 : 2 * radius + 1;
         unsigned count = rows * columns;
-        output[(long long)y * width + x] = (sum + count / 2) / count;
+        Sum half = (Sum)0.5f == 0 ? count / 2 : 0;
+        output[(long long)y * width + x] = (sum + half) / count;
     }
 }

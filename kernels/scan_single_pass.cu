@@ -1,10 +1,13 @@
 // Single-pass scan of the rows of a matrix with adjacent synchronisation (Bugetti 2025, section 2.2): every section of
 // a row waits for the sum of the sections before it, adds its own and passes the sum on. One read, one write.
-// Definitions: Input and Output, the element types. The other four leave out, one by one, what keeps this right: they
+// Definitions: Input and Output, the element types. The other five leave out, one by one, what keeps this right: they
 // are for the emulator, which shows what then goes wrong.
 #include "order.cuh"
 #ifndef COUNTED
 #define COUNTED 1  // block numbers come from a counter, so that whoever is waited for has started
+#endif
+#ifndef TOGETHER
+#define TOGETHER 1  // all threads come to the barrier after the number, not only the one that fetched it
 #endif
 #ifndef BARRIER
 #define BARRIER 1  // a barrier stands between the scan and the reading of its last sum
@@ -29,7 +32,7 @@ extern "C" __global__ void scan_single_pass(const Input* input, Output* output, 
 
     // ---- Number: first come, first numbered; all first sections, then all second ones -----------------
     if (thread == 0) number = COUNTED ? atomicAdd(counter, 1u) : blockIdx.x;
-    __syncthreads();
+    if (TOGETHER || thread == 0) __syncthreads();
     unsigned int block = number;
     int row = block % rows;
     int first = block / rows * section;

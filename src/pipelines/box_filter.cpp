@@ -12,18 +12,14 @@
 namespace upsweep {
 namespace {
 
-ScalarType sum_type(const Parameters& parameters) {
-    return parameters.types.input == ScalarType::u8 ? ScalarType::u32 : parameters.types.input;
-}
-
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     Plan plan = start_plan("box_filter", parameters, picture);
-    const BufferId table = plan.add_buffer({"table", sum_type(parameters), picture});
+    const BufferId table = plan.add_buffer({"table", window_sum_type(parameters), picture});
     append_integral_image(plan, plan.input, table, parameters.machine);
-    Launch launch = pixel_launch(
-        {"box_filter.cu", "box_filter", type_definitions({sum_type(parameters), parameters.types.output})},
-        picture, parameters.machine, "mean of each window");
+    Launch launch = pixel_launch({"box_filter.cu", "box_filter",
+                                  type_definitions({window_sum_type(parameters), parameters.types.output})},
+                                 picture, parameters.machine, "mean of each window");
     launch.arguments = {BufferArgument{table},
                         BufferArgument{plan.output},
                         int_argument(picture.width),
@@ -96,7 +92,7 @@ std::int64_t additions_beyond(const Parameters& parameters) {
 /// The table's; three between a window's four corners, and the half that rounds.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     std::vector<Expectation> all = integral_image_expectations(
-        parameters.extent, {parameters.types.input, sum_type(parameters)}, parameters.machine);
+        parameters.extent, {parameters.types.input, window_sum_type(parameters)}, parameters.machine);
     Cost cost;
     cost.additions = Term::of(1, 4 * parameters.extent.count(), "4wh");
     const std::int64_t beyond = additions_beyond(parameters);

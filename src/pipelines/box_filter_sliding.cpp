@@ -13,7 +13,7 @@ Launch slide(const Parameters& parameters, std::string function, BufferId from, 
              std::int64_t lines, std::string name) {
     const std::int64_t threads = 4 * parameters.machine.lanes;
     Launch launch;
-    launch.kernel = {"box_filter_sliding.cu", std::move(function), type_definitions(parameters.types)};
+    launch.kernel = {"box_filter_sliding.cu", std::move(function), window_definitions(parameters)};
     launch.grid = {(lines + threads - 1) / threads};
     launch.block = {threads};
     launch.arguments = {BufferArgument{from},
@@ -29,7 +29,7 @@ Launch slide(const Parameters& parameters, std::string function, BufferId from, 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     Plan plan = start_plan("box_filter_sliding", parameters, picture);
-    const BufferId row_sums = plan.add_buffer({"row_sums", ScalarType::u32, picture});
+    const BufferId row_sums = plan.add_buffer({"row_sums", window_sum_type(parameters), picture});
     Launch rows = slide(parameters, "slide_rows", plan.input, row_sums, picture.height, "slide along rows");
     rows.bytes_read = plan[plan.input].bytes();
     rows.bytes_written = plan[row_sums].bytes();
@@ -67,6 +67,15 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     return work_expectations(cost);
 }
 
+/// A sum has gone along its whole line, rounded twice a pixel; sums of whole windows leave their errors to
+/// those that are cut, which may have a quarter of the pixels.
+double roundings(const Parameters& parameters) {
+    if (parameters.types.output == ScalarType::u8) return 0;
+    const std::int64_t first = 2 * parameters.option("radius") + 1;
+    return static_cast<double>(4 * (2 * parameters.extent.width + 2 * parameters.extent.height + 2 * first) +
+                               1);
+}
+
 }  // namespace
 
 namespace entries {
@@ -79,13 +88,13 @@ const Algorithm box_filter_sliding = {
     .teaches = "One pixel in, one out: no table, the same cost for every radius, but one thread a row",
     .shape = Shape::matrix,
     .options = {radius_option(2047), border_option()},
-    .types = {{ScalarType::u8, ScalarType::u8}},
+    .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
     .initial_extent = {8, 6},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
     .convention = [](const Parameters&) { return Convention::none; },
-    .roundings = [](const Parameters&) { return 0.0; },
+    .roundings = roundings,
 };
 }  // namespace entries
 

@@ -12,12 +12,9 @@ namespace {
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     Plan plan = start_plan("box_filter_window", parameters, picture);
-    Definitions definitions = type_definitions(parameters.types);
-    const ScalarType sum =
-        parameters.types.input == ScalarType::u8 ? ScalarType::u32 : parameters.types.input;
-    definitions.emplace_back("Sum", std::string(cuda_name_of(sum)));
-    Launch launch = pixel_launch({"box_filter_window.cu", "box_filter_window", std::move(definitions)},
-                                 picture, parameters.machine, "add up each window");
+    Launch launch =
+        pixel_launch({"box_filter_window.cu", "box_filter_window", window_definitions(parameters)}, picture,
+                     parameters.machine, "add up each window");
     launch.arguments = {BufferArgument{plan.input},
                         BufferArgument{plan.output},
                         int_argument(picture.width),

@@ -19,6 +19,9 @@ std::vector<Option> options() {
             safety_option("counted", "block numbers from a counter",
                           "with numbers from blockIdx a block may wait for one that cannot start, and then "
                           "all wait for ever"),
+            safety_option("together", "all threads wait for the block's number",
+                          "as printed for Numba, the barrier after the number stands in the branch of one "
+                          "thread, and the others read a number that may not be there yet"),
             safety_option("barrier", "barrier before publishing",
                           "as printed, no barrier stands between the last addition and the reading of the "
                           "section's sum, which can lack its last half"),
@@ -32,6 +35,7 @@ std::vector<Option> options() {
 Definitions slips_of(const Parameters& parameters) {
     Definitions slips;
     define_slip(slips, "COUNTED", parameters, "counted");
+    define_slip(slips, "TOGETHER", parameters, "together");
     define_slip(slips, "BARRIER", parameters, "barrier");
     define_slip(slips, "FENCE", parameters, "fence");
     define_slip(slips, "ACQUIRE", parameters, "acquire");

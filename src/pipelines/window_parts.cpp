@@ -40,6 +40,16 @@ reference::Border border_of(const Parameters& parameters) {
     return static_cast<reference::Border>(parameters.option("border"));
 }
 
+ScalarType window_sum_type(const Parameters& parameters) {
+    return parameters.types.input == ScalarType::u8 ? ScalarType::u32 : parameters.types.input;
+}
+
+Definitions window_definitions(const Parameters& parameters) {
+    Definitions definitions = type_definitions(parameters.types);
+    definitions.emplace_back("Sum", std::string(cuda_name_of(window_sum_type(parameters))));
+    return definitions;
+}
+
 void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape machine) {
     const ElementTypes types{plan[from].type, plan[to].type};
     const Parameters parameters = one_pass_parameters(plan[from].extent, types, machine);

@@ -14,6 +14,11 @@ Option radius_option(std::int64_t highest);
 Option border_option();
 reference::Border border_of(const Parameters& parameters);
 
+/// What windows of these pixels are added up in: u32 for u8, else their own type.
+ScalarType window_sum_type(const Parameters& parameters);
+/// Input, Output and Sum.
+Definitions window_definitions(const Parameters& parameters);
+
 /// The inclusive integral image of `from` in `to` in one pass; `to` decides the type of the sums.
 void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape machine);
 /// What that has to cost.

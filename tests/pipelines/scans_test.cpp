@@ -152,6 +152,12 @@ TEST(Slips, SinglePassAsPrintedReadsTheLastSumTooEarly) {
     expect_slip("scan_single_pass", {32, 2}, "barrier", FindingKind::race, "scanned[7]", {{"section", 8}});
 }
 
+/// Numba's text has the barrier inside `if threadIdx.x == 0`.
+TEST(Slips, SinglePassAsPrintedForNumbaHasABarrierThatOneThreadReaches) {
+    expect_slip("scan_single_pass", {32, 2}, "together", FindingKind::barrier_not_reached,
+                "different barriers", {{"section", 8}});
+}
+
 TEST(Slips, SinglePassWithoutFenceOrAcquireRaces) {
     expect_slip("scan_single_pass", {32, 2}, "fence", FindingKind::race, "sums[", {{"section", 8}});
     expect_slip("scan_single_pass", {32, 2}, "acquire", FindingKind::race, "sums[", {{"section", 8}});
