@@ -88,11 +88,17 @@ class Comparison {
     bool gpu_;
 };
 
+/// The line of the table that a case belongs to.
+std::string group_of(const conformance::Case& test) {
+    if (test.expressions < 0) return test.kernel.file;
+    return test.expressions < conformance::random_kernels ? "random expressions" : "operators";
+}
+
 std::map<std::string, Tally> compare_all(Comparison& comparison) {
     std::map<std::string, Tally> tallies;
     for (const conformance::Case& test : conformance::all_cases()) {
         const auto begin = std::chrono::steady_clock::now();
-        Tally& tally = tallies[test.expressions < 0 ? test.kernel.file : "random expressions"];
+        Tally& tally = tallies[group_of(test)];
         const std::string found = comparison.difference(test);
         ++tally.cases;
         tally.unknown += comparison.unknown(test) ? 1 : 0;
@@ -113,8 +119,8 @@ void print_table(const std::map<std::string, Tally>& tallies) {
                    tally.seconds);
         for (const std::string& failure : tally.failures) fmt::print("  {}\n", failure);
     }
-    fmt::print("the random expressions are {}, each for {} sets of operands\n",
-               conformance::expression_kernels * conformance::expressions_a_kernel,
+    fmt::print("the random expressions are {}, those of operators {}, each for {} sets of operands\n",
+               conformance::random_kernels * conformance::expressions_a_kernel, conformance::operator_count(),
                conformance::expression_operands);
 }
 

@@ -3,58 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "conformance/expression_parts.h"
+#include "conformance/operators.h"
+
 namespace upsweep::conformance {
 namespace {
-
-using Wide = __int128;
-
-struct Type {
-    const char* name;        ///< in CUDA C++
-    const char* short_name;  ///< its variables are called short_name0 …
-    int bits;
-    bool is_signed, floating;
-};
-
-enum : int { boolean, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
-constexpr std::array<Type, 11> types = {{
-    {"bool", "b", 1, false, false},
-    {"signed char", "c", 8, true, false},
-    {"unsigned char", "uc", 8, false, false},
-    {"short", "s", 16, true, false},
-    {"unsigned short", "us", 16, false, false},
-    {"int", "i", 32, true, false},
-    {"unsigned", "u", 32, false, false},
-    {"long long", "l", 64, true, false},
-    {"unsigned long long", "ul", 64, false, false},
-    {"float", "f", 32, true, true},
-    {"double", "d", 64, true, true},
-}};
-
-bool floating(int type) { return type >= f32; }
-Wide lowest(int type) {
-    return types[static_cast<std::size_t>(type)].is_signed
-               ? -(Wide{1} << (types[static_cast<std::size_t>(type)].bits - 1))
-               : 0;
-}
-Wide highest(int type) {
-    const Type& t = types[static_cast<std::size_t>(type)];
-    return (Wide{1} << (t.bits - (t.is_signed ? 1 : 0))) - 1;
-}
-const char* name(int type) { return types[static_cast<std::size_t>(type)].name; }
-/// Of int and long long.
-int unsigned_of(int type) { return type + 1; }
-int promoted(int type) { return type < i32 ? i32 : type; }
-int common(int a, int b) { return std::max(promoted(a), promoted(b)); }
-
-/// An expression with its type and, for whole numbers, bounds of its value.
-struct Expression {
-    std::string text;
-    int type = i32;
-    Wide low = 0, high = 0;
-};
 
 class Generator {
   public:
@@ -87,11 +44,6 @@ class Generator {
     }
     std::uint64_t below(std::uint64_t bound) { return next() % bound; }
 
-    static Expression full(std::string text, int type) {
-        if (floating(type)) return {std::move(text), type, 0, 0};
-        return {std::move(text), type, lowest(type), highest(type)};
-    }
-
     Expression leaf() {
         if (below(5) == 0) return constant();
         const auto type = static_cast<int>(below(11));
@@ -112,42 +64,6 @@ class Generator {
             default:
                 return {fmt::format("{}", value), i32, value, value};
         }
-    }
-
-    /// The bounds after a conversion to `type`.
-    static void convert(Expression& e, int type) {
-        if (floating(type)) return;
-        if (e.low < lowest(type) || e.high > highest(type)) {
-            e.low = lowest(type);
-            e.high = highest(type);
-        }
-        e.type = type;
-    }
-
-    /// Floats become whole numbers only inside the type's range.
-    Expression cast(const Expression& e, int to) {
-        if (floating(to) || to == boolean || !floating(e.type)) {
-            Expression made = full(fmt::format("({}){}", name(to), e.text), to);
-            if (floating(to) || floating(e.type) || to == boolean) return made;
-            Expression bounds = e;
-            convert(bounds, to);
-            return {made.text, to, bounds.low, bounds.high};
-        }
-        static constexpr std::array<std::pair<const char*, const char*>, 9> limits = {{
-            {"", ""},
-            {"-128", "127"},
-            {"0", "255"},
-            {"-32768", "32767"},
-            {"0", "65535"},
-            {"-2147483648.0", "2147483520.0"},
-            {"0", "4294967040.0"},
-            {"-9.2e18", "9.2e18"},
-            {"0", "1.8e19"},
-        }};
-        const auto& [low, high] = limits[static_cast<std::size_t>(to)];
-        return full(
-            fmt::format("({})fmin(fmax((double){}, (double){}), (double){})", name(to), e.text, low, high),
-            to);
     }
 
     Expression whole(const Expression& e) {
@@ -237,73 +153,11 @@ class Generator {
         return shift(x, y, which == 8);
     }
 
-    static Expression arithmetic(Expression x, Expression y, char sign) {
-        const int type = common(x.type, y.type);
-        convert(x, type);
-        convert(y, type);
-        const Wide most = Wide{1} << 62;
-        const bool small = x.low > -most && y.low > -most && x.high < most && y.high < most;
-        Wide low = lowest(type) - 1, high = highest(type) + 1;
-        if (sign == '+') low = x.low + y.low, high = x.high + y.high;
-        if (sign == '-') low = x.low - y.high, high = x.high - y.low;
-        if (sign == '*' && small) {
-            const Wide corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
-            low = *std::min_element(corners, corners + 4);
-            high = *std::max_element(corners, corners + 4);
-        }
-        const bool fits = low >= lowest(type) && high <= highest(type);
-        if (fits || !types[static_cast<std::size_t>(type)].is_signed) {
-            Expression made = full(fmt::format("({} {} {})", x.text, sign, y.text), type);
-            if (fits) made.low = low, made.high = high;
-            return made;
-        }
-        // Signed overflow is undefined: add as unsigned, which wraps.
-        const char* wrapping = name(unsigned_of(type));
-        return full(
-            fmt::format("({})(({}){} {} ({}){})", name(type), wrapping, x.text, sign, wrapping, y.text),
-            type);
-    }
-
-    static Expression division(Expression x, Expression y, char sign) {
-        const int type = common(x.type, y.type);
-        const bool is_signed = types[static_cast<std::size_t>(type)].is_signed;
-        convert(x, type);
-        convert(y, type);
-        // Never by zero, and never the lowest by −1.
-        const bool may_overflow = is_signed && x.low == lowest(type) && y.low < 0;
-        if (!may_overflow) return full(fmt::format("({} {} ({} | 1))", x.text, sign, y.text), type);
-        const char* wrapping = name(unsigned_of(type));
-        return full(
-            fmt::format("({})(({}){} {} ({})({} | 1))", name(type), wrapping, x.text, sign, wrapping, y.text),
-            type);
-    }
-
-    static Expression bits(const Expression& x, const Expression& y, char sign) {
-        return full(fmt::format("({} {} {})", x.text, sign, y.text), common(x.type, y.type));
-    }
-
-    static Expression shift(const Expression& x, const Expression& y, bool left) {
-        const int type = promoted(x.type);
-        const Type& t = types[static_cast<std::size_t>(type)];
-        const std::string amount = fmt::format("({} & {})", y.text, t.bits - 1);
-        if (!left) return full(fmt::format("({} >> {})", x.text, amount), type);
-        if (!t.is_signed) return full(fmt::format("({} << {})", x.text, amount), type);
-        return full(fmt::format("({})(({}){} << {})", t.name, name(unsigned_of(type)), x.text, amount), type);
-    }
-
     std::uint64_t state_;
 };
 
-/// Stores a value's 64 bits.
-std::string store(const Expression& e, int index) {
-    const char* how = e.type == f32   ? "bits_of_float"
-                      : e.type == f64 ? "bits_of_double"
-                                      : "(unsigned long long)";
-    return fmt::format("    out[{}] = {}({});\n", index, how, e.text);
-}
-
 std::string declarations() {
-    std::string text = "    int t = threadIdx.x;\n";
+    std::string text;
     for (std::size_t type = 0; type < types.size(); ++type)
         for (std::size_t v = 0; v < 3; ++v) {
             const std::size_t stride = 2 * type + 1, start = 11 * v + 5 * type;
@@ -311,7 +165,14 @@ std::string declarations() {
                                 types[type].short_name, v, types[type].name, type >= f32 ? "reals" : "wholes",
                                 stride, start);
         }
-    return text + fmt::format("    out += t * {};\n", expressions_a_kernel);
+    return text;
+}
+
+std::string random_statements(int kernel) {
+    Generator generator(static_cast<std::uint64_t>(kernel) + 1);
+    std::string text = declarations();
+    for (int i = 0; i < expressions_a_kernel; ++i) text += store(generator.expression(2 + i % 3), i);
+    return text;
 }
 
 constexpr const char* head = R"(// Random expressions.
@@ -327,7 +188,10 @@ constexpr const char* kernel_head =
 
 }  // namespace
 
-std::string expression_kernel_name(int kernel) { return fmt::format("expressions_{}", kernel); }
+std::string expression_kernel_name(int kernel) {
+    if (kernel < random_kernels) return fmt::format("expressions_{}", kernel);
+    return fmt::format("operators_{}", kernel - random_kernels);
+}
 
 std::vector<std::string> expression_arguments() {
     return {
@@ -342,10 +206,11 @@ std::vector<std::string> expression_arguments() {
 }
 
 std::string expressions_text(int kernel) {
-    Generator generator(static_cast<std::uint64_t>(kernel) + 1);
-    std::string text = head + fmt::format(kernel_head, expression_kernel_name(kernel)) + declarations();
-    for (int i = 0; i < expressions_a_kernel; ++i) text += store(generator.expression(2 + i % 3), i);
-    return text + "}\n";
+    return head + fmt::format(kernel_head, expression_kernel_name(kernel)) +
+           fmt::format("    int t = threadIdx.x;\n    out += t * {};\n", expressions_a_kernel) +
+           (kernel < random_kernels ? random_statements(kernel)
+                                    : operator_statements(kernel - random_kernels)) +
+           "}\n";
 }
 
 std::string expression_text(int kernel, int expression) {

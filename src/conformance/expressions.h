@@ -1,13 +1,17 @@
-// Random typed expressions over every integer and floating-point type, the same on every machine. They avoid
-// what C++ leaves undefined; what the GPU does then is pinned by kernels written for it.
+// Typed expressions over every integer and floating-point type, the same on every machine: random ones, and
+// every operator once between every two types. They avoid what C++ leaves undefined; what the GPU does then
+// is pinned by kernels written for it.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "conformance/operators.h"
+
 namespace upsweep::conformance {
 
-constexpr int expression_kernels = 42;
+constexpr int random_kernels = 42;
+constexpr int expression_kernels = random_kernels + operator_kernels;
 constexpr int expressions_a_kernel = 50;
 constexpr int expression_operands = 32;  ///< sets of operands, one a thread
 

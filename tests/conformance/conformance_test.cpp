@@ -18,8 +18,11 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The random expressions together.
-std::string file_of(const Case& test) { return test.expressions < 0 ? test.kernel.file : "expressions"; }
+/// The random expressions together, and those of operators.
+std::string file_of(const Case& test) {
+    if (test.expressions < 0) return test.kernel.file;
+    return test.expressions < random_kernels ? "expressions" : "operators";
+}
 
 std::vector<std::string> files() {
     std::set<std::string> names;
@@ -51,10 +54,47 @@ TEST(Suite, IsLargeEnoughAndComesFromAGpu) {
     const auto& cases = all_cases();
     const auto is_known = [](const Case& c) { return c.expressions < 0 && stored_results().has(c); };
     EXPECT_GE(std::count_if(cases.begin(), cases.end(), is_known), 300);
-    EXPECT_TRUE(std::all_of(cases.begin(), cases.end(),
-                            [](const Case& c) { return c.expressions < 0 || stored_results().has(c); }));
-    EXPECT_GE(expression_kernels * expressions_a_kernel, 2000);
+    EXPECT_TRUE(std::all_of(cases.begin(), cases.end(), [](const Case& c) {
+        return c.expressions < 0 || c.expressions >= random_kernels || stored_results().has(c);
+    }));
+    EXPECT_GE(random_kernels * expressions_a_kernel, 2000);
     EXPECT_THAT(stored_results().machine(), HasSubstr("NVIDIA"));
+}
+
+std::size_t occurrences(const std::string& text, const std::string& part) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+    return count;
+}
+
+TEST(Suite, HasEveryOperatorBetweenEveryTwoTypes) {
+    const std::vector<std::string> wholes = {"b", "ch", "c",  "uc", "s", "us",
+                                             "i", "u",  "lo", "lu", "l", "ul"};
+    std::vector<std::string> all = wholes;
+    all.insert(all.end(), {"f", "d"});
+    std::string text;
+    for (int kernel = random_kernels; kernel < expression_kernels; ++kernel) text += expressions_text(kernel);
+    const auto expect_between = [&](const std::vector<std::string>& types, const std::string& sign) {
+        for (const std::string& a : types)
+            for (const std::string& b : types) {
+                // Where it might overflow in unsigned numbers; no divisor is 0, no shift is long.
+                bool found = false;
+                for (const char* as : {"", "(unsigned)", "(unsigned long long)"})
+                    for (const std::string& right : {b + "1)", "(" + b + "1 "})
+                        found |= text.find(a + "0 " + sign + " " + as + right) != std::string::npos;
+                EXPECT_TRUE(found) << a << " " << sign << " " << b;
+            }
+    };
+    for (const char* sign : {"<", ">", "<=", ">=", "==", "!=", "&&", "||", ",", "+", "-", "*", "/"})
+        expect_between(all, sign);
+    for (const char* sign : {"%", "&", "|", "^", "<<", ">>"}) expect_between(wholes, sign);
+    EXPECT_EQ(occurrences(text, "(1.75 + "), all.size() * all.size()) << "=";
+    for (const char* sign : {"+= ", "-= ", "*= ", "/= "})
+        EXPECT_EQ(occurrences(text, std::string(" ") + sign + "("), all.size() * all.size()) << sign;
+    for (const char* sign : {"%= ", "&= ", "|= ", "^= ", "<<= ", ">>= "})
+        EXPECT_EQ(occurrences(text, sign), wholes.size() * wholes.size()) << sign;
+    EXPECT_GT(operator_count(), (operator_kernels - 1) * expressions_a_kernel);
+    EXPECT_LE(operator_count(), operator_kernels * expressions_a_kernel);
 }
 
 TEST(Suite, LaunchLinesSayWhatIsWrong) {
