@@ -188,7 +188,8 @@ void Interpreter::branch(const Instruction& in) {
     }
     if (staying != mask_) {
         if (!context_.apart) diverges(in, staying);
-        if (context_.races && !context_.apart) Ordering::part(block_->order, warp_->number, mask_);
+        if (context_.races && !context_.apart)
+            Ordering::part(block_->order, warp_->number, staying, mask_ & ~staying);
         warp_->paths.split(staying, in.target);
         constexpr std::uint8_t patience = 2;
         if (in.fork == Fork::loop && path_->alone == 0) path_->alone = patience;
@@ -228,7 +229,8 @@ bool Interpreter::meet(const Instruction& in) {
     bool all_here = (named & warp_->paths.live() & ~mask_) == 0;
     std::uint32_t met = mask_;
     if (known && !all_here) met = warp_->paths.wait_to_meet(pc_ + 1, named);
-    if (context_.races && !context_.apart && !all_here) Ordering::part(block_->order, warp_->number, met);
+    if (context_.races && !context_.apart && !all_here && met != 0)
+        Ordering::level(block_->order, warp_->number);
     if (context_.apart && context_.races && met != 0) {
         std::vector<std::uint32_t> agents;
         for_lanes(met, [&](int lane) { agents.push_back(agent_of(lane)); });

@@ -30,7 +30,7 @@ void Interpreter::leave(const Instruction& in) {
     bool counted = warp_->paths.live() != 0;
     // Lanes at a `_sync` may have waited for these only, and have met then.
     if (context_.races && !context_.apart && warp_->paths.waits_to_meet())
-        Ordering::part(block_->order, warp_->number, ~0u);
+        Ordering::level(block_->order, warp_->number);
     warp_->paths.exit();
     if (counted && warp_->paths.live() == 0) ++block_->finished;
     // A barrier that this return completes belongs to the step of an explicit return.

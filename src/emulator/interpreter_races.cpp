@@ -28,7 +28,7 @@ void Interpreter::fence(const Instruction& in) {
 /// there: a fence or a strong access passes for such an order.
 void Interpreter::level_paths() {
     bool apart = (~path_->mask & lanes_at_start(*warp_)) != 0;
-    if (apart) Ordering::part(block_->order, warp_->number, ~0u);
+    if (apart) Ordering::level(block_->order, warp_->number);
 }
 
 Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {

@@ -2,7 +2,6 @@
 #include "emulator/ordering.h"
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
 namespace upsweep::emulator {
@@ -147,22 +146,32 @@ void Ordering::meet(BlockOrder& order, const std::vector<std::uint32_t>& agents)
     share(order, agents);
 }
 
-void Ordering::part(BlockOrder& order, std::uint32_t index, std::uint32_t lanes) {
-    constexpr std::uint32_t last_epoch = (1u << 22) - 1, never = ~0u;
+void Ordering::part(BlockOrder& order, std::uint32_t index, std::uint32_t left, std::uint32_t right) {
+    constexpr std::uint32_t last_epoch = (1u << 22) - 1;
+    constexpr std::size_t most = 64;
     Agent& agent = order.agents[index];
-    agent.parted.resize(32, 0);
-    // A stamp tells no more epochs apart: from here on all lanes of the warp pass for together.
-    const bool full = agent.epoch >= last_epoch;
-    if (full)
-        lanes = ~0u;
-    else
-        ++agent.epoch;
-    for (; lanes != 0; lanes &= lanes - 1)
-        agent.parted[static_cast<std::size_t>(std::countr_zero(lanes))] = full ? never : agent.epoch;
+    std::vector<Parting>& partings = agent.partings;
+    // Stamps tell no more epochs apart: from here on no two lanes pass for parted.
+    if (agent.epoch >= last_epoch) return partings.clear();
+    // Lanes that part now had met since they parted last.
+    auto outdated = [&](const Parting& one) { return ((one.left | one.right) & ~(left | right)) == 0; };
+    while (!partings.empty() && outdated(partings.back())) partings.pop_back();
+    if (partings.size() == most) partings.erase(partings.begin());
+    partings.push_back({++agent.epoch, left, right});
 }
 
-bool Ordering::together(const Stamp& access, const Agent& warp, std::uint32_t lane) {
-    return warp.parted.empty() || access.epoch < std::min(warp.parted[access.lane], warp.parted[lane]);
+void Ordering::level(BlockOrder& order, std::uint32_t index) {
+    order.agents[index].partings.clear();
+    part(order, index, ~0u, ~0u);
+}
+
+bool Ordering::before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane) {
+    const auto latest = std::find_if(warp.partings.rbegin(), warp.partings.rend(), [&](const Parting& one) {
+        const std::uint32_t here = 1u << lane, there = 1u << access.lane;
+        return ((one.left & here) != 0 && (one.right & there) != 0) ||
+               ((one.left & there) != 0 && (one.right & here) != 0);
+    });
+    return latest == warp.partings.rend() || access.epoch < latest->epoch;
 }
 
 void Ordering::fence(BlockOrder& order, std::uint32_t index, bool device) const {

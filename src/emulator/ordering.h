@@ -45,13 +45,18 @@ struct Release {
 };
 using Releases = std::shared_ptr<const std::vector<Release>>;
 
+/// From `epoch` on the lanes on the left go another way than those on the right.
+struct Parting {
+    std::uint32_t epoch = 0;
+    std::uint32_t left = 0, right = 0;
+};
+
 struct Agent {
     std::uint32_t epoch = 0;
     std::shared_ptr<const Known> known;  ///< of other blocks, and of agents of this one within the interval
     Releases fenced;                     ///< what its next strong store hands on
     std::vector<Releases> pending;       ///< what strong loads have seen and a fence will take over
-    /// Of a warp whose lanes have been on several paths: from which epoch on a lane goes its own way.
-    std::vector<std::uint32_t> parted;
+    std::vector<Parting> partings;       ///< of a warp whose lanes went different ways, latest last
 };
 
 /// One resident block's agents.
@@ -74,9 +79,12 @@ class Ordering {
     /// Agents of one block meet (lanes that run apart, at a `_sync`).
     void meet(BlockOrder& order, const std::vector<std::uint32_t>& agents) const;
 
-    /// These lanes of a warp part, or have just met while on different paths: what they did until now is
-    /// ordered before all that they do from now on.
-    static void part(BlockOrder& order, std::uint32_t agent, std::uint32_t lanes);
+    /// The lanes of one path of a warp go different ways. What they did until now is ordered before all that
+    /// they do from now on. Costs no more than noting it.
+    static void part(BlockOrder& order, std::uint32_t agent, std::uint32_t left, std::uint32_t right);
+    /// What all lanes of a warp did until now is ordered before all that they do from now on, though they
+    /// are on different paths.
+    static void level(BlockOrder& order, std::uint32_t agent);
 
     /// `place` names a location. A release hands on all that the agent did; a relaxed store what it fenced.
     void strong_store(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool release,
@@ -89,16 +97,15 @@ class Ordering {
             if (access.interval < order.interval) return true;
             if (access.agent == now.agent)
                 return (order.beside >> access.lane & 1) == 0 ||
-                       together(access, order.agents[now.agent], now.lane);
+                       before_parting(access, order.agents[now.agent], now.lane);
         }
         const Known* known = order.agents[now.agent].known.get();
         return known != nullptr && known->covers(access.block, access.agent, access.interval, access.epoch);
     }
 
   private:
-    /// The lanes of one warp were on the same path at the access or later, though they are not now. A lane
-    /// that has parted again since is taken to have been.
-    static bool together(const Stamp& access, const Agent& warp, std::uint32_t lane);
+    /// The access was made before its lane and this one of the same warp went different ways.
+    static bool before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane);
 
     std::unordered_map<std::uint64_t, Releases> published_;
 };

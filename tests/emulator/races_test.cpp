@@ -79,6 +79,9 @@ TEST(Races, DivergedPathsOfAWarpRace) {
              "s[t / 4 * 4];\n}",
              "switch (t % 4) {\ncase 0: s[t] = 1; break;\ncase 3: out[16 * blockIdx.x + t] = s[t - 3]; "
              "break;\n}",
+             "if (t % 4 < 2) { s[t] = 5; if (t % 2 == 0) s[t] += 1; } else if (t % 4 == 2) out[16 * "
+             "blockIdx.x + t] "
+             "= s[t / 4 * 4 + 1];",
              "if (t % 4 < 2) { if (t % 2 == 0) s[t] = 1; } else out[16 * blockIdx.x + t] = s[t / 4 * 4];",
          }) {
         for (const char* schedule : {"in-order", "reversed", "round-robin", "random:3"}) {
