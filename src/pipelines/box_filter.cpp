@@ -1,4 +1,6 @@
 // The box filter from an integral image.
+#include "pipelines/box_filter.h"
+
 #include <algorithm>
 #include <cmath>
 #include <compare>
@@ -13,23 +15,13 @@ namespace upsweep {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
-    const Extent picture = parameters.extent;
-    Plan plan = start_plan("box_filter", parameters, picture);
-    const BufferId table = plan.add_buffer({"table", window_sum_type(parameters), picture});
-    append_integral_image(plan, plan.input, table, parameters.machine);
-    Launch launch = pixel_launch({"box_filter.cu", "box_filter",
-                                  type_definitions({window_sum_type(parameters), parameters.types.output})},
-                                 picture, parameters.machine, "mean of each window");
-    launch.arguments = {BufferArgument{table},
-                        BufferArgument{plan.output},
-                        int_argument(picture.width),
-                        int_argument(picture.height),
-                        int_argument(parameters.option("radius")),
-                        int_argument(parameters.option("border"))};
-    launch.bytes_read = plan[table].bytes();
-    launch.bytes_written = plan[plan.output].bytes();
-    plan.operations.push_back({std::move(launch)});
-    return plan;
+    const Algorithm& table = find_algorithm("integral_image_one_pass");
+    return make_box_filter_plan(
+        parameters, table,
+        with_defaults(table, {.extent = parameters.extent,
+                              .types = {parameters.types.input, window_sum_type(parameters)},
+                              .machine = parameters.machine,
+                              .options = {}}));
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
@@ -116,6 +108,27 @@ double roundings(const Parameters& parameters) {
 }
 
 }  // namespace
+
+Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
+                          const Parameters& table_parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("box_filter", parameters, picture);
+    const BufferId sums = plan.add_buffer({"table", window_sum_type(parameters), picture});
+    append_plan(plan, table.make_plan(table_parameters), plan.input, sums);
+    Launch launch = pixel_launch({"box_filter.cu", "box_filter",
+                                  type_definitions({window_sum_type(parameters), parameters.types.output})},
+                                 picture, parameters.machine, "mean of each window");
+    launch.arguments = {BufferArgument{sums},
+                        BufferArgument{plan.output},
+                        int_argument(picture.width),
+                        int_argument(picture.height),
+                        int_argument(parameters.option("radius")),
+                        int_argument(parameters.option("border"))};
+    launch.bytes_read = plan[sums].bytes();
+    launch.bytes_written = plan[plan.output].bytes();
+    plan.operations.push_back({std::move(launch)});
+    return plan;
+}
 
 namespace entries {
 extern const Algorithm box_filter;

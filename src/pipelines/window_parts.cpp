@@ -22,7 +22,7 @@ Parameters one_pass_parameters(Extent extent, ElementTypes types, MachineShape m
 Option radius_option(std::int64_t highest) {
     return {.name = "radius",
             .title = "the window is 2 r + 1 pixels wide and high",
-            .lowest = 1,
+            .lowest = 0,
             .highest = highest,
             .initial = 1};
 }

@@ -60,20 +60,6 @@ std::string slugs(Where where) {
     return text;
 }
 
-void check_fits(const Array& input, const Algorithm& algorithm, Where where) {
-    if (!is_table_algorithm(algorithm))
-        throw UsageError(fmt::format("\"{}\" does not make integral images; those that do here: {}.",
-                                     algorithm.slug, slugs(where)));
-    if (!runs_on(algorithm, where))
-        throw UsageError(fmt::format("\"{}\" does not run on the {}; those that do: {}.", algorithm.slug,
-                                     name_of(where), slugs(where)));
-    if (where == Where::emulator && input.count() > most_emulated_elements)
-        throw UsageError(
-            fmt::format("{} × {} is too large for the emulator, which takes up to {} elements; "
-                        "run it on the CPU, or make the picture smaller.",
-                        input.extent().width, input.extent().height, most_emulated_elements));
-}
-
 ElementTypes types_for(const Algorithm& algorithm, ScalarType input) {
     std::string known;
     for (ElementTypes types : algorithm.types) {
@@ -195,9 +181,23 @@ Parameters table_parameters(const Algorithm& algorithm, const Array& input, Conv
     return best;
 }
 
+void check_table(const Array& input, const Algorithm& algorithm, Where where) {
+    if (!is_table_algorithm(algorithm))
+        throw UsageError(fmt::format("\"{}\" does not make integral images; those that do here: {}.",
+                                     algorithm.slug, slugs(where)));
+    if (!runs_on(algorithm, where))
+        throw UsageError(fmt::format("\"{}\" does not run on the {}; those that do: {}.", algorithm.slug,
+                                     name_of(where), slugs(where)));
+    if (where == Where::emulator && input.count() > most_emulated_elements)
+        throw UsageError(
+            fmt::format("{} × {} is too large for the emulator, which takes up to {} elements; "
+                        "run it on the CPU, or make the picture smaller.",
+                        input.extent().width, input.extent().height, most_emulated_elements));
+}
+
 TableRun make_table(const Array& input, const Algorithm& algorithm, Where where, Convention wanted,
                     const std::atomic<bool>* cancel) {
-    check_fits(input, algorithm, where);
+    check_table(input, algorithm, where);
     Parameters parameters = table_parameters(algorithm, input, wanted);
     Made made;
     if (where == Where::cpu) made = run_on_cpu(algorithm, parameters, input);

@@ -36,6 +36,10 @@ struct TableRun {
 /// Pictures over this many elements are not given to the emulator, which takes seconds for so many already.
 constexpr std::int64_t most_emulated_elements = 1'048'576;
 
+/// Throws UsageError for an entry that makes no integral images or does not run there, or a picture too large
+/// for the emulator.
+void check_table(const Array& input, const Algorithm& algorithm, Where where);
+
 /// The integral image of `input` (u8, u32, f32 or f64) by `algorithm`, turned upright and brought into
 /// `wanted`; with Convention::none it stays in the entry's own convention, or becomes padded if that is
 /// exclusive. Conversion is not part of the time. Throws UsageError for types or a place that the entry does

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "commands/run_program.h"
+#include "device/device.h"
 #include "media/image.h"
 #include "media/npy.h"
 #include "media/picture_bytes.h"
@@ -120,6 +121,47 @@ TEST_F(Pictures, BlurIsTheBoxFilter) {
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("window 9 × 9"));
     EXPECT_EQ(media::load_image(path("out.png")).grey, vision::box_filter_direct(picture, 4));
+}
+
+TEST_F(Pictures, BlurFiltersOnTheEmulatorWithEveryBorder) {
+    const Array picture = media::find_sample("spheres").draw({40, 30});
+    media::save_image(path("in.png"), picture);
+    for (const auto& [name, border] :
+         {std::pair("cut", vision::Border::cut), std::pair("replicate", vision::Border::replicate),
+          std::pair("reflect", vision::Border::reflect)}) {
+        const std::string options = " --radius 6 --border " + std::string(name) + " -o " + path("out.png");
+        for (const char* on : {"cpu", "emulator"}) {
+            const Outcome outcome = run_program("blur " + path("in.png") + options + " --on " + on);
+            ASSERT_EQ(outcome.status, 0) << outcome.err;
+            EXPECT_THAT(outcome.out,
+                        HasSubstr(on == std::string("cpu") ? "filter on the CPU" : "filter on the emulator"));
+            EXPECT_EQ(media::load_image(path("out.png")).grey, reference::box_filter(picture, 6, border))
+                << name << " " << on;
+        }
+    }
+    std::filesystem::remove(path("out.png"));
+    EXPECT_THAT(refused("blur " + path("in.png") + " --radius 6 --border mirror -o " + path("out.png"), 2),
+                HasSubstr("replicate or reflect"));
+}
+
+TEST_F(Pictures, BlurOfFloatsStaysInFloats) {
+    Array input(ScalarType::f32, {3, 1});
+    for (std::int64_t i = 0; i < 3; ++i) input.set_number(i, 0.75 * static_cast<double>(i));
+    media::save_npy(path("in.npy"), input);
+    const std::string blur = "blur " + path("in.npy") + " --radius 1 -o ";
+    for (const char* on : {" --on cpu", " --on emulator"}) {
+        const Outcome outcome = run_program(blur + path("out.npy") + on);
+        ASSERT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_THAT(media::load_samples(path("out.npy")).view<float>(), ElementsAre(0.375F, 0.75F, 1.125F));
+    }
+    std::filesystem::remove(path("out.npy"));
+    EXPECT_THAT(refused(blur + path("out.png"), 2), HasSubstr("f32 is written as .npy"));
+}
+
+TEST_F(Pictures, BlurOnAGpuThatIsNotThereIsOneSentence) {
+    if (device::probe().reason.empty()) GTEST_SKIP() << "here is a GPU";
+    EXPECT_THAT(refused("blur " + bilgic_ + " --radius 1 --on gpu -o " + path("out.png")),
+                HasSubstr(device::probe().reason));
 }
 
 TEST_F(Pictures, BadPicturesAreOneSentence) {

@@ -1,0 +1,40 @@
+// The box filter of a picture on the CPU, the GPU or the emulator: the integral image by any entry, and the
+// filter on the same machine.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "core/plan.h"
+#include "vision/box_filter.h"
+#include "vision/table.h"
+
+namespace upsweep::vision {
+
+struct FilterRequest {
+    std::int64_t radius = 0;
+    Border border = Border::cut;
+    const Algorithm* table = nullptr;  ///< what makes the integral image; null: the usual one there
+};
+
+struct FilterRun {
+    Array picture;  ///< of the input's type and extent
+    const Algorithm* table = nullptr;
+    double table_ms = 0, filter_ms = 0;  ///< of loops or kernels; 0 on the emulator
+    double transfer_ms = 0;              ///< to the GPU and back
+};
+
+/// What the GPU and the emulator run for it: the catalog's box filter. Throws UsageError for other elements
+/// than u8 and f32, a table that cannot be upright and inclusive, and radii over 2047 where that is not more
+/// than the picture holds (with replicate and reflect: any over 2047).
+Plan filter_plan(const Array& input, const FilterRequest& request, Where where);
+
+/// The mean of the (2 radius + 1)² window around each pixel: u8 rounded to the nearest, halves up; f32, on
+/// the CPU from a table of doubles. Throws as filter_plan and make_table do.
+FilterRun filter_picture(const Array& input, const FilterRequest& request, Where where,
+                         const std::atomic<bool>* cancel = nullptr);
+
+/// "cut", "replicate", "reflect".
+Border parse_border(std::string_view text);
+
+}  // namespace upsweep::vision

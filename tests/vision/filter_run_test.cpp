@@ -1,0 +1,135 @@
+// The box filter on every machine: the same picture on the CPU, on the emulator and, where there is one, on a
+// GPU.
+#include "vision/filter_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "device/device.h"
+#include "vision/tables.h"
+
+namespace upsweep::vision {
+namespace {
+
+const Border borders[] = {Border::cut, Border::replicate, Border::reflect};
+
+Array random_floats(Extent extent, std::uint64_t seed) {
+    const Array bytes = random_picture(extent, seed);
+    Array floats(ScalarType::f32, extent);
+    for (std::int64_t i = 0; i < floats.count(); ++i) floats.set_number(i, bytes.number(i) / 7);
+    return floats;
+}
+
+/// u8 to the bit; f32 to what a table of floats loses: 2^-20 of the table's largest entry, at most.
+void expect_filtered(const Array& input, const FilterRequest& request, Where where) {
+    const Array expected = reference::box_filter(input, request.radius, request.border);
+    const FilterRun run = filter_picture(input, request, where);
+    ASSERT_EQ(run.picture.type(), input.type());
+    ASSERT_EQ(run.picture.extent(), input.extent());
+    ASSERT_NE(run.table, nullptr);
+    if (input.type() == ScalarType::u8) {
+        EXPECT_EQ(run.picture, expected) << request.radius << " " << static_cast<int>(request.border);
+        return;
+    }
+    double whole = 0;
+    for (std::int64_t i = 0; i < input.count(); ++i) whole += input.number(i);
+    for (std::int64_t i = 0; i < input.count(); ++i)
+        ASSERT_NEAR(run.picture.number(i), expected.number(i), 1e-5 + whole * 0x1p-20)
+            << i << " " << request.radius << " " << static_cast<int>(request.border);
+}
+
+void expect_every_filter(Where where) {
+    for (Extent extent : {Extent{1, 1}, Extent{9, 4}, Extent{37, 21}})
+        for (Border border : borders)
+            for (std::int64_t radius : {0, 1, 3, 20, 60}) {
+                expect_filtered(random_picture(extent, 6), {radius, border}, where);
+                expect_filtered(random_floats(extent, 6), {radius, border}, where);
+            }
+}
+
+TEST(FilterRun, OnTheCpuIsRight) { expect_every_filter(Where::cpu); }
+
+TEST(FilterRun, OnTheEmulatorIsRight) { expect_every_filter(Where::emulator); }
+
+TEST(FilterRun, OnTheGpuIsRight) {
+    if (!device::probe().reason.empty()) GTEST_SKIP() << device::probe().reason;
+    expect_every_filter(Where::gpu);
+    const Array picture = random_picture({1920, 1080}, 6);
+    const FilterRun run = filter_picture(picture, {.radius = 100}, Where::gpu);
+    EXPECT_GT(run.filter_ms, 0);
+    EXPECT_GT(run.table_ms, 0);
+    EXPECT_GT(run.transfer_ms, 0);
+}
+
+/// f32 on the CPU is added up in doubles: as exact as the reference.
+TEST(FilterRun, OfFloatsOnTheCpuLosesNothing) {
+    const Array input = random_floats({64, 50}, 6);
+    for (Border border : borders) {
+        const Array got = filter_picture(input, {9, border}, Where::cpu).picture;
+        const Array expected = reference::box_filter(input, 9, border);
+        for (std::int64_t i = 0; i < input.count(); ++i)
+            ASSERT_NEAR(got.number(i), expected.number(i), expected.number(i) * 1e-6);
+    }
+}
+
+/// What the GPU gets is the catalog's own plan.
+TEST(FilterRun, PlanIsThatOfTheCatalog) {
+    const Array input = random_picture({50, 40}, 6);
+    const Plan plan = filter_plan(input, {4, Border::reflect}, Where::gpu);
+    const Algorithm& entry = find_algorithm("box_filter");
+    const Plan own = entry.make_plan(with_defaults(entry, {.extent = {50, 40},
+                                                           .types = {ScalarType::u8, ScalarType::u8},
+                                                           .machine = {},
+                                                           .options = {{"radius", 4}, {"border", 2}}}));
+    ASSERT_EQ(plan.operations.size(), own.operations.size());
+    for (std::size_t i = 0; i < own.operations.size(); ++i) {
+        const auto* here = std::get_if<Launch>(&plan.operations[i].what);
+        const auto* there = std::get_if<Launch>(&own.operations[i].what);
+        ASSERT_EQ(here == nullptr, there == nullptr);
+        if (here == nullptr) continue;
+        EXPECT_EQ(here->kernel, there->kernel);
+        EXPECT_EQ(here->grid, there->grid);
+        EXPECT_EQ(here->arguments.size(), there->arguments.size());
+    }
+    EXPECT_EQ(plan.traffic_bytes(), own.traffic_bytes());
+    EXPECT_EQ(plan.emulator_only, "");
+}
+
+TEST(FilterRun, TakesTheTableOfEveryKernel) {
+    const Array input = random_picture({21, 13}, 6);
+    for (const Algorithm* algorithm : table_algorithms(Where::gpu))
+        for (Border border : borders) expect_filtered(input, {3, border, algorithm}, Where::emulator);
+}
+
+TEST(FilterRun, WithoutAGpuSaysSo) {
+    if (device::probe().reason.empty()) GTEST_SKIP() << "here is a GPU";
+    EXPECT_THROW(filter_picture(random_picture({8, 8}, 6), {.radius = 1}, Where::gpu), BackendMissing);
+}
+
+TEST(FilterRun, RefusesWhatItCannotDo) {
+    const Array picture = random_picture({8, 8}, 6);
+    const auto refused = [&](const Array& input, const FilterRequest& request, Where where) {
+        try {
+            filter_picture(input, request, where);
+        } catch (const UsageError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    EXPECT_THAT(refused(picture, {.radius = -1}, Where::cpu), testing::HasSubstr("The radius is -1"));
+    EXPECT_THAT(refused(picture, {2048, Border::reflect}, Where::emulator),
+                testing::HasSubstr("at most 2047"));
+    EXPECT_EQ(refused(picture, {5000, Border::cut}, Where::emulator), "");
+    EXPECT_THAT(refused(Array(ScalarType::f64, {2, 2}), {.radius = 1}, Where::cpu),
+                testing::HasSubstr("takes u8 or f32"));
+    EXPECT_THAT(
+        refused(picture, {1, Border::cut, &find_algorithm("integral_image_bilgic_loop")}, Where::emulator),
+        testing::HasSubstr("no upright inclusive"));
+    EXPECT_THAT(refused(picture, {1, Border::cut, &find_algorithm("scan_blelloch")}, Where::emulator),
+                testing::HasSubstr("does not make integral images"));
+    EXPECT_THROW(parse_border("mirror"), UsageError);
+}
+
+}  // namespace
+}  // namespace upsweep::vision
