@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <set>
+#include <utility>
 
 #include "core/error.h"
 #include "emulator/scheduler.h"
@@ -106,6 +108,67 @@ std::string in_words(const emulator::ToyGpu& gpu) {
            (gpu.weak_memory ? ", weak memory" : "");
 }
 
+/// One run of the course with its file's text as given.
+emulator::Trace run_text(const Course& course, const std::string& text, const emulator::ToyGpu& gpu,
+                         bool record) {
+    const auto provide = [&](const std::string& name) {
+        return name == course.file ? text : read_text(name);
+    };
+    const launcher::Signature signature = launcher::signature_of({course.file, course.kernel, {}}, provide);
+    const launcher::Prepared prepared = launcher::prepare(signature, request_of(course));
+    emulator::RunOptions options;
+    options.gpu = gpu;
+    options.record = record;
+    options.limits.steps = 1'000'000;
+    options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
+    return emulator::run(prepared.plan, prepared.hosts.front(), provide, options);
+}
+
+/// Where in the file a run of the course comes to a barrier or fence: position and length of the call.
+std::set<std::pair<std::size_t, std::size_t>> synchronisations(const Course& course,
+                                                               const std::string& text) {
+    std::vector<std::size_t> lines = {0, 0};
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+        lines.push_back(at + 1);
+    std::set<std::pair<std::size_t, std::size_t>> found;
+    const emulator::Trace trace = run_text(course, text, machines_for(course).front(), true);
+    for (const emulator::Step& step : trace.steps) {
+        const emulator::SourceRange& where = trace.statements[step.statement].where;
+        if (where.file < 0) continue;
+        const std::size_t at =
+            lines[static_cast<std::size_t>(where.line)] + static_cast<std::size_t>(where.column - 1);
+        for (const std::string call : {"__syncthreads()", "__syncwarp()", "__threadfence()"})
+            if (text.compare(at, call.size(), call) == 0) found.insert({at, call.size()});
+    }
+    return found;
+}
+
+bool has_fault(const emulator::Trace& trace) {
+    return !trace.complete ||
+           std::any_of(trace.findings.begin(), trace.findings.end(),
+                       [](const auto& finding) { return finding.severity == emulator::Severity::fault; });
+}
+
+/// Without any one of its barriers and fences some run has a fault.
+void expect_all_needed(const Course& course) {
+    const std::string text = read_text(course.file);
+    int spare = 0;
+    std::string where;
+    for (const auto& [at, length] : synchronisations(course, text)) {
+        std::string without = text;
+        without.replace(at, length, length, ' ');
+        const std::vector<emulator::ToyGpu> machines = machines_for(course);
+        const bool found = std::any_of(machines.begin(), machines.end(), [&](const emulator::ToyGpu& gpu) {
+            return has_fault(run_text(course, without, gpu, false));
+        });
+        if (found) continue;
+        ++spare;
+        where += " " + std::to_string(1 + std::count(text.begin(),
+                                                     text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+    }
+    EXPECT_EQ(spare, course.spare) << course.file << " " << course.kernel << ": in the lines" << where;
+}
+
 }  // namespace
 
 std::vector<int> every_warp() {
@@ -141,6 +204,7 @@ std::vector<CourseRun> run_everywhere(const Course& course) {
         expect_clean(run, course);
         runs.push_back(std::move(run));
     }
+    if (!course.relies_on_lockstep) expect_all_needed(course);
     return runs;
 }
 

@@ -24,6 +24,7 @@ struct Course {
     std::vector<int> warps = every_warp();
     bool waits_for_blocks = false;    ///< for any of them: each needs a place from the start
     bool relies_on_lockstep = false;  ///< lanes that run apart are found out, and may spoil the result
+    int spare = 0;                    ///< barriers and fences that it could do without
 };
 
 using Numbers = std::vector<double>;

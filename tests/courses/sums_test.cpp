@@ -114,7 +114,8 @@ TEST(Scans, OfABlock) {
                  .kernel = "scanTree",
                  .block = "32",
                  .arguments = {"zeros:64", "random:64", "64"},
-                 .shared = 256},
+                 .shared = 256,
+                 .spare = 1},  // the last: a thread stores what it has written itself
                 1, 0, false, 64);
     expect_scan({.file = "scan.cu", .kernel = "koggeStone", .block = "64", .arguments = {"random:64", "64"}},
                 0, 0, true, 64);

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "emulator/run_kernel.h"
 #include "emulator/sentences.h"
 
@@ -203,6 +205,15 @@ const Case cases[] = {
 
 INSTANTIATE_TEST_SUITE_P(Pairs, Findings, testing::ValuesIn(cases),
                          [](const auto& one) { return std::string(one.param.name); });
+
+TEST(Findings, OfEveryKindHaveTheirPair) {
+    // The limits have theirs in limits_test.cpp.
+    std::set<FindingKind> kinds = {FindingKind::step_limit, FindingKind::memory_limit};
+    for (const Case& one : cases) kinds.insert(one.kind);
+    for (int kind = 0; name_of(static_cast<FindingKind>(kind)) != name_of(FindingKind::trap); ++kind)
+        EXPECT_EQ(kinds.count(static_cast<FindingKind>(kind)), 1u) << name_of(static_cast<FindingKind>(kind));
+    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(FindingKind::trap) + 1);
+}
 
 /// One thread a block waits for the block before it, as in a scan in a single pass.
 KernelRun chain(const char* number) {

@@ -50,6 +50,35 @@ TEST(Limits, TheTraceKeepsWithinItsMemory) {
     EXPECT_EQ(find(trace, FindingKind::memory_limit), nullptr);
 }
 
+/// Kogge and Stone's scan of 256 numbers, four times over, on eight lanes: half memory, half registers.
+TEST(Limits, AMillionStepsFitAGibibyteAndAnAccess48Bytes) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int* out) {
+    __shared__ int sums[256];
+    int t = threadIdx.x;
+    sums[t] = in[t];
+    for (int round = 0; round < 4; ++round)
+        for (int stride = 1; stride < 256; stride *= 2) {
+            __syncthreads();
+            int left = 0;
+            if (t >= stride) left = sums[t - stride];
+            __syncthreads();
+            sums[t] += left;
+        }
+    out[t] = sums[t];
+})";
+    run.block = {256, 1, 1};
+    run.grid = {6, 1, 1};
+    run.sizes = {256, 256};
+    run.options.gpu.lanes = 8;
+    run.options.gpu.banks = 32;
+    run.options.races = false;
+    const Trace trace = run.run();
+    EXPECT_GT(trace.step_count(), 30000);
+    EXPECT_LE(trace.bytes() / trace.step_count(), (1 << 30) / 1000000);
+    EXPECT_LE(trace.bytes() / static_cast<std::int64_t>(trace.accesses.size()), 48);
+}
+
 TEST(Limits, WaitingForeverIsADeadlock) {
     KernelRun run;
     run.text = R"(__global__ void k(volatile int* flag) {

@@ -162,5 +162,61 @@ TEST(Alarms, OfCostsSayWhatTheAccessesCost) {
         EXPECT_GT(told[kind], 50) << name_of(kind);
 }
 
+/// A run shows the slip by a fault, a wrong result, or more conflicts than without it.
+bool shows_slip(const Algorithm& algorithm, Extent extent, const OptionValue& slip, Options parts,
+                const emulator::RunOptions& run) {
+    try {
+        const auto parameters_with = [&](const Options& options) {
+            return test::parameters_of(algorithm, extent, options, {run.gpu.lanes, run.gpu.banks});
+        };
+        const Parameters mended = parameters_with(parts);
+        parts.push_back(slip);
+        const Parameters printed = parameters_with(parts);
+        const Array input = random_input(algorithm, printed, 3);
+        const auto trace_of = [&](const Parameters& parameters) {
+            return emulator::run(algorithm.make_plan(parameters), input, kernel_text, run);
+        };
+        const emulator::Trace wrong = trace_of(printed);
+        for (const emulator::Finding& finding : wrong.findings)
+            if (finding.severity == emulator::Severity::fault) return true;
+        return wrong.counts.bank_conflicts > trace_of(mended).counts.bank_conflicts ||
+               !check_result(algorithm, printed, input, wrong.output()).right;
+    } catch (const UsageError&) {
+        return false;
+    }
+}
+
+/// Small sections, so that a row has several.
+Options small_parts(const Algorithm& algorithm) {
+    Options options;
+    for (const Option& option : algorithm.options)
+        if (option.power_of_two && option.automatic)
+            options.push_back({std::string(option.name), std::max<std::int64_t>(option.lowest, 8)});
+    return options;
+}
+
+TEST(Alarms, EverySlipOfTheCatalogIsShownUnderSomeMachine) {
+    int slips = 0;
+    for (const Algorithm* algorithm : catalog())
+        for (const Option& option : algorithm->options)
+            for (std::int64_t value = option.lowest; value <= option.highest && !option.slip.empty();
+                 ++value) {
+                if (value == option.initial) continue;
+                ++slips;
+                const OptionValue slip{std::string(option.name), value};
+                bool shown = false;
+                for (Extent extent : {Extent{12, 2}, Extent{6, 9}, Extent{64, 1}})
+                    for (std::size_t turn = 0; turn < 24 && !shown; ++turn) {
+                        emulator::RunOptions run;
+                        run.gpu = machine_at(turn);
+                        run.record = false;
+                        shown = shows_slip(*algorithm, extent, slip, {}, run) ||
+                                shows_slip(*algorithm, extent, slip, small_parts(*algorithm), run);
+                    }
+                EXPECT_TRUE(shown) << algorithm->slug << ": " << option.name << " = " << value;
+            }
+    EXPECT_GE(slips, 12);
+}
+
 }  // namespace
 }  // namespace upsweep
