@@ -120,9 +120,9 @@ std::string Interpreter::race_sentence(const std::vector<Trouble>& lanes, const 
     std::string cell = cell_in_words(info, first.offset / element_size);
     if (first.same_value)
         return fmt::format(
-            "{} and {} both write the same value to {}{} in line {}: a race, but one that "
-            "changes nothing.",
-            now, earlier, cell, alike, where.line);
+            "{} in line {} and {} in line {} both write the same value to {}{}: a race, but one "
+            "that changes nothing.",
+            now, where.line, earlier, line, cell, alike);
     const char* does = first.write ? "writes" : "reads";
     const char* did = first.was_read ? "reads" : "writes";
     std::string facts = line == where.line ? fmt::format("{} {} {} and {} {} it in the same line {}", now,

@@ -92,7 +92,7 @@ std::string places_taken(int places) {
 
 std::string Machine::name_of_cell(Address cell) const {
     const ArrayInfo& info = shared_.trace.arrays[array_of(cell)];
-    return fmt::format("{}[{}]", info.name, offset_of(cell) / size_of(info.type));
+    return cell_in_words(info, offset_of(cell) / size_of(info.type));
 }
 
 /// "block 5 waits in line 8 for flags[5], which block 4 must write; …"

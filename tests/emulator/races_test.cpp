@@ -37,6 +37,20 @@ TEST(Races, SeveralCellsAreOneFinding) {
     EXPECT_EQ(race->elements, (std::vector<std::int64_t>{12, 13, 14, 15}));
 }
 
+/// Two lines that write the same value are told as two.
+TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
+    KernelRun run = run_of("if (t == 0) out[0] = 7;\nif (t == 4)\nout[0] = 7;");
+    run.grid = {1, 1, 1};
+    const Trace trace = run.run();
+    const Finding* note = find(trace, FindingKind::race);
+    ASSERT_NE(note, nullptr);
+    EXPECT_EQ(note->severity, Severity::note);
+    EXPECT_EQ(note->message,
+              "Lane 0 of warp 1 in line 5 and lane 0 of warp 0 in line 3 both write the same value to "
+              "buffer1[0]: a "
+              "race, but one that changes nothing.");
+}
+
 TEST(Races, CanBeLeftOut) {
     KernelRun run = run_of("out[t] = blockIdx.x + 1;", false);
     run.options.races = false;
