@@ -79,13 +79,14 @@ struct Shared {
     WeakMemory* weak = nullptr;
 };
 
-/// In a key's `lanes`, beside the operand that came before: a race that changes nothing.
+/// In a key's `lanes`, beside the line of what came before: a race that changes nothing.
 constexpr std::uint32_t benign_race = 0x80000000u;
 
 /// What went wrong for one lane of an instruction. The lanes are told together, at the instruction's end.
 struct Trouble {
     FindingKey key;
     Severity severity = Severity::fault;
+    std::uint32_t operand = 0;  ///< that did it
     int lane = 0;
     ArrayId array = 0;        ///< may be one that there is not
     std::int64_t offset = 0;  ///< bytes; of a local array from the start of the lane's own row
@@ -188,6 +189,7 @@ class Interpreter {
     bool is_compare_and_swap(std::uint32_t operand) const;
     void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,
               bool was_read, bool write, bool same_value);
+    FindingKey race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before, bool benign) const;
     std::string race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const;
     void check_one_instruction(const WarpAccess& access, const Instruction& in);
     void note_meeting(const WarpAccess& access, const Instruction& in);

@@ -32,12 +32,8 @@ void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Ins
     while (element <= last && array.defined[static_cast<std::size_t>(element)] != 0) ++element;
     if (element > last) return;
     Trouble trouble;
-    trouble.key = {FindingKind::read_before_write,
-                   context_.launch,
-                   statement_,
-                   context_.operand_base + static_cast<std::uint32_t>(in.index),
-                   0,
-                   0};
+    trouble.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    trouble.key = {FindingKind::read_before_write, context_.launch, statement_, trouble.operand, 0, 0};
     trouble.lane = lane;
     trouble.array = cell.id;
     trouble.offset = element * array.element_size - thread_of(lane) * array.row_bytes;

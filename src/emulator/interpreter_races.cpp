@@ -72,6 +72,16 @@ bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
     });
 }
 
+/// One finding for two lines, whichever of their reads and writes meet: they have one cure.
+FindingKey Interpreter::race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before,
+                                 bool benign) const {
+    auto line = [&](std::uint32_t of) {
+        const SourceRange& where = shared_.trace.operands[of].where;
+        return static_cast<std::uint32_t>(where.file) << 20 | static_cast<std::uint32_t>(where.line);
+    };
+    return {kind, context_.launch, statement_, line(operand), 0, line(before) | (benign ? benign_race : 0)};
+}
+
 void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const Stamp& before,
                        const Stamp& now, bool was_read, bool write, bool same_value) {
     bool one_warp = before.block == now.block && warp_of(before) == warp_->number;
@@ -81,12 +91,9 @@ void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const S
     bool benign = same_value || compared;
     Trouble trouble;
     bool lockstep = one_warp && context_.apart && !same_value;
-    trouble.key = {lockstep ? FindingKind::relies_on_lockstep : FindingKind::race,
-                   context_.launch,
-                   statement_,
-                   now.operand,
-                   0,
-                   before.operand | (benign ? benign_race : 0)};
+    trouble.key = race_key(lockstep ? FindingKind::relies_on_lockstep : FindingKind::race, now.operand,
+                           before.operand, benign);
+    trouble.operand = now.operand;
     trouble.severity = benign ? Severity::note : Severity::fault;
     trouble.lane = lane;
     trouble.array = cell.id;
@@ -180,8 +187,7 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
     std::erase_if(cells, [](const auto& cell) { return cell.second.lanes.size() < 2; });
     bool same = std::all_of(cells.begin(), cells.end(), [](const auto& cell) { return cell.second.same; });
     std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key{
-        FindingKind::race, context_.launch, statement_, operand, 0, operand | (same ? benign_race : 0)};
+    FindingKey key = race_key(FindingKind::race, operand, operand, same);
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding =
             finding_here(same ? Severity::note : Severity::fault, 0, shared_.trace.operands[operand].where);

@@ -15,6 +15,7 @@ void Interpreter::bad_access(FindingKind kind, Address address, int lane, bool w
     bool leads_somewhere = is_array(trouble.array);
     if (leads_somewhere) trouble.offset -= thread_of(lane) * shared_.memory[trouble.array].row_bytes;
     trouble.key = {kind, context_.launch, statement_, operand, 0, leads_somewhere ? 1u : 0u};
+    trouble.operand = operand;
     trouble.lane = lane;
     trouble.write = write;
     troubles_.push_back(trouble);
@@ -60,7 +61,7 @@ BadAccess Interpreter::bad_access_of(const std::vector<Trouble>& lanes, const Fi
 
 Finding Interpreter::finding_of(const std::vector<Trouble>& lanes, int bytes) const {
     const Trouble& first = lanes.front();
-    const SourceRange& where = shared_.trace.operands[first.key.operand].where;
+    const SourceRange& where = shared_.trace.operands[first.operand].where;
     Finding finding = finding_here(first.severity, 0, where);
     int element_size = 1;
     if (is_array(first.array)) {

@@ -51,6 +51,16 @@ TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
               "race, but one that changes nothing.");
 }
 
+/// A counter that blocks read and write in one line: one slip, one finding, whichever of them meet.
+TEST(Races, ReadsAndWritesOfOneLineAreOneFinding) {
+    KernelRun run = run_of("out[0] = out[0] + in[t + 1];");
+    run.block = {1, 1, 1};
+    run.grid = {4, 1, 1};
+    const Trace trace = run.run();
+    EXPECT_EQ(faults_of(trace).size(), 1u) << testing::PrintToString(faults_of(trace));
+    EXPECT_EQ(find(trace, FindingKind::race)->times, 3);
+}
+
 TEST(Races, CanBeLeftOut) {
     KernelRun run = run_of("out[t] = blockIdx.x + 1;", false);
     run.options.races = false;
