@@ -7,7 +7,10 @@
 #include <set>
 #include <utility>
 
+#include <gmock/gmock.h>
+
 #include "core/error.h"
+#include "emulator/costs.h"
 #include "emulator/scheduler.h"
 #include "launcher/arguments.h"
 #include "launcher/fill.h"
@@ -124,6 +127,17 @@ emulator::Trace run_text(const Course& course, const std::string& text, const em
     return emulator::run(prepared.plan, prepared.hosts.front(), provide, options);
 }
 
+/// What is said of costs is what the accesses cost, at the smallest and the largest warp.
+void expect_true_costs(const Course& course) {
+    const std::string text = read_text(course.file);
+    for (int lanes : {course.warps.front(), course.warps.back()}) {
+        emulator::ToyGpu gpu = machines_for(course).front();
+        gpu.lanes = lanes;
+        EXPECT_THAT(cost_differences(run_text(course, text, gpu, true)), testing::IsEmpty())
+            << course.kernel << " on " << in_words(gpu);
+    }
+}
+
 /// Where in the file a run of the course comes to a barrier or fence: position and length of the call.
 std::set<std::pair<std::size_t, std::size_t>> synchronisations(const Course& course,
                                                                const std::string& text) {
@@ -205,6 +219,7 @@ std::vector<CourseRun> run_everywhere(const Course& course) {
         runs.push_back(std::move(run));
     }
     if (!course.relies_on_lockstep) expect_all_needed(course);
+    expect_true_costs(course);
     return runs;
 }
 
