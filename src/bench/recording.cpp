@@ -35,11 +35,7 @@ class Reader {
         if (json.is_discarded()) refuse("is no complete JSON");
         if (!json.is_object() || !json.contains("machine") || !json["machine"].is_object())
             refuse("names no machine");
-        const bool targets = json.contains("targets");
-        if (!targets && !json.contains("rows")) refuse("holds no measurements");
-        const Json& rows = json[targets ? "targets" : "rows"];
-        if (!rows.is_array() || rows.size() > most_rows) refuse("holds no list of measurements");
-
+        if (!json.contains("targets") && !json.contains("rows")) refuse("holds no measurements");
         Recording recording;
         read_machine(json["machine"], recording.machine);
         if (json.contains("recorded") && json["recorded"].is_object()) {
@@ -47,11 +43,9 @@ class Reader {
             recording.commit = text_of(json["recorded"], "commit");
             recording.gpu_driver = text_of(json["recorded"], "driver");
         }
-        for (const Json& row : rows) {
-            ++row_;
-            if (!row.is_object()) refuse_row("is no object");
-            recording.times.push_back(targets ? target_of(row) : time_of(row));
-        }
+        // A race's rows know their spread: where a size is in both lists, they are what is drawn.
+        read_list(json, "rows", recording, [this](const Json& row) { return time_of(row); });
+        read_list(json, "targets", recording, [this](const Json& row) { return target_of(row); });
         return recording;
     }
 
@@ -91,6 +85,18 @@ class Reader {
             row.contains(key) && row[key].is_number_integer() ? row[key].get<std::int64_t>() : 0;
         if (value < 1 || value > largest_side) refuse_row(fmt::format("has no sensible `{}`", key));
         return value;
+    }
+
+    template <typename ToTime>
+    void read_list(const Json& json, const char* key, Recording& recording, ToTime to_time) {
+        if (!json.contains(key)) return;
+        const Json& rows = json[key];
+        if (!rows.is_array() || rows.size() > most_rows) refuse("holds no list of measurements");
+        for (const Json& row : rows) {
+            ++row_;
+            if (!row.is_object()) refuse_row("is no object");
+            recording.times.push_back(to_time(row));
+        }
     }
 
     void read_machine(const Json& json, MachineInfo& machine) const {

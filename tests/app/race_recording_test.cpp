@@ -95,6 +95,30 @@ TEST_F(RaceRecordingTest, ADroppedFileShowsItsPointsAndRows) {
     EXPECT_TRUE(model().recorded().empty());  // nothing was measured here to compare with
 }
 
+/// Targets and a race's sizes in one file: every size is a point of its line, the table keeps to the targets.
+TEST_F(RaceRecordingTest, ARaceBesideTargetsIsInThePlotAlone) {
+    std::string rows;
+    for (int n = 64; n <= 16384; n *= 2)
+        rows +=
+            std::string(rows.empty() ? "" : ",") +
+            R"({"algorithm":"integral_image_raking","on":"gpu","type":"u32→u32","median_ms":0.1,"width":)" +
+            std::to_string(n) + R"(,"height":)" + std::to_string(n) + "}";
+    std::string both(text);
+    both.insert(both.find("\"targets\""), "\"rows\":[" + rows + "],\n");
+    model().open_recording(write("both.json", both));
+    drive().settle();
+    const RaceRecordings::Entry* entry = model().recordings.shown();
+    ASSERT_NE(entry, nullptr);
+    EXPECT_EQ(entry->table.size(), 2U);
+    for (const RaceExperiment& experiment : model().experiments()) {
+        if (experiment.title != "Integral images") continue;
+        const auto series = recorded_series(entry->recording, experiment, {ScalarType::u32, ScalarType::u32},
+                                            RaceMode::time, {});
+        ASSERT_EQ(series.size(), 1U);
+        EXPECT_EQ(series[0].points.size(), 9U);
+    }
+}
+
 TEST_F(RaceRecordingTest, ItStandsBesideWhatIsMeasuredHere) {
     model().open_recording(write("test.json", text));
     model().choose_sizes({.from = 16, .to = 32});

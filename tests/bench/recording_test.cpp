@@ -128,6 +128,22 @@ TEST(Recording, AnEntryThatWasHeldAgainstAnotherNamesIt) {
     EXPECT_NEAR(recording.times.at(0).peer_seconds, 0.011, 1e-9);
 }
 
+/// The targets of one run and the sizes of another in one file: all are there, the race's with its spread
+/// first.
+TEST(Recording, TargetsAndARaceMayBeInOneFile) {
+    const std::string row = R"({"algorithm":"scan_raking","on":"gpu","type":"u32","width":8,"height":8,)"
+                            R"("median_ms":1,"low_ms":0.5,"high_ms":2})";
+    const Recording recording =
+        parse_recording(R"({"machine":{},"rows":[)" + row + R"(],"targets":[{)" + good_row + "}]}", "x.json");
+    ASSERT_EQ(recording.times.size(), 2U);
+    EXPECT_NEAR(recording.times[0].low, 0.0005, 1e-12);
+    EXPECT_EQ(recording.times[0].what, "");
+    EXPECT_EQ(recording.times[1].what, "Scan");
+    EXPECT_THAT(refusal_of(R"({"machine":{},"rows":[)" + row + R"(],"targets":5})"), HasSubstr("no list"));
+    EXPECT_THAT(refusal_of(R"({"machine":{},"rows":[)" + row + R"(],"targets":[1]})"),
+                HasSubstr("measurement 2"));
+}
+
 TEST(Recording, AnythingElseIsRefusedWithOneSentence) {
     EXPECT_EQ(refusal_of(one_row(good_row)), "it was taken");
     EXPECT_THAT(refusal_of(""), HasSubstr("no complete JSON"));

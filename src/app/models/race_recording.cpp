@@ -150,8 +150,11 @@ ElementTypes recorded_types(const bench::Recording& recording, const RaceExperim
 }
 
 std::vector<RecordedRow> recorded_table(const bench::Recording& recording) {
+    const bool targets = std::any_of(recording.times.begin(), recording.times.end(),
+                                     [](const RecordedTime& time) { return !time.against.empty(); });
     std::vector<RecordedRow> rows;
     for (const RecordedTime& time : recording.times) {
+        if (targets && time.against.empty()) continue;
         RecordedRow row;
         row.what = title_of(time);
         row.types = bench::types_text(time.types);

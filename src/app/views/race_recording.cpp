@@ -10,6 +10,7 @@
 
 #include "app/text.h"
 #include "app/views/race_parts.h"
+#include "app/views/table_columns.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/marks.h"
 #include "core/error.h"
@@ -19,12 +20,7 @@ namespace {
 
 constexpr float row_em = 1.75F, head_em = 1.9F, title_em = 2.5F, least_name_em = 9;
 
-struct Column {
-    const char* title;
-    float width_em;
-    std::string RecordedRow::*text;
-    int dropped;  ///< the higher, the earlier it goes where there is no room
-};
+using Column = TableColumn<RecordedRow>;
 constexpr std::array<Column, 7> columns = {{{"type", 3.7F, &RecordedRow::types, 2},
                                             {"size", 5.6F, &RecordedRow::size, 0},
                                             {"median", 4.6F, &RecordedRow::time, 0},
@@ -47,51 +43,25 @@ float names_width(const Frame& frame, const std::vector<RecordedRow>& table) {
     return std::min(width, frame.em(16)) + frame.em(0.9F);
 }
 
-struct Layout {
-    std::vector<const Column*> columns;
-    std::vector<float> widths;
-    float verdict = 0;  ///< width; 0 where nothing was held to a target
-    float numbers = 0;  ///< where they begin
-};
-
-/// Wide enough for the longest text, within reason.
-float whole_width(const Frame& frame, const Column& column, const std::vector<RecordedRow>& table) {
-    float width = frame.em(column.width_em);
-    for (const RecordedRow& row : table)
-        width = std::max(width, text_width(frame, type::code, row.*(column.text)) + frame.em(1));
-    return std::min(width, frame.em(17));
-}
-
 /// Whole texts where there is room for them. Without columns that hold nothing; then the verdict as a mark,
 /// then without the least missed columns, until the names have their room.
-Layout fitting(const Frame& frame, float left, float right, const std::vector<RecordedRow>& table) {
-    Layout layout;
+TableLayout<RecordedRow> fitting(const Frame& frame, float left, float right,
+                                 const std::vector<RecordedRow>& table) {
+    std::vector<const Column*> used;
+    for (const Column& column : columns)
+        if (is_used(table, column)) used.push_back(&column);
     const bool bound =
         std::any_of(table.begin(), table.end(), [](const RecordedRow& row) { return row.bound; });
-    struct Attempt {
-        int limit;  ///< columns that are dropped earlier are out
-        float verdict;
-        bool whole = false;
-    };
-    for (const auto& [limit, verdict, whole] :
-         {Attempt{4, word_em, true}, Attempt{4, word_em}, Attempt{3, word_em}, Attempt{3, mark_em},
-          Attempt{2, mark_em}, Attempt{1, mark_em}, Attempt{0, mark_em}}) {
-        layout.columns.clear();
-        layout.widths.clear();
-        layout.verdict = bound ? frame.em(verdict) : 0;
-        float needed = layout.verdict;
-        for (const Column& column : columns)
-            if (column.dropped <= limit && is_used(table, column)) {
-                layout.columns.push_back(&column);
-                layout.widths.push_back(whole ? whole_width(frame, column, table)
-                                              : frame.em(column.width_em));
-                needed += layout.widths.back();
-            }
-        layout.numbers = right - needed;
-        const float names = verdict == mark_em ? frame.em(11) : names_width(frame, table);
-        if (layout.numbers - left >= names) break;
-    }
-    return layout;
+    const float word = bound ? frame.em(word_em) : 0, mark = bound ? frame.em(mark_em) : 0;
+    const float names = names_width(frame, table), fewer = frame.em(11);
+    return fit_columns(frame, used, table, left, right,
+                       {{4, names, word, true},
+                        {4, names, word},
+                        {3, names, word},
+                        {3, fewer, mark},
+                        {2, fewer, mark},
+                        {1, fewer, mark},
+                        {0, fewer, mark}});
 }
 
 void draw_verdict(Frame& frame, Rect cell, const RecordedRow& row) {
@@ -109,7 +79,7 @@ void draw_verdict(Frame& frame, Rect cell, const RecordedRow& row) {
             : marks::cross(frame, box, frame.colour(Role::t2));
 }
 
-void draw_row(Frame& frame, Rect rect, const RecordedRow& row, const Layout& layout) {
+void draw_row(Frame& frame, Rect rect, const RecordedRow& row, const TableLayout<RecordedRow>& layout) {
     const float y = rect.centre().y, x = rect.min.x + frame.em(0.4F);
     draw_elided(frame, {x, y}, layout.numbers - x - frame.em(0.4F), type::row, frame.colour(Role::t1),
                 row.what);
@@ -126,17 +96,6 @@ void draw_row(Frame& frame, Rect rect, const RecordedRow& row, const Layout& lay
         return;
     }
     draw_verdict(frame, rest, row);
-}
-
-void draw_heads(Frame& frame, float left, float y, const Layout& layout) {
-    draw_elided(frame, {left + frame.em(0.4F), y}, layout.numbers - left, type::head, frame.colour(Role::t3),
-                "what was measured");
-    float x = layout.numbers;
-    for (std::size_t i = 0; i < layout.columns.size(); ++i) {
-        x += layout.widths[i];
-        draw_text(frame, {x - frame.em(0.4F), y}, type::head, frame.colour(Role::t3),
-                  layout.columns[i]->title, Align::right);
-    }
 }
 
 }  // namespace
@@ -167,9 +126,9 @@ void draw_recorded_table(Frame& frame, Rect rect, const RaceModel& model) {
                     "Recording: " + entry->label + ", " + bench::origin_of(entry->recording));
     }
     Pane pane(frame, "race recorded", rect, Role::bg1, true);
-    const Layout layout = fitting(frame, left, right, entry->table);
+    const TableLayout<RecordedRow> layout = fitting(frame, left, right, entry->table);
     float y = pane.origin().y;
-    draw_heads(frame, left, y + frame.em(head_em / 2), layout);
+    draw_table_heads(frame, left, y + frame.em(head_em / 2), "what was measured", layout);
     y += frame.em(head_em);
     for (std::size_t i = 0; i < entry->table.size(); ++i, y += frame.em(row_em)) {
         const Rect row = Rect(left, y, right, y + frame.em(row_em)).snapped();

@@ -8,6 +8,7 @@
 
 #include "app/text.h"
 #include "app/views/race_parts.h"
+#include "app/views/table_columns.h"
 #include "app/widgets/marks.h"
 #include "app/widgets/plot.h"
 
@@ -16,12 +17,7 @@ namespace {
 
 constexpr float row_em = 1.75F, head_em = 1.9F, least_name_em = 9;
 
-struct Column {
-    const char* title;
-    float width_em;
-    std::string RaceTableRow::*text;
-    int dropped;  ///< the higher, the earlier it goes where there is no room
-};
+using Column = TableColumn<RaceTableRow>;
 constexpr std::array<Column, 7> columns = {{{"median", 6, &RaceTableRow::median, 0},
                                             {"5th – 95th", 12, &RaceTableRow::spread, 3},
                                             {"GB/s", 4.5F, &RaceTableRow::gb_per_s, 2},
@@ -38,20 +34,15 @@ float names_width(const Frame& frame, const RaceModel& model) {
     return width + frame.em(2.4F);
 }
 
-// Leaves columns out, the least missed first, until the names have their room.
-std::vector<const Column*> fitting(const Frame& frame, float width, float names) {
-    std::vector<const Column*> chosen;
-    for (int limit = 4; limit >= 0; --limit) {
-        chosen.clear();
-        float needed = 0;
-        for (const Column& column : columns)
-            if (column.dropped <= limit) {
-                chosen.push_back(&column);
-                needed += column.width_em;
-            }
-        if (names + frame.em(needed) <= width) break;
-    }
-    return chosen;
+// Columns keep their widths while times come in; the least missed are left out until the names have their
+// room.
+TableLayout<RaceTableRow> fitting(const Frame& frame, float left, float right, const RaceModel& model,
+                                  const std::vector<RaceTableRow>& rows) {
+    std::vector<TableAttempt> attempts;
+    for (int limit = 4; limit >= 0; --limit) attempts.push_back({limit, names_width(frame, model)});
+    std::vector<const Column*> all;
+    for (const Column& column : columns) all.push_back(&column);
+    return fit_columns(frame, all, rows, left, right, attempts);
 }
 
 void draw_result(Frame& frame, Rect cell, const RaceTableRow& row) {
@@ -75,15 +66,16 @@ void draw_refusal(Frame& frame, Rect rest, const RaceTableRow& row) {
 }
 
 void draw_row(Frame& frame, Rect rect, const RaceLine& line, const RaceTableRow& row,
-              const std::vector<const Column*>& shown, float numbers) {
+              const TableLayout<RaceTableRow>& layout) {
     const float y = rect.centre().y;
     draw_marker(frame, {rect.min.x + frame.em(0.8F), y}, line.marker, series_colour(frame, line.line));
     const float x = rect.min.x + frame.em(1.6F);
-    draw_line_label(frame, {x, y}, numbers - x - frame.em(0.5F), type::row, Role::t1, line);
-    Rect rest(numbers, rect.min.y, rect.max.x, rect.max.y);
+    draw_line_label(frame, {x, y}, layout.numbers - x - frame.em(0.5F), type::row, Role::t1, line);
+    Rect rest(layout.numbers, rect.min.y, rect.max.x, rect.max.y);
     if (row.median.empty()) return draw_refusal(frame, rest, row);
-    for (const Column* column : shown) {
-        const Rect cell = rest.cut_left(frame.em(column->width_em));
+    for (std::size_t i = 0; i < layout.columns.size(); ++i) {
+        const Column* column = layout.columns[i];
+        const Rect cell = rest.cut_left(layout.widths[i]);
         if (column->text == &RaceTableRow::result)
             draw_result(frame, cell, row);
         else
@@ -117,26 +109,17 @@ void draw_race_table(Frame& frame, Rect rect, const RaceModel& model) {
     frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
                                 frame.colour(Role::line));
     const float left = rect.min.x + frame.em(0.9F), right = rect.max.x - frame.em(0.9F);
-    const auto shown = fitting(frame, right - left, names_width(frame, model));
-    float numbers = right;
-    for (const Column* column : shown) numbers -= frame.em(column->width_em);
+    const TableLayout<RaceTableRow> layout = fitting(frame, left, right, model, rows);
     float y = pane.origin().y + frame.em(0.4F);
-    const float middle = y + frame.em(head_em / 2);
-    draw_elided(frame, {left + frame.em(0.4F), middle}, numbers - left, type::head, frame.colour(Role::t3),
-                fmt::format("line, at {}", bench::extent_text(model.shown_extent())));
-    float x = numbers;
-    for (const Column* column : shown) {
-        x += frame.em(column->width_em);
-        draw_text(frame, {x - frame.em(0.4F), middle}, type::head, frame.colour(Role::t3), column->title,
-                  Align::right);
-    }
+    draw_table_heads(frame, left, y + frame.em(head_em / 2),
+                     fmt::format("line, at {}", bench::extent_text(model.shown_extent())), layout);
     y += frame.em(head_em);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Rect row = Rect(left, y, right, y + frame.em(row_em)).snapped();
         if (i % 2 == 0)
             frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
         draw_row(frame, row, model.results().lines[static_cast<std::size_t>(rows[i].competitor)], rows[i],
-                 shown, numbers);
+                 layout);
         y += frame.em(row_em);
     }
     pane.set_height(y - pane.origin().y + frame.em(0.4F));
