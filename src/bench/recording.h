@@ -39,7 +39,8 @@ struct Recording {
 };
 
 /// Reads what `bench --preset targets --format json` and `bench --format json` (also the window's export)
-/// write; a file may hold the "targets" of the one and the "rows" of the other. Throws Error with one sentence beginning with `name` for anything else.
+/// write; a file may hold the "targets" of the one and the "rows" of the other. Throws Error with one
+/// sentence beginning with `name` for anything else.
 Recording parse_recording(std::string_view text, const std::string& name);
 
 /// The whole file. Throws Error as parse_recording, or if it cannot be read.

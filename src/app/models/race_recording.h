@@ -31,7 +31,8 @@ struct RecordedRow {
     std::string refusal;              ///< why there is no time; empty where there is one
     bool met = false, bound = false;  ///< bound: there is a target, and it is known whether it is met
 };
-/// A row a time; of a recording with targets those alone, since the others are a race's and stand in the plot.
+/// A row a time; of a recording with targets those alone, since the others are a race's and stand in the
+/// plot.
 std::vector<RecordedRow> recorded_table(const bench::Recording& recording);
 
 /// "3 of 7 targets are met."; empty where the recording has no targets.

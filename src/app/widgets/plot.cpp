@@ -8,15 +8,14 @@
 #include "app/text.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/plot_lines.h"
+#include "app/widgets/plot_names.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr float left_em = 5.2F, top_em = 1.4F, bottom_em = 3.1F;
-constexpr float recorded_em = 1.5F;    // the line that says what the hollow squares are
-constexpr float names_share = 0.3F;    // of the width, at most
-constexpr float name_line_em = 1.05F;  // from one line of a name to the next
-constexpr double readable = 4.5;       // contrast under which a name is written in t1 beside its marker
+constexpr float recorded_em = 1.5F;  // the line that says what the hollow squares are
+constexpr float names_share = 0.3F;  // of the width, at most
 
 bool is_two_or_five(double value) {
     const double lead = std::round(value / std::pow(10, std::floor(std::log10(value) + 1e-9)));
@@ -40,7 +39,6 @@ class Painter {
 
     void draw_field();
     void draw_lines();
-    void draw_names();
     void draw_notes();
     void draw_reading(const PlotHover& hover);
 
@@ -49,18 +47,9 @@ class Painter {
     void draw_y_axis();
     void draw_lit_band();
     void draw_recorded_legend(float y);
-    struct Name {
-        const PlotSeries* series;
-        std::vector<std::string> lines;
-        float x;     // where its text begins
-        ImVec2 end;  // the line's last point
-    };
-    void draw_name(const Name& name, float y);
-    bool needs_marker(const PlotSeries& series) const;
     void draw_note(const PlotNote& note, float& next_top);
     bool inside(const PlotPoint& point) const;
     float names_width() const;
-    std::vector<std::string> name_lines(const PlotSeries& series, float room) const;
 
     Frame& frame_;
     Rect rect_, rect_field_;
@@ -79,17 +68,6 @@ float Painter::names_width() const {
         width = std::max({width, text_width(frame_, type::head, series.name),
                           text_width(frame_, type::small, series.note)});
     return width + frame_.em(2.1F);
-}
-
-// The name in one line, or broken at a blank into two where the margin is narrow.
-std::vector<std::string> Painter::name_lines(const PlotSeries& series, float room) const {
-    const std::string& name = series.name;
-    if (text_width(frame_, type::head, name) <= room) return {name};
-    std::size_t best = std::string::npos;
-    for (std::size_t at = name.find(' '); at != std::string::npos; at = name.find(' ', at + 1))
-        if (text_width(frame_, type::head, name.substr(0, at)) <= room) best = at;
-    if (best == std::string::npos) return {name};
-    return {name.substr(0, best), name.substr(best + 1)};
 }
 
 void Painter::draw_field() {
@@ -163,65 +141,6 @@ void Painter::draw_lines() {
     for (const PlotSeries& series : plot_.series) draw_band(frame_, field_, series);
     frame_.list()->PopClipRect();
     for (const PlotSeries& series : plot_.series) draw_series(frame_, field_, series);
-}
-
-// Names stand right of the line that reaches farthest, as long as there is room in the field, else in the
-// margin.
-void Painter::draw_names() {
-    float x = rect_field_.min.x;
-    for (const PlotSeries& series : plot_.series)
-        if (!series.points.empty()) x = std::max(x, field_.px_x(series.points.back().x));
-    x = std::min(x + frame_.em(1.3F), rect_field_.max.x + frame_.em(0.75F));
-    std::vector<double> wanted, heights;
-    std::vector<Name> names;
-    for (const PlotSeries& series : plot_.series) {
-        if (series.points.empty()) continue;
-        Name name{&series, {}, x, {field_.px_x(series.points.back().x), field_.px_y(series.points.back().y)}};
-        if (needs_marker(series)) name.x += frame_.em(0.9F);
-        name.lines = name_lines(series, rect_.max.x - name.x);
-        const auto rows = static_cast<float>(name.lines.size() + (series.note.empty() ? 0 : 1));
-        wanted.push_back(static_cast<double>(name.end.y));
-        heights.push_back(static_cast<double>(frame_.em(0.25F + name_line_em * rows)));
-        names.push_back(std::move(name));
-    }
-    const auto centres = spread_labels(wanted, heights, static_cast<double>(rect_field_.min.y),
-                                       static_cast<double>(rect_.max.y));
-    for (std::size_t i = 0; i < names.size(); ++i)
-        draw_name(names[i],
-                  static_cast<float>(centres[i] - heights[i] / 2) + frame_.em(0.125F + name_line_em / 2));
-}
-
-// A colour that is hard to read as text stands before the name as its marker.
-bool Painter::needs_marker(const PlotSeries& series) const {
-    const Palette& palette = frame_.theme.palette();
-    const Rgb rgb =
-        series.line < 0
-            ? palette[Role::t3]
-            : palette.plot_lines[static_cast<std::size_t>(series.line) % palette.plot_lines.size()];
-    return contrast(rgb, palette[Role::bg0]) < readable;
-}
-
-// `y` is the middle of the first line.
-void Painter::draw_name(const Name& name, float y) {
-    const PlotSeries& series = *name.series;
-    const bool marker = needs_marker(series);
-    const float left = name.x - (marker ? frame_.em(0.9F) : 0);
-    const float moved = std::abs(y - name.end.y), away = left - name.end.x;
-    if (moved > frame_.em(0.7F) || away > frame_.em(2.2F))
-        frame_.list()->AddLine({name.end.x + frame_.em(0.5F), name.end.y}, {left - frame_.em(0.25F), y},
-                               frame_.colour(Role::line2), frame_.px());
-    const ImU32 colour = series_colour(frame_, series.line);
-    const ImVec2 at(left + frame_.em(0.3F), y);
-    if (marker)
-        series.recorded ? draw_recorded_marker(frame_, at, colour)
-                        : draw_marker(frame_, at, series.marker, colour);
-    const float room = rect_.max.x - name.x;
-    for (const std::string& line : name.lines) {
-        draw_elided(frame_, {name.x, y}, room, type::head, marker ? frame_.colour(Role::t1) : colour, line);
-        y += frame_.em(name_line_em);
-    }
-    if (!series.note.empty())
-        draw_elided(frame_, {name.x, y}, room, type::small, frame_.colour(Role::t3), series.note);
 }
 
 void Painter::draw_notes() {
@@ -312,7 +231,7 @@ std::optional<PlotHover> draw_plot(Frame& frame, std::string_view id, Rect rect,
         hover = hover_at(painter.axes(), plot.series, mouse.x, mouse.y, frame.em(1.2F));
     painter.draw_field();
     painter.draw_lines();
-    painter.draw_names();
+    draw_names(frame, rect, painter.field(), painter.axes(), plot.series);
     painter.draw_notes();
     if (frame.items.focus == id) draw_focus(frame, painter.field(), 0);
     if (hover) painter.draw_reading(*hover);
