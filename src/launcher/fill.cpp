@@ -94,15 +94,40 @@ Array read_values(const Parameter& parameter, std::string_view list) {
         });
 }
 
-Array read_npy(const Parameter& parameter, const std::filesystem::path& path) {
+/// What numpy calls the type: int32, float64.
+std::string numpy_name(ScalarType type) {
+    if (type == ScalarType::boolean) return "bool";
+    const char* kind = is_floating(type) ? "float" : is_signed(type) ? "int" : "uint";
+    return fmt::format("{}{}", kind, 8 * size_of(type));
+}
+
+Array decode(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = media::read_file(path, std::int64_t{1} << 30);
     if (!media::is_npy(bytes))
         throw Error(fmt::format("{} is no .npy file; save the array with numpy.save.", media::quoted(path)));
-    Array array = media::decode_npy(bytes, media::quoted(path), most_numbers);
+    return media::decode_npy(bytes, media::quoted(path), most_numbers);
+}
+
+/// Throws Error naming the parameter and what is wrong with its file.
+Array decode_for(const Parameter& parameter, const std::filesystem::path& path) {
+    if (path.empty())
+        throw UsageError(fmt::format("{} is {}, and was given \"@\" without a file; write @FILE.npy.",
+                                     name_of(parameter), parameter.type_name));
+    try {
+        return decode(path);
+    } catch (const Error& error) {
+        throw Error(fmt::format("{} is {}, and its file cannot be used. {}", name_of(parameter),
+                                parameter.type_name, error.what()));
+    }
+}
+
+Array read_npy(const Parameter& parameter, const std::filesystem::path& path) {
+    Array array = decode_for(parameter, path);
     if (array.type() != parameter.element)
-        throw UsageError(fmt::format("{} is {}, and {} holds {}; save it as {}.", name_of(parameter),
-                                     parameter.type_name, media::quoted(path), upsweep::name_of(array.type()),
-                                     upsweep::name_of(parameter.element)));
+        throw UsageError(fmt::format("{} is {}, and {} holds {}; save it as {}, with array.astype(\"{}\").",
+                                     name_of(parameter), parameter.type_name, media::quoted(path),
+                                     upsweep::name_of(array.type()), upsweep::name_of(parameter.element),
+                                     numpy_name(parameter.element)));
     if (array.count() * size_of(array.type()) % parameter.bytes != 0)
         throw UsageError(fmt::format("{} is {}, and {} holds {} numbers, which fill no whole elements.",
                                      name_of(parameter), parameter.type_name, media::quoted(path),

@@ -138,9 +138,36 @@ TEST(Fill, ReadsNpyOfTheRightType) {
     media::save_npy(path, array);
     const Signature one = signature("one");
     EXPECT_EQ(fill(one.parameters[5], "@" + path.string()).contents, array);
-    EXPECT_THAT(complaint([&] { fill(one.parameters[0], "@" + path.string()); }), HasSubstr("holds u8"));
+    EXPECT_THAT(complaint([&] { fill(one.parameters[0], "@" + path.string()); }),
+                HasSubstr("holds u8; save it as i32, with array.astype(\"int32\")"));
     std::filesystem::remove(path);
     EXPECT_THROW(fill(one.parameters[5], "@" + path.string()), Error);
+}
+
+TEST(Fill, NamesTheParameterOfABrokenFile) {
+    const auto path = std::filesystem::temp_directory_path() / "upsweep_launcher_broken_test.npy";
+    const Signature one = signature("one");
+    const auto why = [&](const std::string& from) {
+        try {
+            fill(one.parameters[5], from);
+            return std::string();
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+    };
+    const std::string begin =
+        "Parameter `" + one.parameters[5].name + "` is " + one.parameters[5].type_name + ", and ";
+    const std::string cannot = begin + "its file cannot be used. ";
+    const std::string name = "\"" + path.string() + "\"";
+    std::filesystem::remove(path);
+    EXPECT_EQ(why("@" + path.string()),
+              cannot + "Cannot open " + name + ": there is no such file; check the path.");
+    std::ofstream(path) << "1, 2, 3";
+    EXPECT_EQ(why("@" + path.string()), cannot + name + " is no .npy file; save the array with numpy.save.");
+    std::ofstream(path) << std::string("\x93NUMPY\x01\x00\x90\x00{", 11);
+    EXPECT_EQ(why("@" + path.string()), cannot + name + " is cut short inside its header; save it again.");
+    std::filesystem::remove(path);
+    EXPECT_EQ(why("@"), begin + "was given \"@\" without a file; write @FILE.npy.");
 }
 
 TEST(Prepare, StructsByValue) {
