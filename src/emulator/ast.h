@@ -98,6 +98,7 @@ struct Declaration {
     bool is_device = false, is_constant = false;
     bool is_alias = false;                      ///< typedef or using: `name` is a type
     std::vector<const Expression*> alignments;  ///< bytes that alignas and __align__ ask for
+    std::vector<const Declaration*> parts;      ///< auto [a, b]: the names; `name` is all of them
     SourceRange name_where;
     SourceRange where;
 };

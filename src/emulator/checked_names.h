@@ -17,11 +17,11 @@ namespace upsweep::emulator {
 /// What a name stands for.
 struct Entity {
     /// `broken` is complained about already: what uses it says nothing more.
-    enum class Kind : std::uint8_t { variable, type, constant, broken };
+    enum class Kind : std::uint8_t { variable, type, constant, part, broken };
     Kind kind = Kind::variable;
     Variable* variable = nullptr;  ///< of a variable; of a constant too, if it has one
     const Type* type = nullptr;    ///< of a type or a constant
-    std::uint64_t bits = 0;        ///< of a constant
+    std::uint64_t bits = 0;        ///< of a constant; of a part, which one of `variable` it is
 };
 
 /// A type as written, with the `&` that is no type of its own here.
@@ -38,6 +38,7 @@ struct Structure {
     Scope scope;                    ///< template arguments, its own name, constants and types inside it
     std::vector<Entity> arguments;  ///< in the order of the template's parameters
     std::vector<const syntax::Function*> functions;
+    enum class State : std::uint8_t { good, failed, failed_quietly } state = State::good;
 };
 
 /// A function under given template arguments.

@@ -173,6 +173,7 @@ void Checker::declare_parameters(Instance& instance) {
         } catch (const Abandon&) {
             instance.broken.emplace_back();
             function->result = types_.void_type();
+            instance.state = Instance::State::done;
         }
     }
     if (takes_object(*written)) {
@@ -198,6 +199,8 @@ void Checker::declare_parameter(Instance& instance, const syntax::Declaration* w
     } catch (const Abandon&) {
         if (diagnostics_.full()) throw;
         instance.broken.push_back(written->name);
+        // Of one that is only tried the body has no meaning.
+        if (diagnostics_.quiet()) instance.state = Instance::State::done;
     }
     instance.function->parameters.push_back(new_variable(written, type, Storage::parameter));
 }
@@ -214,6 +217,7 @@ void Checker::check_body(Instance& instance) {
         fail(instance.syntax->name_where,
              "Functions need each other too deeply here. Name what they return.");
     ++body_depth_;
+    const std::size_t dropped = diagnostics_.dropped();
     instance.state = Instance::State::checking;
     Instance* outer_instance = std::exchange(current_, &instance);
     const int outer_loops = std::exchange(loops_, 0);
@@ -243,6 +247,8 @@ void Checker::check_body(Instance& instance) {
     }
     if (function->result == nullptr) function->result = types_.void_type();
     instance.state = Instance::State::done;
+    // What was only tried is looked at again where it counts, so that its complaints are heard.
+    if (diagnostics_.dropped() != dropped) instance.state = Instance::State::waiting;
     --body_depth_;
     current_ = outer_instance;
     loops_ = outer_loops;

@@ -160,6 +160,7 @@ class Checker {
     void host_global(const syntax::Declaration* written, Variable* variable);
     Variable* new_variable(const syntax::Declaration* written, const Written& type, Storage storage);
     const TypedStatement* local_variable(const syntax::Declaration* written);
+    void declare_parts(const syntax::Declaration* written, Variable* variable);
     const TypedStatement* constructed_variable(const syntax::Declaration* written, Variable* variable);
     bool is_constructed(const syntax::Declaration* written, const Type* type);
     const TypedStatement* shared_variable(const syntax::Declaration* written);
@@ -206,6 +207,9 @@ class Checker {
     Expression* check_value(const syntax::Expression* written) { return value(check(written)); }
     Expression* literal(const syntax::Expression* written);
     Expression* name(const syntax::Expression* written);
+    Expression* use_of(const Variable* variable, const SourceRange& where);
+    Expression* part(const Entity& entity, const SourceRange& where);
+    Expression* variable_template(const syntax::Expression* written);
     Expression* unary(const syntax::Expression* written);
     Expression* address_of(const syntax::Expression* written);
     Expression* dereference(Expression* pointer, const SourceRange& where);
@@ -240,7 +244,8 @@ class Checker {
     std::vector<Callee> free_functions(std::string_view name);
     void add_friends(Call& call);
     std::vector<Expression*> check_arguments(const std::vector<const syntax::Expression*>& written);
-    std::vector<Candidate> candidates(const Call& call);
+    std::vector<Candidate> candidates(const Call& call, bool loud = false);
+    std::optional<Candidate> candidate(const Call& call, const Callee& callee);
     std::optional<Candidate> choose(const Call& call);
     Expression* call_best(const Call& call);
     int conversion_cost(Expression* from, const Variable* parameter);
@@ -259,6 +264,7 @@ class Checker {
     bool bind_defaults(const TemplateParameters& parameters, Scope& bindings);
     bool bind_explicit(const TemplateParameters& parameters,
                        const std::vector<syntax::TemplateArgument>& arguments, Scope& bindings);
+    void refuse_contradiction(const syntax::Function& function, const syntax::Expression* written);
     Entity constant_argument(const syntax::TemplateParameter& parameter, const syntax::Expression* written);
     void deduce(const TemplateParameters& parameters, const syntax::Type* written, const Type* given,
                 Scope& bindings);
@@ -367,6 +373,14 @@ class Checker {
     static constexpr int deepest_definitions = 60;
     static constexpr int most_copies = 300;
     int body_depth_ = 0, struct_depth_ = 0;
+    /// A template parameter for which two arguments stand for different types.
+    struct Contradiction {
+        std::string_view name;
+        const Type* first;
+        const Type* second;
+    };
+    std::optional<Contradiction> contradiction_;
+    const Scope* explicit_ = nullptr;  ///< while arguments are deduced: what is given in < and >
     std::string needed_for_;   ///< `, which `p` of `scaled` needs`: of the argument that is being passed
     bool converting_ = false;  ///< one conversion by a struct is being looked for: no second one in it
 };

@@ -104,43 +104,57 @@ std::vector<Expression*> Checker::check_arguments(const std::vector<const syntax
     return result;
 }
 
-std::vector<Candidate> Checker::candidates(const Call& call) {
+/// Those that fit, the best first. A template that has no meaning for the arguments is none of them; with
+/// `loud` it is complained about.
+std::vector<Candidate> Checker::candidates(const Call& call, bool loud) {
     std::vector<Candidate> result;
     for (const Callee& callee : call.callees) {
-        const syntax::Function* function = callee.function;
-        Candidate candidate;
-        candidate.first = call.has_object && !takes_object(*function) ? 1 : 0;
-        const std::size_t hidden = takes_object(*function) ? 1 : 0;
-        const std::size_t count = call.arguments.size() - candidate.first;
-        if (count < hidden) continue;
-        const std::size_t given = count - hidden;
-        const bool enough =
-            given >= function->parameters.size() || function->parameters[given]->initial != nullptr;
-        const std::vector<Expression*> plain(
-            call.arguments.begin() + static_cast<std::ptrdiff_t>(candidate.first + hidden),
-            call.arguments.end());
-        std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
-        if (!bindings) continue;
-        const syntax::Function* chosen = specialised(function, *bindings);
-        candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
-        // What is wrong with it has been said.
-        if (!candidate.instance->broken.empty()) throw Abandon{};
-        const auto& parameters = candidate.instance->function->parameters;
-        if (!enough || given > function->parameters.size())
-            candidate.cost = impossible;
-        else
-            for (std::size_t i = 0; i < count; ++i)
-                candidate.cost += conversion_cost(call.arguments[candidate.first + i], parameters[i]);
-        // A plain function goes before a template.
-        if (!function->template_parameters.empty()) ++candidate.cost;
-        // One of the text before one of the library, even if that is plain and this a template.
-        if (callee.is_library) candidate.cost += 2;
-        candidate.cost = std::min(candidate.cost, impossible);
-        result.push_back(candidate);
+        const bool tries = !loud && !callee.function->template_parameters.empty();
+        try {
+            const Diagnostics::Quiet quiet(diagnostics_, tries);
+            if (const std::optional<Candidate> found = candidate(call, callee)) result.push_back(*found);
+        } catch (const Abandon&) {
+            if (!tries || diagnostics_.full()) throw;
+        }
     }
     std::stable_sort(result.begin(), result.end(),
                      [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
     return result;
+}
+
+std::optional<Candidate> Checker::candidate(const Call& call, const Callee& callee) {
+    const syntax::Function* function = callee.function;
+    Candidate candidate;
+    candidate.first = call.has_object && !takes_object(*function) ? 1 : 0;
+    const std::size_t hidden = takes_object(*function) ? 1 : 0;
+    const std::size_t count = call.arguments.size() - candidate.first;
+    if (count < hidden) return std::nullopt;
+    const std::size_t given = count - hidden;
+    const bool enough =
+        given >= function->parameters.size() || function->parameters[given]->initial != nullptr;
+    const std::vector<Expression*> plain(
+        call.arguments.begin() + static_cast<std::ptrdiff_t>(candidate.first + hidden), call.arguments.end());
+    std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
+    if (!bindings) return std::nullopt;
+    const syntax::Function* chosen = specialised(function, *bindings);
+    candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
+    if (!candidate.instance->broken.empty()) {
+        // It may have been tried before, without a word.
+        if (!diagnostics_.quiet()) declare_parameters(*candidate.instance);
+        throw Abandon{};
+    }
+    const auto& parameters = candidate.instance->function->parameters;
+    if (!enough || given > function->parameters.size())
+        candidate.cost = impossible;
+    else
+        for (std::size_t i = 0; i < count; ++i)
+            candidate.cost += conversion_cost(call.arguments[candidate.first + i], parameters[i]);
+    // A plain function goes before a template.
+    if (!function->template_parameters.empty()) ++candidate.cost;
+    // One of the text before one of the library, even if that is plain and this a template.
+    if (callee.is_library) candidate.cost += 2;
+    candidate.cost = std::min(candidate.cost, impossible);
+    return candidate;
 }
 
 /// The best that fits; none if nothing does. Fails where two are as good.
@@ -156,7 +170,8 @@ std::optional<Candidate> Checker::choose(const Call& call) {
 Expression* Checker::call_best(const Call& call) {
     if (const std::optional<Candidate> best = choose(call)) return call_function(call, *best);
     // With one candidate, passing the arguments says what does not fit.
-    const std::vector<Candidate> found = candidates(call);
+    std::vector<Candidate> found = candidates(call);
+    if (found.empty() && call.callees.size() == 1) found = candidates(call, true);
     if (found.size() == 1) return call_function(call, found[0]);
     const std::size_t count = call.arguments.size() - (call.has_object ? 1 : 0);
     fail(call.written->where, "No function " + in_ticks(call.name) + " takes " + count_of_arguments(count) +

@@ -187,8 +187,25 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
         fail(written->initial->where, "The value of a constexpr variable must be a constant.");
     }
     declare(written->name, entity, written->name_where);
+    if (!written->parts.empty()) declare_parts(written, variable);
     current_->function->locals.push_back(variable);
     return made;
+}
+
+/// The names in auto [a, b]: each stands for a member or an element.
+void Checker::declare_parts(const syntax::Declaration* written, Variable* variable) {
+    const Type* type = variable->reference ? variable->type->element : variable->type;
+    if (type->is_pointer())
+        fail(written->name_where,
+             "An array is not copied here. Write `auto&` before the names, or name a struct.");
+    const std::size_t count = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
+    if (count != written->parts.size())
+        fail(written->name_where, "There are " + std::to_string(written->parts.size()) + " names, and a `" +
+                                      to_string(*type->plain) + "` has " + std::to_string(count) +
+                                      (count == 1 ? " part." : " parts."));
+    for (std::size_t i = 0; i < count; ++i)
+        declare(written->parts[i]->name, {Entity::Kind::part, variable, type, i},
+                written->parts[i]->name_where);
 }
 
 /// Whether a constructor makes the variable in its place, or its members have values of their own.

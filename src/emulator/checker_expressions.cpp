@@ -83,6 +83,8 @@ Expression* Checker::literal(const syntax::Expression* written) {
 
 Expression* Checker::name(const syntax::Expression* written) {
     if (written->type != nullptr) return name_in_scope(written);
+    if (written->has_template_arguments)
+        if (Expression* made = variable_template(written)) return made;
     const Entity* entity = find_local(written->text);
     if (entity == nullptr)
         if (Expression* member = own_member(written)) return member;
@@ -101,11 +103,52 @@ Expression* Checker::name(const syntax::Expression* written) {
     if (entity->kind == Entity::Kind::type)
         fail(written->where, in_ticks(written->text) + " is a type. A value is needed here.");
     if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
-    Variable* variable = entity->variable;
-    Expression* made = make(ExpressionKind::variable, variable->type, written->where);
+    if (entity->kind == Entity::Kind::part) return part(*entity, written->where);
+    return use_of(entity->variable, written->where);
+}
+
+Expression* Checker::use_of(const Variable* variable, const SourceRange& where) {
+    Expression* made = make(ExpressionKind::variable, variable->type, where);
     made->variable = variable;
     made->lvalue = true;
-    return variable->reference ? dereference(value(made), written->where) : made;
+    return variable->reference ? dereference(value(made), where) : made;
+}
+
+/// A name of auto [a, b].
+Expression* Checker::part(const Entity& entity, const SourceRange& where) {
+    Expression* whole = use_of(entity.variable, where);
+    if (!whole->type->is_array()) return field_of(whole, whole->type->plain->fields[entity.bits], where);
+    Expression* made = make(ExpressionKind::subscript, whole->type->element, where);
+    made->a = value(whole);
+    made->b = constant(types_.scalar(ScalarType::i32), entity.bits, where);
+    made->lvalue = true;
+    return made;
+}
+
+/// pi<float>: the constant that a template of variables gives for these arguments; null if it is none.
+Expression* Checker::variable_template(const syntax::Expression* written) {
+    for (std::size_t item : outline_.find(written->text)) {
+        const Item& found = outline_.items[item];
+        if (found.kind != ItemKind::variable || !found.is_template) continue;
+        const syntax::Aliases parsed = parser_.variables(found);
+        Scope bindings;
+        if (parsed.declarations.empty() ||
+            !bind_explicit(parsed.template_parameters, written->template_arguments, bindings) ||
+            !bind_defaults(parsed.template_parameters, bindings))
+            fail(written->where,
+                 "These are not the arguments that the template " + in_ticks(written->text) + " takes.");
+        const Elsewhere elsewhere(*this, {std::move(bindings)});
+        const InConstant in_constant(*this);
+        const syntax::Declaration* declared = parsed.declarations[0];
+        Expression* initial = nullptr;
+        const Written type = declared_type(declared, initial);
+        if (initial == nullptr && declared->initial != nullptr) initial = initial_value(declared, type.type);
+        if (initial != nullptr) initial = convert(initial, type.type);
+        if (initial == nullptr || initial->kind != ExpressionKind::constant || !type.type->is_const)
+            fail(written->where, "A template of variables must be constexpr and have a constant value here.");
+        return constant(type.type, initial->bits, written->where);
+    }
+    return nullptr;
 }
 
 /// `threadIdx` as a whole is a uint3.

@@ -99,6 +99,7 @@ const TypedStatement* Checker::declarations(const syntax::Statement* written) {
             if (const TypedStatement* child = local_variable(declaration)) made->children.push_back(child);
         } catch (const Abandon&) {
             declare_broken(declaration->name);
+            for (const syntax::Declaration* part : declaration->parts) declare_broken(part->name);
             if (diagnostics_.full()) throw;
             index_depth_ = 0;
         }
@@ -237,6 +238,7 @@ const TypedStatement* Checker::range_element(const syntax::Declaration* written,
     made->variable = variable;
     made->value = resolved.is_reference ? pass(element, variable) : convert(value(element), resolved.type);
     declare(written->name, {Entity::Kind::variable, variable, resolved.type, 0}, written->name_where);
+    if (!written->parts.empty()) declare_parts(written, variable);
     current_->function->locals.push_back(variable);
     return made;
 }

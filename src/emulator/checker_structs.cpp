@@ -71,15 +71,18 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
     if (current_ != nullptr && !scopes_.empty())
         structure.scope.insert(current_->bindings.begin(), current_->bindings.end());
     structure.scope[written->name] = self;
-    {
+    try {
         const ScopesBack back(*this, scopes_.size());
         scopes_.push_back(structure.scope);
         declare_inside(*written);
         std::vector<Field> fields = fields_of(*written);
         types_.complete(structure.type, std::move(fields), alignment(written->alignments));
         structure.scope = std::move(scopes_.back());
+        add_functions(structure);
+    } catch (const Abandon&) {
+        structure.state = diagnostics_.quiet() ? Structure::State::failed_quietly : Structure::State::failed;
+        throw;
     }
-    add_functions(structure);
     const ScopesBack back(*this, scopes_.size());
     scopes_.push_back(structure.scope);
     for (const syntax::Statement* assertion : written->assertions) this->assertion(assertion, &structure);

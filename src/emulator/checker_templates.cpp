@@ -27,6 +27,9 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
     if (parameters.empty()) return has_arguments ? std::nullopt : std::optional(bindings);
     if (has_arguments && !bind_explicit(parameters, written->template_arguments, bindings))
         return std::nullopt;
+    const Scope given_explicitly = bindings;
+    explicit_ = &given_explicitly;
+    contradiction_.reset();
     for (std::size_t i = 0; i < arguments.size() && i < function->parameters.size(); ++i) {
         const syntax::Type* parameter = function->parameters[i]->type;
         const Type* given = arguments[i]->type->plain;
@@ -34,9 +37,25 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
             given = types_.pointer(given->element);
         deduce(parameters, parameter, given, bindings);
     }
+    explicit_ = nullptr;
+    if (contradiction_) {
+        refuse_contradiction(*function, written);
+        return std::nullopt;
+    }
     const Elsewhere elsewhere(*this,
                               owner != nullptr ? std::vector<Scope>{owner->scope} : std::vector<Scope>{});
     return bind_defaults(parameters, bindings) ? std::optional(bindings) : std::nullopt;
+}
+
+/// T of most(T, T) given an int and a float.
+void Checker::refuse_contradiction(const syntax::Function& function, const syntax::Expression* written) {
+    const Contradiction found = *std::exchange(contradiction_, std::nullopt);
+    const std::string types =
+        in_ticks(to_string(*found.first)) + " for one argument and " + in_ticks(to_string(*found.second));
+    diagnostics_.report(written != nullptr ? written->where : function.name_where,
+                        in_ticks(found.name) + " of " + in_ticks(function.name) + " would be " + types +
+                            " for another. Cast one of them, or name the type in `<` and `>`." +
+                            declaration_of(function));
 }
 
 /// What is left open takes its default, which may name the parameters before it.
@@ -101,13 +120,18 @@ void Checker::deduce(const std::vector<syntax::TemplateParameter>& parameters, c
     if (written->form != TypeForm::named) return;
     if (written->has_arguments) return deduce_arguments(parameters, written, given, bindings);
     for (const syntax::TemplateParameter& parameter : parameters) {
-        if (parameter.name != written->name || parameter.value_type != nullptr ||
-            bindings.contains(parameter.name))
-            continue;
+        if (parameter.name != written->name || parameter.value_type != nullptr) continue;
         // `const T*` given a `const float*` binds T to float.
         const Type* bound = written->is_const ? types_.qualified(given->plain, false,
                                                                  given->is_volatile && !written->is_volatile)
                                               : given;
+        const auto known = bindings.find(parameter.name);
+        if (known != bindings.end()) {
+            const bool deduced = explicit_ != nullptr && !explicit_->contains(parameter.name);
+            if (deduced && known->second.type != bound)
+                contradiction_ = {parameter.name, known->second.type, bound};
+            return;
+        }
         bindings[parameter.name] = {Entity::Kind::type, nullptr, bound, 0};
         return;
     }
@@ -202,11 +226,14 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
     std::vector<Entity> arguments;
     for (const syntax::TemplateParameter& parameter : primary->template_parameters)
         arguments.push_back(bindings.at(parameter.name));
-    for (const Structure& structure : structures_)
-        if (structure.written->name == written->name &&
-            std::equal(arguments.begin(), arguments.end(), structure.arguments.begin(),
-                       structure.arguments.end(), same))
-            return structure.type;
+    for (const Structure& structure : structures_) {
+        const bool known = structure.written->name == written->name &&
+                           std::equal(arguments.begin(), arguments.end(), structure.arguments.begin(),
+                                      structure.arguments.end(), same);
+        if (!known || structure.state == Structure::State::failed_quietly) continue;
+        if (structure.state == Structure::State::failed) throw Abandon{};
+        return structure.type;
+    }
     const syntax::Struct* chosen = primary;
     for (const syntax::Struct* candidate : specialisations) {
         // The one that leaves the fewest parameters open is the most special.

@@ -74,7 +74,8 @@ const Type* Checker::resolve_inside(const syntax::Type* written) {
         if (found != structure->scope.end() && found->second.kind == Entity::Kind::type)
             return found->second.type;
     }
-    fail(written->where, "The type `" + std::string(written->name) + "` is not known there.");
+    const Type* of = resolve_value(written->scope);
+    fail(written->where, "`" + to_string(*of) + "` has no type `" + std::string(written->name) + "`.");
 }
 
 const Type* Checker::resolve_array(const syntax::Type* written) {

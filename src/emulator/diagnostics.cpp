@@ -61,6 +61,7 @@ std::string_view Diagnostics::keep(std::string text) {
 }
 
 void Diagnostics::report(const SourceRange& place, std::string message) {
+    if (quiet()) ++dropped_;
     if (full() || quiet()) return;
     for (auto& [where, what] : std::exchange(suspects_, {})) report(where, std::move(what));
     const SourceRange& where = place.file < 0 ? home_ : place;

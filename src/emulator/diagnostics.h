@@ -52,6 +52,8 @@ class Diagnostics {
         int by_;
     };
     bool quiet() const { return quiet_ > 0; }
+    /// How many complaints were dropped.
+    std::size_t dropped() const { return dropped_; }
     bool empty() const { return found_.empty(); }
     bool full() const { return found_.size() >= limit; }
     const std::vector<Diagnostic>& found() const { return found_; }
@@ -63,6 +65,7 @@ class Diagnostics {
     std::vector<std::pair<SourceRange, std::string>> suspects_;
     SourceRange home_;
     int quiet_ = 0;
+    std::size_t dropped_ = 0;
 };
 
 /// A piece of a kernel's text in a message.

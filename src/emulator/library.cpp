@@ -2,6 +2,7 @@
 #include "emulator/library.h"
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 
@@ -298,13 +299,17 @@ __device__ inline T reduce(const thread_block_tile<Size, Parent>& tile, T value,
 
 }  // namespace
 
-std::string_view library_text() { return text; }
+std::string_view library_text() {
+    static const std::string all = std::string(library_traits()) + std::string(text);
+    return all;
+}
 
 bool needs_library(const std::vector<Token>& tokens) {
     static const std::unordered_set<std::string_view> names = [] {
         // Cooperative groups are named by their namespace first.
         std::unordered_set<std::string_view> found{"cooperative_groups"};
-        const std::string_view mathematics = text.substr(0, text.find("namespace cooperative_groups"));
+        const std::string_view all = library_text();
+        const std::string_view mathematics = all.substr(0, all.find("namespace cooperative_groups"));
         const std::vector<Token> lexed = lex(-1, mathematics).tokens;
         for (const Item& item : outline(lexed, lexed.size(), 0).items) found.insert(item.name);
         return found;

@@ -12,6 +12,8 @@ namespace upsweep::emulator {
 /// The file's name in messages and traces.
 inline constexpr std::string_view library_name = "cuda_library.cuh";
 std::string_view library_text();
+/// The part of it that is about types; it stands first.
+std::string_view library_traits();
 
 /// Whether `tokens` name something that only the library has.
 bool needs_library(const std::vector<Token>& tokens);

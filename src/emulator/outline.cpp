@@ -342,6 +342,13 @@ bool Outline::is_type_template(std::string_view name) const {
     });
 }
 
+bool Outline::is_variable_template(std::string_view name) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
+        return items[i].kind == ItemKind::variable && items[i].is_template;
+    });
+}
+
 bool Outline::has_nested(std::string_view structure, std::string_view name) const {
     const auto found = nested.find(structure);
     return found != nested.end() &&

@@ -50,6 +50,7 @@ struct Outline {
     bool is_type(std::string_view name) const;
     bool is_type_template(std::string_view name) const;
     bool is_function_template(std::string_view name) const;
+    bool is_variable_template(std::string_view name) const;
     bool has_nested(std::string_view structure, std::string_view name) const;
 };
 

@@ -107,6 +107,7 @@ class Parser {
 
     // Declarators (parser_declarators.cpp).
     syntax::Declaration* declarator(const Specifiers& specifiers, bool needs_name);
+    syntax::Declaration* structured_binding(const Specifiers& specifiers);
     const syntax::Type* grouped_declarator(const syntax::Type* type, syntax::Declaration& declaration);
     const syntax::Type* pointers(const syntax::Type* type);
     const syntax::Type* arrays(const syntax::Type* type);

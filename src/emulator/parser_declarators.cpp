@@ -88,6 +88,29 @@ syntax::Declaration* Parser::declarator(const Specifiers& specifiers, bool needs
     return declaration;
 }
 
+/// auto [a, b], auto& [a, b]
+syntax::Declaration* Parser::structured_binding(const Specifiers& specifiers) {
+    arena_.declarations.push_back(specifiers.flags);
+    syntax::Declaration* declaration = &arena_.declarations.back();
+    declaration->type = pointers(specifiers.flags.type);
+    declaration->where = declaration->name_where = take().where;
+    std::string all = "[";
+    do {
+        if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
+        arena_.declarations.emplace_back();
+        syntax::Declaration& part = arena_.declarations.back();
+        part.name = peek().text;
+        part.name_where = part.where = take().where;
+        declared_.insert(part.name);
+        all += (declaration->parts.empty() ? "" : ", ") + std::string(part.name);
+        declaration->parts.push_back(&part);
+    } while (take_if(","));
+    declaration->name_where = join(declaration->name_where, expect("]", "the names").where);
+    declaration->where = declaration->name_where;
+    declaration->name = diagnostics_.keep(all + "]");
+    return declaration;
+}
+
 const syntax::Type* Parser::type_id() {
     const Specifiers base = specifiers();
     const syntax::Declaration* declaration = declarator(base, false);

@@ -20,7 +20,6 @@ struct BinaryOperator {
     int precedence;
 };
 
-constexpr int above_comparison = 8;
 constexpr std::array binary_operators = {
     BinaryOperator{"||", 1}, BinaryOperator{"&&", 2}, BinaryOperator{"|", 3},  BinaryOperator{"^", 4},
     BinaryOperator{"&", 5},  BinaryOperator{"==", 6}, BinaryOperator{"!=", 6}, BinaryOperator{"<", 7},
@@ -251,7 +250,7 @@ const syntax::Expression* Parser::plain_name(const syntax::Type* scope) {
     syntax::Expression* made = make(Form::name, take());
     made->type = scope;
     if (scope != nullptr) made->where = join(scope->where, made->where);
-    if (is("<") && outline_.is_function_template(made->text)) {
+    if (is("<") && (outline_.is_function_template(made->text) || outline_.is_variable_template(made->text))) {
         made->has_template_arguments = true;
         made->template_arguments = template_arguments();
     }
@@ -347,7 +346,7 @@ syntax::TemplateArgument Parser::template_argument() {
         return argument;
     }
     const bool outer = std::exchange(in_template_argument_, true);
-    argument.value = binary(above_comparison);
+    argument.value = conditional();
     in_template_argument_ = outer;
     return argument;
 }

@@ -244,11 +244,14 @@ syntax::Aliases Parser::variables(const Item& item) {
         result.declarations = alias()->declarations;
         return result;
     }
-    if (item.is_template)
-        fail("Templates of variables are not part of the kernel language here. Use a constexpr function.");
     const Specifiers base = specifiers();
     while (!is(";")) {
         syntax::Declaration* declaration = declarator(base, true);
+        if (item.is_template && is("<"))
+            fail(
+                "Specialisations of a template of variables are not part of the kernel language here. Use a "
+                "struct "
+                "with a static constant.");
         initialiser(*declaration);
         result.declarations.push_back(declaration);
         if (!take_if(",")) break;

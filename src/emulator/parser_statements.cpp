@@ -319,7 +319,9 @@ syntax::Statement* Parser::declared() {
         return made;
     }
     do {
-        syntax::Declaration* declaration = declarator(base, true);
+        const bool in_parts =
+            base.flags.type->form == syntax::TypeForm::automatic && (is("[") || (is("&") && is("[", 1)));
+        syntax::Declaration* declaration = in_parts ? structured_binding(base) : declarator(base, true);
         if (is("(") && (is(")", 1) || starts_type(1)))
             fail("A function cannot be declared inside a function. Declare it before.");
         if (base.is_typedef)

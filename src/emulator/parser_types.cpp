@@ -46,7 +46,12 @@ ScalarType integer_of(bool is_unsigned, int bytes) {
 bool Parser::is_type_name(const Token& token) const {
     if (token.kind != TokenKind::identifier) return false;
     if (std::find(local_types_.begin(), local_types_.end(), token.text) != local_types_.end()) return true;
-    return fixed_type_named(token.text) || vector_named(token.text) || outline_.is_type(token.text);
+    if (!outline_.is_type(token.text)) return fixed_type_named(token.text) || vector_named(token.text);
+    // A variable may be named like something of the library, `decay`.
+    const std::vector<std::size_t>& found = outline_.find(token.text);
+    return !declared_.contains(token.text) || std::any_of(found.begin(), found.end(), [&](std::size_t item) {
+        return !outline_.items[item].is_library;
+    });
 }
 
 bool Parser::is_type_template(std::string_view name) const { return outline_.is_type_template(name); }

@@ -22,6 +22,38 @@ std::vector<LanguageRow> language_rows_declarations() {
          "switch (i) { case 0: y += 10; [[fallthrough]]; case 1: y += 100; break; }\n"
          "for ([[maybe_unused]] int j = 0; j < 2; ++j) y += (int)Side::right; out[i] = y + p.a + one(i);",
          {118, 109, 9, 10}},
+        {"StructuredBindings",
+         "struct P { int a; float b; };\n__device__ P made(int i) { return {i, i * 0.5f}; }",
+         "auto [a, b] = made(i); int2 v = make_int2(3, 4); auto& [x, y] = v; x += i; const auto [u, w] = v;\n"
+         "int row[2] = {i, 7}; auto& [first, second] = row; first += second; P all[2] = {{1, 2}, {3, 4}};\n"
+         "int sum = 0; for (auto [p, q] : all) sum += p * (int)q; out[i] = a + (int)(b * 2) + v.x * u + y * "
+         "w + row[0] "
+         "+ sum;",
+         {46, 56, 68}},
+        {"TemplatesOfVariables",
+         "template <typename T> constexpr T pi = T(3.14159265358979);\n"
+         "template <int N, typename T = int> constexpr T twice_of = 2 * N;\n"
+         "template <int N> __device__ int area() { return twice_of<N> * (int)(pi<float> * 100); }",
+         "int a[twice_of<2>] = {}; out[i] = sizeof(a) + (pi<double> > 3.0) + area<3>() + twice_of<4, char>;",
+         {1909}},
+        {"TypeTraits",
+         "#include <type_traits>\n"
+         "template <typename T> __device__ int kind(T) { if constexpr (std::is_same<T, float>::value) return "
+         "1; else if "
+         "constexpr (std::is_integral_v<T> && std::is_signed_v<T>) return 2; else return 3; }\n"
+         "template <typename T> __device__ std::enable_if_t<std::is_integral_v<T>, int> pick(T x) { return x "
+         "+ 1; }\n"
+         "template <typename T> __device__ typename std::enable_if<!std::is_integral<T>::value, int>::type "
+         "pick(T x) { "
+         "return (int)(x * 10); }\n"
+         "template <typename T, std::enable_if_t<std::is_unsigned<T>::value, int> = 0> __device__ int "
+         "only(T) { return "
+         "5; }\ntemplate <typename T> __device__ int only(T*) { return 6; }\n"
+         "template <typename T> using Wide = std::conditional_t<sizeof(T) == 4, long long, T>;",
+         "float decay = 2.f; decay *= 1; out[i] = kind(1.f) * 1000 + kind(i) * 100 + kind(1u) * 10 + pick(i) "
+         "+ pick(0.5f) "
+         "+ only(1u) + only(&i) + sizeof(Wide<int>) + sizeof(std::make_unsigned<char>::type) + (int)decay;",
+         {1258, 1259}},
         {"GridConstant",
          "__global__ void other(const __grid_constant__ int n) {}\n__maxnreg__(32) __global__ void more(int "
          "n) {}",

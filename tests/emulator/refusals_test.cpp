@@ -96,6 +96,17 @@ const Row rows[] = {
     {"",
      "puts(\"a\"); exit(1); long long t = clock64(); out[0] = t;",
      {"3:1 `puts` is", "3:12 `exit` is", "3:35 `clock64` is"}},
+    {"template <typename T> __device__ T most(T a, T b) { return a > b ? a : b; }",
+     "out[0] = most(1, 2.f) + most<float>(1, 2.f);",
+     {"3:10 `T` of `most` would be `int` for one argument and `float` for another. Cast one of them, or "
+      "name"}},
+    {"struct P { int a, b; };",
+     "P p{1, 2}; auto [x, y, z] = p; out[0] = x; auto [u, w] = n;",
+     {"3:17 There are 3 names, and a `P` has 2 parts.", "3:49 There are 2 names, and a `int` has 0 parts."}},
+    {"template <bool B> struct Only {}; template <> struct Only<true> { using type = int; };\n"
+     "template <int N> __device__ typename Only<(N > 2)>::type g() { return N; }",
+     "out[0] = g<3>() + g<1>();",
+     {"2:29 `Only<0>` has no type `type`."}},
     // What nobody knows.
     {"",
      "out[0] = foo<int>(3); out[1] = ns::bar<int, 3>(4); ns::Type<int> x; Vec<float> v; v.x = x.y;",
