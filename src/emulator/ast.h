@@ -48,6 +48,7 @@ struct Type {
     bool has_arguments = false;         ///< of named: `arguments` stand in < and >
     std::vector<TemplateArgument> arguments;
     const Type* scope = nullptr;  ///< of named: the struct that holds it, Vec<float>::Real
+    std::string_view qualifier;   ///< of named: the namespaces before it, a::b
     SourceRange where;
 };
 
@@ -80,6 +81,7 @@ struct Expression {
     bool has_template_arguments = false;
     int depth = 1;  ///< of the tree below; bounded, so that walking it may recurse
     std::string_view text;
+    std::string_view qualifier;  ///< of name: the namespaces before it, a::b
     const Expression* a = nullptr;
     const Expression* b = nullptr;
     const Expression* c = nullptr;
@@ -154,6 +156,7 @@ struct TemplateParameter {
 
 struct Struct {
     std::string_view name;
+    std::string_view space;  ///< the namespaces that it stands in
     std::vector<TemplateParameter> template_parameters;
     bool is_specialised = false;    ///< template <> struct Name<arguments>
     bool is_only_declared = false;  ///< template <typename T> struct Name;
@@ -190,7 +193,8 @@ struct MemberInitialiser {
 };
 
 struct Function {
-    std::string_view name;  ///< operators and constructors too: "operator+", the struct's name
+    std::string_view name;   ///< operators and constructors too: "operator+", the struct's name
+    std::string_view space;  ///< the namespaces that it stands in
     std::vector<TemplateParameter> template_parameters;
     bool is_specialised = false;  ///< template <> f<arguments>
     std::vector<TemplateArgument> specialisation;

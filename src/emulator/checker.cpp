@@ -29,6 +29,17 @@ void Checker::run(const std::string& file) {
         // What was wrong has been reported.
     }
     outer_assertions();
+    // A program that leaves out what was not understood must not run.
+    if (diagnostics_.empty() && (given_up_ || program_.entry == nullptr))
+        diagnostics_.report(given_up_.value_or(SourceRange{}),
+                            "This is not understood here. Write it in a simpler way.");
+}
+
+/// While an Abandon is caught: checks on behind what is broken, unless there are complaints enough.
+void Checker::go_on_behind(const SourceRange& where) {
+    if (diagnostics_.full()) throw;
+    index_depth_ = 0;
+    if (!diagnostics_.quiet() && !given_up_) given_up_ = where;
 }
 
 Function* Checker::entry(const std::string& file) {
@@ -91,8 +102,12 @@ const syntax::Function* Checker::parsed(std::size_t item) {
         return found->second;
     }
     parsed_[item] = nullptr;
+    const std::size_t dropped = diagnostics_.dropped();
     try {
         const syntax::Function* function = parser_.function(outline_.items[item]);
+        // What was read without a word would not be complained about where it counts.
+        if (diagnostics_.dropped() != dropped) throw Abandon{};
+        const_cast<syntax::Function*>(function)->space = outline_.items[item].space;
         add_default_arguments(function);
         return parsed_[item] = function;
     } catch (const Abandon&) {
@@ -162,8 +177,11 @@ std::vector<Scope> Checker::outer_scopes(const Instance& instance) {
 /// The parameters' types know the bindings and nothing of who calls.
 void Checker::declare_parameters(Instance& instance) {
     const Elsewhere elsewhere(*this, outer_scopes(instance));
+    const InSpace in_space(*this, space_of(instance));
     const syntax::Function* written = instance.syntax;
     Function* function = instance.function;
+    function->parameters.clear();
+    instance.broken.clear();
     const syntax::Type* result = written->result;
     if (result->form != syntax::TypeForm::automatic) {
         try {
@@ -230,6 +248,7 @@ void Checker::check_body(Instance& instance) {
             function->phases.push_back(mark);
     try {
         const Elsewhere elsewhere(*this, outer_scopes(instance));
+        const InSpace in_space(*this, space_of(instance));
         scopes_.emplace_back();
         const std::size_t hidden = instance.self != nullptr ? 1 : 0;
         for (std::size_t i = hidden; i < function->parameters.size(); ++i) {
@@ -244,6 +263,7 @@ void Checker::check_body(Instance& instance) {
         function->body = body_of(instance);
     } catch (const Abandon&) {
         // Reported; the caller sees that there are diagnostics.
+        if (!diagnostics_.quiet() && !given_up_) given_up_ = instance.syntax->name_where;
     }
     if (function->result == nullptr) function->result = types_.void_type();
     instance.state = Instance::State::done;
@@ -313,9 +333,9 @@ void Checker::declare_unknown(std::string_view name) {
     if (current_ != nullptr && scopes_.size() > 1) scopes_[1].emplace(name, Entity{Entity::Kind::broken});
 }
 
-const Entity* Checker::find(std::string_view name) {
-    const Entity* found = find_local(name);
-    return found != nullptr ? found : find_global(name);
+const Entity* Checker::find(std::string_view name, std::string_view qualifier) {
+    const Entity* found = qualifier.empty() ? find_local(name) : nullptr;
+    return found != nullptr ? found : find_global(name, qualifier);
 }
 
 const Entity* Checker::find_local(std::string_view name) {
@@ -328,29 +348,41 @@ const Entity* Checker::find_local(std::string_view name) {
 }
 
 /// What the file declares is looked at when it is first named.
-const Entity* Checker::find_global(std::string_view name) {
-    if (const auto found = globals_.find(name); found != globals_.end()) {
-        if (found->second.kind == Entity::Kind::broken) throw Abandon{};
-        return &found->second;
-    }
-    std::size_t chosen = outline_.items.size();
-    for (std::size_t item : outline_.find(name)) {
+const Entity* Checker::find_global(std::string_view name, std::string_view qualifier) {
+    const std::size_t none = outline_.items.size();
+    std::size_t chosen = none;
+    for (std::size_t item : visible(name, qualifier)) {
         // A template is no type before it has its arguments.
         const ItemKind kind = outline_.items[item].kind;
         const bool is_template =
             outline_.items[item].is_template && (kind == ItemKind::structure || kind == ItemKind::alias);
         if (kind != ItemKind::function && !is_template) chosen = item;
     }
-    if (chosen == outline_.items.size()) return nullptr;
+    const std::string_view key = chosen == none ? name : key_of(chosen);
+    if (const auto found = globals_.find(key); found != globals_.end()) {
+        if (found->second.kind == Entity::Kind::broken) throw Abandon{};
+        return &found->second;
+    }
+    if (chosen == none || lookups_[key] == Lookup::done) return nullptr;
+    if (lookups_[key] == Lookup::failed) throw Abandon{};
+    if (lookups_[key] == Lookup::running) {
+        // What is being defined is known by its own name alone.
+        if (const auto own = globals_.find(name); own != globals_.end()) return &own->second;
+        fail(parser_.place_of(outline_.items[chosen]),
+             "`" + std::string(name) + "` needs itself to be known.");
+    }
+    define_global(chosen);
+    const auto found = globals_.find(key);
+    return found == globals_.end() ? nullptr : &found->second;
+}
+
+void Checker::define_global(std::size_t chosen) {
     const Item& item = outline_.items[chosen];
-    Lookup& lookup = lookups_[name];
-    if (lookup == Lookup::done) return nullptr;
-    if (lookup == Lookup::failed) throw Abandon{};
-    if (lookup == Lookup::running)
-        fail(parser_.place_of(item), "`" + std::string(name) + "` needs itself to be known.");
-    lookup = Lookup::running;
+    const std::string_view key = key_of(chosen);
+    lookups_[key] = Lookup::running;
     try {
         const Elsewhere elsewhere(*this, {});
+        const InSpace in_space(*this, item.space);
         if (item.kind == ItemKind::structure)
             define_struct(parsed_struct(chosen), {}, {});
         else if (item.kind == ItemKind::enumeration || item.kind == ItemKind::enumerator)
@@ -359,14 +391,16 @@ const Entity* Checker::find_global(std::string_view name) {
             global_variables(chosen);
     } catch (const Abandon&) {
         // What is only tried may still be complained about.
-        lookups_[name] = diagnostics_.quiet() ? Lookup::untried : Lookup::failed;
-        globals_[name] = {Entity::Kind::broken};
-        if (diagnostics_.quiet()) globals_.erase(name);
+        lookups_[key] = diagnostics_.quiet() ? Lookup::untried : Lookup::failed;
+        globals_.erase(item.name);
+        if (!diagnostics_.quiet()) globals_[key] = {Entity::Kind::broken};
         throw;
     }
-    lookups_[name] = Lookup::done;
-    const auto found = globals_.find(name);
-    return found == globals_.end() ? nullptr : &found->second;
+    lookups_[key] = Lookup::done;
+    const auto own = globals_.find(item.name);
+    if (key == item.name || own == globals_.end()) return;
+    globals_[key] = own->second;
+    globals_.erase(item.name);
 }
 
 }  // namespace upsweep::emulator

@@ -50,6 +50,15 @@ class Checker {
         std::vector<Scope> scopes_;
         int index_;
     };
+    /// Names are looked up as in these namespaces while it lives.
+    struct InSpace {
+        InSpace(Checker& of, std::string_view space) : checker(of), outer(std::exchange(of.space_, space)) {}
+        ~InSpace() { checker.space_ = outer; }
+        InSpace(const InSpace&) = delete;
+        InSpace& operator=(const InSpace&) = delete;
+        Checker& checker;
+        std::string_view outer;
+    };
     /// Leaves no more than `count` scopes open when it ends.
     struct ScopesBack {
         ScopesBack(Checker& of, std::size_t count) : checker(of), scopes(count) {}
@@ -89,24 +98,33 @@ class Checker {
         return function.is_member && !function.is_static && !function.is_friend;
     }
     void add_default_arguments(const syntax::Function* function);
-    const Entity* find(std::string_view name);
+    const Entity* find(std::string_view name, std::string_view qualifier = {});
     const Entity* find_local(std::string_view name);
-    const Entity* find_global(std::string_view name);
+    const Entity* find_global(std::string_view name, std::string_view qualifier = {});
+    void define_global(std::size_t item);
     void declare(std::string_view name, const Entity& entity, const SourceRange& where);
     void declare_broken(std::string_view name);
     void declare_unknown(std::string_view name);
     /// Does something of which the rest does not depend: if it is broken, the rest is looked at all the same.
     template <typename Do>
-    void or_go_on(Do something) {
+    void or_go_on(const SourceRange& where, Do something) {
         try {
             something();
         } catch (const Abandon&) {
-            if (diagnostics_.full()) throw;
-            index_depth_ = 0;
+            go_on_behind(where);
         }
     }
+    void go_on_behind(const SourceRange& where);
     [[noreturn]] void fail(const SourceRange& where, const std::string& message) {
         diagnostics_.fail(where, message);
+    }
+
+    // Names in namespaces (checker_names.cpp).
+    bool in_several_spaces(const std::vector<std::size_t>& items) const;
+    std::vector<std::size_t> visible(std::string_view name, std::string_view qualifier) const;
+    std::string_view key_of(std::size_t item);
+    static std::string_view space_of(const Instance& instance) {
+        return instance.owner != nullptr ? instance.owner->written->space : instance.syntax->space;
     }
 
     // Types (checker_types.cpp).
@@ -170,6 +188,9 @@ class Checker {
     std::size_t place_in(const Type* type, const syntax::Expression* item, std::size_t next);
     void fill_defaults(Expression* into, const Type* type, std::size_t given, std::int64_t offset);
     void fill(Expression* into, const syntax::Expression* written, const Type* type, std::int64_t offset);
+    void fill_from(Expression* into, const std::vector<const syntax::Expression*>& items, std::size_t& item,
+                   const Type* type, std::int64_t offset);
+    bool stands_for(const syntax::Expression* written, const Type* type);
     std::vector<std::byte> constant_bytes(const Expression* value, const Type* type,
                                           const SourceRange& where);
 
@@ -241,7 +262,7 @@ class Checker {
     // Calls (checker_calls.cpp).
     Expression* call(const syntax::Expression* written);
     Expression* call_free(const syntax::Expression* written, const syntax::Expression* callee);
-    std::vector<Callee> free_functions(std::string_view name);
+    std::vector<Callee> free_functions(std::string_view name, std::string_view qualifier = {});
     void add_friends(Call& call);
     std::vector<Expression*> check_arguments(const std::vector<const syntax::Expression*>& written);
     std::vector<Candidate> candidates(const Call& call, bool loud = false);
@@ -361,6 +382,9 @@ class Checker {
     enum class Lookup : std::uint8_t { untried, running, done, failed };
     std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
     std::unordered_map<const Function*, Instance*> instance_of_;
+    std::optional<SourceRange> given_up_;                     ///< the first place that was not understood
+    std::string_view space_;                                  ///< the namespaces around what is being checked
+    std::unordered_map<std::size_t, std::string_view> keys_;  ///< see key_of()
 
     // Of the function being checked.
     Instance* current_ = nullptr;

@@ -103,6 +103,7 @@ void Checker::outer_assertions() {
 
 /// One that asks what only the host's compiler knows, std::is_standard_layout perhaps, is left to that.
 void Checker::outer_assertion(const Item& item) {
+    const InSpace in_space(*this, item.space);
     const syntax::Statement* written = nullptr;
     {
         const Diagnostics::Quiet quiet(diagnostics_, may_be_for_the_host(item));

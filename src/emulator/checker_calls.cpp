@@ -53,7 +53,7 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
         std::vector<Expression*> none;
         return call_builtin(written, *row, none);
     }
-    Call call{written, callee, name, free_functions(name), {}, false};
+    Call call{written, callee, name, free_functions(name, callee->qualifier), {}, false};
     if (!has_functions && !row && find_global(name) == nullptr)
         if (const std::string refusal = refusal_of_name(name); !refusal.empty()) fail(callee->where, refusal);
     call.arguments = check_arguments(written->arguments);
@@ -68,9 +68,11 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
 }
 
 /// Those that a kernel can call; in a CPU loop, plain ones.
-std::vector<Callee> Checker::free_functions(std::string_view name) {
+std::vector<Callee> Checker::free_functions(std::string_view name, std::string_view qualifier) {
     std::vector<Callee> result;
-    for (std::size_t item : outline_.find(name)) {
+    // Operators are found by their operands, wherever they stand.
+    const bool everywhere = name.starts_with("operator");
+    for (std::size_t item : everywhere ? outline_.find(name) : visible(name, qualifier)) {
         const Item& found = outline_.items[item];
         const bool callable = found.is_device || found.is_constexpr || host_entry_;
         if (found.kind != ItemKind::function || found.is_global || !callable) continue;
@@ -267,6 +269,7 @@ Expression* Checker::default_argument(Instance* instance, std::size_t index) {
     const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
     const syntax::Expression* written = instance->syntax->parameters[index - hidden]->initial;
     const Elsewhere elsewhere(*this, outer_scopes(*instance));
+    const InSpace in_space(*this, space_of(*instance));
     return pass(check(written), instance->function->parameters[index]);
 }
 

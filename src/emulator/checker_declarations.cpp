@@ -88,36 +88,47 @@ Expression* Checker::braces(const syntax::Expression* written, const Type* type)
 
 void Checker::fill(Expression* into, const syntax::Expression* written, const Type* type,
                    std::int64_t offset) {
-    const std::size_t room = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
-    const auto leaf_count = [&] {
-        std::size_t count = 1;
-        for (const Type* inner = type->element; type->is_array() && inner->is_array(); inner = inner->element)
-            count *= static_cast<std::size_t>(inner->count);
-        return count;
-    }();
-    const bool flat = type->is_array() && type->element->is_array() && !written->arguments.empty() &&
-                      written->arguments[0]->form != Form::braces;
-    if (written->arguments.size() > (flat ? room * leaf_count : room))
+    std::size_t item = 0;
+    fill_from(into, written->arguments, item, type, offset);
+    if (item < written->arguments.size())
         fail(written->where, "There are more values than a `" + to_string(*type) + "` holds.");
-    const Type* leaf = type->element;
-    while (flat && leaf->is_array()) leaf = leaf->element;
+}
+
+/// Takes values from `item` on, as many as the type holds. Braces inside may be left out: {1, 2, 3, 4} as two
+/// pairs.
+void Checker::fill_from(Expression* into, const std::vector<const syntax::Expression*>& items,
+                        std::size_t& item, const Type* type, std::int64_t offset) {
+    const std::size_t room = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
     std::size_t next = 0;
-    for (const syntax::Expression* item : written->arguments) {
-        const std::size_t i = place_in(type, item, next);
+    while (item < items.size() && (next < room || items[item]->form == Form::designated)) {
+        const syntax::Expression* written = items[item];
+        const std::size_t i = place_in(type, written, next);
         next = i + 1;
-        if (item->form == Form::designated) item = item->a;
-        const Type* item_type = type->is_array() ? (flat ? leaf : type->element) : type->fields[i].type;
-        const std::int64_t place = offset + (type->is_array() ? static_cast<std::int64_t>(i) * item_type->size
-                                                              : type->fields[i].offset);
-        const bool whole = item_type->is_aggregate() || item_type->kind == TypeKind::vector;
-        if (item->form == Form::braces && whole && !has_constructors(item_type))
-            fill(into, item, item_type, place);
-        else if (item->form == Form::braces)
-            into->parts.push_back({place, braces(item, item_type)});
-        else
-            into->parts.push_back({place, convert(check_value(item), item_type)});
+        if (written->form == Form::designated) written = written->a;
+        const Type* part = type->is_array() ? type->element : type->fields[i].type;
+        const std::int64_t place =
+            offset + (type->is_array() ? static_cast<std::int64_t>(i) * part->size : type->fields[i].offset);
+        const bool whole =
+            (part->is_aggregate() || part->kind == TypeKind::vector) && !has_constructors(part);
+        if (written->form == Form::braces && whole) {
+            fill(into, written, part, place);
+        } else if (written->form == Form::braces) {
+            into->parts.push_back({place, braces(written, part)});
+        } else if (part->is_array() || (whole && !stands_for(written, part))) {
+            fill_from(into, items, item, part, place);
+            continue;
+        } else {
+            into->parts.push_back({place, convert(check_value(written), part)});
+        }
+        ++item;
     }
     if (has_member_values(type)) fill_defaults(into, type, next, offset);
+}
+
+/// Whether a value in braces is all of a struct or vector, and not its first member.
+bool Checker::stands_for(const syntax::Expression* written, const Type* type) {
+    Expression* value = check_value(written);
+    return value->type->plain == type->plain || converts_implicitly(value, type);
 }
 
 /// The position of a value in braces: that of its member if it is named, else the next.

@@ -85,10 +85,10 @@ Expression* Checker::name(const syntax::Expression* written) {
     if (written->type != nullptr) return name_in_scope(written);
     if (written->has_template_arguments)
         if (Expression* made = variable_template(written)) return made;
-    const Entity* entity = find_local(written->text);
+    const Entity* entity = written->qualifier.empty() ? find_local(written->text) : nullptr;
     if (entity == nullptr)
         if (Expression* member = own_member(written)) return member;
-    if (entity == nullptr) entity = find_global(written->text);
+    if (entity == nullptr) entity = find_global(written->text, written->qualifier);
     if (entity == nullptr) {
         if (written->text == "warpSize") {
             Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::i32), written->where);

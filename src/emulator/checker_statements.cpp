@@ -27,8 +27,7 @@ const TypedStatement* Checker::statement(const syntax::Statement* written) {
     try {
         return statement_or_abandon(written);
     } catch (const Abandon&) {
-        if (diagnostics_.full()) throw;
-        index_depth_ = 0;
+        go_on_behind(written->where);
         return make(StatementKind::block, written->where);
     }
 }
@@ -100,8 +99,7 @@ const TypedStatement* Checker::declarations(const syntax::Statement* written) {
         } catch (const Abandon&) {
             declare_broken(declaration->name);
             for (const syntax::Declaration* part : declaration->parts) declare_broken(part->name);
-            if (diagnostics_.full()) throw;
-            index_depth_ = 0;
+            go_on_behind(declaration->where);
         }
     if (made->children.size() != 1 || written->declarations.size() != 1) return made;
     // One declaration is lit with its type and its semicolon.
@@ -128,7 +126,7 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
     if (written->first != nullptr) made->first = statement(written->first);
     const InConstant in_constant(*this, written->is_constexpr);
     Expression* decides = nullptr;
-    or_go_on([&] { decides = condition(written->value); });
+    or_go_on(written->value->where, [&] { decides = condition(written->value); });
     if (written->is_constexpr && decides == nullptr) return made;
     if (written->is_constexpr) {
         if (decides->kind != ExpressionKind::constant)
@@ -167,8 +165,10 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     };
     try {
         if (written->first != nullptr) made->first = statement(written->first);
-        if (written->value != nullptr) or_go_on([&] { made->condition = condition(written->value); });
-        if (written->step != nullptr) or_go_on([&] { made->step = check(written->step); });
+        if (written->value != nullptr)
+            or_go_on(written->value->where, [&] { made->condition = condition(written->value); });
+        if (written->step != nullptr)
+            or_go_on(written->step->where, [&] { made->step = check(written->step); });
         scopes_.emplace_back();
         made->children.push_back(statement(written->body));
     } catch (const Abandon&) {
@@ -260,7 +260,7 @@ const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
         try {
             made->cases.push_back(case_label(child, made->condition->type, *made));
         } catch (const Abandon&) {
-            if (diagnostics_.full()) throw;
+            go_on_behind(child->where);
         }
     }
     --switches_;

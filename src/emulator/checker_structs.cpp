@@ -40,8 +40,12 @@ const syntax::Struct* Checker::parsed_struct(std::size_t item) {
         return found->second;
     }
     parsed_structs_[item] = nullptr;
+    const std::size_t dropped = diagnostics_.dropped();
     try {
-        return parsed_structs_[item] = parser_.structure(outline_.items[item]);
+        const syntax::Struct* structure = parser_.structure(outline_.items[item]);
+        if (diagnostics_.dropped() != dropped) throw Abandon{};
+        const_cast<syntax::Struct*>(structure)->space = outline_.items[item].space;
+        return parsed_structs_[item] = structure;
     } catch (const Abandon&) {
         if (diagnostics_.quiet()) parsed_structs_.erase(item);
         throw;
@@ -57,6 +61,9 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
         explicit Deeper(int& of) : depth(of) { ++depth; }
         ~Deeper() { --depth; }
     } deeper(struct_depth_);
+    // One that stands in a function or in another struct is where that is.
+    if (written->space.empty()) const_cast<syntax::Struct*>(written)->space = space_;
+    const InSpace in_space(*this, written->space);
     structures_.emplace_back();
     Structure& structure = structures_.back();
     structure.written = written;

@@ -208,7 +208,7 @@ std::optional<Scope> Checker::matching(const syntax::Struct& primary, const synt
 const Type* Checker::instantiate_type(const syntax::Type* written) {
     const syntax::Struct* primary = nullptr;
     std::vector<const syntax::Struct*> specialisations;
-    for (std::size_t item : outline_.find(written->name)) {
+    for (std::size_t item : visible(written->name, written->qualifier)) {
         if (outline_.items[item].kind == ItemKind::alias) return instantiate_alias(written, item);
         if (outline_.items[item].kind != ItemKind::structure) continue;
         const syntax::Struct* found = parsed_struct(item);
@@ -228,6 +228,7 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
         arguments.push_back(bindings.at(parameter.name));
     for (const Structure& structure : structures_) {
         const bool known = structure.written->name == written->name &&
+                           structure.written->space == primary->space &&
                            std::equal(arguments.begin(), arguments.end(), structure.arguments.begin(),
                                       structure.arguments.end(), same);
         if (!known || structure.state == Structure::State::failed_quietly) continue;

@@ -57,7 +57,8 @@ const Type* Checker::resolve_named(const syntax::Type* written) {
     if (written->enumeration != nullptr) return define_enum(written->enumeration);
     if (written->scope != nullptr) return resolve_inside(written);
     if (written->has_arguments) return instantiate_type(written);
-    if (const Entity* entity = find(written->name); entity != nullptr && entity->kind == Entity::Kind::type)
+    if (const Entity* entity = find(written->name, written->qualifier);
+        entity != nullptr && entity->kind == Entity::Kind::type)
         return entity->type;
     if (const auto vector = vector_named(written->name))
         return types_.vector(vector->component, vector->lanes);

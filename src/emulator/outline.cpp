@@ -50,6 +50,7 @@ class Scanner : DeclarationTokens {
         } else if (is(begin, "static_assert")) {
             Item item;
             item.begin = begin;
+            item.space = space();
             position_ = item.end = past_semicolon(begin);
             outline_.assertions.push_back(item);
         } else if (is_instantiation(begin)) {
@@ -87,9 +88,18 @@ class Scanner : DeclarationTokens {
             if (part && !is_inline) name += (name.empty() ? "" : "::") + std::string(at(i).text);
         }
         position_ = is(i, "{") ? i + 1 : past_semicolon(i);
+        if (is(i, "=")) alias_of_namespace(i);
         if (!is(i, "{")) return;
         outline_.spaces.push_back(std::move(name));
         spaces_.push_back(outline_.spaces.back());
+    }
+
+    /// namespace brief = outer::inner;
+    void alias_of_namespace(std::size_t equals) {
+        std::string target;
+        for (std::size_t i = equals + 1; i < position_ && !is(i, ";"); ++i) target += at(i).text;
+        outline_.spaces.push_back(std::move(target));
+        outline_.space_aliases[at(equals - 1).text] = outline_.spaces.back();
     }
 
     /// The namespaces that are open.

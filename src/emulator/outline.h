@@ -43,6 +43,7 @@ struct Outline {
     /// Each static_assert of the outer level.
     std::vector<Item> assertions;
     std::deque<std::string> spaces;  ///< what the items' `space` points into
+    std::unordered_map<std::string_view, std::string_view> space_aliases;  ///< namespace cg = …;
     std::vector<std::pair<SourceRange, std::string>> complaints;
 
     const std::vector<std::size_t>& find(std::string_view name) const;

@@ -118,6 +118,10 @@ void Parser::skip_brackets() {
 /// std::size_t, detail::pad, ::f: a kernel's text is one space of names.
 void Parser::skip_qualifiers() {
     refuse_qualified();
+    const Name name = name_at(0);
+    qualifier_ = name.text == name.last
+                     ? std::string_view()
+                     : diagnostics_.keep(name.text.substr(0, name.text.size() - name.last.size() - 2));
     take_if("::");
     while (peek().kind == TokenKind::identifier && is("::", 1) && !is_type_name(peek())) position_ += 2;
 }

@@ -94,6 +94,7 @@ class Parser {
     bool names_type(std::size_t ahead) const;
     std::size_t past_angle(std::size_t ahead) const;
     bool is_declaration() const;
+    bool makes_value(std::size_t ahead) const;
     Specifiers specifiers() { return specifiers({}); }
     Specifiers specifiers(Specifiers so_far);
     bool specifier_word(Specifiers& result);
@@ -197,6 +198,7 @@ class Parser {
     int angle_pending_ = 0;  ///< a >> of which the first > is taken
     bool in_template_argument_ = false;
     std::vector<std::string_view> local_types_;
+    std::string_view qualifier_;  ///< of the name that comes next: what skip_qualifiers() took
     std::unordered_set<std::string_view> declared_;  ///< variables of this item, whatever their scope
     std::unordered_set<std::string_view> broken_;    ///< those of them that were complained about
     std::size_t suspicious_ = 0;  ///< an open brace whose partner seems to close another one; 0: none

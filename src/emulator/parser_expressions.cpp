@@ -127,7 +127,7 @@ const syntax::Expression* Parser::unary() {
     }
     if (is("sizeof") || is("alignof")) return size_of();
     if (unknown_cast_follows()) fail_unknown_type(name_at(1));
-    if (is("(") && starts_type(1)) {
+    if (is("(") && starts_type(1) && !makes_value(1)) {
         syntax::Expression* made = make(Form::cast, take());
         made->type = type_id();
         expect(")", "the type of a cast");
@@ -249,6 +249,7 @@ const syntax::Expression* Parser::plain_name(const syntax::Type* scope) {
     if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
     syntax::Expression* made = make(Form::name, take());
     made->type = scope;
+    made->qualifier = std::exchange(qualifier_, {});
     if (scope != nullptr) made->where = join(scope->where, made->where);
     if (is("<") && (outline_.is_function_template(made->text) || outline_.is_variable_template(made->text))) {
         made->has_template_arguments = true;

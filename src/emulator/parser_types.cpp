@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "emulator/parser.h"
 #include "emulator/refusals.h"
@@ -116,6 +117,20 @@ bool Parser::is_declaration() const {
     }
     if (is("{", next)) return false;
     return !(is("(", next) && !is("*", next + 1) && !is("&", next + 1));
+}
+
+/// Tells `(float(x) + 1)` and `(float2{1, 2}.x)` from a cast, `(float (*)[4])p`.
+bool Parser::makes_value(std::size_t ahead) const {
+    std::size_t next = ahead;
+    if (is("decltype", next)) return false;
+    if (is("::", next)) ++next;
+    while (is("::", next + 1)) {
+        next += 2;
+        if (is("<", next + 1) && is_type_template(peek(next).text)) next = past_angle(next + 1) - 1;
+    }
+    ++next;
+    if (is("<", next) && is_type_template(peek(next - 1).text)) next = past_angle(next);
+    return is("{", next) || (is("(", next) && !is("*", next + 1) && !is("&", next + 1));
 }
 
 void Parser::skip_attribute() {
@@ -277,6 +292,7 @@ syntax::Type* Parser::named_type(bool certain) {
     syntax::Type* type = derive(TypeForm::named, nullptr);
     type->where = peek().where;
     type->name = take().text;
+    type->qualifier = std::exchange(qualifier_, {});
     for (;;) {
         if (is("<") && is_type_template(type->name)) {
             type->has_arguments = true;

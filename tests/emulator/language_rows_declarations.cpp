@@ -54,6 +54,31 @@ std::vector<LanguageRow> language_rows_declarations() {
          "+ pick(0.5f) "
          "+ only(1u) + only(&i) + sizeof(Wide<int>) + sizeof(std::make_unsigned<char>::type) + (int)decay;",
          {1258, 1259}},
+        {"NamesInSeveralNamespaces",
+         "namespace one { constexpr int N = 4; struct P { int x; }; __device__ int at(int x) { return x * N; "
+         "} "
+         "static_assert(N == 4); }\n"
+         "namespace two { constexpr int N = 8; struct P { char c[3]; }; __device__ int at(int x) { return x "
+         "+ N; }\n"
+         "namespace in { __device__ int both(int x) { return at(x) + one::at(x); } template <int K> struct T "
+         "{ int v[N * "
+         "K]; }; } }\n"
+         "template <int K> struct T { char v[K]; }; namespace brief = two::in;",
+         "one::P p{i}; out[i] = two::at(p.x) + one::N * 100 + two::N * 1000 + brief::both(i) * 10000 + "
+         "sizeof(two::P) + "
+         "sizeof(two::in::T<2>) + sizeof(T<2>);",
+         {88477, 138478}},
+        {"BracesLeftOut",
+         "struct Pair { int a; float b; }; struct State { int v[3]; }; struct Deep { Pair p; State s; int "
+         "end; };",
+         "Pair pairs[2] = {1, 2.f, 3, 4.f}; State s{i, 5, 6}; Deep d = {1, 2.f, 3, 4, 5, 6}; Pair whole = "
+         "{7, 8};\n"
+         "Deep e = {whole, {9}, 10}; float4 f[2] = {1, 2, 3, 4, make_float4(5, 6, 7, 8)}; int grid[2][2] = "
+         "{1, 2, 3};\n"
+         "out[i] = pairs[1].a + s.v[0] + s.v[2] * 10 + d.end * 100 + (int)d.p.b + e.p.a * 1000 + e.s.v[0] + "
+         "e.end + "
+         "(int)(f[0].w + f[1].x) + grid[1][0];",
+         {7696, 7697}},
         {"GridConstant",
          "__global__ void other(const __grid_constant__ int n) {}\n__maxnreg__(32) __global__ void more(int "
          "n) {}",

@@ -31,6 +31,11 @@ std::vector<LanguageRow> language_rows_statements() {
          "int a[3] = {1, 2, 3}; int s = 0; for (int x : a) s += x; for (auto& x : a) x += i; for (const auto "
          "x : a) s += x; out[i] = s;",
          {12, 15}},
+        {"ValuesMadeInParentheses",
+         "struct P { int x; };",
+         "out[i] = (int(2.5f) * 3) + (float2{1, 2}.y > 1) + (P{i}.x) + (unsigned(3) + 1) + "
+         "(sizeof(int(*)[4]));",
+         {19, 20}},
         {"Casts",
          "",
          "float f = -2.7f; out[i] = (int)f + static_cast<unsigned char>(300) + int(3.9) + "

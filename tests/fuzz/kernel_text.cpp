@@ -1,6 +1,8 @@
 // Any bytes as a kernel's text: compiled, or refused with diagnostics; never a crash, never without end.
 #include "emulator/compile.h"
 
+#include <cstdlib>
+
 #include "core/error.h"
 #include "fuzz/fuzz.h"
 
@@ -128,6 +130,27 @@ __global__ void f(const Input* __restrict__ input, S* s, int n) {
 }
 )";
 
+constexpr const char* refusals = R"(#include <type_traits>
+namespace one { constexpr int N = 4; struct P { int a, b; }; __device__ int at(int x) { return x * N; } static_assert(N == 4); }
+namespace two { constexpr int N = 8; __device__ int at(int x) { return x + N + one::at(1); } namespace in { struct P { float c; }; } }
+namespace brief = two::in; using namespace one;
+template <typename T> constexpr T pi = T(3.14); template <typename T, T V = 2> constexpr T twice_of = 2 * V;
+template <typename T> __device__ std::enable_if_t<std::is_integral_v<T>, int> pick(T x) { static_assert(sizeof(T) > 0, "no"); return x; }
+template <typename T> __device__ typename std::enable_if<!std::is_integral<T>::value, int>::type pick(T) { return 2; }
+template <typename T> __device__ T most(T a, T b) { return a > b ? a : b; }
+template <int K> struct Tile { static_assert(K > 2, "small"); float v[K]; };
+union Bits { float f; unsigned u; }; typedef int (*Op)(int, int); struct B : one::P { int c : 3; virtual void g(); };
+__device__ int apply(Op g, __half h, auto x) { return g(1, 2); }
+__global__ void f(int* p, cudaTextureObject_t t, const __grid_constant__ int n) {
+  auto [a, b] = one::P{1, 2}; int row[2] = {a, 3}; auto& [c, d] = row; [[maybe_unused]] brief::P q{pi<float>};
+  p[0] = two::at(1) + one::N + pick(1) + pick(1.f) + most(1, 2) + twice_of<int> + (int(q.c) + 1) + c * d;
+  p[1] = tex2D<float>(t, 1, 2) + foo<int, 3>(4); cub::BlockScan<int, 32> scan; Vec<float>* v = nullptr; half x = (half)1;
+  Bits u; u.f = 1; auto g = [=](int y) { return y; }; p[2] = g(1) + most(1, 2.f); Tile<1> tile; tile.v[0] = 1;
+  try { p[3] = new int; } catch (...) { } again: whlie (p[4]) { p[4]--; } asm volatile("x" : "=r"(a)); goto again;
+  static const int w[3] = {1, 2, 3}; static int s; for (int e : {1, 2}) p[e] = w[0] if (n { p[1] = 2; } f<<<1, 2>>>(p, t, n);
+  p[5] = lenght; const int k = 2; k = 3; p.x = 1; apply(1); thrust::plus<int>()(1, 2); 1 @ 2; union { int i; } z; z.i = 1; }
+)";
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -139,7 +162,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         throw Error("There is no file " + name + ".");
     };
     try {
-        emulator::compile("kernel.cu", "f", {{"Input", "unsigned char"}, {"Output", "float"}}, sources);
+        const auto program =
+            emulator::compile("kernel.cu", "f", {{"Input", "unsigned char"}, {"Output", "float"}}, sources);
+        if (program->entry == nullptr || program->entry->body == nullptr) std::abort();
     } catch (const emulator::CompileError&) {
     }
     return 0;
@@ -151,6 +176,7 @@ std::vector<std::string> fuzz_seeds() {
             macros,
             structs,
             shape,
+            refusals,
             deep + std::string(3000, '(') + "1;}",
             deep + std::string(3000, '-') + "1;}",
             deep +

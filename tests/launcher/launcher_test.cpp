@@ -139,7 +139,7 @@ TEST(Fill, ReadsNpyOfTheRightType) {
     const Signature one = signature("one");
     EXPECT_EQ(fill(one.parameters[5], "@" + path.string()).contents, array);
     EXPECT_THAT(complaint([&] { fill(one.parameters[0], "@" + path.string()); }),
-                HasSubstr("holds u8; save it as i32, with array.astype(\"int32\")"));
+                HasSubstr("holds u8; save it as f32, with array.astype(\"float32\")"));
     std::filesystem::remove(path);
     EXPECT_THROW(fill(one.parameters[5], "@" + path.string()), Error);
 }

@@ -1,0 +1,60 @@
+// The same names in several namespaces, braces that are left out, values made in parentheses.
+// launch: --block 16 --arg iota:16:-4 --arg zeros:16
+namespace one {
+constexpr int N = 4;
+struct P {
+    int x;
+};
+__device__ int at(int x) { return x * N; }
+}
+namespace two {
+constexpr int N = 8;
+struct P {
+    char c[3];
+};
+__device__ int at(int x) { return x + N; }
+namespace in {
+__device__ int both(int x) { return at(x) + one::at(x); }
+template <int K>
+struct T {
+    int v[N * K];
+};
+}
+}
+template <int K>
+struct T {
+    char v[K];
+};
+namespace brief = two::in;
+extern "C" __global__ void names_in_several_namespaces(const int* in, int* out) {
+    one::P p{in[threadIdx.x]};
+    out[threadIdx.x] = two::at(p.x) + one::N * 100 + two::N * 1000 + brief::both(p.x) * 10000 +
+                       (int)(sizeof(two::P) + sizeof(two::in::T<2>) + sizeof(T<2>));
+}
+struct Pair {
+    int a;
+    float b;
+};
+struct State {
+    int v[3];
+};
+struct Deep {
+    Pair p;
+    State s;
+    int end;
+};
+extern "C" __global__ void braces_left_out(const int* in, int* out) {
+    Pair pairs[2] = {1, 2.f, 3, 4.f};
+    State s{in[threadIdx.x], 5, 6};
+    Deep d = {1, 2.f, 3, 4, 5, 6};
+    Pair whole = {7, 8};
+    Deep e = {whole, {9}, 10};
+    float4 f[2] = {1, 2, 3, 4, make_float4(5, 6, 7, 8)};
+    int grid[2][2] = {1, 2, 3};
+    out[threadIdx.x] = pairs[1].a + s.v[0] + s.v[2] * 10 + d.end * 100 + (int)d.p.b + e.p.a * 1000 + e.s.v[0] + e.end +
+                       (int)(f[0].w + f[1].x) + grid[1][0] + grid[1][1];
+}
+extern "C" __global__ void values_made_in_parentheses(const int* in, int* out) {
+    out[threadIdx.x] = (int(2.5f) * 3) + (float2{1, 2}.y > 1) + (one::P{in[threadIdx.x]}.x) + (int(3u) + 1) +
+                       (int)(sizeof(int(*)[4]));
+}
