@@ -193,6 +193,9 @@ class Interpreter {
     std::string race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const;
     void check_one_instruction(const WarpAccess& access, const Instruction& in);
     void note_meeting(const WarpAccess& access, const Instruction& in);
+    struct Meetings;
+    Meetings meetings_of(const WarpAccess& access, const Instruction& in) const;
+    bool read_by_statement(ArrayId array, std::int64_t element) const;
     void tell_troubles(int bytes);
     Finding finding_of(const std::vector<Trouble>& lanes, int bytes) const;
     BadAccess bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding, int bytes) const;

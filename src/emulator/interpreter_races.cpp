@@ -1,5 +1,6 @@
 // Races: two accesses to one element that nothing orders, at least one of them a write.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -169,51 +170,99 @@ void Interpreter::check_one_instruction(const WarpAccess& access, const Instruct
                 return note_meeting(access, in);
 }
 
-/// Lanes write one element by one instruction: the same value, which does no harm, or different ones.
-void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) {
-    struct Meeting {
+/// The statement that runs has read the element, as `count += 1` does.
+bool Interpreter::read_by_statement(ArrayId array, std::int64_t element) const {
+    const std::vector<Shadow>& shadow = shared_.memory[array].shadow;
+    if (shadow.empty()) return false;
+    const SourceRange& here = shared_.trace.statements[statement_].where;
+    const Shadow& last = shadow[static_cast<std::size_t>(element)];
+    return std::any_of(std::begin(last.reads), std::end(last.reads), [&](const Stamp& read) {
+        const SourceRange& where = shared_.trace.operands[read.operand].where;
+        const auto first = std::pair(where.line, where.column);
+        return read.launch == last.write.launch && read.block == block_->number &&
+               read.agent == warp_->number && read.interval == block_->order.interval &&
+               where.file == here.file && first >= std::pair(here.line, here.column) &&
+               first < std::pair(here.end_line, here.end_column);
+    });
+}
+
+/// Cells that several lanes write by one instruction. They all have the worst that is true of one of them.
+struct Interpreter::Meetings {
+    enum class Kind { same, lost, different };
+    struct Cell {
+        ArrayId array = 0;
+        std::int64_t element = 0;
         std::vector<int> lanes;
-        bool same = true;
+        Kind kind = Kind::same;
     };
-    std::map<std::pair<ArrayId, std::int64_t>, Meeting> cells;
+    std::vector<Cell> cells;
+    Kind worst = Kind::same;
+};
+
+Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const Instruction& in) const {
+    using Kind = Meetings::Kind;
+    std::map<std::pair<ArrayId, std::int64_t>, Meetings::Cell> cells;
     for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
-        Meeting& meeting = cells[{access.array[i], access.offset[i]}];
-        meeting.lanes.push_back(access.lane[i]);
+        Meetings::Cell& cell = cells[{access.array[i], access.offset[i]}];
+        cell.array = access.array[i];
+        cell.element = access.offset[i] / shared_.memory[access.array[i]].element_size;
+        cell.lanes.push_back(access.lane[i]);
         for (int k = 0; k < in.count; ++k) {
             const std::uint64_t* values = warp_->row(in.b + static_cast<Register>(k));
-            meeting.same &= values[meeting.lanes.front()] == values[access.lane[i]];
+            if (values[cell.lanes.front()] != values[access.lane[i]]) cell.kind = Kind::different;
         }
     }
-    std::erase_if(cells, [](const auto& cell) { return cell.second.lanes.size() < 2; });
-    bool same = std::all_of(cells.begin(), cells.end(), [](const auto& cell) { return cell.second.same; });
+    Meetings meetings;
+    for (auto& [place, cell] : cells) {
+        if (cell.lanes.size() < 2) continue;
+        if (cell.kind == Kind::same && read_by_statement(cell.array, cell.element)) cell.kind = Kind::lost;
+        meetings.worst = std::max(meetings.worst, cell.kind);
+        meetings.cells.push_back(std::move(cell));
+    }
+    std::erase_if(meetings.cells, [&](const auto& cell) { return cell.kind != meetings.worst; });
+    return meetings;
+}
+
+/// Lanes write one element by one instruction: the same value, which does no harm unless each has changed
+/// what it read there, or different ones.
+void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) {
+    using Kind = Meetings::Kind;
+    const Meetings meetings = meetings_of(access, in);
+    bool harmless = meetings.worst == Kind::same;
     std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key = race_key(FindingKind::race, operand, operand, same);
+    FindingKey key = race_key(FindingKind::race, operand, operand, harmless);
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding =
-            finding_here(same ? Severity::note : Severity::fault, 0, shared_.trace.operands[operand].where);
-        std::vector<int> first;
-        for (const auto& [place, meeting] : cells) {
-            if (meeting.same != same) continue;
-            if (first.empty()) first = meeting.lanes;
-            finding.array = static_cast<std::int32_t>(place.first);
-            for (int lane : meeting.lanes) {
-                finding.lanes.push_back(lane);
-                finding.elements.push_back(place.second / shared_.memory[place.first].element_size);
-            }
+        Finding finding = finding_here(harmless ? Severity::note : Severity::fault, 0,
+                                       shared_.trace.operands[operand].where);
+        const Meetings::Cell& first = meetings.cells.front();
+        finding.array = static_cast<std::int32_t>(first.array);
+        std::vector<std::int64_t> others;
+        for (const Meetings::Cell& cell : meetings.cells) {
+            if (&cell != &first) others.push_back(cell.element);
+            finding.lanes.insert(finding.lanes.end(), cell.lanes.begin(), cell.lanes.end());
+            finding.elements.insert(finding.elements.end(), cell.lanes.size(), cell.element);
         }
-        const ArrayInfo& info = shared_.trace.arrays[static_cast<std::size_t>(finding.array)];
-        std::vector<std::int64_t> others(finding.elements.begin() + static_cast<std::ptrdiff_t>(first.size()),
-                                         finding.elements.end());
-        std::string alike =
-            others.empty() ? "" : fmt::format(" (others likewise to {})", cells_in_words(info, others));
-        finding.message =
-            fmt::format("{} {} to {} in one instruction{}: {}", in_sentence_case(lanes_here(first)),
-                        !same               ? "store different values"
-                        : first.size() == 2 ? "both store the same value"
-                                            : "all store the same value",
-                        cell_in_words(info, finding.elements.front()), alike,
-                        same ? "the hardware keeps one of them, which does no harm, but one lane would do."
-                             : "which lane's value a GPU keeps is undefined.");
+        const ArrayInfo& info = shared_.trace.arrays[first.array];
+        std::string who = in_sentence_case(lanes_here(first.lanes)),
+                    cell = cell_in_words(info, first.element);
+        std::string alike = others.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(info, others));
+        if (meetings.worst == Kind::different)
+            finding.message = fmt::format(
+                "{} store different values to {} in one instruction{}: which lane's value a GPU keeps is "
+                "undefined.",
+                who, cell, alike);
+        else if (meetings.worst == Kind::lost)
+            finding.message = fmt::format(
+                "{} each read {}, change it and store the same value back{}: the changes of all but one are "
+                "lost, "
+                "so use an atomic operation.",
+                who, cell, alike);
+        else
+            finding.message = fmt::format(
+                "{} {} store the same value to {} in one instruction{}: the hardware keeps one of them, "
+                "which does "
+                "no harm, but one lane would do.",
+                who, first.lanes.size() == 2 ? "both" : "all", cell, alike);
         return finding;
     });
 }

@@ -262,5 +262,26 @@ TEST(Machine, ArgumentsAreChecked) {
     EXPECT_THROW(run.run(), UsageError);
 }
 
+TEST(Printf, IsCollectedPerLane) {
+    Trace trace =
+        run_of(
+            "if (t == 3) printf(\"block %d: %5.2f|%-4u|%x|%c|%lld%%\\n\", blockIdx.x, 1.5f * t, 7u, "
+            "255, 'q', 1LL << 40);",
+            false)
+            .run();
+    ASSERT_EQ(trace.printed.size(), 2u);
+    EXPECT_EQ(trace.printed[1].text, "block 1:  4.50|7   |ff|q|1099511627776%\n");
+    EXPECT_EQ(trace.printed[1].block, 1);
+    EXPECT_EQ(trace.printed[1].thread, 3);
+    EXPECT_LT(trace.printed[0].step, trace.step_count());
+}
+
+TEST(Printf, WrongConversionsAreShownAsSuch) {
+    Trace trace =
+        run_of("if (t == 0 && blockIdx.x == 0) printf(\"%d %f %d %s\", 2.5f, 3, -4, 5);", false).run();
+    ASSERT_EQ(trace.printed.size(), 1u);
+    EXPECT_EQ(trace.printed[0].text, "<?> <?> -4 <?>");
+}
+
 }  // namespace
 }  // namespace upsweep::emulator
