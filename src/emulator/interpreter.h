@@ -195,7 +195,8 @@ class Interpreter {
     void note_meeting(const WarpAccess& access, const Instruction& in);
     struct Meetings;
     Meetings meetings_of(const WarpAccess& access, const Instruction& in) const;
-    bool read_by_statement(ArrayId array, std::int64_t element) const;
+    enum class ReadBefore : std::uint8_t { no, earlier, in_statement };
+    ReadBefore read_before(ArrayId array, std::int64_t element) const;
     void tell_troubles(int bytes);
     Finding finding_of(const std::vector<Trouble>& lanes, int bytes) const;
     BadAccess bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding, int bytes) const;

@@ -170,25 +170,30 @@ void Interpreter::check_one_instruction(const WarpAccess& access, const Instruct
                 return note_meeting(access, in);
 }
 
-/// The statement that runs has read the element, as `count += 1` does.
-bool Interpreter::read_by_statement(ArrayId array, std::int64_t element) const {
+/// Whether the warp has read the element since the last barrier, or in the statement that runs, as
+/// `count += 1` does.
+Interpreter::ReadBefore Interpreter::read_before(ArrayId array, std::int64_t element) const {
     const std::vector<Shadow>& shadow = shared_.memory[array].shadow;
-    if (shadow.empty()) return false;
+    if (shadow.empty()) return ReadBefore::no;
     const SourceRange& here = shared_.trace.statements[statement_].where;
     const Shadow& last = shadow[static_cast<std::size_t>(element)];
-    return std::any_of(std::begin(last.reads), std::end(last.reads), [&](const Stamp& read) {
+    ReadBefore result = ReadBefore::no;
+    for (const Stamp& read : last.reads) {
+        if (read.launch != last.write.launch || read.block != block_->number || read.agent != warp_->number ||
+            read.interval != block_->order.interval)
+            continue;
         const SourceRange& where = shared_.trace.operands[read.operand].where;
         const auto first = std::pair(where.line, where.column);
-        return read.launch == last.write.launch && read.block == block_->number &&
-               read.agent == warp_->number && read.interval == block_->order.interval &&
-               where.file == here.file && first >= std::pair(here.line, here.column) &&
-               first < std::pair(here.end_line, here.end_column);
-    });
+        const bool inside = where.file == here.file && first >= std::pair(here.line, here.column) &&
+                            first < std::pair(here.end_line, here.end_column);
+        result = std::max(result, inside ? ReadBefore::in_statement : ReadBefore::earlier);
+    }
+    return result;
 }
 
 /// Cells that several lanes write by one instruction. They all have the worst that is true of one of them.
 struct Interpreter::Meetings {
-    enum class Kind { same, lost, different };
+    enum class Kind { same, perhaps_lost, lost, different };
     struct Cell {
         ArrayId array = 0;
         std::int64_t element = 0;
@@ -215,7 +220,11 @@ Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const I
     Meetings meetings;
     for (auto& [place, cell] : cells) {
         if (cell.lanes.size() < 2) continue;
-        if (cell.kind == Kind::same && read_by_statement(cell.array, cell.element)) cell.kind = Kind::lost;
+        if (cell.kind == Kind::same) {
+            const ReadBefore read = read_before(cell.array, cell.element);
+            if (read == ReadBefore::earlier) cell.kind = Kind::perhaps_lost;
+            if (read == ReadBefore::in_statement) cell.kind = Kind::lost;
+        }
         meetings.worst = std::max(meetings.worst, cell.kind);
         meetings.cells.push_back(std::move(cell));
     }
@@ -228,7 +237,7 @@ Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const I
 void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) {
     using Kind = Meetings::Kind;
     const Meetings meetings = meetings_of(access, in);
-    bool harmless = meetings.worst == Kind::same;
+    bool harmless = meetings.worst <= Kind::perhaps_lost;
     std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
     FindingKey key = race_key(FindingKind::race, operand, operand, harmless);
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
@@ -259,10 +268,12 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
                 who, cell, alike);
         else
             finding.message = fmt::format(
-                "{} {} store the same value to {} in one instruction{}: the hardware keeps one of them, "
-                "which does "
-                "no harm, but one lane would do.",
-                who, first.lanes.size() == 2 ? "both" : "all", cell, alike);
+                "{} {} store the same value to {} in one instruction{}: the hardware keeps one of them{}",
+                who, first.lanes.size() == 2 ? "both" : "all", cell, alike,
+                meetings.worst == Kind::same ? ", which does no harm, but one lane would do."
+                                             : "; if each lane meant to change what it had read there, use "
+                                               "an atomic operation, else one "
+                                               "lane would do.");
         return finding;
     });
 }

@@ -20,6 +20,21 @@ TEST(Races, TheSameValueByManyIsOneNote) {
     EXPECT_EQ(note.times, 3 * 2 * 4) << "passes, blocks, warps";
 }
 
+/// Read in one statement and stored in the next: counts may be lost, or a flag is looked at before it is set.
+TEST(Races, TheSameValueAfterAReadMayBeALostCount) {
+    KernelRun run = run_of("int count = out[0];\nout[0] = count + 1;");
+    run.block = {4, 1, 1};
+    run.grid = {1, 1, 1};
+    const Trace trace = run.run();
+    ASSERT_EQ(trace.findings.size(), 1u);
+    EXPECT_EQ(trace.findings[0].severity, Severity::note);
+    EXPECT_EQ(
+        trace.findings[0].message,
+        "Lanes 0 to 3 of warp 0 in block 0 all store the same value to buffer1[0] in one instruction: the "
+        "hardware keeps one of them; if each lane meant to change what it had read there, use an atomic "
+        "operation, else one lane would do.");
+}
+
 /// All cells that race are there, the sentence tells the first in full.
 TEST(Races, SeveralCellsAreOneFinding) {
     Trace trace =
