@@ -1,8 +1,10 @@
 // Integral image in one pass: every pixel is read once and every sum is written once. A tile learns what lies left
 // of it and above it by looking back at what earlier tiles have published (decoupled look-back, Merrill and Garland
 // 2016; in two dimensions, Emoto et al. 2017).
-// Definitions: Input and Output, the element types; WARP, lanes a warp; ACROSS and DOWN, how many warps make a tile;
-// EVEN, whether every row of input and output begins at a multiple of four elements and shift is 0.
+// Definitions: Input and Output, the element types; WARP, lanes a warp; ACROSS, how often a warp's lanes go side by
+// side across a tile; DOWN, how many warps make a tile, one below the other; EVEN, whether every row of input and
+// output begins at a multiple of four elements and shift is 0.
+#include "fetch_ahead.cuh"
 #include "fours.cuh"
 #include "lanes.cuh"
 #include "look_back.cuh"
@@ -12,34 +14,85 @@
 #define ACROSS (sizeof(Input) == 1 ? 2 : 1)
 #endif
 #ifndef DOWN
-#define DOWN 4
+#define DOWN (sizeof(Input) == 1 ? 8 : 4)
 #endif
 #ifndef EVEN
 #define EVEN 1
 #endif
-// A warp's part of a tile: four columns a lane, and as many rows as fit in as many bytes whatever the type.
+// A warp's part of a tile: four columns a lane, ACROSS times, and as many rows as fit, at most one a lane.
 #define COLUMNS (4 * WARP)
-#define FITTING (sizeof(Input) == 1 ? WARP : 2 * WARP / (int)sizeof(Input))
+#define SHARE ((sizeof(Input) == 8 ? 2 : 1) * (EVEN || sizeof(Input) == 1 ? 1 : 2))
+#define FITTING (WARP / ACROSS / SHARE)
 #define ROWS (FITTING < 1 ? 1 : FITTING)
 #define TILE_WIDTH (ACROSS * COLUMNS)
 #define TILE_HEIGHT (DOWN * ROWS)
-#define THREADS (ACROSS * DOWN * WARP)
+#define THREADS (DOWN * WARP)
+// Pixels wait in shared memory until all is known that comes before them. Of wide ones the last rows wait in
+// registers: so more tiles are under way at a time.
+#define KEPT (EVEN && sizeof(Input) > 1 ? ROWS * (sizeof(Input) == 8 ? 6 : 9) / 16 : 0)
+#define WAITING (ROWS - KEPT)
+// Blocks a multiprocessor has room for; no thread has more registers than that allows.
+#define RESIDENT (sizeof(Input) == 4 && !EVEN ? 6 : 4)
+// Tiles ahead of this one, for which memory is asked: far enough to be there in time, near enough to be there still.
+#define AHEAD 180
 
-// Blocks are WARP x ACROSS x DOWN threads, one a tile. input is width x height; output (x, y) is the sum of all input
-// up to column x - shift and row y - shift, for output_width x output_height sums: shift 0 makes the inclusive image,
-// 1 the exclusive or padded one. For each tile, row_words hold TILE_HEIGHT values and column_words TILE_WIDTH values;
-// they and the one ticket counter are zero before the first run. Dynamic shared memory: the tile's pixels.
-extern "C" __global__ void __launch_bounds__(THREADS, sizeof(Input) == 1 ? 4 : 6)
+// Asks for the pixels that `warp` of a later tile will load, a line of 128 bytes at a time.
+__device__ inline void fetch_part(const Input* input, long long tile, int tiles_across, int width, int height, int lane,
+                                  int warp)
+{
+    int line = 128 / (int)sizeof(Input);
+    int left = (int)(tile % tiles_across) * TILE_WIDTH;
+    long long top = tile / tiles_across * TILE_HEIGHT + warp * ROWS;
+#pragma unroll
+    for (int i = lane * line; i < ROWS * TILE_WIDTH; i += WARP * line) {
+        int x = left + i % TILE_WIDTH;
+        long long y = top + i / TILE_WIDTH;
+        if (x < width && y < height) fetch_ahead(input + y * width + x);
+    }
+}
+
+// Four elements of each of ROWS rows, TILE_WIDTH apart in `to` and `stride` apart in `from`; zeros for elements before
+// `first` and from `last` on, and for rows before `top` and from `bottom` on. If all is `inside`, there are four more
+// elements around.
+__device__ inline void load_rows(Input* to, const Input* from, int stride, bool inside, int first, int last, int top,
+                                 int bottom)
+{
+    if (inside) {
+        // Wherever four elements begin, two wide loads hold them. The rows before and after lend what they need.
+#pragma unroll 8
+        for (int row = 0; row < ROWS; ++row, from += stride) {
+            const Input* low = from - behind_four(from);
+            store_four(to + row * TILE_WIDTH, shifted_four(load_four(low), load_four(low + 4), behind_four(from)));
+        }
+    } else {
+        for (int row = 0; row < ROWS; ++row, from += stride) {
+            bool there = row >= top && row < bottom;
+            store_four(to + row * TILE_WIDTH, LOAD_SOME(from, first, there ? last : 0));
+        }
+    }
+}
+
+// A row's pixels of one lane, from where they wait.
+#define PIXELS(row, i)                                                      \
+    ((row) < WAITING ? load_four(mine + (row) * TILE_WIDTH + (i) * COLUMNS) \
+                     : FOUR_OF(kept[(row) < WAITING ? 0 : (row) - WAITING][i]))
+#define FOUR_OF(four) four_of(four[0], four[1], four[2], four[3])
+
+// Blocks are WARP x DOWN threads, one a tile. input is width x height; output (x, y) is the sum of all input up to
+// column x - shift and row y - shift, for output_width x output_height sums: shift 0 makes the inclusive image, 1 the
+// exclusive or padded one. For each tile, row_words hold TILE_HEIGHT values and column_words TILE_WIDTH values; they
+// and the one ticket counter are zero before the first run. Dynamic shared memory: WAITING rows of each warp's pixels.
+extern "C" __global__ void __launch_bounds__(THREADS, RESIDENT)
 integral_image(const Input* __restrict__ input, Output* __restrict__ output, Word* row_words, Word* column_words,
                unsigned long long* tickets, int width, int height, int output_width, int output_height, int shift,
                int tiles_across, int tiles_down)
 {
     extern __shared__ Input pixels[];
-    __shared__ Output row_sums[ACROSS][TILE_HEIGHT];
     __shared__ Output column_sums[DOWN][TILE_WIDTH];
     __shared__ unsigned int taken[2];
     int lane = threadIdx.x;
-    int thread = lane + WARP * (threadIdx.y + ACROSS * threadIdx.z);
+    int warp = threadIdx.y;
+    int thread = lane + WARP * warp;
 
     // ---- Take a tile: whoever starts first gets the first one, so that nobody waits for a tile not begun -----------
     if (thread == 0) {
@@ -53,45 +106,55 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     unsigned int run = taken[1];
     int tile_x = taken[0] % tiles_across;
     int tile_y = taken[0] / tiles_across;
-    int left = tile_x * TILE_WIDTH + threadIdx.y * COLUMNS + 4 * lane;
-    int top = tile_y * TILE_HEIGHT + threadIdx.z * ROWS;
-    Input* mine = pixels + thread / WARP * (ROWS * COLUMNS) + 4 * lane;
+    int left = tile_x * TILE_WIDTH;
+    int top = tile_y * TILE_HEIGHT + warp * ROWS;
+    Word* row_word = row_words + (tile * TILE_HEIGHT + warp * ROWS + lane) * HALVES;
+    Word* own_column_words = column_words + tile * TILE_WIDTH * HALVES;
+    Input* mine = pixels + warp * (WAITING * TILE_WIDTH) + 4 * lane;
+    // Nothing is published yet; who looks sooner finds that near by, and not the last run's words in far memory.
+    if (lane < ROWS) publish(row_word, 0, 0, 0);
+    for (int x = thread; x < TILE_WIDTH; x += THREADS) publish(own_column_words + x * HALVES, 0, 0, 0);
 
-    // ---- Load: the pixels wait in shared memory; outside the picture they are zero ---------------------------------
-    int first = max(0, shift - left);
-    int last = min(4, width + shift - left);
-    const Input* from = input + (long long)(top - shift) * width + (left - shift);
-    bool inside = first == 0 && last == 4 && top > shift && top + ROWS < height + shift;
+    // ---- Load: outside the picture pixels are zero -----------------------------------------------------------------
+    Input kept[KEPT < 1 ? 1 : KEPT][ACROSS][4];
+    const Input* from = input + (long long)top * width + left + 4 * lane;
     if (EVEN) {
-        int rows = last > 0 ? height - top : 0;
 #pragma unroll
         for (int row = 0; row < ROWS; ++row, from += width)
-            store_four(mine + row * COLUMNS, row < rows ? load_four(from) : LOAD_SOME(from, 0, 0));
-    } else if (inside && width >= 8) {
-        // Wherever four elements begin, two wide loads hold them. The rows before and after lend what they need.
-#pragma unroll 8
-        for (int row = 0; row < ROWS; ++row, from += width) {
-            const Input* low = from - behind_four(from);
-            store_four(mine + row * COLUMNS, shifted_four(load_four(low), load_four(low + 4), behind_four(from)));
-        }
+#pragma unroll
+            for (int i = 0; i < ACROSS; ++i) {
+                bool there = top + row < height && left + i * COLUMNS + 4 * lane < width;
+                auto four = there ? load_four(from + i * COLUMNS) : LOAD_SOME(from, 0, 0);
+                if (row < WAITING) store_four(mine + row * TILE_WIDTH + i * COLUMNS, four);
+#pragma unroll
+                for (int k = 0; k < 4; ++k)
+                    if (row >= WAITING) kept[row < WAITING ? 0 : row - WAITING][i][k] = element(four, k);
+            }
     } else {
-        for (int row = 0; row < ROWS; ++row, from += width) {
-            bool there = top + row >= shift && top + row < height + shift;
-            store_four(mine + row * COLUMNS, LOAD_SOME(from, first, there ? last : 0));
+        for (int i = 0; i < ACROSS; ++i) {
+            int x = left + i * COLUMNS + 4 * lane - shift;
+            int first = max(0, -x);
+            int last = min(4, width - x);
+            bool inside = first == 0 && last == 4 && top > shift && top + ROWS < height + shift && width >= 8;
+            load_rows(mine + i * COLUMNS, input + (long long)(top - shift) * width + x, width, inside, first, last,
+                      shift - top, height + shift - top);
         }
     }
 
     // ---- Sum up columns and rows: each lane its own four columns first ---------------------------------------------
-    Output column[4] = {0, 0, 0, 0};
-    Output part[ROWS];
+    Output column[ACROSS][4] = {};
+    Output sum[ROWS];
 #pragma unroll
     for (int row = 0; row < ROWS; ++row) {
-        auto four = load_four(mine + row * COLUMNS);
-        part[row] = 0;
+        sum[row] = 0;
 #pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            part[row] += element(four, k);
-            column[k] += element(four, k);
+        for (int i = 0; i < ACROSS; ++i) {
+            auto four = PIXELS(row, i);
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                sum[row] += element(four, k);
+                column[i][k] += element(four, k);
+            }
         }
     }
     // Two lanes swap: one takes both parts of an even row, the other both of an odd row; so on until lane r has row r.
@@ -101,79 +164,84 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
         for (int i = 0; i < ROWS / 2; ++i)
             if (i < ROWS / 2 / bit) {
                 bool odd = lane & bit;
-                Output given = odd ? part[2 * i] : part[2 * i + 1];
-                Output kept = odd ? part[2 * i + 1] : part[2 * i];
-                part[i] = kept + __shfl_xor_sync(ALL_LANES, given, bit);
+                Output given = odd ? sum[2 * i] : sum[2 * i + 1];
+                Output own = odd ? sum[2 * i + 1] : sum[2 * i];
+                sum[i] = own + __shfl_xor_sync(ALL_LANES, given, bit);
             }
     }
 #pragma unroll
-    for (int stride = ROWS; stride < WARP; stride *= 2) part[0] += __shfl_xor_sync(ALL_LANES, part[0], stride);
-    if (lane < ROWS) row_sums[threadIdx.y][threadIdx.z * ROWS + lane] = part[0];
-    __syncthreads();
+    for (int stride = ROWS; stride < WARP; stride *= 2) sum[0] += __shfl_xor_sync(ALL_LANES, sum[0], stride);
 
-    // ---- Look left: publish the tile's row sums, then find out what all tiles before hold of these rows ------------
-    for (int row = thread; row < TILE_HEIGHT; row += THREADS) {
-        Output sum = 0;
-        for (int warp = 0; warp < ACROSS; ++warp) sum += row_sums[warp][row];
-        Word* own = row_words + (tile * TILE_HEIGHT + row) * HALVES;
-        publish(own, run, tile_x == 0, sum);
-        Output before = look_back(own, TILE_HEIGHT * HALVES, tile_x, run);
-        if (tile_x > 0 && tile_x + 1 < tiles_across) publish(own, run, 1, before + sum);
-        // From now on row_sums hold what lies to the left of each warp's part.
-        for (int warp = 0; warp < ACROSS; ++warp) {
-            Output here = row_sums[warp][row];
-            row_sums[warp][row] = before;
-            before += here;
-        }
+    // ---- Look left: publish the sums of the warp's rows, then find out what all tiles before hold of them -----------
+    if (lane < ROWS) publish(row_word, run, tile_x == 0, sum[0]);
+    // Others have to publish now: meanwhile, ask for pixels that a later block will load.
+    fetch_part(input, tile + AHEAD, tiles_across, width, height, lane, warp);
+    Output before_row = 0;
+    if (lane < ROWS) {
+        before_row = look_back(row_word, TILE_HEIGHT * HALVES, tile_x, run);
+        if (tile_x > 0 && tile_x + 1 < tiles_across) publish(row_word, run, 1, before_row + sum[0]);
     }
-    __syncthreads();
+    __syncwarp();
 
-    // ---- Sums of whole columns: from the picture's left edge, over the rows of the warp's part ---------------------
-    Output before_row = row_sums[threadIdx.y][threadIdx.z * ROWS + lane % ROWS];
-    for (int k = 1; k < 4; ++k) column[k] += column[k - 1];
-    Output before_lane = scan_lanes(column[3], lane) - column[3] + sum_lanes(lane < ROWS ? before_row : (Output)0);
-    Output* below = column_sums[threadIdx.z] + threadIdx.y * COLUMNS + 4 * lane;
-    store_four(below, four_of(before_lane + column[0], before_lane + column[1], before_lane + column[2],
-                              before_lane + column[3]));
+    // ---- Sums of whole columns: from the picture's left edge, over the warp's rows ---------------------------------
+    Output before = sum_lanes(before_row);
+    Output* below = column_sums[warp] + 4 * lane;
+#pragma unroll
+    for (int i = 0; i < ACROSS; ++i) {
+        for (int k = 1; k < 4; ++k) column[i][k] += column[i][k - 1];
+        Output through = scan_lanes(column[i][3], lane);
+        Output before_lane = before + through - column[i][3];
+        store_four(below + i * COLUMNS, four_of(before_lane + column[i][0], before_lane + column[i][1],
+                                                before_lane + column[i][2], before_lane + column[i][3]));
+        if (i + 1 < ACROSS) before += __shfl_sync(ALL_LANES, through, WARP - 1);
+    }
     __syncthreads();
 
     // ---- Look up: publish what the tile's rows add, then find out what all rows above hold -------------------------
     for (int x = thread; x < TILE_WIDTH; x += THREADS) {
-        Output sum = 0;
-        for (int warp = 0; warp < DOWN; ++warp) sum += column_sums[warp][x];
-        Word* own = column_words + (tile * TILE_WIDTH + x) * HALVES;
-        publish(own, run, tile_y == 0, sum);
+        Output total = 0;
+        for (int part = 0; part < DOWN; ++part) total += column_sums[part][x];
+        Word* own = own_column_words + x * HALVES;
+        publish(own, run, tile_y == 0, total);
         Output above = look_back(own, (long long)tiles_across * TILE_WIDTH * HALVES, tile_y, run);
-        if (tile_y > 0 && tile_y + 1 < tiles_down) publish(own, run, 1, above + sum);
-        // From now on column_sums hold what lies above each warp's part.
-        for (int warp = 0; warp < DOWN; ++warp) {
-            Output here = column_sums[warp][x];
-            column_sums[warp][x] = above;
+        if (tile_y > 0 && tile_y + 1 < tiles_down) publish(own, run, 1, above + total);
+        // From now on column_sums hold what lies above each warp's rows.
+        for (int part = 0; part < DOWN; ++part) {
+            Output here = column_sums[part][x];
+            column_sums[part][x] = above;
             above += here;
         }
     }
     __syncthreads();
 
     // ---- Store: row by row, the sum above plus the row so far ------------------------------------------------------
-    auto above = load_four(below);
-    Output sums[4] = {element(above, 0), element(above, 1), element(above, 2), element(above, 3)};
-    int count = output_width - left + 4 * lane;
+    Output sums[ACROSS][4];
+#pragma unroll
+    for (int i = 0; i < ACROSS; ++i) {
+        auto above = load_four(below + i * COLUMNS);
+        for (int k = 0; k < 4; ++k) sums[i][k] = element(above, k);
+    }
     int rows = output_height - top;
-    Output* to = output + (long long)top * output_width + left - 4 * lane;
+    Output* to = output + (long long)top * output_width + left;
 #pragma unroll
     for (int row = 0; row < ROWS; ++row, to += output_width) {
-        auto four = load_four(mine + row * COLUMNS);
-        Output own = (element(four, 0) + element(four, 1)) + (element(four, 2) + element(four, 3));
-        Output running = scan_lanes(own, lane) - own + __shfl_sync(ALL_LANES, before_row, row);
+        Output before_lanes = __shfl_sync(ALL_LANES, before_row, row);
 #pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            running += element(four, k);
-            sums[k] += running;
+        for (int i = 0; i < ACROSS; ++i) {
+            auto four = PIXELS(row, i);
+            Output own = (element(four, 0) + element(four, 1)) + (element(four, 2) + element(four, 3));
+            Output through = scan_lanes(own, lane);
+            Output running = before_lanes + through - own;
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                running += element(four, k);
+                sums[i][k] += running;
+            }
+            if (i + 1 < ACROSS) before_lanes += __shfl_sync(ALL_LANES, through, WARP - 1);
+            if (!EVEN)
+                store_shifted(to + i * COLUMNS, sums[i], lane, row < rows ? output_width - left - i * COLUMNS : 0);
+            else if (row < rows && left + i * COLUMNS + 4 * lane < output_width)
+                stream_four(to + i * COLUMNS + 4 * lane, four_of(sums[i][0], sums[i][1], sums[i][2], sums[i][3]));
         }
-        if (row >= rows) continue;
-        if (!EVEN)
-            store_shifted(to, sums, lane, count);
-        else if (4 * lane < count)
-            stream_four(to + 4 * lane, four_of(sums[0], sums[1], sums[2], sums[3]));
     }
 }

@@ -153,6 +153,7 @@ class Parser {
     const syntax::Statement* block();
     void close_block(std::size_t open);
     const syntax::Statement* try_statement();
+    const syntax::Statement* prefetch();
     const syntax::Statement* misspelt_statement(const std::string& question);
     std::string question_for_header() const;
     template <typename Read>

@@ -53,6 +53,7 @@ const syntax::Statement* Parser::statement_or_abandon() {
         return make_statement(StatementForm::empty, previous());
     }
     if (is("try")) return try_statement();
+    if (is("asm") || is("__asm__")) return prefetch();
     if (is("else")) fail("This `else` has no `if` before it.");
     if (peek().kind == TokenKind::identifier && is(":", 1)) {
         // A label, of a `goto` that is complained about where it stands.
@@ -98,6 +99,27 @@ const syntax::Statement* Parser::misspelt_statement(const std::string& question)
     skip_header(begin);
     made->declarations = names_between(begin + 1, position_);
     made->body = statement();
+    return finish(made);
+}
+
+/// asm volatile("prefetch.global.L2 [%0];" : : "l"(pointer)); brings a line of memory nearer, which shows in
+/// no result: the pointer is worked out and nothing is read. Every other instruction is refused.
+const syntax::Statement* Parser::prefetch() {
+    const Token& first = peek();
+    std::size_t at = is("volatile", 1) || is("__volatile__", 1) ? 2 : 1;
+    const bool known = is("(", at) && (peek(at + 1).text == R"("prefetch.global.L2 [%0];")" ||
+                                       peek(at + 1).text == R"("prefetch.global.L1 [%0];")");
+    const bool one_pointer = is("::", at + 2) || (is(":", at + 2) && is(":", at + 3));
+    if (!known || !one_pointer) fail(refusal_of_word(first.text));
+    at += is("::", at + 2) ? 3 : 4;
+    if (peek(at).text != R"("l")") fail(refusal_of_word(first.text));
+    syntax::Statement* made = make_statement(StatementForm::expression, first);
+    for (std::size_t i = 0; i <= at; ++i) take();
+    expect("(", "`\"l\"`");
+    made->value = expression();
+    expect(")", "the pointer");
+    expect(")", "the instruction");
+    expect(";", "the instruction");
     return finish(made);
 }
 

@@ -194,7 +194,6 @@ constexpr std::array names = {
     Refusal{"clock_t", time_passes},
     Refusal{"globaltimer", time_passes},
     Refusal{"__globaltimer", time_passes},
-    Refusal{"__nanosleep", "Time does not pass here as it does on a GPU: leave it out."},
     Refusal{"__shfl", "GPUs since Volta have only `__shfl_sync`: name the lanes that take part."},
     Refusal{"__shfl_up", "GPUs since Volta have only `__shfl_up_sync`: name the lanes that take part."},
     Refusal{"__shfl_down", "GPUs since Volta have only `__shfl_down_sync`: name the lanes that take part."},

@@ -22,18 +22,22 @@ Extent output_extent(const Parameters& parameters) {
 /// How the result is cut. Defaults for 32 lanes are those of kernels/integral_image_one_pass.cu; a toy has
 /// small tiles, so that small pictures have several.
 struct Tiling {
-    std::int64_t across = 0, down = 0;  ///< warps of a tile
-    std::int64_t rows = 0;              ///< of a warp's part
+    std::int64_t across = 0;          ///< how often a warp's lanes go side by side across a tile
+    std::int64_t down = 0;            ///< warps of a tile
+    std::int64_t rows = 0, kept = 0;  ///< of a warp's part, and of those the ones kept in registers
     Extent tile, tiles;
     bool default_shape = false;
-
-    std::int64_t threads(MachineShape machine) const { return across * down * machine.lanes; }
 };
+
+/// Rows that all begin at a multiple of four elements need no moving over.
+bool is_even(const Parameters& parameters) {
+    return switched_convention(parameters) == Convention::inclusive && parameters.extent.width % 4 == 0;
+}
 
 Tiling tiling(const Parameters& parameters) {
     const std::int64_t lanes = parameters.machine.lanes, bytes = size_of(parameters.types.input);
-    const std::int64_t across_here = bytes == 1 ? 2 : 1, down_here = 4;
-    const bool toy = lanes != 32;
+    const bool toy = lanes != 32, even = is_even(parameters);
+    const std::int64_t across_here = bytes == 1 ? 2 : 1, down_here = bytes == 1 ? 8 : 4;
     const auto chosen = [&](std::string_view name, std::int64_t here) {
         const std::int64_t value = parameters.option(name);
         return value != 0 ? value : toy ? 1 : here;
@@ -42,17 +46,14 @@ Tiling tiling(const Parameters& parameters) {
     cut.across = chosen("across", across_here);
     cut.down = chosen("down", down_here);
     cut.default_shape = cut.across == across_here && cut.down == down_here;
-    cut.rows = bytes == 1 ? lanes : std::max<std::int64_t>(1, 2 * lanes / bytes);
+    const std::int64_t share = (bytes == 8 ? 2 : 1) * (even || bytes == 1 ? 1 : 2);
+    cut.rows = std::max<std::int64_t>(1, lanes / cut.across / share);
+    cut.kept = even && bytes > 1 ? cut.rows * (bytes == 8 ? 6 : 9) / 16 : 0;
     cut.tile = {cut.across * 4 * lanes, cut.down * cut.rows};
     const Extent output = output_extent(parameters);
     cut.tiles = {(output.width + cut.tile.width - 1) / cut.tile.width,
                  (output.height + cut.tile.height - 1) / cut.tile.height};
     return cut;
-}
-
-/// Rows that all begin at a multiple of four elements need no moving over.
-bool is_even(const Parameters& parameters) {
-    return switched_convention(parameters) == Convention::inclusive && parameters.extent.width % 4 == 0;
 }
 
 KernelName kernel(const Parameters& parameters, const Tiling& cut) {
@@ -85,8 +86,9 @@ Plan make_plan(const Parameters& parameters) {
     plan.operations.push_back(
         {Launch{.kernel = kernel(parameters, cut),
                 .grid = {cut.tiles.count()},
-                .block = {parameters.machine.lanes, cut.across, cut.down},
-                .dynamic_shared_bytes = cut.tile.count() * size_of(parameters.types.input),
+                .block = {parameters.machine.lanes, cut.down},
+                .dynamic_shared_bytes =
+                    cut.tile.width * cut.down * (cut.rows - cut.kept) * size_of(parameters.types.input),
                 .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{rows},
                               BufferArgument{columns}, BufferArgument{tickets},
                               int_argument(parameters.extent.width), int_argument(parameters.extent.height),
@@ -104,25 +106,27 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 
 /// What a tile adds, the same for all: pixels outside the picture are added as zeros.
 Term tile_additions(const Tiling& cut, MachineShape machine) {
-    const std::int64_t lanes = machine.lanes, threads = cut.threads(machine), warps = cut.across * cut.down;
+    const std::int64_t lanes = machine.lanes, warps = cut.down, threads = warps * lanes;
     const std::int64_t scan = scan_lanes_additions(lanes, lanes);
     // A lane adds its four pixels of each row to the row and to its columns; to store them, to four sums
-    // before the scan, to two after it and to eight; and once it adds up its columns in nine additions.
-    const std::int64_t in_lanes = threads * (cut.rows * (8 + 13) + 9);
-    // Row sums halve from swap to swap; then a scan of the columns, a sum of what lies left of the rows, and
-    // a scan a row.
+    // before the scan, to two after it and to eight; and once it adds up its columns in nine additions. What
+    // lies across a row is one more where the lanes go side by side again.
+    const std::int64_t in_lanes =
+        threads * (cut.across * (cut.rows * (8 + 13) + 9) + (cut.across - 1) * (cut.rows + 1));
+    // Row sums halve from swap to swap; then a scan of the columns and one a row. What lies left of the rows
+    // is summed up as well, but came in words of control.
     const std::int64_t swaps = cut.rows - 1 + log2_of(lanes / cut.rows);
-    const std::int64_t across_lanes =
-        threads * swaps + warps * ((cut.rows + 1) * scan + sum_lanes_additions(cut.rows, lanes));
-    // Row and column sums of the warps: added up for the tile, and added to what lies before.
-    const std::int64_t across_warps = 2 * (cut.across * cut.tile.height + cut.down * cut.tile.width);
+    const std::int64_t across_lanes = threads * swaps + warps * cut.across * (cut.rows + 1) * scan;
+    // Column sums of the warps: added up for the tile, and added to what lies above.
+    const std::int64_t across_warps = 2 * cut.down * cut.tile.width;
     return {in_lanes + across_lanes + across_warps,
             fmt::format("({} in lanes + {} across lanes + {} across warps)", in_lanes, across_lanes,
                         across_warps)};
 }
 
-/// Five barriers a tile, whatever its size. Looking back is not counted, since what is published are words of
-/// control; but tiles that have others on both sides add their own sums to what they found and hand that on.
+/// Three barriers a tile, whatever its size. Looking back is not counted, since what is published are words
+/// of control; but tiles that have others on both sides add their own sums to what they found and hand that
+/// on.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Tiling cut = tiling(parameters);
     const Extent tiles = cut.tiles;
@@ -130,6 +134,12 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
                        inner_down = tiles.height - 2;
     const Term tile = tile_additions(cut, parameters.machine);
     Cost cost;
+    cost.barriers = Term::of(1, 3 * tiles.count(), fmt::format("3·{}·{} tiles", tiles.width, tiles.height));
+    // Zeros outside the picture count as data where they went through shared memory, not where they are kept
+    // in registers: no formula then.
+    const Extent extent = parameters.extent;
+    if (cut.kept > 0 && (extent.width % cut.tile.width != 0 || extent.height % cut.tile.height != 0))
+        return {{"barriers", cost.barriers.formula, cost.barriers.value}};
     cost.additions = Term::of(tiles.count(), tile.value, tile.formula);
     if (inner_across > 0)
         cost.additions += Term::of(inner_across * tiles.height, cut.tile.height,
@@ -137,15 +147,13 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     if (inner_down > 0)
         cost.additions +=
             Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} handed on", cut.tile.width));
-    cost.barriers = Term::of(1, 5 * tiles.count(), fmt::format("5·{}·{} tiles", tiles.width, tiles.height));
-    // Swaps; the columns' scan and sum; a scan and a hand-down a row; and five rounds between. Rows that are
-    // moved over are handed from lane to lane before the next one begins.
+    // Swaps; scans of the columns and of each row, with a hand-on after each; and what is added between the
+    // barriers. Rows that are moved over are handed from lane to lane before the row goes on.
     const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
-    const std::int64_t moved =
-        is_even(parameters) ? 0 : std::min(cut.rows - 1, output_extent(parameters).height);
-    cost.depth =
-        Term::of(1, swaps + 2 * steps + cut.rows * (steps + 1) + moved + 5,
-                 fmt::format("{} + 2·{} + {}·({} + 1) + {}", swaps, steps, cut.rows, steps, moved + 5));
+    const std::int64_t scans = cut.across * (steps + 1);
+    const std::int64_t moved = is_even(parameters) ? 0 : (cut.across - 1) * cut.rows;
+    cost.depth = Term::of(1, swaps + scans + cut.rows * scans + moved + 2,
+                          fmt::format("{} + ({} + 1)·{} + {}", swaps, cut.rows, scans, moved + 2));
     return work_expectations(cost);
 }
 
@@ -160,7 +168,7 @@ double roundings(const Parameters& parameters) {
     return along + down;
 }
 
-Option warps_option(std::string_view name, std::string_view title) {
+Option tile_option(std::string_view name, std::string_view title) {
     return {.name = name,
             .title = title,
             .lowest = 1,
@@ -185,8 +193,8 @@ const Algorithm integral_image_one_pass = {
         "waiting for them",
     .shape = Shape::matrix,
     .options = {inclusive_table_option(), padded_table_option(),
-                warps_option("across", "warps side by side in a tile"),
-                warps_option("down", "warps one above the other in a tile")},
+                tile_option("across", "how often a warp's lanes go side by side across a tile"),
+                tile_option("down", "warps of a tile, one below the other")},
     .types = {{ScalarType::u8, ScalarType::u32},
               {ScalarType::u32, ScalarType::u32},
               {ScalarType::f32, ScalarType::f32},

@@ -161,18 +161,19 @@ TEST(Work, OfTilesFirstIsLinear) {
     }
 }
 
-/// One pass: tiles of 256 x 128, 256 lanes with 4 x 32 pixels each. 21 additions a lane and row and nine
-/// more, 31 where row sums are swapped; a warp scans its columns and 32 rows, and sums up what lies left of
-/// 32; four a row and eight a column for the warps' sums; and one more in tiles that hand on what they found.
+/// One pass: tiles of 256 x 128, 256 lanes with 8 x 16 pixels each. 2·21 additions a lane and row, one more
+/// to hand on what lies across, 35 for its columns and 16 where row sums are swapped; a warp scans its
+/// columns and 16 rows, twice each; 16 a column for the warps' sums; and one more in tiles that hand on what
+/// they found.
 TEST(Work, OfOnePassIsLinear) {
     for (std::int64_t n = 256; n <= 512; n *= 2) {
-        const std::int64_t across = n / 256, down = n / 128, scan = 32 * 5 - 31, sum = 32 * 5;
-        const std::int64_t tile = 256 * (32 * 21 + 9 + 31) + 8 * (33 * scan + sum) + 4 * 128 + 8 * 256;
+        const std::int64_t across = n / 256, down = n / 128, scan = 32 * 5 - 31;
+        const std::int64_t tile = 256 * (16 * (2 * 21 + 1) + 2 * 9 + 1 + 16) + 8 * 2 * 17 * scan + 16 * 256;
         auto counts = counts_at("integral_image_one_pass", {n, n});
         EXPECT_EQ(counts["additions"], across * down * tile + (down - 2) * across * 256) << n;
         EXPECT_EQ(counts["copies"], 0) << n;
-        EXPECT_EQ(counts["barriers"], 5 * across * down) << n;
-        EXPECT_EQ(counts["depth"], 31 + 2 * 5 + 32 * (5 + 1) + 5) << n;
+        EXPECT_EQ(counts["barriers"], 3 * across * down) << n;
+        EXPECT_EQ(counts["depth"], 16 + 17 * 2 * (5 + 1) + 2) << n;
     }
 }
 
