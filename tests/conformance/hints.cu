@@ -26,6 +26,11 @@ extern "C" __global__ void assumptions(const int* in, int* out) {
     int* aligned = (int*)__builtin_assume_aligned(out, 16);
     aligned[threadIdx.x] = v + (__builtin_expect(v == 6, 1) ? 1000 : 0);
 }
+extern "C" __global__ void prefetches(const int* in, int* out) {
+    asm volatile("prefetch.global.L2 [%0];" : : "l"(in + 100000));
+    __nanosleep(16);
+    out[threadIdx.x] = in[threadIdx.x] * 2;
+}
 extern "C" __global__ void static_constants(const int* in, int* out) {
     static const int weights[4] = {1, -2, 3, 40};
     static constexpr int scale = 5;

@@ -10,6 +10,11 @@ std::vector<LanguageRow> language_rows_builtins() {
          "out[i] = __popc(0xF0F0) + __ffs(8) * 10 + __clz(1) * 100 + (int)(__brev(1) >> 31) * 10000 + "
          "__popcll(~0ull) * 100000;",
          {6413148}},
+        {"HintsThatChangeNothing",
+         "",
+         "asm volatile(\"prefetch.global.L2 [%0];\" : : \"l\"(out + i + 4096)); "
+         "asm(\"prefetch.global.L1 [%0];\" :: \"l\"(out)); __nanosleep(20); out[i] = 5;",
+         {5}},
         {"BytesAndDots",
          "",
          "unsigned a = 0x04030201, b = 0x01010101; out[i] = __byte_perm(a, b, 0x0021) + 0; out[i] = "
