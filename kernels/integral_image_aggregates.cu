@@ -55,9 +55,11 @@ extern "C" __global__ void carry_sums(Output* sums, int lines, int length)
 }
 
 // Last kernel. `above` has a row of entries of the table for each row of tiles: those just above the tiles. `left` has what
-// lies left of the tile in each of its rows.
+// lies left of the tile in each of its rows. Entries go `shift` to the right and down, for output_width x output_height
+// of them: shift 0 makes the inclusive table, 1 the exclusive or padded one, with zeros before.
 extern "C" __global__ void write_tiles(const Input* input, const Output* above, const Output* left, Output* output,
-                                       int width, int height, int across)
+                                       int width, int height, int across, int output_width, int output_height,
+                                       int shift)
 {
     __shared__ Output columns[WARPS][WARP];
     int lane = threadIdx.x;
@@ -85,7 +87,19 @@ extern "C" __global__ void write_tiles(const Input* input, const Output* above, 
     if (x >= width) return;
     Output upper = above[(long long)tile_y * width + x];
     for (int other = 0; other < warp; other++) upper += columns[other][lane];
+    int to_x = x + shift;
 #pragma unroll
-    for (int row = 0; row < ROWS; row++)
-        if (top + row < height) output[(long long)(top + row) * width + x] = upper + sums[row];
+    for (int row = 0; row < ROWS; row++) {
+        int to_y = top + row + shift;
+        if (top + row < height && to_x < output_width && to_y < output_height)
+            output[(long long)to_y * output_width + to_x] = upper + sums[row];
+    }
+
+    // ---- Zeros: left of the first column and above the first row ---------------------------------------
+    if (shift == 0) return;
+    if (top == 0 && to_x < output_width) output[to_x] = 0;
+    if (x > 0) return;
+    if (top == 0) output[0] = 0;
+    for (int y = top; y < min(top + ROWS, height); y++)
+        if (y + shift < output_height) output[(long long)(y + shift) * output_width] = 0;
 }

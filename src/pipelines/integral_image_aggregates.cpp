@@ -67,23 +67,27 @@ void append_carry(Plan& plan, BufferId sums, const Parameters& parameters, const
     plan.operations.push_back({std::move(launch)});
 }
 
-void append_tiles(Plan& plan, BufferId above, BufferId left, BufferId table, const Parameters& parameters) {
+void append_tiles(Plan& plan, BufferId above, BufferId left, const Parameters& parameters) {
     const Tiles tiles = tiles_of(parameters);
-    Launch launch = tile_launch(kernel("write_tiles", parameters), tiles,
-                                {BufferArgument{plan.input}, BufferArgument{above}, BufferArgument{left},
-                                 BufferArgument{table}, int_argument(parameters.extent.width),
-                                 int_argument(parameters.extent.height), int_argument(tiles.across)});
+    const Extent output = plan[plan.output].extent;
+    const bool shifted = table_convention(parameters) != Convention::inclusive;
+    Launch launch =
+        tile_launch(kernel("write_tiles", parameters), tiles,
+                    {BufferArgument{plan.input}, BufferArgument{above}, BufferArgument{left},
+                     BufferArgument{plan.output}, int_argument(parameters.extent.width),
+                     int_argument(parameters.extent.height), int_argument(tiles.across),
+                     int_argument(output.width), int_argument(output.height), int_argument(shifted)});
     launch.name = "write tiles";
     launch.bytes_read = plan[plan.input].bytes() + plan[above].bytes() + plan[left].bytes();
-    launch.bytes_written = plan[table].bytes();
+    launch.bytes_written = plan[plan.output].bytes();
     plan.operations.push_back({std::move(launch)});
 }
 
 Plan make_plan(const Parameters& parameters) {
     const Tiles tiles = tiles_of(parameters);
     const ScalarType type = parameters.types.output;
-    TablePlan started = start_table("integral_image_aggregates", parameters);
-    Plan& plan = started.plan;
+    Plan plan =
+        start_plan("integral_image_aggregates", parameters, table_extent(parameters.extent, parameters));
     const BufferId columns = add_buffer(plan, "column_sums", type, {parameters.extent.width, tiles.down});
     const BufferId rows = add_buffer(plan, "row_sums", type, {parameters.extent.height, tiles.across});
     const BufferId above = add_buffer(plan, "above", type, plan[columns].extent);
@@ -92,8 +96,8 @@ Plan make_plan(const Parameters& parameters) {
     append_carry(plan, rows, parameters, "carry row sums to the right");
     // A row scan of all column sums above a row of tiles is the table's row there.
     append_raking_scan(plan, columns, above, true, parameters.machine, "scan column sums");
-    append_tiles(plan, above, rows, started.table, parameters);
-    return finish_table(std::move(started), parameters);
+    append_tiles(plan, above, rows, parameters);
+    return plan;
 }
 
 Chunks chunks_of(const Parameters& parameters) {
@@ -127,7 +131,8 @@ Cost tile_sums_cost(Extent extent, const Tiles& tiles) {
 
 /// The last kernel: each warp adds what lies left to its rows' scans and these to its columns; every column,
 /// what the warps above have; every entry, what lies above the tile.
-Cost tile_entries_cost(Extent extent, const Tiles& tiles) {
+/// `stored` are the entries that are not zero by convention.
+Cost tile_entries_cost(Extent extent, const Tiles& tiles, Extent stored) {
     const std::int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
     const std::int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
     const std::int64_t across = along_tiles(tiles, w, scan_lanes_additions);
@@ -136,7 +141,7 @@ Cost tile_entries_cost(Extent extent, const Tiles& tiles) {
     cost.additions = Term::of(h, across, fmt::format("{} across lanes", across));
     cost.additions += Term::of(h + pieces(h, rows) * rows, lanes, std::to_string(lanes));
     cost.additions += Term::of(tiles.down * tiles.warps * (tiles.warps - 1) / 2, w, "w");
-    cost.additions += Term::of(1, w * h, "wh");
+    cost.additions += Term::of(1, stored.count(), fmt::format("{}·{} entries", stored.width, stored.height));
     cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down));
     cost.depth = Term::of(1, deepest * steps + rows - deepest + 1,
                           fmt::format("{}·log₂ {} + {}", deepest, tiles.side, rows - deepest + 1));
@@ -154,7 +159,8 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     carries.depth = Term::of(1, 2, "2");
     cost += carries;
     cost += raking_cost({extent.width, tiles.down}, parameters.types.output, parameters.machine);
-    cost += tile_entries_cost(extent, tiles);
+    const bool cut = table_convention(parameters) == Convention::exclusive;
+    cost += tile_entries_cost(extent, tiles, {extent.width - cut, extent.height - cut});
     std::vector<Expectation> all = work_expectations(cost);
     all.push_back({"bank_conflicts", "0", 0});
     return all;

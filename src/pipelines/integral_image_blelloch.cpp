@@ -27,8 +27,7 @@ Plan make_plan(const Parameters& parameters) {
     const bool padded = switched_convention(parameters) == Convention::padded;
     // The kernels make the exclusive and the inclusive table; the padded one is the latter, shifted.
     TablePlan started =
-        start_table("integral_image_blelloch", parameters, upright(parameters) ? extent : turned,
-                    padded ? Convention::padded : Convention::inclusive);
+        start_table("integral_image_blelloch", parameters, upright(parameters) ? extent : turned, padded);
     Plan& plan = started.plan;
     const BufferId row_sums = plan.add_buffer({"row_sums", type, extent});
     const BufferId columns = plan.add_buffer({"columns", type, turned});

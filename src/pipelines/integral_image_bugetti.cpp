@@ -7,7 +7,7 @@ namespace upsweep {
 namespace {
 
 TableStep scan_step(const Parameters& parameters) {
-    const SinglePassSettings settings{parameters.option("section")};
+    const SinglePassSettings settings{parameters.option("section"), scans_inclusively(parameters)};
     const MachineShape machine = parameters.machine;
     const ScalarType type = parameters.types.output;
     return {"scan",
@@ -29,7 +29,7 @@ TableStep turn_step(const Parameters& parameters) {
 }
 
 Plan make_plan(const Parameters& parameters) {
-    TablePlan started = start_table("integral_image_bugetti", parameters);
+    TablePlan started = start_scanned_table("integral_image_bugetti", parameters);
     append_scans_and_turns(started.plan, started.plan.input, started.table, scan_step(parameters),
                            turn_step(parameters));
     return finish_table(std::move(started), parameters);

@@ -36,11 +36,8 @@ void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, std::int
                 .bytes_written = plan[to].bytes()}});
 }
 
-/// Of each table: a padded one holds the totals of rows and columns as well, which the scans hand out.
-Extent table_extent(const Parameters& parameters) {
-    const std::int64_t more = table_convention(parameters) == Convention::padded ? 1 : 0;
-    return {parameters.extent.width + more, parameters.extent.height + more};
-}
+/// Of each table: the scans hand out the totals of rows and columns that a padded one holds as well.
+Extent table_extent(const Parameters& parameters) { return table_extent(parameters.extent, parameters); }
 
 Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent, table = table_extent(parameters);
@@ -94,15 +91,15 @@ Cost rows_cost(Extent extent, const Parameters& parameters) {
     cost.additions = Term::of(extent.height * passes, 8 * (n - 1), fmt::format("4·2({} − 1)", n));
     cost.additions += Term::of(extent.height * (passes - 1), 4, "4");
     cost.copies = Term::of(extent.height * passes, 4 * (n - 1), fmt::format("4({} − 1)", n));
+    // The second segment's root takes the first one's sum as it is.
+    if (passes > 1) cost.copies += Term::of(extent.height, 4, "4");
+    cost.barriers = Term::of(extent.height * passes, 2 * log2_of(n) + 2, fmt::format("(2 log₂ {} + 2)", n));
+    cost.depth = Term::of(passes, 2 * log2_of(n), fmt::format("2 log₂ {}", n));
     if (inclusive) {
         cost.additions +=
             Term::of(1, 4 * extent.count(), fmt::format("4·{}·{}", extent.width, extent.height));
         cost.depth += Term::of(passes, 1, "1");
     }
-    // The second segment's root takes the first one's sum as it is.
-    if (passes > 1) cost.copies += Term::of(extent.height, 4, "4");
-    cost.barriers = Term::of(extent.height * passes, 2 * log2_of(n) + 2, fmt::format("(2 log₂ {} + 2)", n));
-    cost.depth = Term::of(passes, 2 * log2_of(n), fmt::format("2 log₂ {}", n));
     return cost;
 }
 

@@ -6,7 +6,9 @@
 namespace upsweep {
 namespace {
 
-SerialSettings scan_settings(const Parameters& parameters) { return {parameters.option("threads"), true}; }
+SerialSettings scan_settings(const Parameters& parameters) {
+    return {parameters.option("threads"), scans_inclusively(parameters)};
+}
 
 DiagonalSettings tile_settings(const Parameters& parameters) {
     return {parameters.option("tile"), parameters.option("block_rows")};
@@ -16,17 +18,18 @@ Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent, turned = extent.transposed();
     const ScalarType type = parameters.types.output;
     const MachineShape machine = parameters.machine;
-    TablePlan started = start_table("integral_image_naive", parameters);
+    TablePlan started = start_scanned_table("integral_image_naive", parameters);
     Plan& plan = started.plan;
     const BufferId row_sums = add_buffer(plan, "row_sums", type, extent);
     const BufferId columns = add_buffer(plan, "columns", type, turned);
     append_serial_scan(plan, plan.input, row_sums, Axis::rows, scan_settings(parameters), machine,
                        "scan rows");
     append_diagonal_transpose(plan, row_sums, columns, tile_settings(parameters), machine, "transpose");
-    // In place, as the paper does it.
-    append_serial_scan(plan, columns, columns, Axis::rows, scan_settings(parameters), machine,
-                       "scan columns");
-    append_diagonal_transpose(plan, columns, started.table, tile_settings(parameters), machine,
+    // In place, as the paper does it; exclusive sums need what they would overwrite.
+    const BufferId sums =
+        scans_inclusively(parameters) ? columns : add_buffer(plan, "column_sums", type, turned);
+    append_serial_scan(plan, columns, sums, Axis::rows, scan_settings(parameters), machine, "scan columns");
+    append_diagonal_transpose(plan, sums, started.table, tile_settings(parameters), machine,
                               "transpose back");
     return finish_table(std::move(started), parameters);
 }
@@ -41,7 +44,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost += transpose(extent);
     cost += serial_cost(turned);
     // In place, a row's first element is stored where it was.
-    cost.copies += {extent.width, "w"};
+    if (scans_inclusively(parameters)) cost.copies += {extent.width, "w"};
     cost += transpose(turned);
     return to_expectations(cost);
 }

@@ -9,7 +9,7 @@ namespace upsweep {
 namespace {
 
 WarpScanSettings scan_settings(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("shuffle") != 0};
+    return {parameters.option("segment"), parameters.option("shuffle") != 0, scans_inclusively(parameters)};
 }
 
 TableStep scan_step(const Parameters& parameters) {
@@ -45,7 +45,7 @@ Extent worked_extent(const Parameters& parameters) {
 
 Plan make_plan(const Parameters& parameters) {
     const Extent worked = worked_extent(parameters);
-    TablePlan started = start_table("integral_image_oro", parameters);
+    TablePlan started = start_scanned_table("integral_image_oro", parameters);
     Plan& plan = started.plan;
     if (worked == parameters.extent) {
         append_scans_and_turns(plan, plan.input, started.table, scan_step(parameters), turn_step(parameters));

@@ -18,8 +18,7 @@ Plan make_plan(const Parameters& parameters) {
     const ScalarType type = parameters.types.output;
     const MachineShape machine = parameters.machine;
     const bool padded = switched_convention(parameters) == Convention::padded;
-    TablePlan started = start_table("integral_image_raking", parameters, extent,
-                                    padded ? Convention::padded : Convention::inclusive);
+    TablePlan started = start_table("integral_image_raking", parameters, extent, padded);
     Plan& plan = started.plan;
     const BufferId row_sums = plan.add_buffer({"row_sums", type, extent});
     const BufferId columns = plan.add_buffer({"columns", type, turned});

@@ -7,15 +7,22 @@
 namespace upsweep {
 namespace {
 
-WarpScanSettings row_settings(const Parameters& parameters) { return {parameters.option("segment")}; }
+WarpScanSettings row_settings(const Parameters& parameters) {
+    WarpScanSettings settings{parameters.option("segment")};
+    settings.inclusive = scans_inclusively(parameters);
+    return settings;
+}
 
 Plan make_plan(const Parameters& parameters) {
-    TablePlan started = start_table("integral_image_rows_columns", parameters);
+    TablePlan started = start_scanned_table("integral_image_rows_columns", parameters);
     Plan& plan = started.plan;
-    append_warp_scan(plan, plan.input, started.table, row_settings(parameters), parameters.machine,
-                     "scan rows");
-    append_serial_scan(plan, started.table, started.table, Axis::columns,
-                       {parameters.option("threads"), true}, parameters.machine, "scan columns");
+    // Down the columns in place; exclusive sums need what they would overwrite.
+    const bool inclusive = scans_inclusively(parameters);
+    const BufferId row_sums =
+        inclusive ? started.table : add_buffer(plan, "row_sums", parameters.types.output, parameters.extent);
+    append_warp_scan(plan, plan.input, row_sums, row_settings(parameters), parameters.machine, "scan rows");
+    append_serial_scan(plan, row_sums, started.table, Axis::columns,
+                       {parameters.option("threads"), inclusive}, parameters.machine, "scan columns");
     return finish_table(std::move(started), parameters);
 }
 
@@ -24,7 +31,7 @@ Cost cost_of(const Parameters& parameters) {
                                parameters.machine);
     cost += serial_cost(parameters.extent.transposed());
     // In place, a column's first element is stored where it was.
-    cost.copies += {parameters.extent.width, "w"};
+    if (scans_inclusively(parameters)) cost.copies += {parameters.extent.width, "w"};
     return cost;
 }
 

@@ -83,20 +83,27 @@ Array reference_table(const Parameters& parameters, const Array& input) {
     return reference_table(input, parameters.types.output, table_convention(parameters));
 }
 
-TablePlan start_table(std::string_view slug, const Parameters& parameters) {
-    return start_table(slug, parameters, parameters.extent, table_convention(parameters));
+Extent table_extent(Extent picture, const Parameters& parameters) {
+    const std::int64_t more = table_convention(parameters) == Convention::padded ? 1 : 0;
+    return {picture.width + more, picture.height + more};
 }
 
-TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent,
-                      Convention convention) {
-    const bool padded = convention == Convention::padded;
+TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent, bool padded) {
     TablePlan started;
     started.plan =
         start_plan(slug, parameters, padded ? Extent{extent.width + 1, extent.height + 1} : extent);
-    started.table = convention == Convention::inclusive
-                        ? started.plan.output
-                        : add_buffer(started.plan, "table", parameters.types.output, extent);
+    started.table =
+        padded ? add_buffer(started.plan, "table", parameters.types.output, extent) : started.plan.output;
     return started;
+}
+
+TablePlan start_scanned_table(std::string_view slug, const Parameters& parameters) {
+    return start_table(slug, parameters, parameters.extent,
+                       table_convention(parameters) == Convention::padded);
+}
+
+bool scans_inclusively(const Parameters& parameters) {
+    return table_convention(parameters) != Convention::exclusive;
 }
 
 Plan finish_table(TablePlan started, const Parameters& parameters) {

@@ -22,20 +22,25 @@ Convention switched_convention(const Parameters& parameters);
 /// The upright table of `input` by the reference.
 Array reference_table(const Array& input, ScalarType type, Convention convention);
 
+/// With a row and a column more where the convention, by option, is padded.
+Extent table_extent(Extent picture, const Parameters& parameters);
+
 /// The table by the reference, in the convention that is asked for.
 Array reference_table(const Parameters& parameters, const Array& input);
 
-/// A plan whose output has the convention's extent, and the buffer that the inclusive table has to go to: the
-/// output itself, or one that finish_table moves there.
+/// A plan whose output is a table of `extent`, turned perhaps, as the kernels make it: inclusive or
+/// exclusive; or, `padded`, with a row and a column more. `table` is where the kernels' table has to go: the
+/// output itself, or a buffer that finish_table shifts into it.
 struct TablePlan {
     Plan plan;
     BufferId table;
 };
-TablePlan start_table(std::string_view slug, const Parameters& parameters);
-/// The same for a table of `extent`, turned perhaps, that is made as `convention` asks. For entries that make
-/// the exclusive one themselves `inclusive` stands for that too: nothing is left to do.
-TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent,
-                      Convention convention);
+TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent, bool padded);
+/// The same, upright, by the option "convention".
+TablePlan start_scanned_table(std::string_view slug, const Parameters& parameters);
+/// Exclusive scans of rows and columns make the exclusive table; the padded one is the inclusive one,
+/// shifted.
+bool scans_inclusively(const Parameters& parameters);
 /// Appends the last step, if there is one.
 Plan finish_table(TablePlan started, const Parameters& parameters);
 

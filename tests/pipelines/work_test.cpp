@@ -7,6 +7,7 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
+#include "pipelines/conventions.h"
 #include "pipelines/parameters_of.h"
 
 namespace upsweep {
@@ -188,6 +189,16 @@ TEST(Work, OfIntegralHistogramsIsLinear) {
             << n;
         EXPECT_EQ(counts["barriers"], 2 * 4) << n;
         EXPECT_EQ(counts["depth"], 2 + (2 + 5 * 5) + 1) << n;
+    }
+}
+
+/// The formulas of every integral image hold in each of its conventions.
+TEST(Work, OfIntegralImagesIsKnownInEveryConvention) {
+    for (const Algorithm* algorithm : catalog()) {
+        if (algorithm->chapter != "Integral images" || algorithm->cpu_loop) continue;
+        for (const ConventionMade& made : conventions_of(*algorithm))
+            for (Extent extent : {Extent{1, 1}, Extent{9, 5}, Extent{33, 20}})
+                expect_formulas(*algorithm, parameters_of(*algorithm, extent, made.options, {4, 8}));
     }
 }
 
