@@ -45,7 +45,7 @@ std::string size_in_words(const BadAccess& access) {
 
 }  // namespace
 
-std::string bank_conflict_sentence(const WarpAccess& access, int banks, const BankCost& cost) {
+std::string bank_conflict_sentence(const WarpAccess& access, int banks, const BankCost& cost, bool write) {
     constexpr std::size_t most_groups = 3;
     std::vector<Collision> groups = collisions(access, banks);
     std::string text;
@@ -57,8 +57,8 @@ std::string bank_conflict_sentence(const WarpAccess& access, int banks, const Ba
                                  ? ""
                                  : fmt::format(" (at {} bytes a lane, the banks serve {} lane{} at a time)",
                                                access.size, together, together == 1 ? "" : "s");
-    return in_sentence_case(fmt::format("{}: this access takes {} turns instead of {}{}.", text,
-                                        cost.wavefronts, cost.least, wide));
+    return in_sentence_case(fmt::format("{}: this {} takes {} turns instead of {}{}.", text,
+                                        write ? "store" : "load", cost.wavefronts, cost.least, wide));
 }
 
 std::string out_of_bounds_sentence(const BadAccess& access) {

@@ -69,7 +69,7 @@ class FindingLog {
     std::array<int, kinds> of_kind_{};
 };
 
-std::string bank_conflict_sentence(const WarpAccess& access, int banks, const BankCost& cost);
+std::string bank_conflict_sentence(const WarpAccess& access, int banks, const BankCost& cost, bool write);
 
 /// Lanes of one instruction that leave an array, or that do not keep to its alignment.
 struct BadAccess {

@@ -172,7 +172,7 @@ class Interpreter {
                        OriginId origin);
     void count_move(const Cell& cell, OriginId origin);
     void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
-    void bank_conflict(const WarpAccess& access, const BankCost& cost, const Instruction& in);
+    void bank_conflict(const WarpAccess& access, const BankCost& cost, bool write, const Instruction& in);
     void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
 
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).

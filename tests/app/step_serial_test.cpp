@@ -127,6 +127,10 @@ TEST_F(StepSerialTest, AFindingSpeaksOfTheStepThatItLeadsTo) {
             if (trace.arrays[access.array].space == emulator::Space::shared) words.insert(access.offset / 4);
         }
         ASSERT_THAT(sentence, HasSubstr("(words "));
+        EXPECT_EQ(sentence.find("this store") == std::string::npos,
+                  finding.message.find("this store") == std::string::npos)
+            << sentence << "\n"
+            << finding.message;
         const std::int64_t named = std::stoll(sentence.substr(sentence.find("(words ") + 7));
         EXPECT_EQ(words.count(named), 1U) << "step " << mark.step + 1 << ": " << sentence;
     }

@@ -99,10 +99,9 @@ TEST(Banks, CollisionsNameLanesBanksAndWords) {
     EXPECT_THAT(groups[0].lanes, ElementsAre(0, 2));
     EXPECT_THAT(groups[0].banks, ElementsAre(1));
     EXPECT_THAT(groups[0].words, ElementsAre(1, 5));
-    EXPECT_EQ(bank_conflict_sentence(access, 4, bank_cost(access, 4)),
+    EXPECT_EQ(bank_conflict_sentence(access, 4, bank_cost(access, 4), false),
               "Lanes 0 and 2 meet in bank 1 (words 1 and 5), lanes 1 and 3 meet in bank 3 (words 3 and 7): "
-              "this access "
-              "takes 2 turns instead of 1.");
+              "this load takes 2 turns instead of 1.");
 }
 
 TEST(Sectors, CountDistinctStretchesOf32Bytes) {

@@ -71,7 +71,7 @@ const Case cases[] = {
     // Half a warp takes part in a turn, and a quarter.
     {"BankConflictOfEightBytes", FindingKind::bank_conflict, Severity::cost,
      "__shared__ double d[32];\nd[2 * t] = t;", "__shared__ double d[32];\nd[t] = t;",
-     "this access takes 2 turns instead of 1 (at 8 bytes a lane, the banks serve 4 lanes at a time)."},
+     "this store takes 2 turns instead of 1 (at 8 bytes a lane, the banks serve 4 lanes at a time)."},
     {"BankConflictOfSixteenBytes", FindingKind::bank_conflict, Severity::cost,
      "__shared__ float4 f[32];\nf[2 * t] = make_float4(t, t, t, t);",
      "__shared__ float4 f[32];\nf[t] = make_float4(t, t, t, t);",

@@ -206,7 +206,7 @@ TEST(Findings, BankConflictsMergeAndCountHowOften) {
     EXPECT_EQ(finding->times, 6);
     EXPECT_EQ(finding->steps.size(), 6u);
     EXPECT_EQ(finding->message,
-              "Lanes 0 to 3 meet in bank 0 (words 0, 8, 16 and 24): this access takes 4 turns instead of 1.");
+              "Lanes 0 to 3 meet in bank 0 (words 0, 8, 16 and 24): this store takes 4 turns instead of 1.");
     EXPECT_EQ(trace.findings.size(), 1u);
 }
 

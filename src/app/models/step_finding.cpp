@@ -35,17 +35,26 @@ emulator::WarpAccess access_of(const Trace& trace, const emulator::Finding& find
     return warp;
 }
 
+/// The bank conflict's sentence for that step's loads, or stores; empty if they have another cost.
+std::string conflict_sentence(const Trace& trace, const emulator::Finding& finding, std::int64_t step,
+                              bool stores) {
+    const emulator::WarpAccess access = access_of(trace, finding, step, stores);
+    if (access.lanes == 0) return "";
+    const emulator::BankCost cost = emulator::bank_cost(access, trace.gpu.banks);
+    if (cost.wavefronts != finding.degree || cost.conflicts() == 0) return "";
+    return emulator::bank_conflict_sentence(access, trace.gpu.banks, cost, stores);
+}
+
 }  // namespace
 
 std::string finding_sentence(const Trace& trace, const emulator::Finding& finding, std::int64_t step) {
     if (finding.steps.empty() || finding.steps.front() == step) return finding.message;
     for (const bool stores : {false, true}) {
         if (finding.kind != emulator::FindingKind::bank_conflict) break;
-        const emulator::WarpAccess access = access_of(trace, finding, step, stores);
-        if (access.lanes == 0) continue;
-        const emulator::BankCost cost = emulator::bank_cost(access, trace.gpu.banks);
-        if (cost.wavefronts == finding.degree && cost.conflicts() > 0)
-            return emulator::bank_conflict_sentence(access, trace.gpu.banks, cost);
+        // Loads and stores of one place are findings of their own: this one's are those of its first step.
+        if (conflict_sentence(trace, finding, finding.steps.front(), stores) != finding.message) continue;
+        const std::string sentence = conflict_sentence(trace, finding, step, stores);
+        if (!sentence.empty()) return sentence;
     }
     return finding.message + " (The numbers are those of step " + std::to_string(finding.steps.front() + 1) +
            ", where this was found first.)";
