@@ -146,6 +146,7 @@ class Checker {
     void declare_constant(const syntax::Declaration* written);
     std::vector<Field> fields_of(const syntax::Struct& written);
     void add_functions(Structure& structure);
+    bool copies(const syntax::Function& function, const syntax::Struct& of);
     const syntax::Function* defined_outside(Structure& structure, const syntax::Function& declared,
                                             const Item& item);
     std::vector<Callee> member_functions(Structure& structure, std::string_view name);

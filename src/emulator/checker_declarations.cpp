@@ -302,6 +302,11 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
         fail(written->name_where,
              "`" + std::string(written->name) +
                  "` belongs to the host. Write __device__ before it, or pass it as an argument.");
+    if (!on_device && type.type->is_array())
+        fail(written->name_where,
+             in_ticks(written->name) +
+                 " belongs to the host: of constants a kernel sees only numbers, no arrays. "
+                 "Write __constant__ before it.");
     if (written->initial != nullptr && initial == nullptr) initial = initial_value(written, type.type);
     if (initial != nullptr) initial = convert(initial, type.type);
     if (initial != nullptr && initial->kind == ExpressionKind::constant && type.type->is_scalar() &&

@@ -244,7 +244,9 @@ Expression* Checker::assign(const syntax::Expression* written) {
     const bool in_braces = written->b->form == syntax::Form::braces;
     if (whole && !(in_braces && written->text == "=")) {
         Expression* operand = in_braces ? braces(written->b, target->type->plain) : check(written->b);
-        const bool copies = written->text == "=" && operand->type->plain == target->type->plain;
+        Structure* structure = structure_of(target->type);
+        const bool assigns = structure != nullptr && !member_functions(*structure, "operator=").empty();
+        const bool copies = written->text == "=" && operand->type->plain == target->type->plain && !assigns;
         if (!copies)
             if (Expression* made = overloaded(written, operator_function(written->text), {target, operand}))
                 return made;

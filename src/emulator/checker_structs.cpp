@@ -26,7 +26,41 @@ std::string name_of(const syntax::Struct& written, const std::vector<Entity>& ar
     return arguments.empty() ? name : name + ">";
 }
 
+/// Whether a constructor takes another object of its struct.
+bool takes_its_like(const syntax::Function& function, const syntax::Struct& of) {
+    if (!function.is_constructor || function.parameters.empty()) return false;
+    const syntax::Type* first = function.parameters[0]->type;
+    const bool alone = function.parameters.size() == 1 || function.parameters[1]->initial != nullptr;
+    return alone && first->form == syntax::TypeForm::reference &&
+           first->inner->form == syntax::TypeForm::named && first->inner->name == of.name;
+}
+
+/// member(other.member)
+bool copies_member(const syntax::MemberInitialiser& initialiser, std::string_view other) {
+    if (initialiser.value->arguments.size() != 1) return false;
+    const syntax::Expression* from = initialiser.value->arguments[0];
+    return from->form == syntax::Form::member && from->text == initialiser.member &&
+           from->a->form == syntax::Form::name && from->a->text == other;
+}
+
 }  // namespace
+
+/// A constructor that copies each member is what every copy does. Fails for one that does more.
+bool Checker::copies(const syntax::Function& function, const syntax::Struct& of) {
+    if (!takes_its_like(function, of)) return false;
+    const bool plain =
+        function.body != nullptr && function.body->statements.empty() &&
+        function.initialisers.size() == of.fields.size() &&
+        std::all_of(function.initialisers.begin(), function.initialisers.end(), [&](const auto& initialiser) {
+            return copies_member(initialiser, function.parameters[0]->name);
+        });
+    if (!plain)
+        fail(
+            function.where,
+            "Constructors that do more than to copy each member of another object are not part of the kernel "
+            "language here. Write a function that makes the object.");
+    return true;
+}
 
 Structure* Checker::structure_of(const Type* type) {
     const auto found = structure_by_type_.find(type->plain);
@@ -165,6 +199,7 @@ void Checker::add_functions(Structure& structure) {
                 if (body != nullptr) break;
             }
         }
+        if (copies(*function, *structure.written)) continue;
         structure.functions.push_back(function);
     }
 }

@@ -120,6 +120,7 @@ class Parser {
                                       std::vector<const syntax::Expression*> alignments);
     void member(syntax::Struct& structure);
     bool member_function_follows() const;
+    bool destructor();
     void member_function(syntax::Struct& structure);
     void skip_function();
     void fields(syntax::Struct& structure);

@@ -251,7 +251,9 @@ const syntax::Expression* Parser::plain_name(const syntax::Type* scope) {
     made->type = scope;
     made->qualifier = std::exchange(qualifier_, {});
     if (scope != nullptr) made->where = join(scope->where, made->where);
-    if (is("<") && (outline_.is_function_template(made->text) || outline_.is_variable_template(made->text))) {
+    const bool is_template =
+        outline_.is_function_template(made->text) || outline_.is_variable_template(made->text);
+    if (is("<") && (is_template || (scope != nullptr && template_call_follows()))) {
         made->has_template_arguments = true;
         made->template_arguments = template_arguments();
     }
@@ -288,7 +290,10 @@ const syntax::Expression* Parser::size_of() {
 const syntax::Expression* Parser::construct() {
     syntax::Expression* made = make(Form::construct, peek());
     made->type = starts_type() ? specifiers().flags.type : named_type(false);
-    if (take_if("::")) return plain_name(made->type);
+    if (take_if("::")) {
+        take_if("template");
+        return plain_name(made->type);
+    }
     if (take_if("("))
         arguments(made->arguments, ")");
     else if (take_if("{"))

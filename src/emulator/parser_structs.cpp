@@ -48,6 +48,8 @@ void Parser::member(syntax::Struct& structure) {
             skip_statement(position_);
     } else if (is(";")) {
         take();
+    } else if (destructor()) {
+        return;
     } else if (is("using")) {
         const syntax::Statement* made = alias();
         structure.declarations.insert(structure.declarations.end(), made->declarations.begin(),
@@ -57,6 +59,23 @@ void Parser::member(syntax::Struct& structure) {
     } else {
         fields(structure);
     }
+}
+
+/// Takes a destructor that does nothing; another is complained about, if a kernel could call it.
+bool Parser::destructor() {
+    std::size_t name = 0;
+    bool on_device = false;
+    for (; peek(name).kind == TokenKind::identifier; ++name) on_device |= is("__device__", name);
+    if (!is("~", name)) return false;
+    const Token& where = peek(name);
+    std::size_t body = name + 2;
+    while (!is("{", body) && !is(";", body) && !is("=", body) && peek(body).kind != TokenKind::end) ++body;
+    if (on_device && !is("=", body) && !is("}", body + 1))
+        fail_at(where,
+                "Destructors that do something are not part of the kernel language here. Write a function, "
+                "and call it.");
+    skip_function();
+    return true;
 }
 
 /// Whether the member that begins here is a function, and where its parameters begin.

@@ -58,3 +58,41 @@ extern "C" __global__ void values_made_in_parentheses(const int* in, int* out) {
     out[threadIdx.x] = (int(2.5f) * 3) + (float2{1, 2}.y > 1) + (one::P{in[threadIdx.x]}.x) + (int(3u) + 1) +
                        (int)(sizeof(int(*)[4]));
 }
+struct Assigned {
+    int a, b = 2;
+    __device__ Assigned(int x) : a(x) {}
+    __device__ Assigned(const Assigned& o) : a(o.a), b(o.b) {}
+    __device__ Assigned& operator=(const Assigned& o) {
+        a = o.a + 100;
+        return *this;
+    }
+    __device__ ~Assigned() {}
+};
+__device__ int use(Assigned s) { return s.a + s.b; }
+extern "C" __global__ void copies_and_assignments(const int* in, int* out) {
+    Assigned s(in[threadIdx.x]), t = s, u(7);
+    u = t;
+    out[threadIdx.x] = use(u) * 10 + t.a + u.b;
+}
+struct Sum {
+    template <typename A>
+    static __device__ A none() {
+        return A(3);
+    }
+    template <typename A>
+    static __device__ A of(A a, A b) {
+        return a + b;
+    }
+    template <int N>
+    __device__ int times(int x) const {
+        return N * x;
+    }
+};
+template <typename Op>
+__device__ int fold(int x) {
+    Op op;
+    return Op::template of<int>(x, Op::template none<int>()) + op.template times<10>(x);
+}
+extern "C" __global__ void member_templates_of_parameters(const int* in, int* out) {
+    out[threadIdx.x] = fold<Sum>(in[threadIdx.x]) + Sum::none<char>() + Sum::of<int>(1, in[threadIdx.x]);
+}

@@ -79,6 +79,25 @@ std::vector<LanguageRow> language_rows_declarations() {
          "e.end + "
          "(int)(f[0].w + f[1].x) + grid[1][0];",
          {7696, 7697}},
+        {"CopiesAndDestructors",
+         "struct S { int a, b = 2; __device__ S(int x) : a(x) {} __device__ S(const S& o) : a(o.a), b(o.b) "
+         "{}\n"
+         "__device__ S& operator=(const S& o) { a = o.a + 100; return *this; } __device__ ~S() {} };\n"
+         "struct T { int x; __device__ T() = default; T(const T&) = default; __device__ ~T() = default; };\n"
+         "__device__ int use(S s) { return s.a + s.b; }",
+         "S s(i), t = s, u(7); u = t; T v; v.x = u.a; T w = v; out[i] = use(u) + t.a + w.x + u.b;",
+         {204, 207}},
+        {"MemberTemplatesOfParameters",
+         "struct Sum { template <typename A> static __device__ A none() { return A(3); } template <typename "
+         "A> static "
+         "__device__ A of(A a, A b) { return a + b; } template <int N> __device__ int times(int x) const { "
+         "return N * x; } "
+         "};\n"
+         "template <typename Op> __device__ int fold(int x) { Op op; return Op::template of<int>(x, "
+         "Op::template none<int>()) "
+         "+ op.template times<10>(x); }",
+         "out[i] = fold<Sum>(i) + Sum::none<char>() + Sum::of<int>(1, i);",
+         {7, 19}},
         {"GridConstant",
          "__global__ void other(const __grid_constant__ int n) {}\n__maxnreg__(32) __global__ void more(int "
          "n) {}",
