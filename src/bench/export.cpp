@@ -156,6 +156,7 @@ std::string to_json(const Report& report) {
     Json json;
     json["machine"] = machine_json(report.machine);
     json["rows"] = rows;
+    if (!report.machine.date.empty()) json["recorded"] = {{"date", report.machine.date}};
     return json.dump(2) + "\n";
 }
 

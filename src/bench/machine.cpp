@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <ctime>
 #include <fstream>
 #include <limits>
 #include <sstream>
@@ -39,6 +40,13 @@ std::string compiler_name() {
 #endif
 }
 
+std::string today() {
+    const std::time_t now = std::time(nullptr);
+    std::tm date{};
+    localtime_r(&now, &date);
+    return fmt::format("{:04}-{:02}-{:02}", date.tm_year + 1900, date.tm_mon + 1, date.tm_mday);
+}
+
 }  // namespace
 
 MachineInfo this_machine() {
@@ -49,6 +57,7 @@ MachineInfo this_machine() {
     machine.system = field("/etc/os-release", "PRETTY_NAME");
     machine.compiler = compiler_name();
     machine.version = UPSWEEP_VERSION;
+    machine.date = today();
     return machine;
 }
 

@@ -1,4 +1,4 @@
-// What the times were measured on.
+// What the times were measured on, and when.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,10 @@ struct MachineInfo {
     std::string system;             ///< "Debian GNU/Linux 12 (bookworm)"
     std::string compiler;           ///< of the host code
     std::string version;            ///< Upsweep's
+    std::string date;               ///< today, "2026-11-21"
 };
 
-/// CPU, memory, compiler and version of this machine; the GPU's fields stay empty (see GpuLane).
+/// CPU, memory, compiler, version and date of this machine; the GPU's fields stay empty (see GpuLane).
 MachineInfo this_machine();
 
 /// One line for headings and file names' comments: "AMD EPYC, 2 threads, no GPU".

@@ -214,6 +214,7 @@ std::string targets_json(const MachineInfo& machine, const std::vector<Measured>
                        {"cpu", machine.cpu},
                        {"version", machine.version}};
     json["targets"] = rows;
+    if (!machine.date.empty()) json["recorded"] = {{"date", machine.date}};
     return json.dump(2) + "\n";
 }
 

@@ -39,6 +39,9 @@ TEST(Json, HasExactlyTheKeysInTheirOrder) {
     EXPECT_EQ(keys, "algorithm on type width height median_ms low_ms high_ms runs gb_per_s checked bytes ");
     EXPECT_EQ(json.size(), 2U);
     EXPECT_EQ(json["machine"]["cpu"], "Example CPU, 2 GHz");
+    Report dated = sample();
+    dated.machine.date = "2026-01-02";
+    EXPECT_EQ(nlohmann::json::parse(to_json(dated))["recorded"]["date"], "2026-01-02");
     const auto& row = json["rows"][1];
     EXPECT_EQ(row["algorithm"], "copy");
     EXPECT_EQ(row["on"], "gpu+transfers");

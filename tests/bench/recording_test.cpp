@@ -50,7 +50,10 @@ TEST(Recording, WhatTheTargetsWriteComesBack) {
     Measured refused;
     refused.target = targets().back();
     refused.refusal = "There is too little memory.";
-    const Recording recording = parse_recording(targets_json(some_gpu(), {measured, refused}), "x.json");
+    MachineInfo machine = some_gpu();
+    machine.date = "2026-01-02";
+    const Recording recording = parse_recording(targets_json(machine, {measured, refused}), "x.json");
+    EXPECT_EQ(recording.date, "2026-01-02");
     EXPECT_EQ(recording.machine.gpu, "NVIDIA H200");
     ASSERT_EQ(recording.times.size(), 2U);
     const RecordedTime& time = recording.times[0];

@@ -202,6 +202,20 @@ TEST(Work, OfIntegralImagesIsKnownInEveryConvention) {
     }
 }
 
+/// Tiles of several warps, rows that are moved over, tiles that hand on what they found; every type.
+TEST(Work, OfOnePassIsKnownForTilesOfEveryShape) {
+    const Algorithm& one_pass = find_algorithm("integral_image_one_pass");
+    for (std::int64_t across : {1, 2})
+        for (std::int64_t down : {1, 2})
+            for (Extent extent : {Extent{40, 20}, Extent{45, 19}, Extent{100, 3}, Extent{3, 70}})
+                for (ElementTypes types : one_pass.types) {
+                    Parameters parameters =
+                        parameters_of(one_pass, extent, {{"across", across}, {"down", down}}, {4, 8});
+                    parameters.types = types;
+                    expect_formulas(one_pass, parameters);
+                }
+}
+
 /// Every border and radius, also those that reach far beyond the picture.
 TEST(Work, OfWindowsMeetsItsFormulasAtEveryBorder) {
     for (const char* slug : {"box_filter_window", "box_filter_sliding", "box_filter"})
