@@ -60,7 +60,7 @@ Function* Checker::entry(const std::string& file) {
 
 /// The first function of that name that takes the template arguments.
 Instance* Checker::chosen_entry(const std::string& file, const syntax::Expression* asked_for) {
-    for (std::size_t item : outline_.find(asked_for->text)) {
+    for (std::size_t item : visible(asked_for->text, asked_for->qualifier)) {
         if (outline_.items[item].kind != ItemKind::function) continue;
         const syntax::Function* function = parsed(item);
         diagnostics_.set_home(function->name_where);

@@ -31,6 +31,12 @@ std::string on_one_line(const std::string& text) {
     return result;
 }
 
+/// `ns::name`, as it is written.
+std::string qualified(const syntax::Expression& name) {
+    if (name.qualifier.empty()) return in_ticks(name.text);
+    return in_ticks(std::string(name.qualifier) + "::" + std::string(name.text));
+}
+
 bool is_coordinate(const Expression* expression) {
     return expression->kind == ExpressionKind::builtin && expression->builtin >= Builtin::thread_x &&
            expression->builtin <= Builtin::grid_dim_z;
@@ -71,7 +77,7 @@ void Checker::refuse_undeclared(const syntax::Expression* written) {
     for (const std::string& refusal : {refusal_of_word(written->text), refusal_of_name(written->text)})
         if (!refusal.empty()) fail(written->where, refusal);
     const std::string question = question_for(written->text, false);
-    fail(written->where, in_ticks(written->text) + " is not declared here." +
+    fail(written->where, qualified(*written) + " is not declared here." +
                              (question.empty() ? " Declare it, or define it as a macro." : question));
 }
 
@@ -91,7 +97,7 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
              in_ticks(name) + " is declared, but its body is not in this file or what it includes.");
     declare_unknown(name);
     const std::string question = question_for(name, true);
-    fail(callee->where, "The function " + in_ticks(name) + " is not known here." +
+    fail(callee->where, "The function " + qualified(*callee) + " is not known here." +
                             (question.empty() ? " Write it as a __device__ function." : question));
 }
 

@@ -266,7 +266,7 @@ const syntax::Expression* Parser::asked_for(std::size_t begin) {
     item.end = tokens_.size();
     start(item);
     if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a function");
-    const bool known = outline_.has(peek().text, ItemKind::function);
+    const bool known = outline_.has(name_at(0).last, ItemKind::function);
     const syntax::Expression* made = known ? name() : finish(make(Form::name, take()));
     if (!known) return made;
     if (is("<") && !outline_.has(made->text, ItemKind::function)) return made;

@@ -66,6 +66,15 @@ TEST(Entry, MissingOrWrongArgumentsAreNamed) {
     EXPECT_THAT(complaint(scale, ""), testing::HasSubstr("the name of a function"));
 }
 
+TEST(Entry, NamespacesTellKernelsOfOneNameApart) {
+    const std::string text =
+        "namespace a { constexpr int N = 1; __global__ void k(int* p) { p[0] = N; } }\n"
+        "namespace b { constexpr int N = 2; __global__ void k(int* p) { p[0] = N; } }\n";
+    EXPECT_EQ(compile_files({{"kernel.cu", text}}, "a::k")->entry->name_where.line, 1);
+    EXPECT_EQ(compile_files({{"kernel.cu", text}}, "b::k")->entry->name_where.line, 2);
+    EXPECT_THAT(complaint(text, "a::missing"), testing::HasSubstr("There is no function"));
+}
+
 TEST(Entry, StructsAndVectorsArePassedFlat) {
     const std::string text = R"(struct Matrix { int width; int* cells; };
 __global__ void k(const int* in, Matrix m, int2 add) {

@@ -126,6 +126,9 @@ const Row rows[] = {
      "Vce<float> v; out[0] = v.x; flaot y = 3; out[1] = y;",
      {"3:1 The type `Vce` is not known here. Did you mean `Vec`?",
       "3:29 The type `flaot` is not known here. Did you mean `float`?"}},
+    {"namespace ns { __device__ int f(int x) { return x; } }",
+     "out[0] = ns::bar(3) + n; out[1] = ns::K; n = ns::f(1);",
+     {"3:14 The function `ns::bar` is not known here.", "3:39 `ns::K` is not declared here."}},
     // What C++ has.
     {"union Bits { float f; unsigned u; };",
      "Bits b; b.f = 1; out[0] = b.u; union { int a; float c; } v; v.a = n;",
