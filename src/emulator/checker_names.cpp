@@ -1,4 +1,5 @@
-// Which of several things of one name is meant: what qualifies it says so, or where the code stands.
+// What names mean: in scopes, then in the file. Of several things of one name, what qualifies it says which
+// is meant, or where the code stands.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -67,6 +68,93 @@ std::string_view Checker::key_of(std::size_t item) {
     std::string_view& key = keys_[item];
     if (key.empty()) key = diagnostics_.keep(std::string(found.space) + "::" + std::string(found.name));
     return key;
+}
+
+void Checker::declare(std::string_view name, const Entity& entity, const SourceRange& where) {
+    const auto known = scopes_.back().find(name);
+    if (known != scopes_.back().end() && known->second.kind != Entity::Kind::broken)
+        fail(where, "`" + std::string(name) + "` is declared twice. Use another name.");
+    scopes_.back()[name] = entity;
+}
+
+/// What uses the name is not complained about; unless it has a meaning already.
+void Checker::declare_broken(std::string_view name) {
+    if (!name.empty() && !scopes_.empty()) scopes_.back().emplace(name, Entity{Entity::Kind::broken});
+}
+
+/// A name that nobody knows is complained about once in a function.
+void Checker::declare_unknown(std::string_view name) {
+    if (current_ != nullptr && scopes_.size() > 1) scopes_[1].emplace(name, Entity{Entity::Kind::broken});
+}
+
+const Entity* Checker::find(std::string_view name, std::string_view qualifier) {
+    const Entity* found = qualifier.empty() ? find_local(name) : nullptr;
+    return found != nullptr ? found : find_global(name, qualifier);
+}
+
+const Entity* Checker::find_local(std::string_view name) {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+        if (const auto found = scope->find(name); found != scope->end()) {
+            if (found->second.kind == Entity::Kind::broken) throw Abandon{};
+            return &found->second;
+        }
+    return nullptr;
+}
+
+/// What the file declares is looked at when it is first named.
+const Entity* Checker::find_global(std::string_view name, std::string_view qualifier) {
+    const std::size_t none = outline_.items.size();
+    std::size_t chosen = none;
+    for (std::size_t item : visible(name, qualifier)) {
+        // A template is no type before it has its arguments.
+        const ItemKind kind = outline_.items[item].kind;
+        const bool is_template =
+            outline_.items[item].is_template && (kind == ItemKind::structure || kind == ItemKind::alias);
+        if (kind != ItemKind::function && !is_template) chosen = item;
+    }
+    const std::string_view key = chosen == none ? name : key_of(chosen);
+    if (const auto found = globals_.find(key); found != globals_.end()) {
+        if (found->second.kind == Entity::Kind::broken) throw Abandon{};
+        return &found->second;
+    }
+    if (chosen == none || lookups_[key] == Lookup::done) return nullptr;
+    if (lookups_[key] == Lookup::failed) throw Abandon{};
+    if (lookups_[key] == Lookup::running) {
+        // What is being defined is known by its own name alone.
+        if (const auto own = globals_.find(name); own != globals_.end()) return &own->second;
+        fail(parser_.place_of(outline_.items[chosen]),
+             "`" + std::string(name) + "` needs itself to be known.");
+    }
+    define_global(chosen);
+    const auto found = globals_.find(key);
+    return found == globals_.end() ? nullptr : &found->second;
+}
+
+void Checker::define_global(std::size_t chosen) {
+    const Item& item = outline_.items[chosen];
+    const std::string_view key = key_of(chosen);
+    lookups_[key] = Lookup::running;
+    try {
+        const Elsewhere elsewhere(*this, {});
+        const InSpace in_space(*this, item.space);
+        if (item.kind == ItemKind::structure)
+            define_struct(parsed_struct(chosen), {}, {});
+        else if (item.kind == ItemKind::enumeration || item.kind == ItemKind::enumerator)
+            define_enum(parser_.enumeration(item));
+        else
+            global_variables(chosen);
+    } catch (const Abandon&) {
+        // What is only tried may still be complained about.
+        lookups_[key] = diagnostics_.quiet() ? Lookup::untried : Lookup::failed;
+        globals_.erase(item.name);
+        if (!diagnostics_.quiet()) globals_[key] = {Entity::Kind::broken};
+        throw;
+    }
+    lookups_[key] = Lookup::done;
+    const auto own = globals_.find(item.name);
+    if (key == item.name || own == globals_.end()) return;
+    globals_[key] = own->second;
+    globals_.erase(item.name);
 }
 
 }  // namespace upsweep::emulator
