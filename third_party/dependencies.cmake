@@ -61,6 +61,7 @@ if(UPSWEEP_GUI)
   target_link_libraries(upsweep_stb INTERFACE ${UPSWEEP_STB})
   add_library(upsweep_toml INTERFACE)
   target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
+  target_include_directories(upsweep_toml INTERFACE ${CMAKE_SOURCE_DIR})  # for third_party/toml.h
   add_library(upsweep_glfw INTERFACE)
   target_link_libraries(upsweep_glfw INTERFACE glfw)
   add_library(upsweep_md4c INTERFACE)

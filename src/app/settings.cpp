@@ -1,12 +1,12 @@
 // Settings as TOML: one table a group.
 #include "app/settings.h"
 
-#include <toml++/toml.h>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include "core/error.h"
+#include "third_party/toml.h"
 
 namespace upsweep::app {
 namespace {

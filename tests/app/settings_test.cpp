@@ -44,11 +44,13 @@ TEST(Settings, AMissingFileIsEmpty) {
 
 TEST(Settings, ABrokenFileIsReportedAndIgnored) {
     const auto file = fresh_file("broken.toml");
-    std::ofstream(file) << "[window]\ntheme = \"light\nscale = ]\n";
-    Settings settings;
-    settings.set("window.scale", 2.0);
-    EXPECT_THROW(settings.load(file), Error);
-    EXPECT_DOUBLE_EQ(settings.number("window.scale", 0), 2);
+    for (const char* broken : {"[window]\ntheme = \"light\nscale = ]\n", "[\n", "[[."}) {
+        std::ofstream(file) << broken;
+        Settings settings;
+        settings.set("window.scale", 2.0);
+        EXPECT_THROW(settings.load(file), Error) << broken;
+        EXPECT_DOUBLE_EQ(settings.number("window.scale", 0), 2);
+    }
 }
 
 TEST(Settings, AnUnwritableFileIsASentence) {

@@ -84,7 +84,11 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"# P\n- a\n  - b\n", "line 9", "lists in lists"},
         {"no front matter", "line 1", "begins with +++", false},
         {"+++\ntitle = \"T\"\n", "line 1", "not closed by +++", false},
-        {"+++\ntitle = \"T\"\n[\x01scene]\n+++\n", "line 3", "control character", false},
+        // Names of tables that toml++ has assertions about.
+        {"+++\n[\n+++\n", "line 2", "expected bare key starting character or string delimiter", false},
+        {"+++\n[[.\n+++\n", "line 2", "string delimiter, saw '.'", false},
+        {"+++\ntitle = \"T\"\n[\x01scene]\n+++\n", "line 3", "saw '\\u0001'", false},
+        {"# P\n```predict\n\n[[(\n```\n", "line 11", "saw '('"},
         {"+++\ntitle = 3\n+++\n", "line 2", "`title` must be a text", false},
     };
     for (const Bad& bad : all) {
