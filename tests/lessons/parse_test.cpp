@@ -89,6 +89,10 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"+++\n[[.\n+++\n", "line 2", "string delimiter, saw '.'", false},
         {"+++\ntitle = \"T\"\n[\x01scene]\n+++\n", "line 3", "saw '\\u0001'", false},
         {"# P\n```predict\n\n[[(\n```\n", "line 11", "saw '('"},
+        // Characters that toml++ holds for impossible outside quotes.
+        {"+++\né\n+++\n", "line 2", "saw 'é'", false},
+        {"+++\n[a\u3042\n+++\n", "line 2", "saw '\u3042'", false},
+        {"+++\na=1\ufebf\n+++\n", "line 2", "saw '\ufebf'", false},
         {"+++\ntitle = 3\n+++\n", "line 2", "`title` must be a text", false},
     };
     for (const Bad& bad : all) {
