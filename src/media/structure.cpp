@@ -1,5 +1,6 @@
 #include "media/structure.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 
@@ -53,13 +54,15 @@ bool walk_segments(std::span<const std::byte> bytes, Visit visit) {
     return false;
 }
 
-/// Whether every Huffman table in bytes[at, end) has at most the 256 codes that there are bytes for.
+/// Whether every Huffman table in bytes[at, end) has at most the 256 codes that there are bytes for. Behind
+/// the file's end stb_image reads zeros, so a table that begins before it counts too.
 bool huffman_tables_fit(std::span<const std::byte> bytes, std::size_t at, std::size_t end) {
     constexpr std::size_t lengths = 16;
     // A table is a byte that names it, how many codes there are of each length, and a byte a code.
-    while (at < end && at + 1 + lengths <= bytes.size()) {
+    while (at < std::min(end, bytes.size())) {
         std::size_t codes = 0;
-        for (std::size_t i = 0; i < lengths; ++i) codes += byte_at(bytes, at + 1 + i);
+        for (std::size_t i = at + 1; i < std::min(at + 1 + lengths, bytes.size()); ++i)
+            codes += byte_at(bytes, i);
         if (codes > 256) return false;
         at += 1 + lengths + codes;
     }

@@ -136,6 +136,12 @@ TEST(Image, AHuffmanTableWithTooManyCodesIsDamage) {
     EXPECT_THAT(complaint(bytes), HasSubstr("Huffman"));
 }
 
+// Its segment has room for the name alone, and the lengths go on to the file's end.
+TEST(Image, AHuffmanTableThatTheFileCutsOffIsDamageToo) {
+    EXPECT_THAT(complaint(bytes_of(std::string("\xff\xd8\xff\xc4\0\x03\0\xff\xff\xff\xd9", 11))),
+                HasSubstr("Huffman"));
+}
+
 TEST(Image, CutFilesAreCalledCut) {
     std::vector<std::uint8_t> rgb = some_rgb(64 * 64);
     for (Bytes bytes : {colour_png(64, 64, rgb), colour_jpeg(64, 64, rgb), colour_bmp(64, 64, rgb),
