@@ -1,6 +1,8 @@
 // The Step view's models on traces made by hand: what they derive, without a window and without the emulator.
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "app/models/step_banks.h"
 #include "app/models/step_code.h"
 #include "app/models/step_counts.h"
@@ -348,6 +350,14 @@ TEST(StepTrace, FindsLoopsWithTheirBodies) {
     EXPECT_EQ(loops[1].variable, "x");
     EXPECT_TRUE(loops[0].contains({0, 2, 33, 2, 40}));
     EXPECT_FALSE(loops[0].contains({0, 3, 1, 3, 5}));
+}
+
+TEST(StepTrace, ARangeEndsWithTheText) {
+    const TraceBuilder builder(4, 4, 4, "a =\n  b;\n");
+    EXPECT_EQ(text_of(builder.trace, {0, 1, 1, 2, 4}), "a = b");
+    // As a damaged trace may have it; this must not take as long as it has lines.
+    EXPECT_EQ(text_of(builder.trace, {0, 1, 1, std::numeric_limits<int>::max(), 1}), "a = b");
+    EXPECT_EQ(text_of(builder.trace, {0, 9, 1, std::numeric_limits<int>::max(), 1}), "");
 }
 
 TEST(StepTrace, WritesListsOfNumbersAsPeopleDo) {

@@ -105,7 +105,10 @@ bool is_cpu_loop(const Trace& trace, std::uint32_t launch) {
 
 bool is_serial(const emulator::LaunchInfo& launch) { return launch.grid.count() * launch.block.count() == 1; }
 
-std::string_view line_text(const Trace& trace, int file, int line) {
+namespace {
+
+/// A file's text from a line on, or "" if it has no such line.
+std::string_view text_from(const Trace& trace, int file, int line) {
     if (file < 0 || file >= static_cast<int>(trace.sources.size()) || line < 1) return {};
     std::string_view text = trace.sources[static_cast<std::size_t>(file)].text;
     for (int at = 1; at < line; ++at) {
@@ -113,13 +116,23 @@ std::string_view line_text(const Trace& trace, int file, int line) {
         if (end == std::string_view::npos) return {};
         text.remove_prefix(end + 1);
     }
+    return text;
+}
+
+}  // namespace
+
+std::string_view line_text(const Trace& trace, int file, int line) {
+    const std::string_view text = text_from(trace, file, line);
     return text.substr(0, text.find('\n'));
 }
 
 std::string text_of(const Trace& trace, const emulator::SourceRange& range) {
     std::string out;
-    for (int line = range.line; line <= range.end_line; ++line) {
-        std::string_view text = line_text(trace, range.file, line);
+    std::string_view rest = text_from(trace, range.file, range.line);
+    // Not every trace that is opened ends its ranges within the text.
+    for (int line = range.line; line <= range.end_line && !rest.empty(); ++line) {
+        std::string_view text = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(text.size() + 1, rest.size()));
         const std::size_t from = line == range.line ? static_cast<std::size_t>(range.column - 1) : 0;
         if (line == range.end_line) text = text.substr(0, static_cast<std::size_t>(range.end_column - 1));
         text = from < text.size() ? text.substr(from) : std::string_view{};
