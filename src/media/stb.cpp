@@ -1,4 +1,6 @@
 // The one file that compiles stb's image reader and writer: only the three formats, nothing that reads files.
+#include <cstdlib>
+
 #define STBI_ONLY_PNG
 #define STBI_ONLY_JPEG
 #define STBI_ONLY_BMP
@@ -6,6 +8,11 @@
 #define STBI_NO_LINEAR
 #define STBI_NO_HDR
 #define STBI_WRITE_NO_STDIO
+// Zeroed, for a JPEG may use code tables that it does not define, and stb_image then looks into whatever is
+// there.
+#define STBI_MALLOC(size) std::calloc(1, size)
+#define STBI_REALLOC(memory, size) std::realloc(memory, size)
+#define STBI_FREE(memory) std::free(memory)
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_IMPLEMENTATION

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <functional>
+#include <memory>
 
 #include "core/error.h"
 #include "media/picture_bytes.h"
@@ -140,6 +142,17 @@ TEST(Image, AHuffmanTableWithTooManyCodesIsDamage) {
 TEST(Image, AHuffmanTableThatTheFileCutsOffIsDamageToo) {
     EXPECT_THAT(complaint(bytes_of(std::string("\xff\xd8\xff\xc4\0\x03\0\xff\xff\xff\xd9", 11))),
                 HasSubstr("Huffman"));
+}
+
+// stb_image looks its codes up in whatever is in its memory, which must not be what was there before.
+TEST(Image, AJpegThatDefinesNoCodesIsTheSameEveryTime) {
+    std::string jpeg("\xff\xd8\xff\xdb\0\x43\0", 7);
+    jpeg += std::string(64, '\x01') + std::string("\xff\xc0\0\x0b\x08\0\x08\0\x08\x01\x01\x11\0", 13);
+    jpeg += std::string("\xff\xda\0\x08\x01\x01\0\0\x3f\0\x54\x54\xff\xd9", 14);
+    for (const int left_behind : {0x00, 0xff, 0x5a}) {
+        std::memset(std::make_unique<char[]>(1 << 15).get(), left_behind, 1 << 15);
+        EXPECT_THAT(values(decode(bytes_of(jpeg)).grey), testing::Each(128)) << left_behind;
+    }
 }
 
 TEST(Image, CutFilesAreCalledCut) {
