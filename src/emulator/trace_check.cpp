@@ -1,6 +1,7 @@
 #include "emulator/trace_check.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace upsweep::emulator {
 namespace {
@@ -8,6 +9,7 @@ namespace {
 /// More than a run can have, less than would overflow.
 constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
 constexpr std::int64_t most_side = std::int64_t{1} << 31;
+constexpr std::int64_t most_counted = std::int64_t{1} << 40;
 
 template <typename T>
 bool below(std::int64_t position, const std::vector<T>& list) {
@@ -30,6 +32,23 @@ bool is_sound(const Dim3& dim) {
     const bool sides =
         dim.x > 0 && dim.y > 0 && dim.z > 0 && dim.x <= most_side && dim.y <= most_side && dim.z <= most_side;
     return sides && dim.y <= most_side / dim.x && dim.z <= most_side / (dim.x * dim.y);
+}
+
+bool is_sound(const Counts& c) {
+    const std::int64_t all[] = {c.additions,
+                                c.copies,
+                                c.moves,
+                                c.barriers,
+                                c.depth,
+                                c.steps,
+                                c.shared_load_wavefronts,
+                                c.shared_store_wavefronts,
+                                c.bank_conflicts,
+                                c.global_load_sectors,
+                                c.global_store_sectors,
+                                c.atomics};
+    return std::all_of(std::begin(all), std::end(all),
+                       [](std::int64_t count) { return count >= 0 && count <= most_counted; });
 }
 
 class Check {
@@ -105,13 +124,16 @@ class Check {
     }
     bool launches() const {
         const auto known = [this](ArrayId id) { return below(id, trace_.arrays); };
-        return !trace_.launches.empty() && all(trace_.launches, [&](const LaunchInfo& l) {
-            return is_sound(l.grid) && is_sound(l.block) && l.warps_per_block >= 0 &&
-                   steps_between(l.first_step, l.end_step) && all(l.shared_arrays, known) &&
-                   all(l.local_arrays, known);
-        }) && all(trace_.phases, [this](const Phase& p) {
-            return below(p.launch, trace_.launches) && steps_between(p.first_step, p.end_step);
-        });
+        return is_sound(trace_.counts) && !trace_.launches.empty() &&
+               all(trace_.launches,
+                   [&](const LaunchInfo& l) {
+                       return is_sound(l.grid) && is_sound(l.block) && is_sound(l.counts) &&
+                              l.warps_per_block >= 0 && steps_between(l.first_step, l.end_step) &&
+                              all(l.shared_arrays, known) && all(l.local_arrays, known);
+                   }) &&
+               all(trace_.phases, [this](const Phase& p) {
+                   return below(p.launch, trace_.launches) && steps_between(p.first_step, p.end_step);
+               });
     }
     bool texts() const {
         return all(trace_.statements,

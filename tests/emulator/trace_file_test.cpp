@@ -101,6 +101,9 @@ TEST(TraceFile, RefusesPositionsThatLeadNowhere) {
     EXPECT_TRUE(refused([](Trace& t) { t.arrays[1].extent.width = -8; }));
     EXPECT_TRUE(refused([](Trace& t) { t.buffers.pop_back(); }));
     EXPECT_TRUE(refused([](Trace& t) { t.plan.output.index = 12; }));
+    // Sums of counts would overflow.
+    EXPECT_TRUE(refused([](Trace& t) { t.counts.shared_load_wavefronts = std::int64_t{1} << 62; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.launches[0].counts.copies = -1; }));
 }
 
 }  // namespace
