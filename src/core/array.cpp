@@ -35,6 +35,15 @@ T from_number(double value) {
     }
 }
 
+/// A value by its bits. Bits come from files too, so that a bool may be any byte; all but 0 are true.
+template <typename T>
+T from_bits(std::uint64_t bits) {
+    using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+    Stored value;
+    std::memcpy(&value, &bits, sizeof value);
+    return static_cast<T>(value);
+}
+
 }  // namespace
 
 Array Array::part(std::int64_t first, std::int64_t count) const {
@@ -58,17 +67,11 @@ std::string Array::text(std::int64_t index) const {
 }
 
 std::string bits_to_text(ScalarType type, std::uint64_t bits) {
-    return visit_type(type, [&](auto v) {
-        std::memcpy(&v, &bits, sizeof v);
-        return scalar_text(v);
-    });
+    return visit_type(type, [&](auto v) { return scalar_text(from_bits<decltype(v)>(bits)); });
 }
 
 double bits_to_number(ScalarType type, std::uint64_t bits) {
-    return visit_type(type, [&](auto v) {
-        std::memcpy(&v, &bits, sizeof v);
-        return static_cast<double>(v);
-    });
+    return visit_type(type, [&](auto v) { return static_cast<double>(from_bits<decltype(v)>(bits)); });
 }
 
 }  // namespace upsweep

@@ -26,6 +26,12 @@ TEST(Array, WritesNumbersModuloTheWidth) {
     EXPECT_EQ(longs.text(0), "18446744073709551615");
 }
 
+TEST(Array, AnyBitsAreABool) {
+    EXPECT_EQ(bits_to_number(ScalarType::boolean, 0xff), 1);
+    EXPECT_EQ(bits_to_number(ScalarType::boolean, 0x100), 0);
+    EXPECT_EQ(bits_to_text(ScalarType::boolean, 0xff), bits_to_text(ScalarType::boolean, 1));
+}
+
 TEST(Array, WritesFloatsInTheShortestForm) {
     Array floats(ScalarType::f32, {2, 1});
     floats.set_number(0, 0.1);
