@@ -188,6 +188,8 @@ ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
     const std::vector<ArrayId> arrays = arrays_of(step.launch, step.block);
     for (const ArrayId array : arrays)
         if (trace.arrays[array].space == Space::shared) return array;
+    for (const ArrayId array : arrays)
+        if (writes(step.launch, array)) return array;
     return arrays.empty() ? fallback : arrays.front();
 }
 
