@@ -35,11 +35,12 @@ Plan make_histogram_loop_plan(std::string_view slug, const Parameters& parameter
 void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture, reference::Binning binning,
                     MachineShape machine);
 
-/// The inclusive integral histogram of `image` into `tensor`, upright, in one pass over the tensor.
+/// The inclusive integral histogram of `image` into `tensor`, upright, in one pass over the tensor. A warp
+/// writes `run` tiles, one after another; 0: as many as leave enough warps.
 void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Extent picture,
-                               reference::Binning binning, MachineShape machine);
+                               reference::Binning binning, MachineShape machine, std::int64_t run = 0);
 /// What that has to cost.
-Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape machine);
+Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape machine, std::int64_t run = 0);
 
 /// The histogram of a rectangle, from an inclusive tensor of `picture`.
 void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture,

@@ -1,5 +1,4 @@
-// The integral histogram in one pass over the tensor: counts of bands, their sums, and then every entry
-// written once.
+// The integral histogram in one pass over the tensor: counts of tiles, and then every entry written once.
 #include "pipelines/histogram_parts.h"
 #include "pipelines/row_scans.h"
 
@@ -10,7 +9,7 @@ Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("integral_histogram_tiled", parameters,
                            tensor_extent(parameters.extent, parameters.option("bins")));
     append_integral_histogram(plan, plan.input, plan.output, parameters.extent, binning_of(parameters),
-                              parameters.machine);
+                              parameters.machine, parameters.option("run"));
     return plan;
 }
 
@@ -19,8 +18,8 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(
-        integral_histogram_cost(parameters.extent, parameters.option("bins"), parameters.machine));
+    return work_expectations(integral_histogram_cost(parameters.extent, parameters.option("bins"),
+                                                     parameters.machine, parameters.option("run")));
 }
 
 }  // namespace
@@ -29,7 +28,7 @@ namespace entries {
 extern const Algorithm integral_histogram_tiled;
 const Algorithm integral_histogram_tiled = {
     .slug = "integral_histogram_tiled",
-    .title = "One pass, bands of rows",
+    .title = "One pass, tile by tile",
     .chapter = "Integral histograms",
     .source =
         "what Poostchi et al. 2012 name as next: a scan of rows and columns without a transpose, tile by "
@@ -38,9 +37,17 @@ const Algorithm integral_histogram_tiled = {
         "The picture is small and the tensor large: read the picture once a bin, write every entry once, "
         "read none",
     .shape = Shape::matrix,
-    .options = {bins_option(), levels_option()},
+    .options = {bins_option(),
+                levels_option(),
+                {.name = "run",
+                 .title = "tiles a warp writes, one after another",
+                 .lowest = 1,
+                 .highest = 8,
+                 .initial = 0,
+                 .power_of_two = true,
+                 .automatic = true}},
     .types = histogram_types(),
-    .initial_extent = {16, 8},
+    .initial_extent = {24, 12},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

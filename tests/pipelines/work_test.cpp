@@ -178,18 +178,33 @@ TEST(Work, OfOnePassIsLinear) {
     }
 }
 
-/// A band of 16 rows and four bins: every pixel counted once, every column's count carried on; then for each
-/// bin 150 additions in a lane of four columns and one a column, five scans a warp, and 17 for its totals.
+/// Tiles of 128 x 64 and four bins: every pixel counted twice, and the totals of a tile's bins; then, for
+/// each bin, nine additions a row and lane, and for four rows a scan and one more. Tiles to the left add a
+/// count to each of the 64 rows, tiles above to each of the 128 columns, which are then placed.
 TEST(Work, OfIntegralHistogramsIsLinear) {
+    const std::int64_t scan = 32 * 5 - 31, count = 2 * 128 * 64 + 4 * (3 * 32 + 32 * 5),
+                       tile = 9 * 64 * 32 + 16 * (scan + 32);
     for (std::int64_t n = 128; n <= 1024; n *= 2) {
-        const std::int64_t warps = n / 128, scan = 32 * 5 - 31;
-        auto counts = counts_at("integral_histogram_tiled", {n, 16});
-        EXPECT_EQ(counts["additions"],
-                  16 * n + 4 * n + 4 * (n + n / 4 * 150 + warps * (5 * scan + 4 * 32) + warps * 17))
-            << n;
-        EXPECT_EQ(counts["barriers"], 2 * 4) << n;
-        EXPECT_EQ(counts["depth"], 2 + (2 + 5 * 5) + 1) << n;
+        const std::int64_t tiles = n / 128, left = 64 * tiles * (tiles - 1) / 2;
+        auto counts = counts_at("integral_histogram_tiled", {n, 64});
+        EXPECT_EQ(counts["additions"], tiles * count + 4 * (left + tiles * tile)) << n;
+        EXPECT_EQ(counts["barriers"], 3 * tiles) << n;
+        EXPECT_EQ(counts["depth"], 2 + 5 + (tiles > 1 ? 1 : 0) + 4 * (4 * 5 + 16)) << n;
     }
+    // One total lies above and left, and reaches 2, 4 … 32 lanes.
+    auto counts = counts_at("integral_histogram_tiled", {256, 128});
+    const std::int64_t corner = 1 + 2 + 4 + 8 + 16 + 32, above = 128 + 9 * 32 + scan;
+    EXPECT_EQ(counts["additions"], 4 * count + 4 * (2 * 64 + corner + 2 * above + 4 * tile));
+}
+
+/// Whatever a warp writes one after another, and wherever the picture ends.
+TEST(Work, OfIntegralHistogramsIsKnownForRunsOfEveryLength) {
+    const Algorithm& histogram = find_algorithm("integral_histogram_tiled");
+    for (std::int64_t run : {0, 1, 2, 4, 8})
+        for (std::int64_t bins : {2, 256})
+            for (Extent extent : {Extent{1, 1}, Extent{16, 8}, Extent{45, 19}, Extent{100, 3}, Extent{3, 70}})
+                expect_formulas(histogram,
+                                parameters_of(histogram, extent, {{"bins", bins}, {"run", run}}, {4, 8}));
 }
 
 /// The formulas of every integral image hold in each of its conventions.
