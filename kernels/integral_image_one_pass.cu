@@ -29,12 +29,16 @@
 #define THREADS (DOWN * WARP)
 // Pixels wait in shared memory until all is known that comes before them. Of wide ones the last rows wait in
 // registers: so more tiles are under way at a time.
-#define KEPT (EVEN && sizeof(Input) > 1 ? ROWS * (sizeof(Input) == 8 ? 6 : 9) / 16 : 0)
+#define KEPT (EVEN && sizeof(Input) > 1 ? ROWS * 3 / 8 : 0)
 #define WAITING (ROWS - KEPT)
 // Blocks a multiprocessor has room for; no thread has more registers than that allows.
 #define RESIDENT (sizeof(Input) == 4 && !EVEN ? 6 : 4)
 // Tiles ahead of this one, for which memory is asked: far enough to be there in time, near enough to be there still.
-#define AHEAD 180
+#define AHEAD 160
+// Tiles that start together, on 132 multiprocessors with four blocks each. They would all load, and then all store; so
+// each 16 of them begin one read of memory later than those before, if more are to come.
+#define TOGETHER 528
+#define AT_ONCE 16
 
 // Asks for the pixels that `warp` of a later tile will load, a line of 128 bytes at a time.
 __device__ inline void fetch_part(const Input* input, long long tile, int tiles_across, int width, int height, int lane,
@@ -100,6 +104,8 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
         unsigned int tiles = (unsigned int)tiles_across * tiles_down;
         taken[0] = (unsigned int)(ticket % tiles);
         taken[1] = (unsigned int)(ticket / tiles) + 1;
+        if (tiles > TOGETHER && taken[0] < TOGETHER)
+            pass_reads(row_words + (long long)taken[0] * TILE_HEIGHT * HALVES, taken[0] / AT_ONCE);
     }
     __syncthreads();
     long long tile = taken[0];

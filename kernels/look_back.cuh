@@ -32,6 +32,16 @@ __device__ inline void look(Word* at, Word* seen) {
         seen[half] = __nv_atomic_load_n(at + half, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
 }
 
+// Lets the time pass that so many reads of global memory take, one after the other: 0.6 microseconds each on an H200.
+__device__ inline void pass_reads(Word* at, unsigned int reads) {
+    while (reads > 0) {
+        Word seen[HALVES];
+        look(at, seen);
+        // Always so, but it has to be read to be known.
+        if (seen[0] != ~0ULL) --reads;
+    }
+}
+
 // Something was published in this run, and if in two halves, both belong together.
 __device__ inline bool is_there(const Word* seen, unsigned int run) {
     return seen[0] >> 33 == run && seen[0] >> 32 == seen[HALVES - 1] >> 32;

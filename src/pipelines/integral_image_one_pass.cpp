@@ -48,7 +48,7 @@ Tiling tiling(const Parameters& parameters) {
     cut.default_shape = cut.across == across_here && cut.down == down_here;
     const std::int64_t share = (bytes == 8 ? 2 : 1) * (even || bytes == 1 ? 1 : 2);
     cut.rows = std::max<std::int64_t>(1, lanes / cut.across / share);
-    cut.kept = even && bytes > 1 ? cut.rows * (bytes == 8 ? 6 : 9) / 16 : 0;
+    cut.kept = even && bytes > 1 ? cut.rows * 3 / 8 : 0;
     cut.tile = {cut.across * 4 * lanes, cut.down * cut.rows};
     const Extent output = output_extent(parameters);
     cut.tiles = {(output.width + cut.tile.width - 1) / cut.tile.width,
