@@ -4,6 +4,11 @@
 #include "borders.cuh"
 #include "corners.cuh"
 
+// Pixels of a thread: what is the same for all of them is worked out once.
+#ifndef PIXELS
+#define PIXELS 4
+#endif
+
 // The sum over everything left of and above a corner that may lie outside.
 __device__ Input corner_sum(const Input* table, int width, EdgeSum x, EdgeSum y)
 {
@@ -15,35 +20,46 @@ __device__ Input corner_sum(const Input* table, int width, EdgeSum x, EdgeSum y)
     return y.times * upper + y.more_times * lower;
 }
 
-// table is inclusive, width x height; output the picture of the same extent. The window is 2 radius + 1 pixels wide and
-// high. Block b has blockDim.x pixels of row b / blocks_a_row.
-extern "C" __global__ void box_filter(const Input* table, Output* output, int width, int height, int radius, int border)
+// Whole numbers are rounded to the nearest, halves up.
+__device__ Output mean(Input sum, unsigned count)
 {
-    int blocks_a_row = (width + blockDim.x - 1) / blockDim.x;
-    int x = blockIdx.x % blocks_a_row * blockDim.x + threadIdx.x;
-    int y = blockIdx.x / blocks_a_row;
-    if (x >= width) return;
-    int left = x - radius;
-    int top = y - radius;
-    int right = x + radius;
-    int bottom = y + radius;
-
-    // ---- Sum: four corners inside the picture, or where its border sends them --------------------------
-    Input sum;
-    unsigned count = (2 * radius + 1) * (2 * radius + 1);
-    if (left >= 0 && top >= 0 && right < width && bottom < height) {
-        sum = rectangle_sum(table, width, left, top, right, bottom);
-    } else {
-        EdgeSum from_x = sum_up_to(left, width, border);
-        EdgeSum from_y = sum_up_to(top, height, border);
-        EdgeSum to_x = sum_up_to(right + 1, width, border);
-        EdgeSum to_y = sum_up_to(bottom + 1, height, border);
-        sum = corner_sum(table, width, to_x, to_y) - corner_sum(table, width, from_x, to_y) -
-              corner_sum(table, width, to_x, from_y) + corner_sum(table, width, from_x, from_y);
-        if (border == CUT) count = (to_x.count - from_x.count) * (to_y.count - from_y.count);
-    }
-
-    // ---- Mean: whole numbers are rounded to the nearest, halves up -------------------------------------
     Input half = (Input)0.5f == 0 ? count / 2 : 0;
-    output[(long long)y * width + x] = (sum + half) / count;
+    return (sum + half) / count;
+}
+
+// table is inclusive, width x height; output the picture of the same extent. The window is 2 radius + 1 pixels wide and
+// high. Block b has PIXELS * blockDim.x pixels of row b / blocks_a_row; a thread's lie blockDim.x apart.
+extern "C" __global__ void box_filter(const Input* __restrict__ table, Output* __restrict__ output, int width,
+                                      int height, int radius, int border)
+{
+    int pixels = PIXELS * blockDim.x;
+    int blocks_a_row = (width + pixels - 1) / pixels;
+    int first = blockIdx.x % blocks_a_row * pixels + threadIdx.x;
+    int y = blockIdx.x / blocks_a_row;
+    int top = y - radius;
+    int bottom = y + radius;
+    unsigned area = (2 * radius + 1) * (2 * radius + 1);
+
+#pragma unroll
+    for (int i = 0; i < PIXELS; i++) {
+        int x = first + i * blockDim.x;
+        if (x >= width) return;
+        int left = x - radius;
+        int right = x + radius;
+        Output result;
+        if (left > 0 && top > 0 && right < width && bottom < height) {
+            // ---- Inside: four corners --------------------------------------------------------------------
+            result = mean(rectangle_sum(table, width, left, top, right, bottom), area);
+        } else {
+            // ---- Beyond the border: each corner a sum of what the border makes of it ---------------------
+            EdgeSum from_x = sum_up_to(left, width, border);
+            EdgeSum from_y = sum_up_to(top, height, border);
+            EdgeSum to_x = sum_up_to(right + 1, width, border);
+            EdgeSum to_y = sum_up_to(bottom + 1, height, border);
+            Input sum = corner_sum(table, width, to_x, to_y) - corner_sum(table, width, from_x, to_y) -
+                        corner_sum(table, width, to_x, from_y) + corner_sum(table, width, from_x, from_y);
+            result = mean(sum, border == CUT ? (to_x.count - from_x.count) * (to_y.count - from_y.count) : area);
+        }
+        output[(long long)y * width + x] = result;
+    }
 }

@@ -115,9 +115,13 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
     Plan plan = start_plan("box_filter", parameters, picture);
     const BufferId sums = plan.add_buffer({"table", window_sum_type(parameters), picture});
     append_plan(plan, table.make_plan(table_parameters), plan.input, sums);
-    Launch launch = pixel_launch({"box_filter.cu", "box_filter",
-                                  type_definitions({window_sum_type(parameters), parameters.types.output})},
-                                 picture, parameters.machine, "mean of each window");
+    // PIXELS of the kernel; a toy's threads have one each, so that small pictures have several blocks.
+    const std::int64_t pixels = parameters.machine.lanes == 32 ? 4 : 1;
+    KernelName kernel{"box_filter.cu", "box_filter",
+                      type_definitions({window_sum_type(parameters), parameters.types.output})};
+    if (pixels != 4) kernel.definitions.emplace_back("PIXELS", std::to_string(pixels));
+    Launch launch =
+        pixel_launch(std::move(kernel), picture, parameters.machine, "mean of each window", pixels);
     launch.arguments = {BufferArgument{sums},
                         BufferArgument{plan.output},
                         int_argument(picture.width),

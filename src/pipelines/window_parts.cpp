@@ -61,9 +61,10 @@ std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes
     return one_pass().expectations(one_pass_parameters(extent, types, machine));
 }
 
-Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name) {
-    const std::int64_t threads = 8 * machine.lanes;
-    const std::int64_t blocks = (picture.width + threads - 1) / threads * picture.height;
+Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
+                    std::int64_t pixels) {
+    const std::int64_t threads = 8 * machine.lanes, a_block = threads * pixels;
+    const std::int64_t blocks = (picture.width + a_block - 1) / a_block * picture.height;
     if (blocks > std::numeric_limits<std::int32_t>::max())
         throw UsageError(
             fmt::format("A picture of {} × {} needs {} blocks, and a grid holds {}; take a smaller one.",

@@ -24,7 +24,8 @@ void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape 
 /// What that has to cost.
 std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes types, MachineShape machine);
 
-/// One thread a pixel, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.
-Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name);
+/// A thread for `pixels` of a row, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.
+Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
+                    std::int64_t pixels = 1);
 
 }  // namespace upsweep
