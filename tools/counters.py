@@ -205,7 +205,8 @@ EXPLANATIONS = {
     "integral_image_float4": """
   where a row ends within a warp, the compiler stores values and zeros in two branches: one wavefront more a row.""",
     "integral_image_one_pass and the filters made from it (box_filter, local_statistics, adaptive_threshold)": """
-  not in the table: the kernel's text has changed since a GPU was measured.""",
+  the compiler sums up the pixels that a lane has just loaded instead of reading them back from shared memory, reads and
+  writes the two words of `taken` in one access of 8 bytes, and keeps the last warp's column sums from one loop to the next.""",
     "likelihood_map": """
   the loop over the bins reads the template from shared memory, the same word for all lanes. The compiler unrolled it four
   times and joined four neighbouring reads of 4 bytes into one of 16 (`LDS.128` in the machine code): a quarter of the
