@@ -127,6 +127,10 @@ class Checker {
         return instance.owner != nullptr ? instance.owner->written->space : instance.syntax->space;
     }
 
+    /// Where a declaration goes. Not to be kept: whatever is checked may open scopes of its own, and the
+    /// list of them moves.
+    Scope& scope_here() { return scopes_.empty() ? globals_ : scopes_.back(); }
+
     // Types (checker_types.cpp).
     Written resolve(const syntax::Type* written);
     const Type* resolve_value(const syntax::Type* written);

@@ -106,8 +106,7 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
     structure_by_type_[structure.type] = &structure;
     // Known before its members are: they may point to it.
     const Entity self{Entity::Kind::type, nullptr, structure.type, 0};
-    Scope& outside = scopes_.empty() ? globals_ : scopes_.back();
-    if (!written->name.empty() && structure.arguments.empty()) outside[written->name] = self;
+    if (!written->name.empty() && structure.arguments.empty()) scope_here()[written->name] = self;
     structure.scope = std::move(bindings);
     if (current_ != nullptr && !scopes_.empty())
         structure.scope.insert(current_->bindings.begin(), current_->bindings.end());

@@ -108,7 +108,6 @@ const Type* Checker::define_enum(const syntax::Enum* written) {
     if (!type->is_integer()) fail(written->where, "An enum is made of whole numbers.");
     const InConstant in_constant(*this);
     Scope& named = enumerations_[written->name];
-    Scope& scope = scopes_.empty() ? globals_ : scopes_.back();
     std::uint64_t next = 0;
     for (const syntax::Enumerator& enumerator : written->enumerators) {
         if (enumerator.value != nullptr) {
@@ -117,10 +116,10 @@ const Type* Checker::define_enum(const syntax::Enum* written) {
                 fail(enumerator.value->where, "The value of an enumerator must be a constant.");
             next = arithmetic::convert_bits(value->type->scalar, type->scalar, value->bits);
         }
-        named[enumerator.name] = scope[enumerator.name] = {Entity::Kind::constant, nullptr, type, next};
+        scope_here()[enumerator.name] = named[enumerator.name] = {Entity::Kind::constant, nullptr, type, next};
         next = arithmetic::apply_bits(Operation::add, type->scalar, next, 1);
     }
-    if (!written->name.empty()) scope[written->name] = {Entity::Kind::type, nullptr, type, 0};
+    if (!written->name.empty()) scope_here()[written->name] = {Entity::Kind::type, nullptr, type, 0};
     return type;
 }
 

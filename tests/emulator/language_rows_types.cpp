@@ -176,6 +176,16 @@ std::vector<LanguageRow> language_rows_types() {
          "Same<float, "
          "float>::value + 1000 * Power<int, 3>::of(v) + 100000 * Plain<float**>::pointers;",
          {200501, 201501, 208501}},
+        {"EnumsThatNeedOthers",
+         "template <int N> struct Two { enum { value = 2 * N }; };\n"
+         "template <int N> struct Four { enum { a = Two<N>::value, b, c = Two<N + 1>::value, d }; };\n"
+         "template <int N> struct Chain { enum { before = Chain<N - 1>::value, value = before + N, after }; "
+         "};\n"
+         "template <> struct Chain<0> { enum { value = 0 }; };",
+         "enum { first = Four<3>::c, second, third = Chain<20>::after }; out[i] = first + 100 * second + "
+         "10000 * "
+         "third + Four<1>::d;",
+         {2110913}},
     };
 }
 
