@@ -142,6 +142,7 @@ struct Report {
 
 struct LoopInfo {
     SourceRange where;
+    std::uint32_t top = 0, end = 0;  ///< its first instruction, and its `repeat`
 };
 
 /// One scalar of a kernel's parameters: a struct or a vector is several, in order.
@@ -155,6 +156,7 @@ struct ParameterInfo {
 /// One kernel, lowered.
 struct Code {
     std::string name;
+    SourceRange where;  ///< the name, where the kernel is declared
     std::vector<Instruction> instructions;
     std::uint32_t registers = 0;
     int join_depth = 0;  ///< constructs open at once at most

@@ -86,6 +86,15 @@ std::string misaligned_sentence(const BadAccess& access) {
         access.lanes == 1 ? "the address" : "each address", access.size, accesses_are(access.lanes));
 }
 
+std::string endless_loop_sentence(int line, std::int64_t passes, bool many_warps, const std::string& who,
+                                  std::size_t lanes, const std::string& reads) {
+    return fmt::format(
+        "The loop in line {} never ends: {} {} round and round, and no variable and no memory cell changes "
+        "any more{}; it has run {} time{}{}.",
+        line, who, verb(lanes, "go"), reads.empty() ? "" : fmt::format(", not {} either, which it reads", reads),
+        passes, passes == 1 ? "" : "s", many_warps ? ", all warps together" : "");
+}
+
 std::string step_limit_sentence(int loop_line, std::int64_t passes, bool many_warps, std::int64_t steps) {
     const std::string stopped =
         fmt::format("he run was stopped after {} step{}, its limit.", steps, steps == 1 ? "" : "s");

@@ -2,6 +2,7 @@
 #include "emulator/interpreter.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace upsweep::emulator {
 
@@ -9,7 +10,7 @@ Interpreter::Interpreter(Shared& shared, const LaunchContext& context)
     : shared_(shared),
       context_(context),
       code_(*context.code),
-      passes_(context.code->loops.size(), 0),
+      passes_(context.code->loops.size()),
       // Not the scheduler's numbers: warps and lanes would be chosen in step.
       random_(~context.schedule.seed) {}
 
@@ -202,7 +203,11 @@ void Interpreter::branch(const Instruction& in) {
 void Interpreter::repeat(const Instruction& in) {
     constexpr int patience = 100'000;
     Warp& warp = *warp_;
-    ++passes_[static_cast<std::size_t>(in.index)];
+    LoopPasses& passes = passes_[static_cast<std::size_t>(in.index)];
+    ++passes.count;
+    passes.last_step = shared_.recorder.steps();
+    path_->loop = in.index;
+    path_->spins_on = std::exchange(path_->read, {});
     if (path_->alone != 0 && --path_->alone == 0 && !context_.apart) long_loop(in);
     bool idle = !warp.changed && warp.seen_version == shared_.version;
     if (!idle) warp.paths.forget_idle();

@@ -79,6 +79,12 @@ struct Shared {
     WeakMemory* weak = nullptr;
 };
 
+/// How often a loop ran.
+struct LoopPasses {
+    std::int64_t count = 0;
+    std::int64_t last_step = 0;  ///< steps of the run when a pass ended last
+};
+
 /// In a key's `lanes`, beside the line of what came before: a race that changes nothing.
 constexpr std::uint32_t benign_race = 0x80000000u;
 
@@ -104,8 +110,8 @@ class Interpreter {
     void run(Block& block, Warp& warp);
     /// Completes the barrier that lanes of the block wait at, whoever is missing. Not inside a step.
     void complete_barrier(Block& block);
-    /// Passes of each loop of the code, over all warps.
-    const std::vector<std::int64_t>& passes() const { return passes_; }
+    /// Of each loop of the code, over all warps.
+    const std::vector<LoopPasses>& passes() const { return passes_; }
     /// An assertion failed or a lane hit a trap: the launch ends.
     bool aborted() const { return aborted_; }
 
@@ -162,6 +168,7 @@ class Interpreter {
     };
     Cell resolve(Address address, int bytes, int lane, bool write, const Instruction& in);
     void bad_access(FindingKind kind, Address address, int lane, bool write, const Instruction& in);
+    void remember_read(Address cell, const Instruction& in, bool strong);
     OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
     void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
                       OriginId origin);
@@ -226,7 +233,7 @@ class Interpreter {
     Shared& shared_;
     const LaunchContext& context_;
     const Code& code_;
-    std::vector<std::int64_t> passes_;
+    std::vector<LoopPasses> passes_;
     std::int64_t launch_depth_ = 0;
 
     // The warp that runs now.

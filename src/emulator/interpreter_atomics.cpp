@@ -93,8 +93,7 @@ void Interpreter::atomic(const Instruction& in) {
             watch_access(cell, size, lane, strong_write, stamp, false);
             if (strong_write) shared_.ordering.strong_store(block_->order, agent, place, releases, !is_store);
         }
-        warp.last_read = make_address(cell.id, cell.offset);
-        warp.last_operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+        if (!is_store) remember_read(make_address(cell.id, cell.offset), in, true);
         std::uint64_t old_bits = read_bits(cell.array->bytes.data() + cell.offset, size);
         results[lane] = old_bits;
         if (is_load) {

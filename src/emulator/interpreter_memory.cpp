@@ -78,10 +78,15 @@ void Interpreter::load(const Instruction& in) {
     }
     if (!troubles_.empty()) tell_troubles(bytes);
     touched.for_each([&](const WarpAccess& access, Space space) {
-        warp.last_read = make_address(access.array[0], access.offset[0]);
-        warp.last_operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+        remember_read(make_address(access.array[0], access.offset[0]), in, in.strong);
         cost_of(access, space, false, in);
     });
+}
+
+/// What a loop that changes nothing waits for, perhaps.
+void Interpreter::remember_read(Address cell, const Instruction& in, bool strong) {
+    if (path_->read.strong && !strong) return;
+    path_->read = {cell, context_.operand_base + static_cast<std::uint32_t>(in.index), strong};
 }
 
 /// Records one lane's read of one scalar and says where its value comes from.

@@ -21,6 +21,7 @@ Code lower(const Program& program) { return Lowering(program).run(); }
 Code Lowering::run() {
     function_ = program_.entry;
     code_.name = function_->name;
+    code_.where = function_->name_where;
     for (const PhaseMark& mark : function_->phases) code_.phases.push_back(mark.name);
     if (code_.phases.empty()) code_.phases.emplace_back();
     phase_bases_[function_] = 0;
@@ -105,6 +106,10 @@ void Lowering::finish_registers() {
         bool jumps = in.op == Op::jump || in.op == Op::branch || in.op == Op::repeat ||
                      in.op == Op::mask_and || in.op == Op::mask_and_not;
         if (jumps) in.target = labels_[in.target];
+        if (in.op != Op::repeat) continue;
+        LoopInfo& loop = code_.loops[static_cast<std::size_t>(in.index)];
+        loop.top = in.target;
+        loop.end = static_cast<std::uint32_t>(&in - code_.instructions.data());
     }
     for (Report& report : code_.reports)
         for (auto& [value, type] : report.values) settle(value);

@@ -158,7 +158,7 @@ void Lowering::repeat(Label top, const SourceRange& where) {
     Instruction& in = emit(Op::repeat);
     in.target = top;
     in.index = static_cast<std::int32_t>(code_.loops.size());
-    code_.loops.push_back({where});
+    code_.loops.push_back({where, 0, 0});
 }
 
 void Lowering::for_loop(const TypedStatement& s) {

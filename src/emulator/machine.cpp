@@ -68,17 +68,20 @@ bool Machine::resolve_stall() {
         interpreter_.complete_barrier(*block);
         return true;
     }
-    bool released = false;
-    for (const Turn& turn : turns_) released |= turn.warp->paths.release_meets();
-    if (released) return true;
+    return release(&Paths::release_meets) || release(&Paths::release_joins);
+}
+
+/// The warps that have lanes to release go on, those that wait in loops too. False if there are none.
+bool Machine::release(bool (Paths::*lanes)()) {
+    bool any = false;
     for (const Turn& turn : turns_) {
-        if (!turn.warp->paths.release_joins()) continue;
+        if (!(turn.warp->paths.*lanes)()) continue;
         turn.warp->waiting = false;
         turn.warp->paths.forget_idle();
         turn.warp->paths.rotate();
-        released = true;
+        any = true;
     }
-    return released;
+    return any;
 }
 
 /// Gives free places to waiting blocks and lists the warps anew.
@@ -132,20 +135,43 @@ bool Machine::within_limits() {
     return true;
 }
 
+/// The loop that does not end, as it seems: of those that still went round in the second half of the launch
+/// one that is in no other, and of these the one that ran most often. −1 if there is none.
+std::int32_t Machine::busiest_loop() const {
+    const std::vector<LoopPasses>& passes = interpreter_.passes();
+    const std::int64_t first = shared_.trace.launches[context_.launch].first_step;
+    const std::int64_t late = first + (shared_.recorder.steps() - first) / 2;
+    auto inside = [&](std::size_t inner, std::size_t outer) {
+        const LoopInfo &a = code_.loops[inner], &b = code_.loops[outer];
+        return inner != outer && a.top >= b.top && a.end < b.end;
+    };
+    std::int32_t busiest = -1;
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        if (passes[i].count == 0 || passes[i].last_step < late) continue;
+        bool within_another = false;
+        for (std::size_t j = 0; j < passes.size(); ++j)
+            within_another |= inside(i, j) && passes[j].count != 0 && passes[j].last_step >= late;
+        if (within_another) continue;
+        if (busiest < 0 || passes[i].count > passes[static_cast<std::size_t>(busiest)].count)
+            busiest = static_cast<std::int32_t>(i);
+    }
+    return busiest;
+}
+
+bool Machine::many_warps() const { return arguments_.grid.count() > 1 || arguments_.block.count() > lanes_; }
+
 void Machine::note_limit(FindingKind kind) {
-    const std::vector<std::int64_t>& passes = interpreter_.passes();
-    auto most = std::max_element(passes.begin(), passes.end());
-    bool loops = most != passes.end() && *most > 0;
-    SourceRange where =
-        loops ? code_.loops[static_cast<std::size_t>(most - passes.begin())].where : SourceRange{};
-    bool many_warps = arguments_.grid.count() > 1 || arguments_.block.count() > lanes_;
+    const std::int32_t loop = busiest_loop();
+    const auto index = static_cast<std::size_t>(loop);
+    const SourceRange where = loop < 0 ? code_.where : code_.loops[index].where;
+    const std::int64_t passes = loop < 0 ? 0 : interpreter_.passes()[index].count;
     shared_.findings.add({kind, context_.launch, 0, 0, 0, 0}, shared_.recorder.current_step(), [&] {
         Finding finding;
         finding.severity = Severity::fault;
         finding.where = where;
         finding.message =
             kind == FindingKind::step_limit
-                ? step_limit_sentence(where.line, loops ? *most : 0, many_warps, shared_.recorder.steps())
+                ? step_limit_sentence(loop < 0 ? 0 : where.line, passes, many_warps(), shared_.recorder.steps())
                 : fmt::format(
                       "The run was stopped after {} steps: its trace and memory need more than {} MiB.",
                       shared_.recorder.steps(), limits_.memory_bytes >> 20);

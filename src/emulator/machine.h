@@ -51,14 +51,18 @@ class Machine {
     void retire(Block& block);
     bool can_run(const Turn& turn) const;
     bool resolve_stall();
+    bool release(bool (Paths::*lanes)());
     void list_turns();
     bool within_limits();
+    std::int32_t busiest_loop() const;
+    bool many_warps() const;
     void note_limit(FindingKind kind);
 
     // Deadlock (machine_deadlock.cpp).
     struct Wait;
     std::vector<Wait> waits() const;
     WatchedCells find_writers(const std::vector<Wait>& waits);
+    bool note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched);
     std::string name_of_cell(Address cell) const;
     std::string chain_from(const Wait& first, const std::vector<Wait>& waits,
                            const WatchedCells& watched) const;

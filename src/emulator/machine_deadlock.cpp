@@ -8,41 +8,22 @@
 
 namespace upsweep::emulator {
 
-/// What one block waits for: a cell that somebody must write, or a barrier.
+/// Lanes that go round in a loop whose passes change nothing.
 struct Machine::Wait {
     std::uint32_t block = 0, warp = 0;
     std::uint32_t lanes = 0;
-    Address cell = 0;           ///< 0: a barrier
-    std::uint32_t operand = 0;  ///< which expression reads the cell
-    int barrier_line = 0;
+    std::int32_t loop = -1;
+    CellRead on;  ///< what they read in each pass, if anything
 };
 
-/// Of each resident block the first warp that spins, else one at a barrier.
+/// All that spin, when nobody can go on. Who waits at a barrier or for other lanes waits for one of them.
 std::vector<Machine::Wait> Machine::waits() const {
     std::vector<Wait> all;
-    for (const auto& block : resident_) {
-        Wait found;
-        bool any = false;
-        for (const Warp& warp : block->warps) {
-            if (warp.paths.live() == 0 || found.cell != 0) continue;
-            Wait wait{block->number, warp.number, 0, 0, 0, 0};
-            for (const Path& path : warp.paths.all()) {
-                if (path.state == Path::State::ready) {
-                    wait.lanes |= path.mask;
-                    wait.cell = warp.last_read;
-                    wait.operand = warp.last_operand;
-                }
-                if (path.state == Path::State::at_barrier && wait.cell == 0) {
-                    wait.lanes |= path.mask;
-                    wait.barrier_line =
-                        code_.statements[static_cast<std::size_t>(path.barrier_statement)].where.line;
-                }
-            }
-            if (!any || wait.cell != 0) found = wait;
-            any = true;
-        }
-        if (any) all.push_back(found);
-    }
+    for (const auto& block : resident_)
+        for (const Warp& warp : block->warps)
+            for (const Path& path : warp.paths.all())
+                if (path.state == Path::State::ready && path.loop >= 0)
+                    all.push_back({block->number, warp.number, path.mask, path.loop, path.spins_on});
     return all;
 }
 
@@ -51,7 +32,7 @@ std::vector<Machine::Wait> Machine::waits() const {
 WatchedCells Machine::find_writers(const std::vector<Wait>& waits) {
     WatchedCells watched;
     for (const Wait& wait : waits)
-        if (wait.cell != 0) watched.writers[wait.cell] = {};
+        if (wait.on.cell != 0) watched.writers[wait.on.cell] = {};
     watched.missing = watched.writers.size();
     Trace trace;
     trace.arrays = shared_.trace.arrays;
@@ -104,11 +85,9 @@ std::string Machine::chain_from(const Wait& first, const std::vector<Wait>& wait
     while (true) {
         std::uint32_t block = wait->block;
         told.insert(block);
-        if (wait->cell == 0)
-            return text + fmt::format("block {} waits at the barrier of line {}", block, wait->barrier_line);
         text += fmt::format("block {} waits in line {} for {}, which ", block,
-                            shared_.trace.operands[wait->operand].where.line, name_of_cell(wait->cell));
-        const WatchedCells::Writer& writer = watched.writers.at(wait->cell);
+                            shared_.trace.operands[wait->on.operand].where.line, name_of_cell(wait->on.cell));
+        const WatchedCells::Writer& writer = watched.writers.at(wait->on.cell);
         if (!writer.known) return text + "no block ever changes";
         if (writer.block == block)
             return text + fmt::format("warp {} of the same block must write", writer.warp);
@@ -122,10 +101,45 @@ std::string Machine::chain_from(const Wait& first, const std::vector<Wait>& wait
     }
 }
 
+/// Loops that nobody can end: those that read no cell, and, once it is known who would write, those that read
+/// one plainly which nobody changes. True if there are any.
+bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched) {
+    bool any = false;
+    for (const Wait& wait : waits) {
+        const bool reads = wait.on.cell != 0;
+        const bool endless =
+            watched == nullptr ? !reads : !wait.on.strong && !watched->writers.at(wait.on.cell).known;
+        if (!endless) continue;
+        any = true;
+        const auto loop = static_cast<std::size_t>(wait.loop);
+        FindingKey key{FindingKind::endless_loop, context_.launch, static_cast<std::uint32_t>(loop), 0, 0, 0};
+        shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+            Finding finding;
+            finding.severity = Severity::fault;
+            finding.where = code_.loops[loop].where;
+            finding.block = static_cast<std::int32_t>(wait.block);
+            finding.warp = static_cast<std::int32_t>(wait.warp);
+            finding.lanes = lanes_of(wait.lanes);
+            finding.message = endless_loop_sentence(
+                finding.where.line, interpreter_.passes()[loop].count, many_warps(),
+                fmt::format("{} of warp {} in block {}", lanes_in_words(finding.lanes), wait.warp, wait.block),
+                finding.lanes.size(), reads ? name_of_cell(wait.on.cell) : "");
+            return finding;
+        });
+    }
+    return any;
+}
+
 void Machine::note_deadlock() {
     if (shared_.watched != nullptr) return;
     std::vector<Wait> all = waits();
+    if (note_endless_loops(all, nullptr)) return;
     WatchedCells watched = find_writers(all);
+    if (note_endless_loops(all, &watched) || all.empty()) return;
+    // Of each block the first that waits.
+    all.erase(std::unique(all.begin(), all.end(),
+                          [](const Wait& a, const Wait& b) { return a.block == b.block; }),
+              all.end());
     std::string chain;
     std::size_t told = 0;
     for (std::size_t i = all.size(); i-- > 0;) {
@@ -143,12 +157,13 @@ void Machine::note_deadlock() {
                              finding.block = static_cast<std::int32_t>(wait.block);
                              finding.warp = static_cast<std::int32_t>(wait.warp);
                              finding.lanes = lanes_of(wait.lanes);
-                             if (wait.cell != 0) {
-                                 finding.where = shared_.trace.operands[wait.operand].where;
-                                 finding.array = static_cast<std::int32_t>(array_of(wait.cell));
-                                 const ArrayInfo& info = shared_.trace.arrays[array_of(wait.cell)];
-                                 finding.elements = {offset_of(wait.cell) / size_of(info.type)};
-                             }
+                             finding.where = shared_.trace.operands[wait.on.operand].where;
+                             const ArrayId array = array_of(wait.on.cell);
+                             finding.array = static_cast<std::int32_t>(array);
+                             const std::int64_t element = offset_of(wait.on.cell) /
+                                                          size_of(shared_.trace.arrays[array].type);
+                             // Each lane's element stands beside it.
+                             finding.elements.assign(finding.lanes.size(), element);
                              finding.message = in_sentence_case(chain) + ".";
                              return finding;
                          });

@@ -52,6 +52,7 @@ void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
     }
     for (Statement& statement : code.statements) remap(statement.where, places);
     for (Operand& operand : code.operands) remap(operand.where, places);
+    remap(code.where, places);
     for (LoopInfo& loop : code.loops) remap(loop.where, places);
     for (Report& report : code.reports) remap(report.where, places);
 }

@@ -14,7 +14,7 @@ struct FindingNames {
     std::string_view title;
 };
 
-constexpr std::array<FindingNames, 15> finding_names = {{
+constexpr std::array<FindingNames, 18> finding_names = {{
     {FindingKind::bank_conflict, "bank_conflict", "Bank conflict"},
     {FindingKind::uncoalesced, "uncoalesced", "Uncoalesced access"},
     {FindingKind::divergence, "divergence", "Divergence"},
@@ -30,6 +30,9 @@ constexpr std::array<FindingNames, 15> finding_names = {{
     {FindingKind::wrapped_sum, "wrapped_sum", "Wrapped sum"},
     {FindingKind::assertion, "assertion", "Assertion failed"},
     {FindingKind::trap, "trap", "Trap"},
+    {FindingKind::endless_loop, "endless_loop", "Endless loop"},
+    {FindingKind::missing_lane, "missing_lane", "Missing lane"},
+    {FindingKind::wrong_format, "wrong_format", "Wrong format"},
 }};
 
 const FindingNames& names_of(FindingKind kind) { return finding_names[static_cast<std::size_t>(kind)]; }

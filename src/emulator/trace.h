@@ -165,7 +165,11 @@ enum class FindingKind : std::uint8_t {
     wrapped_sum,
     assertion,
     trap,
+    endless_loop,
+    missing_lane,
+    wrong_format,
 };
+inline constexpr FindingKind last_finding_kind = FindingKind::wrong_format;
 
 enum class Severity : std::uint8_t { note, cost, fault };
 

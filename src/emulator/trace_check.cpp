@@ -177,7 +177,7 @@ class Check {
         return true;
     }
     bool finding(const Finding& f) const {
-        return f.kind <= FindingKind::trap && f.severity <= Severity::fault && where(f.where) &&
+        return f.kind <= last_finding_kind && f.severity <= Severity::fault && where(f.where) &&
                below(f.launch, trace_.launches) && f.block >= 0 && f.warp >= 0 &&
                all(f.lanes, [](int lane) { return lane >= 0 && lane < 32; }) &&
                (f.array == -1 || below(f.array, trace_.arrays)) &&

@@ -81,6 +81,8 @@ void Paths::discard(Path& path) {
     path.open = 0;
     path.alone = 0;
     path.idle = 0;
+    path.loop = -1;
+    path.read = path.spins_on = {};
 }
 
 bool Paths::join(std::uint32_t pc_after) {

@@ -9,6 +9,13 @@
 
 namespace upsweep::emulator {
 
+/// A shared or global cell that was read, and by which operand.
+struct CellRead {
+    std::uint64_t cell = 0;  ///< its address; 0: none was
+    std::uint32_t operand = 0;
+    bool strong = false;  ///< volatile or atomic: others may be meant to change it
+};
+
 /// Lanes that go the same way. A warp starts with one path; a branch on which lanes disagree splits it.
 struct Path {
     enum class State : std::uint8_t { free, ready, at_join, at_barrier, at_meet };
@@ -21,6 +28,9 @@ struct Path {
     std::uint32_t named = 0;              ///< lanes that it waits for at a `_sync`
     std::uint8_t idle = 0;                ///< passes of a loop that changed nothing, up to 2
     std::uint8_t alone = 0;               ///< passes until it has gone on alone long enough to say so
+    std::int32_t loop = -1;               ///< of which it ended a pass last
+    CellRead read;                        ///< since then; a strong read rather than a plain one
+    CellRead spins_on;                    ///< what it read in that pass
 };
 
 /// The paths of one warp and the places where they meet again, as hardware's convergence barriers: a
@@ -119,8 +129,6 @@ struct Warp {
     std::uint64_t seen_version = 0;  ///< of memory, when the last pass began
     int passes_without_store = 0;
     bool waiting = false;
-    std::uint64_t last_read = 0;     ///< address of the last shared or global cell that it read, or 0
-    std::uint32_t last_operand = 0;  ///< by which operand
 
     std::uint64_t* row(Register r) { return registers.data() + static_cast<std::size_t>(r) * width(); }
     OriginId* origin_row(Register r) { return origins.data() + static_cast<std::size_t>(r) * width(); }

@@ -210,6 +210,9 @@ const Case cases[] = {
      "volatile int* flag = out;\nif (t == 0) while (flag[blockIdx.x] == 0) {}",
      "volatile int* flag = out;\nif (t == 0) { flag[blockIdx.x] = 1; while (flag[blockIdx.x] == 0) {} }",
      "waits"},
+    {"EndlessLoop", FindingKind::endless_loop, Severity::fault,
+     "int i = 0;\nwhile (i < 4) { out[i] = t; }", "int i = 0;\nif (t == 0) while (i < 4) { out[i] = t; ++i; }",
+     "never ends"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Pairs, Findings, testing::ValuesIn(cases),
@@ -219,9 +222,9 @@ TEST(Findings, OfEveryKindHaveTheirPair) {
     // The limits have theirs in limits_test.cpp.
     std::set<FindingKind> kinds = {FindingKind::step_limit, FindingKind::memory_limit};
     for (const Case& one : cases) kinds.insert(one.kind);
-    for (int kind = 0; name_of(static_cast<FindingKind>(kind)) != name_of(FindingKind::trap); ++kind)
+    for (int kind = 0; kind <= static_cast<int>(last_finding_kind); ++kind)
         EXPECT_EQ(kinds.count(static_cast<FindingKind>(kind)), 1u) << name_of(static_cast<FindingKind>(kind));
-    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(FindingKind::trap) + 1);
+    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(last_finding_kind) + 1);
 }
 
 /// One thread a block waits for the block before it, as in a scan in a single pass.
@@ -273,6 +276,73 @@ TEST(Deadlock, NamesACircleAndABarrier) {
                      .run();
     ASSERT_NE(find(spin, FindingKind::deadlock), nullptr);
     EXPECT_THAT(find(spin, FindingKind::deadlock)->message, HasSubstr("for ready[0]"));
+}
+
+/// A body whose loop never ends, the line of the loop in it (the first is 1), and what is said of what it reads.
+struct Endless {
+    const char* name;
+    std::string body;
+    int line;
+    std::string says = "no memory cell changes any more; it has run";
+};
+
+TEST(EndlessLoop, IsNamedWithItsLineAndItsPasses) {
+    const Endless all[] = {
+        {"nothing read", "int i = 0;\nwhile (i < 10);", 2},
+        {"no condition", "for (;;);", 1},
+        {"true", "\nwhile (true) {}", 2},
+        {"do", "int i = 0;\ndo\n;\nwhile (i < 10);", 2},
+        {"no increment", "int i = 0;\nwhile (i < 8) { out[i] = i; }", 2},
+        {"increment of nothing", "for (int i = 0; i < 8; i += 0) __syncwarp();", 1},
+        {"read before", "int f = in[0];\nwhile (f == 0);", 2},
+        {"some lanes", "if (t < 2)\nwhile (1);\n__syncthreads();", 2},
+        {"some lanes, then a warp", "if (t < 2)\nwhile (1);\n__syncwarp();", 2},
+        {"one warp", "if (t >= 12)\nwhile (1);\n__syncthreads();\nout[t] = 1;", 2},
+        {"search", "int lo = 0, hi = 15;\nwhile (lo < hi) {\nint mid = (lo + hi) / 2;\n"
+                   "if (in[mid] < 14) lo = mid; else hi = mid;\n}",
+         2, "not buffer0[14] either, which it reads"},
+        {"continue", "int i = 0;\nwhile (i < 8) { if (in[i] == 3) continue; i++; }", 2,
+         "not buffer0[3] either, which it reads"},
+        {"plain flag", "while (out[5] == 0) {}", 1, "not buffer1[5] either, which it reads"},
+    };
+    for (const Endless& one : all)
+        for (bool apart : {false, true}) {
+            KernelRun run = run_of(one.body, apart);
+            run.options.limits.steps = 20'000;
+            const Trace trace = run.run();
+            SCOPED_TRACE(one.name);
+            EXPECT_FALSE(trace.complete);
+            EXPECT_EQ(find(trace, FindingKind::deadlock), nullptr);
+            const Finding* finding = find(trace, FindingKind::endless_loop);
+            ASSERT_NE(finding, nullptr);
+            EXPECT_EQ(finding->where.line, one.line + 2);
+            EXPECT_EQ(finding->severity, Severity::fault);
+            EXPECT_THAT(finding->message, HasSubstr(one.says));
+            EXPECT_EQ(slip_of_sentence(finding->message), "") << finding->message;
+        }
+}
+
+TEST(EndlessLoop, SaysWhoRunsItHowOften) {
+    const Trace trace = run_of("int i = 0;\nif (t == 5) while (i < 10);\n__syncthreads();").run();
+    const Finding* finding = find(trace, FindingKind::endless_loop);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->message,
+              "The loop in line 4 never ends: lane 1 of warp 1 in block 0 goes round and round, and no variable "
+              "and no memory cell changes any more; it has run 8 times, all warps together.");
+    EXPECT_EQ(finding->lanes, std::vector<int>{1});
+    EXPECT_EQ(finding->where.column, 13);
+}
+
+/// A wait for a flag that may come is none: the chain is told as before.
+TEST(EndlessLoop, IsNoWaitForWhatAnotherBlockMayDo) {
+    KernelRun run = run_of("if (blockIdx.x == 1) { if (t == 0) while (out[0] == 0) {} }\nelse if (t == 0) out[0] = 1;");
+    run.options.gpu.resident_blocks = 1;
+    run.options.gpu.schedule.kind = Schedule::Kind::unkind;
+    const Trace trace = run.run();
+    EXPECT_EQ(find(trace, FindingKind::endless_loop), nullptr);
+    const Finding* finding = find(trace, FindingKind::deadlock);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(finding->message, HasSubstr("block 0 must write; block 0 cannot start"));
 }
 
 }  // namespace

@@ -34,6 +34,33 @@ TEST(Limits, AnEndlessLoopIsNamed) {
     EXPECT_EQ(find(trace, FindingKind::step_limit), nullptr);
 }
 
+TEST(Limits, OfTwoLoopsTheOneThatDoesNotEndIsNamed) {
+    KernelRun run;
+    run.options.limits.steps = 5000;
+    const auto line_of = [&](const std::string& body) {
+        run.text = "__global__ void k(int* in) {\n    int i = 0;\n" + body + "}\n";
+        const Finding* finding = find(run.run(), FindingKind::step_limit);
+        return finding == nullptr ? -1 : finding->where.line;
+    };
+    EXPECT_EQ(line_of("while (true)\n    for (int j = 0; j < 50; ++j) i += j;\n"), 3);
+    EXPECT_EQ(line_of("for (int j = 0; j < 50; ++j)\n    while (true) i += j + 1;\n"), 4);
+    EXPECT_EQ(line_of("for (int j = 0; j < 50; ++j) i += j;\nwhile (true) ++i;\n"), 4);
+    EXPECT_EQ(line_of("for (unsigned j = 3; j >= 0; --j)\n    for (int k = 0; k < 9; ++k) i += k;\n"), 3);
+}
+
+/// Before a loop has run there is only the kernel to point to.
+TEST(Limits, PointToTheKernelWhereNoLoopRan) {
+    KernelRun run;
+    run.text = "\n__global__ void k(int* in) { int a[1000]; a[in[0]] = 1; in[1] = a[0]; }";
+    run.block = {512, 1, 1};
+    run.options.limits.memory_bytes = 1 << 20;
+    const Trace trace = run.run();
+    const Finding* finding = find(trace, FindingKind::memory_limit);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(finding->where.line, 2);
+    EXPECT_EQ(finding->where.column, 17);
+}
+
 TEST(Limits, TheTraceKeepsWithinItsMemory) {
     KernelRun run;
     run.text = "__global__ void k(int* in) { for (int i = 0;; ++i) in[threadIdx.x] = i; }";
@@ -87,6 +114,7 @@ TEST(Limits, WaitingForeverIsADeadlock) {
     Trace trace = run.run();
     EXPECT_FALSE(trace.complete);
     EXPECT_NE(find(trace, FindingKind::deadlock), nullptr);
+    EXPECT_EQ(find(trace, FindingKind::endless_loop), nullptr);
 }
 
 TEST(Limits, CancellingThrows) {
