@@ -122,6 +122,7 @@ struct SharedArray {
     Extent extent;           ///< {columns, rows} of T a[rows][columns]; of dynamic: set at the launch
     std::int64_t bytes = 0;  ///< 0: the launch's dynamic bytes
     bool dynamic = false;
+    bool single = false;  ///< no array, one number: it is called by its name alone
 };
 
 struct GlobalArray {
@@ -131,6 +132,7 @@ struct GlobalArray {
     bool constant = false;
     std::vector<std::byte> initial;  ///< `bytes` bytes, or empty for zeros
     std::int64_t bytes = 0;
+    bool single = false;  ///< as of a shared array
 };
 
 /// printf, assert or trap.

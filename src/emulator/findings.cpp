@@ -91,8 +91,9 @@ std::string endless_loop_sentence(int line, std::int64_t passes, bool many_warps
     return fmt::format(
         "The loop in line {} never ends: {} {} round and round, and no variable and no memory cell changes "
         "any more{}; it has run {} time{}{}.",
-        line, who, verb(lanes, "go"), reads.empty() ? "" : fmt::format(", not {} either, which it reads", reads),
-        passes, passes == 1 ? "" : "s", many_warps ? ", all warps together" : "");
+        line, who, verb(lanes, "go"),
+        reads.empty() ? "" : fmt::format(", not {} either, which it reads", reads), passes,
+        passes == 1 ? "" : "s", many_warps ? ", all warps together" : "");
 }
 
 std::string step_limit_sentence(int loop_line, std::int64_t passes, bool many_warps, std::int64_t steps) {

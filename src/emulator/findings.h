@@ -88,8 +88,8 @@ constexpr std::int64_t element_at(std::int64_t byte, int element_size) {
 }
 std::string out_of_bounds_sentence(const BadAccess& access);
 std::string misaligned_sentence(const BadAccess& access);
-/// `reads` is the cell that the loop reads and that nobody changes, or empty. `who` are "lanes 0 and 1 of warp
-/// 0 in block 2", `lanes` many.
+/// `reads` is the cell that the loop reads and that nobody changes, or empty. `who` are "lanes 0 and 1 of
+/// warp 0 in block 2", `lanes` many.
 std::string endless_loop_sentence(int line, std::int64_t passes, bool many_warps, const std::string& who,
                                   std::size_t lanes, const std::string& reads);
 /// `passes` of the loop that ran most often, or line 0 if none did.

@@ -53,6 +53,7 @@ struct LaunchContext {
 struct WatchedCells {
     struct Writer {
         bool known = false;
+        bool waits = false;  ///< it would write after a wait of its own
         std::uint32_t block = 0, warp = 0;
     };
     std::unordered_map<Address, Writer> writers;
@@ -61,7 +62,7 @@ struct WatchedCells {
     void changed(Address cell, std::uint32_t block, std::uint32_t warp) {
         auto watched = writers.find(cell);
         if (watched == writers.end() || watched->second.known) return;
-        watched->second = {true, block, warp};
+        watched->second = {true, false, block, warp};
         --missing;
     }
 };
@@ -175,6 +176,7 @@ class Interpreter {
     bool is_weak(const Cell& cell) const {
         return shared_.weak != nullptr && cell.array != nullptr && cell.array->space == Space::global;
     }
+    void note_change(const Cell& cell, int lane, const Instruction& in);
     void store_delayed(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
                        OriginId origin);
     void count_move(const Cell& cell, OriginId origin);

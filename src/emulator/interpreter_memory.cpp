@@ -176,6 +176,7 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         warp_->changed = true;
         if (shared_.watched != nullptr)
             shared_.watched->changed(make_address(cell.id, cell.offset), block_->number, warp_->number);
+        if (in.strong || in.op == Op::atomic || !array.changes.empty()) note_change(cell, lane, in);
     }
     warp_->passes_without_store = 0;
     int part = std::min<int>(size, array.element_size);
@@ -202,6 +203,16 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
     if (array.space == Space::shared)
         (origin != 0 && !shared_.origins.is_data(origin) ? array.took_control : array.took_data) = true;
     if (in.op == Op::store) count_move(cell, origin);
+}
+
+/// Locks and flags are held and raised by strong stores: a deadlock tells who did.
+void Interpreter::note_change(const Cell& cell, int lane, const Instruction& in) {
+    MemoryArray& array = *cell.array;
+    if (array.space == Space::local) return;
+    if (array.changes.empty()) array.changes.resize(array.defined.size());
+    array.changes[static_cast<std::size_t>(cell.offset / array.element_size)] = {
+        context_.launch + 1, block_->number, thread_of(lane),
+        context_.operand_base + static_cast<std::uint32_t>(in.index)};
 }
 
 /// Weak memory: the store stays with its block until it drains.

@@ -43,6 +43,7 @@ void Lowering::declare_arrays() {
         array.dynamic = variable->storage == Storage::dynamic_shared;
         array.type = element_of(*variable->type);
         array.bytes = variable->type->size;
+        array.single = variable->type->is_scalar();
         if (!array.dynamic) array.extent = extent_of(*variable->type);
         Register address = fixed();
         code_.presets.push_back({Preset::Kind::shared, address, 0,
@@ -58,6 +59,7 @@ void Lowering::declare_arrays() {
         array.constant = variable->storage == Storage::constant;
         array.initial = variable->initial;
         array.bytes = variable->type->size;
+        array.single = variable->type->is_scalar();
         Register address = fixed();
         code_.presets.push_back({Preset::Kind::global, address, 0,
                                  static_cast<std::int32_t>(code_.globals.size()), Builtin::trap});

@@ -171,7 +171,8 @@ void Machine::note_limit(FindingKind kind) {
         finding.where = where;
         finding.message =
             kind == FindingKind::step_limit
-                ? step_limit_sentence(loop < 0 ? 0 : where.line, passes, many_warps(), shared_.recorder.steps())
+                ? step_limit_sentence(loop < 0 ? 0 : where.line, passes, many_warps(),
+                                      shared_.recorder.steps())
                 : fmt::format(
                       "The run was stopped after {} steps: its trace and memory need more than {} MiB.",
                       shared_.recorder.steps(), limits_.memory_bytes >> 20);

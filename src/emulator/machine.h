@@ -62,6 +62,14 @@ class Machine {
     struct Wait;
     std::vector<Wait> waits() const;
     WatchedCells find_writers(const std::vector<Wait>& waits);
+    using Blocks = std::vector<std::unique_ptr<Block>>;
+    void look_ahead(Blocks blocks, std::deque<std::int64_t> waiting, std::int64_t steps,
+                    WatchedCells& watched);
+    void look_beyond(const Block& block, std::uint32_t warp, const std::vector<Wait>& waits,
+                     WatchedCells& watched);
+    LastChange last_change(Address cell) const;
+    std::string value_of(Address cell) const;
+    std::string past_of(const Wait& wait, const LastChange& change, bool ended) const;
     bool note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched);
     std::string name_of_cell(Address cell) const;
     std::string chain_from(const Wait& first, const std::vector<Wait>& waits,
@@ -77,12 +85,12 @@ class Machine {
     Interpreter interpreter_;
     Scheduler scheduler_;
     int lanes_;
-    std::deque<std::int64_t> waiting_;              ///< blocks that have no place yet
-    std::vector<std::unique_ptr<Block>> resident_;  ///< ascending by number
-    std::vector<std::unique_ptr<Block>> spare_;     ///< ended blocks, whose storage is used again
-    std::vector<std::uint64_t> image_;              ///< registers of a warp at its start
-    std::vector<Preset> varying_;  ///< presets that differ from block to block or lane to lane
-    std::vector<Turn> turns_;      ///< their warps that have not returned
+    std::deque<std::int64_t> waiting_;  ///< blocks that have no place yet
+    Blocks resident_;                   ///< ascending by number
+    Blocks spare_;                      ///< ended blocks, whose storage is used again
+    std::vector<std::uint64_t> image_;  ///< registers of a warp at its start
+    std::vector<Preset> varying_;       ///< presets that differ from block to block or lane to lane
+    std::vector<Turn> turns_;           ///< their warps that have not returned
     std::int64_t done_ = 0;
     std::int64_t next_check_ = 0;
 };

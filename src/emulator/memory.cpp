@@ -35,6 +35,7 @@ void Memory::release(ArrayId id) {
     array.defined = {};
     array.origins = {};
     array.shadow = {};
+    array.changes = {};
 }
 
 void Memory::forget_accesses() {

@@ -74,11 +74,18 @@ inline void write_bits(std::byte* at, int size, std::uint64_t bits) {
     }
 }
 
+/// Who changed an element last, and by which operand.
+struct LastChange {
+    std::uint32_t launch = 0;  ///< from 1; 0: nobody has
+    std::uint32_t block = 0, thread = 0, operand = 0;
+};
+
 struct MemoryArray {
     std::vector<std::byte> bytes;
     std::vector<std::uint8_t> defined;  ///< one an element
     std::vector<OriginId> origins;      ///< local arrays only, one an element: they pass origins on
     std::vector<Shadow> shadow;         ///< one an element, or empty until races are looked for in it
+    std::vector<LastChange> changes;    ///< one an element, or empty until a strong store changed one
     ScalarType type = ScalarType::u32;
     Space space = Space::global;
     BufferRole role = BufferRole::data;

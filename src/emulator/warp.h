@@ -79,6 +79,13 @@ class Paths {
     /// Lanes that wait at a `_sync` for some that do not come go on. True if there were any.
     bool release_meets();
 
+    /// Each ready path goes on where `f` says.
+    template <typename F>
+    void move_ready(F f) {
+        for (Path& path : paths_)
+            if (path.state == Path::State::ready) path.pc = f(path);
+    }
+
     /// Lanes that wait for others at the end of a construct go on without them. True if there were any.
     bool release_joins();
 
