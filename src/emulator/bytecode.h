@@ -29,6 +29,7 @@ enum class Op : std::uint8_t {
     vote,       ///< dst = builtin(mask a, b)
     fence,      ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
     check_set,  ///< finding if local `index` has no value yet, by operand `target`
+    note_set,   ///< parameter `index` has a value, or (`whole` is false) where local `target` has one
     print,      ///< report `index`
     check,      ///< assert_true (finding if not a) or trap: report `index`
     // Predication inside one statement. The mask stack is empty again at the statement's end.
@@ -116,6 +117,9 @@ struct LocalArray {
     bool checked = false;        ///< declared without a value: reading it is checked
 };
 
+/// In an instruction's `index` or `target`: it names no local but one of Code::carried.
+inline constexpr std::int32_t carried_bit = 1 << 30;
+
 struct SharedArray {
     std::string name;
     ScalarType type = ScalarType::u32;
@@ -165,6 +169,7 @@ struct Code {
     std::vector<Preset> presets;
     std::vector<ParameterInfo> parameters;
     std::vector<LocalArray> locals;
+    std::vector<std::string> carried;  ///< parameters that variables without a value are passed to
     std::vector<SharedArray> shared;
     std::vector<GlobalArray> globals;
     std::vector<LoopInfo> loops;

@@ -77,6 +77,9 @@ bool Interpreter::execute(const Instruction& in) {
         case Op::check_set:
             check_set(in, mask_);
             break;
+        case Op::note_set:
+            note_set(in);
+            break;
         case Op::print:
             print(in);
             break;

@@ -186,6 +186,7 @@ class Interpreter {
 
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
     void check_set(const Instruction& in, std::uint32_t lanes);
+    void note_set(const Instruction& in);
     void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
     void check_wrap(ScalarType type, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* sum,
                     std::uint32_t lanes);

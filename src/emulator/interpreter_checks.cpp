@@ -10,19 +10,29 @@ namespace upsweep::emulator {
 
 /// A variable that was declared without a value and not given one since.
 void Interpreter::check_set(const Instruction& in, std::uint32_t lanes) {
-    auto index = static_cast<std::size_t>(in.index);
-    std::uint32_t unset = lanes & ~warp_->defined[index];
+    std::uint32_t unset = lanes & ~warp_->set_lanes(in.index);
     if (unset == 0) return;
     std::uint32_t operand = context_.operand_base + in.target;
     FindingKey key{FindingKind::read_before_write, context_.launch, statement_, operand, 0, 0};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding = finding_here(Severity::fault, unset, shared_.trace.operands[operand].where);
-        finding.message =
-            fmt::format("{} {} {} before anything was assigned to it; give it a value where it is declared.",
-                        in_sentence_case(lanes_here(finding.lanes)), verb(finding.lanes.size(), "read"),
-                        code_.locals[index].name);
+        const bool passed = (in.index & carried_bit) != 0;
+        const auto index = static_cast<std::size_t>(in.index & ~carried_bit);
+        finding.message = fmt::format(
+            "{} {} {}{}.", in_sentence_case(lanes_here(finding.lanes)), verb(finding.lanes.size(), "read"),
+            passed ? code_.carried[index] : code_.locals[index].name,
+            passed ? ", but what was passed for it had not been assigned; give the variable that is passed a "
+                     "value where it is declared"
+                   : " before anything was assigned to it; give it a value where it is declared");
         return finding;
     });
+}
+
+/// A parameter takes a value, or a variable's lack of one.
+void Interpreter::note_set(const Instruction& in) {
+    std::uint32_t& set = warp_->set_lanes(in.index);
+    set |= mask_;
+    if (!in.whole) set &= ~mask_ | warp_->set_lanes(static_cast<std::int32_t>(in.target));
 }
 
 void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Instruction& in) {

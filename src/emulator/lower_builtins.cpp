@@ -124,14 +124,13 @@ void Lowering::meet(const Sync& sync) {
 Register Lowering::shuffle(const Expression& e) {
     Register registers[4] = {0, 0, 0, 0};
     // A variable that only the lane taken from has set is handed over by all: the shuffle itself checks it.
+    std::int32_t local = -1;
+    for (std::size_t i = 0; i < e.operands.size() && i < 4; ++i)
+        registers[i] = i == 1 ? unchecked(*e.operands[1], local).at(0) : scalar(*e.operands[i]);
     const Expression* value = e.operands[1];
     while (value->kind == ExpressionKind::convert) value = value->a;
-    unchecked_ = value;
-    unchecked_local_ = -1;
-    for (std::size_t i = 0; i < e.operands.size() && i < 4; ++i) registers[i] = scalar(*e.operands[i]);
-    unchecked_ = nullptr;
-    std::int32_t local = unchecked_local_;
-    std::uint32_t by = local < 0 ? 0 : operand(value->where);
+    std::uint32_t by = operand(value->where);
+    operand(e.where);
     Register to = temporary();
     Instruction& in = emit(Op::shuffle);
     in.index = local;

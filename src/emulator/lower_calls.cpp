@@ -162,10 +162,38 @@ void Lowering::hoist_vote(const Expression& e, const SourceRange& where) {
 
 void Lowering::pass_arguments(const Expression& e) {
     // All arguments before any parameter: f(b, a) inside f's caller may name the same registers.
-    std::vector<Value> values;
-    for (std::size_t i = 0; i < e.operands.size(); ++i) values.push_back(rvalue(*e.operands[i]));
-    for (std::size_t i = 0; i < e.operands.size(); ++i)
-        write(bind(*e.function->parameters[i]), values[i], e.operands[i]->where, e.operands[i]->index);
+    std::vector<Value> values(e.operands.size());
+    std::vector<std::int32_t> unset(e.operands.size(), -1);
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+        const Variable& parameter = *e.function->parameters[i];
+        const bool in_register = !parameter.address_taken && leaves_of(*parameter.type).size() == 1;
+        values[i] = in_register ? unchecked(*e.operands[i], unset[i]) : rvalue(*e.operands[i]);
+    }
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+        Location& to = bind(*e.function->parameters[i]);
+        if (unset[i] >= 0 && to.carried < 0) {
+            to.carried = static_cast<std::int32_t>(code_.carried.size()) | carried_bit;
+            code_.carried.push_back(e.function->parameters[i]->name);
+        }
+        write(to, values[i], e.operands[i]->where, e.operands[i]->index);
+        if (unset[i] < 0) continue;
+        Instruction& in = emit(Op::note_set);
+        in.index = to.carried;
+        in.target = static_cast<std::uint32_t>(unset[i]);
+    }
+}
+
+/// The value of an expression. A variable that perhaps nobody has set goes on as it is, and `local` names it:
+/// who takes the value asks for it.
+Value Lowering::unchecked(const Expression& e, std::int32_t& local) {
+    const Expression* value = &e;
+    while (value->kind == ExpressionKind::convert) value = value->a;
+    const Expression* outer = std::exchange(unchecked_, value);
+    const std::int32_t outer_local = std::exchange(unchecked_local_, -1);
+    Value result = rvalue(e);
+    unchecked_ = outer;
+    local = std::exchange(unchecked_local_, outer_local);
+    return result;
 }
 
 void Lowering::hoist_call(const Expression& e, const SourceRange& where) {

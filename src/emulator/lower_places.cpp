@@ -58,15 +58,17 @@ Value Lowering::read(const Location& from, const Expression& e) {
         Value value(leaves_of(*from.type).size());
         for (std::size_t i = 0; i < value.size(); ++i) value[i] = from.first + static_cast<Register>(i);
         // A struct without members has no locals of its own.
-        if (value.size() != 1 || from.local < 0) return value;
-        if (!code_.locals[static_cast<std::size_t>(from.local)].checked) return value;
+        if (value.size() != 1) return value;
+        const bool checked = from.local >= 0 && code_.locals[static_cast<std::size_t>(from.local)].checked;
+        const std::int32_t local = checked ? from.local : from.carried;
+        if (local < 0) return value;
         if (&e == unchecked_) {
-            unchecked_local_ = from.local;
+            unchecked_local_ = local;
             return value;
         }
         std::uint32_t by = operand(e.kind == ExpressionKind::load ? e.a->where : e.where);
         Instruction& in = emit(Op::check_set);
-        in.index = from.local;
+        in.index = local;
         in.target = by;
         return value;
     }
@@ -102,6 +104,10 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
         for (std::size_t i = 0; i < value.size(); ++i)
             assign(to.first + static_cast<Register>(i), value[i],
                    to.local < 0 ? -1 : to.local + static_cast<std::int32_t>(i), by, index);
+        if (to.carried < 0) return;
+        Instruction& in = emit(Op::note_set);
+        in.index = to.carried;
+        in.whole = true;
         return;
     }
     std::size_t done = 0;

@@ -21,10 +21,11 @@ using Value = std::vector<Register>;
 struct Location {
     bool in_memory = false;
     const Type* type = nullptr;
-    Register first = 0;       ///< in registers
-    std::int32_t local = -1;  ///< the LocalArray of the first register; −1 if it is not traced
-    Register address = 0;     ///< in memory
-    std::int64_t offset = 0;  ///< bytes to add to the address
+    Register first = 0;         ///< in registers
+    std::int32_t local = -1;    ///< the LocalArray of the first register; −1 if it is not traced
+    Register address = 0;       ///< in memory
+    std::int64_t offset = 0;    ///< bytes to add to the address
+    std::int32_t carried = -1;  ///< of a parameter that perhaps has no value: how check_set names it
 };
 
 class Lowering {
@@ -106,6 +107,7 @@ class Lowering {
     void hoist_vote(const Expression& e, const SourceRange& where);
     Value simple_call(const Expression& e);
     void pass_arguments(const Expression& e);
+    Value unchecked(const Expression& e, std::int32_t& local);
     Value keep(const Value& value, const Type& type);
 
     // Builtins (lower_builtins.cpp).
@@ -149,7 +151,7 @@ class Lowering {
     std::vector<Breakable> breakables_;
     std::uint32_t phase_ = 0;
     const Expression* unchecked_ = nullptr;  ///< reading it asks not whether it has a value
-    std::int32_t unchecked_local_ = -1;      ///< the local that was read so
+    std::int32_t unchecked_local_ = -1;      ///< what was read so, as check_set names it
 
     // The function that is being lowered.
     const Function* function_ = nullptr;

@@ -121,6 +121,7 @@ void Machine::make_warp(Block& block, std::uint32_t number) {
     std::swap(warp.origins, place.origins);
     std::swap(warp.tainted, place.tainted);
     std::swap(warp.defined, place.defined);
+    std::swap(warp.carried, place.carried);
     warp.number = number;
     warp.lanes = lanes_;
     std::int64_t first = static_cast<std::int64_t>(number) * lanes_;
@@ -130,6 +131,7 @@ void Machine::make_warp(Block& block, std::uint32_t number) {
     warp.origins.resize(image_.size());
     warp.tainted.assign(code_.registers, 0);
     warp.defined.assign(code_.locals.size(), 0);
+    warp.carried.assign(code_.carried.size(), 0);
     for (const Preset& preset : varying_)
         for (int lane = 0; lane < lanes_; ++lane)
             warp.row(preset.to)[lane] = preset_bits(preset, block, first + lane);

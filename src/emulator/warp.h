@@ -124,6 +124,7 @@ struct Warp {
     std::vector<OriginId> origins;         ///< likewise; valid where `tainted`
     std::vector<std::uint8_t> tainted;     ///< one a register: some lane's value came from a cell
     std::vector<std::uint32_t> defined;    ///< lanes, one a local in a register: it has a value
+    std::vector<std::uint32_t> carried;    ///< likewise, one a name in Code::carried
     bool settled = false;                  ///< all its lanes wait at a barrier, or have returned
     std::uint32_t ended = 0;               ///< lanes that ran to the kernel's end, with no `return`
 
@@ -137,6 +138,11 @@ struct Warp {
     int passes_without_store = 0;
     bool waiting = false;
 
+    /// Lanes in which a local of the code, or with carried_bit a parameter, has a value.
+    std::uint32_t& set_lanes(std::int32_t of) {
+        return (of & carried_bit) != 0 ? carried[static_cast<std::size_t>(of & ~carried_bit)]
+                                       : defined[static_cast<std::size_t>(of)];
+    }
     std::uint64_t* row(Register r) { return registers.data() + static_cast<std::size_t>(r) * width(); }
     OriginId* origin_row(Register r) { return origins.data() + static_cast<std::size_t>(r) * width(); }
     std::size_t width() const { return static_cast<std::size_t>(lanes); }

@@ -255,6 +255,35 @@ TEST(Deadlock, IsToldAsAChain) {
 }
 
 TEST(Deadlock, NeverComesWithNumbersFromACounter) {
+/// Who only hands a value on asks not whether there is one; who uses it does.
+TEST(Unset, GoesAlongWithAValueThatIsPassed) {
+    const auto fault = [](const std::string& body) {
+        KernelRun run =
+            run_of("int v;\nif (t % 4 == 0) v = in[t];\nout[16 * blockIdx.x + t] = " + body + ";");
+        run.text =
+            "__device__ int first(int of) { return __shfl_sync(~0u, of, 0); }\n"
+            "__device__ int second(int of) { return __shfl_sync(~0u, of, 1); }\n"
+            "__device__ int on(int value) { if (value < 0) value = 0; return first(value); }\n"
+            "__device__ int through(float value, int other) { int sum = other; sum += first(value);\n"
+            "return sum; }\n"
+            "__device__ int twice(int of) { int two = of; return two + of; }\n"
+            "__device__ int set(int of) { of = 3; return of; }\n" +
+            run.text;
+        const std::vector<std::string> faults = faults_of(run.run());
+        return faults.empty() ? "" : faults.front();
+    };
+    for (const char* good :
+         {"first(v)", "through(v, t)", "set(v)", "first(v) + first(t)", "t % 4 ? t : twice(v)"})
+        EXPECT_EQ(fault(good), "") << good;
+    const std::string said =
+        ", but what was passed for it had not been assigned; give the variable that is passed a value where "
+        "it is "
+        "declared.";
+    EXPECT_EQ(fault("second(v)"), "Lane 1 of warp 0 in block 0 reads of" + said);
+    EXPECT_EQ(fault("twice(v)"), "Lanes 1 to 3 of warp 0 in block 0 read of" + said);
+    EXPECT_EQ(fault("on(v)"), "Lanes 1 to 3 of warp 0 in block 0 read value" + said);
+}
+
     Trace trace = chain("atomicAdd(&out[63], 1)").run();
     EXPECT_TRUE(trace.complete);
     EXPECT_TRUE(faults_of(trace).empty()) << faults_of(trace)[0];
