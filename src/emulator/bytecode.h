@@ -25,9 +25,9 @@ enum class Op : std::uint8_t {
     store,   ///< *a = b … b+count−1
     atomic,  ///< dst = old *a; *a = builtin(old, b, c)
     // A lane's own part of a warp: shuffles, votes, matches, reductions; `builtin` says which.
-    shuffle,    ///< dst = b of lane (c), mask a, width d
-    vote,       ///< dst = builtin(mask a, b)
-    fence,      ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
+    shuffle,  ///< dst = b of lane (c), mask a, width d; operand `target` is the value, the next one the call
+    vote,     ///< dst = builtin(mask a, b), by operand `target`
+    fence,    ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
     check_set,  ///< finding if local `index` has no value yet, by operand `target`
     note_set,   ///< parameter `index` has a value, or (`whole` is false) where local `target` has one
     print,      ///< report `index`

@@ -187,6 +187,8 @@ class Interpreter {
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
     void check_set(const Instruction& in, std::uint32_t lanes);
     void note_set(const Instruction& in);
+    bool check_lanes(const Instruction& in, std::uint32_t operand);
+    void note_astray(const Instruction& in, std::uint32_t lanes, const int* sources);
     void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
     void check_wrap(ScalarType type, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* sum,
                     std::uint32_t lanes);

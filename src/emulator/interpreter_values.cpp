@@ -186,16 +186,20 @@ void Interpreter::shuffle(const Instruction& in) {
     std::uint64_t values[32];
     OriginId origins[32] = {};
     const std::uint64_t* from = warp.row(in.b);
-    std::uint32_t sources = 0;
+    std::uint32_t sources = 0, astray = 0;
+    int from_lane[32];
     for_lanes(mask_, [&](int lane) {
         auto asked = static_cast<int>(static_cast<std::int32_t>(warp.row(in.d)[lane]));
         int width = asked <= 0 || asked > warp.lanes ? warp.lanes : asked;
         int source = shuffle_source(in.builtin, lane, warp.row(in.c)[lane], width);
         bool takes_part = source < warp.lanes && (mask_ >> source & 1) != 0;
         if (takes_part) sources |= 1u << source;
+        from_lane[lane] = source;
+        if (!takes_part || (warp.row(in.a)[lane] >> source & 1) == 0) astray |= 1u << lane;
         values[lane] = takes_part ? from[source] : 0;
         origins[lane] = takes_part ? origin_of(in.b, source) : 0;
     });
+    if (check_lanes(in, in.target + 1) && astray != 0) note_astray(in, astray, from_lane);
     if (in.index >= 0) check_set(in, sources);
     bool tainted = warp.tainted[in.b] != 0 && in.rule != OriginRule::none;
     for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = values[lane]; });
@@ -207,6 +211,7 @@ void Interpreter::shuffle(const Instruction& in) {
 /// Each lane asks those that its own mask names: the tiles of a warp vote at once, each for itself.
 void Interpreter::vote(const Instruction& in) {
     Warp& warp = *warp_;
+    if (in.builtin != Builtin::active_mask) check_lanes(in, in.target);
     const std::uint64_t* masks = warp.row(in.a);
     const std::uint64_t* said = warp.row(in.b);
     auto those = [&](int lane, auto&& agree) {

@@ -152,6 +152,7 @@ Register Lowering::vote(const Expression& e) {
     Instruction& in = emit(Op::vote);
     in.builtin = e.builtin;
     in.dst = to;
+    in.target = operand(e.where);
     in.a = registers[0];
     in.b = registers[1];
     if (e.operands.size() > 1) in.type = e.operands[1]->type->scalar;

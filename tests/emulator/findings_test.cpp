@@ -210,6 +210,35 @@ const Case cases[] = {
      "volatile int* flag = out;\nif (t == 0) while (flag[blockIdx.x] == 0) {}",
      "volatile int* flag = out;\nif (t == 0) { flag[blockIdx.x] = 1; while (flag[blockIdx.x] == 0) {} }",
      "waits"},
+    {"ShuffleThatSomeSkip", FindingKind::missing_lane, Severity::fault,
+     "int v = t;\nif (t < 6) v += __shfl_down_sync(0xffffffff, v, 1);\nout[16 * blockIdx.x + t] = v;",
+     "int v = t;\nv += __shfl_down_sync(0xffffffff, v, 1);\nif (t < 6) out[16 * blockIdx.x + t] = v;",
+     "Lanes 0 and 1 of warp 1 in block 0 call with a mask that names lanes 2 and 3 too, which do not make "
+     "the call "
+     "here"},
+    {"ShuffleFromOutsideOfTheMask", FindingKind::missing_lane, Severity::fault,
+     "int v = t;\nif (t % 4 < 2) v = __shfl_sync(0x3, v, 3);\nout[16 * blockIdx.x + t] = v;",
+     "int v = t;\nif (t % 4 < 2) v = __shfl_sync(0x3, v, 1);\nout[16 * blockIdx.x + t] = v;",
+     "Lanes 0 and 1 of warp 0 in block 0 take the value of lane 3, which the mask does not name: what comes "
+     "is "
+     "undefined, and 0 here."},
+    {"ShuffleWithoutItself", FindingKind::missing_lane, Severity::fault,
+     "out[16 * blockIdx.x + t] = __shfl_sync(0x1, t, 0);",
+     "out[16 * blockIdx.x + t] = __shfl_sync(0xf, t, 0);",
+     "Lanes 1 to 3 of warp 0 in block 0 call with a mask that does not name them"},
+    {"VoteThatSomeSkip", FindingKind::missing_lane, Severity::fault,
+     "if (t % 2) out[16 * blockIdx.x + t] = __ballot_sync(0xffffffff, t > 2);",
+     "unsigned all = __ballot_sync(0xffffffff, t > 2);\nif (t % 2) out[16 * blockIdx.x + t] = all;",
+     "which do not make the call here"},
+    // Lanes that come later are waited for, and nobody waits for those that have returned.
+    {"ShuffleFromWhoHasReturned", FindingKind::missing_lane, Severity::fault,
+     "if (t % 4 == 3) return;\nout[16 * blockIdx.x + t] = __shfl_sync(0xffffffff, t, 3);",
+     "if (t % 4 == 3) return;\nint v = t;\nif (t % 2) { v += in[t]; __syncwarp(0x7); } else "
+     "__syncwarp(0x7);\n"
+     "out[16 * blockIdx.x + t] = __shfl_sync(0xffffffff, v, 1);",
+     "take the value of lane 3, which has returned"},
+    {"WrongFormat", FindingKind::wrong_format, Severity::fault, "printf(\"%d %d\", t);", "printf(\"%d\", t);",
+     "asks for 2 values and 1 value is given"},
     {"EndlessLoop", FindingKind::endless_loop, Severity::fault, "int i = 0;\nwhile (i < 4) { out[i] = t; }",
      "int i = 0;\nif (t == 0) while (i < 4) { out[i] = t; ++i; }", "never ends"},
 };
@@ -224,6 +253,35 @@ TEST(Findings, OfEveryKindHaveTheirPair) {
     for (int kind = 0; kind <= static_cast<int>(last_finding_kind); ++kind)
         EXPECT_EQ(kinds.count(static_cast<FindingKind>(kind)), 1u) << name_of(static_cast<FindingKind>(kind));
     EXPECT_EQ(kinds.size(), static_cast<std::size_t>(last_finding_kind) + 1);
+}
+
+/// Who only hands a value on asks not whether there is one; who uses it does.
+TEST(Unset, GoesAlongWithAValueThatIsPassed) {
+    const auto fault = [](const std::string& body) {
+        KernelRun run =
+            run_of("int v;\nif (t % 4 == 0) v = in[t];\nout[16 * blockIdx.x + t] = " + body + ";");
+        run.text =
+            "__device__ int first(int of) { return __shfl_sync(~0u, of, 0); }\n"
+            "__device__ int second(int of) { return __shfl_sync(~0u, of, 1); }\n"
+            "__device__ int on(int value) { if (value < 0) value = 0; return first(value); }\n"
+            "__device__ int through(float value, int other) { int sum = other; sum += first(value);\n"
+            "return sum; }\n"
+            "__device__ int twice(int of) { int two = of; return two + of; }\n"
+            "__device__ int set(int of) { of = 3; return of; }\n" +
+            run.text;
+        const std::vector<std::string> faults = faults_of(run.run());
+        return faults.empty() ? "" : faults.front();
+    };
+    for (const char* good :
+         {"first(v)", "through(v, t)", "set(v)", "first(v) + first(t)", "t % 4 ? t : twice(v)"})
+        EXPECT_EQ(fault(good), "") << good;
+    const std::string said =
+        ", but what was passed for it had not been assigned; give the variable that is passed a value where "
+        "it is "
+        "declared.";
+    EXPECT_EQ(fault("second(v)"), "Lane 1 of warp 0 in block 0 reads of" + said);
+    EXPECT_EQ(fault("twice(v)"), "Lanes 1 to 3 of warp 0 in block 0 read of" + said);
+    EXPECT_EQ(fault("on(v)"), "Lanes 1 to 3 of warp 0 in block 0 read value" + said);
 }
 
 /// One thread a block waits for the block before it, as in a scan in a single pass.
@@ -255,35 +313,6 @@ TEST(Deadlock, IsToldAsAChain) {
 }
 
 TEST(Deadlock, NeverComesWithNumbersFromACounter) {
-/// Who only hands a value on asks not whether there is one; who uses it does.
-TEST(Unset, GoesAlongWithAValueThatIsPassed) {
-    const auto fault = [](const std::string& body) {
-        KernelRun run =
-            run_of("int v;\nif (t % 4 == 0) v = in[t];\nout[16 * blockIdx.x + t] = " + body + ";");
-        run.text =
-            "__device__ int first(int of) { return __shfl_sync(~0u, of, 0); }\n"
-            "__device__ int second(int of) { return __shfl_sync(~0u, of, 1); }\n"
-            "__device__ int on(int value) { if (value < 0) value = 0; return first(value); }\n"
-            "__device__ int through(float value, int other) { int sum = other; sum += first(value);\n"
-            "return sum; }\n"
-            "__device__ int twice(int of) { int two = of; return two + of; }\n"
-            "__device__ int set(int of) { of = 3; return of; }\n" +
-            run.text;
-        const std::vector<std::string> faults = faults_of(run.run());
-        return faults.empty() ? "" : faults.front();
-    };
-    for (const char* good :
-         {"first(v)", "through(v, t)", "set(v)", "first(v) + first(t)", "t % 4 ? t : twice(v)"})
-        EXPECT_EQ(fault(good), "") << good;
-    const std::string said =
-        ", but what was passed for it had not been assigned; give the variable that is passed a value where "
-        "it is "
-        "declared.";
-    EXPECT_EQ(fault("second(v)"), "Lane 1 of warp 0 in block 0 reads of" + said);
-    EXPECT_EQ(fault("twice(v)"), "Lanes 1 to 3 of warp 0 in block 0 read of" + said);
-    EXPECT_EQ(fault("on(v)"), "Lanes 1 to 3 of warp 0 in block 0 read value" + said);
-}
-
     Trace trace = chain("atomicAdd(&out[63], 1)").run();
     EXPECT_TRUE(trace.complete);
     EXPECT_TRUE(faults_of(trace).empty()) << faults_of(trace)[0];
