@@ -144,6 +144,7 @@ struct Report {
     std::string text;  ///< the format, or what was asserted
     std::vector<std::pair<Register, ScalarType>> values;
     SourceRange where;
+    std::string slip;  ///< of printf: where its format and its values do not agree
 };
 
 struct LoopInfo {

@@ -227,14 +227,22 @@ Expression* Checker::print(const syntax::Expression* written, const SourceRange&
     if (written->arguments.empty() || written->arguments[0]->form != syntax::Form::string)
         fail(where, "printf needs its format as text in quotes.");
     std::vector<std::optional<std::string>> texts;
+    std::vector<PrintedType> given;
     for (std::size_t i = 1; i < written->arguments.size(); ++i) {
         if (written->arguments[i]->form == syntax::Form::string) {
             texts.emplace_back(parse_string(written->arguments[i]->text));
+            given.push_back({PrintedType::Kind::text, "text"});
             continue;
         }
         texts.emplace_back();
         Expression* argument = as_number(check_value(written->arguments[i]));
-        if (argument->type->is_scalar()) {
+        const bool is_number = argument->type->is_scalar();
+        const bool is_real = is_number && is_floating(argument->type->scalar);
+        given.push_back({is_real     ? PrintedType::Kind::real
+                         : is_number ? PrintedType::Kind::integer
+                                     : PrintedType::Kind::pointer,
+                         to_string(*argument->type->plain)});
+        if (is_number) {
             const bool is_float = argument->type->scalar == ScalarType::f32;
             argument = is_float ? convert(argument, types_.scalar(ScalarType::f64)) : promote(argument);
         } else if (!argument->type->is_pointer()) {
@@ -245,7 +253,10 @@ Expression* Checker::print(const syntax::Expression* written, const SourceRange&
     }
     BuiltinRow row{"printf", Rule::print, Builtin::print};
     Expression* made = builtin(row, types_.scalar(ScalarType::i32), where, arguments);
-    made->text = with_texts(parse_string(written->arguments[0]->text), texts);
+    const std::string format = parse_string(written->arguments[0]->text);
+    made->text = with_texts(format, texts);
+    made->slip = slip_of_format(format, given);
+    made->bits = given.size();
     return made;
 }
 

@@ -215,6 +215,7 @@ class Interpreter {
     std::string lanes_here(const std::vector<int>& lanes) const;
     bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }
     void print(const Instruction& in);
+    void note_format(const Instruction& in, const Report& report);
     void check(const Instruction& in);
     std::uint32_t agent_of(int lane) const { return context_.apart ? thread_of(lane) : warp_->number; }
     bool raceable(const Cell& cell) const {

@@ -45,7 +45,8 @@ Value Lowering::builtin(const Expression& e) {
         case Builtin::assert_true:
         case Builtin::trap:
             report(e);
-            return {0};
+            // printf gives the number of its values.
+            return {constant(e.bits)};
         default:
             return {mathematics(e)};
     }
@@ -76,6 +77,7 @@ void Lowering::report(const Expression& e) {
     Report report;
     report.text = e.text;
     report.where = e.where;
+    report.slip = e.slip;
     for (const Expression* operand : e.operands) {
         const Type& type = *operand->type;
         report.values.emplace_back(scalar(*operand), type.is_scalar() ? type.scalar : ScalarType::u64);

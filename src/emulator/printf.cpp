@@ -1,6 +1,8 @@
 // One conversion at a time, by the host's own printf once its kind is known to fit the value.
 #include "emulator/printf.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -147,6 +149,85 @@ std::string with_texts(std::string_view format, const std::vector<std::optional<
         at = end;
     }
     return result;
+}
+
+namespace {
+
+using Kind = PrintedType::Kind;
+
+/// What a conversion takes, or nothing if there is no such conversion.
+std::optional<Kind> taken_by(char conversion) {
+    if (std::string_view("diuoxXc").find(conversion) != std::string_view::npos) return Kind::integer;
+    if (std::string_view("fFeEgGaA").find(conversion) != std::string_view::npos) return Kind::real;
+    if (conversion == 'p') return Kind::pointer;
+    if (conversion == 's') return Kind::text;
+    return std::nullopt;
+}
+
+std::string in_words(Kind kind) {
+    switch (kind) {
+        case Kind::integer:
+            return "a whole number";
+        case Kind::real:
+            return "a floating-point number";
+        case Kind::pointer:
+            return "a pointer";
+        default:
+            return "text in quotes";
+    }
+}
+
+std::string values_in_words(std::size_t count) {
+    return fmt::format("{} value{}", count, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string slip_of_format(std::string_view format, const std::vector<PrintedType>& values) {
+    std::string slip;
+    std::size_t next = 0;
+    const auto take = [&](std::string_view spec, std::optional<Kind> wanted) {
+        const std::size_t at = next++;
+        if (!slip.empty() || at >= values.size()) return;
+        const PrintedType& given = values[at];
+        // Whole numbers print as pointers and pointers as whole numbers.
+        const bool bits = (wanted == Kind::integer || wanted == Kind::pointer) &&
+                          (given.kind == Kind::integer || given.kind == Kind::pointer);
+        if (!wanted)
+            slip = fmt::format(
+                "There is no conversion {} in printf; a GPU prints anything for it, and <?> is printed here.",
+                spec);
+        else if (given.kind != *wanted && !bits)
+            slip = fmt::format(
+                "In this printf {} takes {} and is given {}{}: a GPU prints anything for it, and <?> is "
+                "printed here{}.",
+                spec, in_words(*wanted), given.kind == Kind::text ? "text" : "a value of type ",
+                given.kind == Kind::text ? "" : given.name,
+                given.kind == Kind::integer && wanted == Kind::real   ? "; write %d, or cast the value"
+                : given.kind == Kind::real && wanted == Kind::integer ? "; write %f, or cast the value"
+                                                                      : "");
+    };
+    for (std::size_t at = 0; at < format.size(); ++at) {
+        if (format[at] != '%') continue;
+        const std::size_t end =
+            std::min(format.find_first_not_of("-+ #0123456789.*hlLjzt", at + 1), format.size());
+        const std::string_view spec = format.substr(at, end + 1 - at);
+        at = end;
+        if (end == format.size() || spec == "%%") continue;
+        for (char c : spec)
+            if (c == '*') take("*", Kind::integer);
+        take(spec, taken_by(spec.back()));
+    }
+    if (slip.empty() && next > values.size())
+        slip = fmt::format(
+            "The format of this printf asks for {} and {} {} given: a GPU prints anything for the rest, "
+            "and <?> is printed here.",
+            values_in_words(next), values_in_words(values.size()), values.size() == 1 ? "is" : "are");
+    if (slip.empty() && next < values.size())
+        slip = fmt::format("The format of this printf prints {} and {} {} given: the rest is not printed.",
+                           values_in_words(next), values_in_words(values.size()),
+                           values.size() == 1 ? "is" : "are");
+    return slip;
 }
 
 std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values) {

@@ -117,6 +117,7 @@ struct Expression {
     std::vector<const Expression*> operands;  ///< of call and builtin
     std::vector<BracesPart> parts;            ///< of braces
     std::string text;                         ///< of print and assert_true
+    std::string slip;                         ///< of print: where its format and its values do not agree
 };
 
 enum class StatementKind : std::uint8_t {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/run_kernel.h"
+#include "emulator/sentences.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -281,6 +282,45 @@ TEST(Printf, WrongConversionsAreShownAsSuch) {
         run_of("if (t == 0 && blockIdx.x == 0) printf(\"%d %f %d %s\", 2.5f, 3, -4, 5);", false).run();
     ASSERT_EQ(trace.printed.size(), 1u);
     EXPECT_EQ(trace.printed[0].text, "<?> <?> -4 <?>");
+}
+
+/// What the finding says of one printf, or nothing.
+std::string format_slip(const std::string& call) {
+    const Trace trace = run_of("float x = 2.5f; " + call + ";").run();
+    const Finding* finding = find(trace, FindingKind::wrong_format);
+    if (finding == nullptr) return "";
+    EXPECT_EQ(finding->where.line, 3);
+    EXPECT_EQ(slip_of_sentence(finding->message), "") << finding->message;
+    return finding->message;
+}
+
+TEST(Printf, SaysWhereFormatAndValuesDoNotAgree) {
+    EXPECT_EQ(format_slip("printf(\"%d\\n\", x)"),
+              "In this printf %d takes a whole number and is given a value of type float: a GPU prints "
+              "anything for "
+              "it, and <?> is printed here; write %f, or cast the value.");
+    EXPECT_THAT(format_slip("printf(\"%5.1f\", t)"),
+                HasSubstr("%5.1f takes a floating-point number and is given a "
+                          "value of type int:"));
+    EXPECT_THAT(format_slip("printf(\"%d %d\\n\", t)"), HasSubstr("asks for 2 values and 1 value is given"));
+    EXPECT_THAT(format_slip("printf(\"%d\\n\")"), HasSubstr("asks for 1 value and 0 values are given"));
+    EXPECT_THAT(format_slip("printf(\"%d\", t, x)"), HasSubstr("prints 1 value and 2 values are given"));
+    EXPECT_THAT(format_slip("printf(\"%s\", t)"),
+                HasSubstr("%s takes text in quotes and is given a value of type "
+                          "int"));
+    EXPECT_THAT(format_slip("printf(\"%d\", \"one\")"),
+                HasSubstr("%d takes a whole number and is given text:"));
+    EXPECT_THAT(format_slip("printf(\"%y\", t)"), HasSubstr("no conversion %y in printf;"));
+    EXPECT_THAT(format_slip("printf(\"%*d\", x, t)"), HasSubstr("* takes a whole number"));
+    for (const char* good : {"printf(\"100%% %d %c %x %hhu\", t, 'a', 255u, (unsigned char)t)",
+                             "printf(\"%f %.2e %*d %-8s|%p\", x, (double)x, 5, t, \"name\", out)",
+                             "printf(\"%lld %zu %lu\", 1LL << 40, sizeof(int), 5ul)", "printf(\"plain\")"})
+        EXPECT_EQ(format_slip(good), "") << good;
+}
+
+TEST(Printf, GivesTheNumberOfItsValues) {
+    const Trace trace = run_body("out[t] = printf(\"%d %s %f\", t, \"and\", 1.0) + 10 * printf(\"none\");");
+    EXPECT_EQ(numbers_of(trace, 1), std::vector<double>(8, 3));
 }
 
 }  // namespace
