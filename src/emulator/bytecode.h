@@ -73,11 +73,11 @@ struct Instruction {
     Op op = Op::compute;
     ScalarType type = ScalarType::u32;
     OriginRule rule = OriginRule::none;
-    char symbol = 'f';      ///< of an operation node
-    bool addition = false;  ///< counts as one on data
-    bool strong = false;    ///< of a load or store: volatile. Of a step: its lanes meet before it
-    bool whole = false;     ///< of a load: part of a struct that is copied, perhaps not all of it set
-    Fork fork = Fork::guard;
+    char symbol = 'f';        ///< of an operation node
+    bool addition = false;    ///< counts as one on data
+    bool strong = false;      ///< of a load or store: volatile. Of a step: its lanes meet before it
+    bool whole = false;       ///< of a load: part of a struct that is copied, perhaps not all of it set
+    Fork fork = Fork::guard;  ///< of a load: `loop` if it stands in the condition of one
     MemoryOrder order = MemoryOrder::relaxed;  ///< of an atomic
     std::uint8_t count = 1;                    ///< scalars of a load or store, joins of leave_joins
     Builtin builtin = Builtin::trap;

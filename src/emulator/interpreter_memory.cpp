@@ -43,7 +43,8 @@ void Interpreter::load(const Instruction& in) {
     int bytes = size * in.count;
     const std::uint64_t* addresses = warp.row(in.a);
     TouchedCells touched(bytes);
-    Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
+    const bool spins = context_.apart && in.strong && in.fork == Fork::loop;
+    Stamp stamp = stamp_of(in, spins ? spin_access : in.strong ? volatile_access : plain_access);
     bool tainted = false;
     for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
     for_lanes(mask_, [&](int lane) {
@@ -55,6 +56,7 @@ void Interpreter::load(const Instruction& in) {
         if (raceable(cell)) {
             if (in.strong)
                 shared_.ordering.strong_load(block_->order, agent_of(lane), addresses[lane], false);
+            if (spins) shared_.ordering.see_flag(block_->order, agent_of(lane), addresses[lane]);
             watch_access(cell, bytes, lane, false, stamp, false);
         }
         if (cell.array != nullptr) touched.add(cell.array->space, lane, cell.id, cell.offset);
@@ -141,6 +143,8 @@ void Interpreter::store(const Instruction& in) {
             watch_access(cell, bytes, lane, true, stamp, same);
             if (in.strong)
                 shared_.ordering.strong_store(block_->order, agent_of(lane), addresses[lane], false, false);
+            if (in.strong && context_.apart)
+                shared_.ordering.raise_flag(block_->order, agent_of(lane), addresses[lane]);
         }
         touched.add(cell.array->space, lane, cell.id, cell.offset);
         for (int k = 0; k < in.count; ++k, cell.offset += size) {

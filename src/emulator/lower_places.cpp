@@ -90,6 +90,7 @@ Value Lowering::read(const Location& from, const Expression& e) {
         in.rule = e.index ? OriginRule::none : OriginRule::pass;
         in.strong = from.type->is_volatile;
         in.whole = from.type->is_aggregate();
+        if (in_loop_condition_) in.fork = Fork::loop;
         for (int k = 0; k < group.count; ++k) value.push_back(to + static_cast<Register>(k));
     }
     return value;

@@ -102,7 +102,9 @@ void Lowering::condition(const Expression* condition, const Expression* step, co
     begin_step(where, StepKind::condition, condition);
     if (step != nullptr) evaluate(*step);
     if (condition == nullptr) return;
+    in_loop_condition_ = fork == Fork::loop;
     Register value = scalar(*condition);
+    in_loop_condition_ = false;
     Instruction& in = emit(Op::branch);
     in.fork = fork;
     in.a = value;

@@ -150,6 +150,7 @@ class Lowering {
     int open_ = 0;
     std::vector<Breakable> breakables_;
     std::uint32_t phase_ = 0;
+    bool in_loop_condition_ = false;
     const Expression* unchecked_ = nullptr;  ///< reading it asks not whether it has a value
     std::int32_t unchecked_local_ = -1;      ///< what was read so, as check_set names it
 

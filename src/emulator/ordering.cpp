@@ -105,6 +105,9 @@ void share(BlockOrder& order, const std::vector<std::uint32_t>& agents) {
     }
 }
 
+/// Stamps tell no more epochs apart.
+constexpr std::uint32_t last_epoch = (1u << 22) - 1;
+
 bool same_agent(const Stamp& a, const Stamp& b) { return a.block == b.block && a.agent == b.agent; }
 
 bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
@@ -114,6 +117,9 @@ bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
         bool one_warp = order.lanes_apart != 0 && before.block == now.block &&
                         before.agent / order.lanes_apart == now.agent / order.lanes_apart;
         if (!both_volatile || !one_warp) return false;
+        const Known* seen = order.agents[now.agent].seen.get();
+        if (seen != nullptr && seen->covers(before.block, before.agent, before.interval, before.epoch))
+            return false;
     }
     return !Ordering::ordered(before, order, now);
 }
@@ -147,11 +153,10 @@ void Ordering::meet(BlockOrder& order, const std::vector<std::uint32_t>& agents)
 }
 
 void Ordering::part(BlockOrder& order, std::uint32_t index, std::uint32_t left, std::uint32_t right) {
-    constexpr std::uint32_t last_epoch = (1u << 22) - 1;
     constexpr std::size_t most = 64;
     Agent& agent = order.agents[index];
     std::vector<Parting>& partings = agent.partings;
-    // Stamps tell no more epochs apart: from here on no two lanes pass for parted.
+    // From here on no two lanes pass for parted.
     if (agent.epoch >= last_epoch) return partings.clear();
     // Lanes that part now had met since they parted last.
     auto outdated = [&](const Parting& one) { return ((one.left | one.right) & ~(left | right)) == 0; };
@@ -213,6 +218,25 @@ void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t
     if (std::find(agent.pending.begin(), agent.pending.end(), entry->second) == agent.pending.end())
         agent.pending.push_back(entry->second);
     order.busy = true;
+}
+
+void Ordering::raise_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) {
+    Agent& agent = order.agents[index];
+    if (agent.epoch >= last_epoch) return;
+    Release own = release_of(order, index, false);
+    if (agent.seen != nullptr) own.known = agent.seen;
+    raised_[place] = std::move(own);
+}
+
+void Ordering::see_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) const {
+    const auto flag = raised_.find(place);
+    Agent& agent = order.agents[index];
+    if (flag == raised_.end() || includes(agent.seen.get(), flag->second)) return;
+    auto seen = std::make_shared<Known>();
+    if (agent.known != nullptr) include(*seen, *agent.known);
+    if (agent.seen != nullptr) include(*seen, *agent.seen);
+    include(*seen, flag->second);
+    agent.seen = std::move(seen);
 }
 
 Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {

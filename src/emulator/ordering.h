@@ -11,7 +11,8 @@
 namespace upsweep::emulator {
 
 /// Strong accesses do not race with each other. (Volatile ones of lanes that run apart still rely on luck.)
-enum Strength : std::uint32_t { plain_access = 0, volatile_access = 1, atomic_access = 2 };
+/// A loop whose condition reads a volatile flag waits for it, and relies on nothing else.
+enum Strength : std::uint32_t { plain_access = 0, volatile_access = 1, atomic_access = 2, spin_access = 3 };
 
 /// A stamp tells so many launches apart; then accesses are forgotten and counting begins anew.
 constexpr std::uint32_t stamped_launches = (1u << 13) - 1;
@@ -56,6 +57,7 @@ struct Agent {
     std::shared_ptr<const Known> known;  ///< of other blocks, and of agents of this one within the interval
     Releases fenced;                     ///< what its next strong store hands on
     std::vector<Releases> pending;       ///< what strong loads have seen and a fence will take over
+    std::shared_ptr<const Known> seen;   ///< what it knows of volatile accesses, by flags that it waited for
     std::vector<Parting> partings;       ///< of a warp whose lanes went different ways, latest last
 };
 
@@ -72,7 +74,7 @@ struct BlockOrder {
 class Ordering {
   public:
     /// Everything before is ordered before everything after.
-    void begin_launch() { published_.clear(); }
+    void begin_launch() { published_.clear(), raised_.clear(); }
 
     void barrier(BlockOrder& order) const;
     void fence(BlockOrder& order, std::uint32_t agent, bool device) const;
@@ -89,6 +91,10 @@ class Ordering {
     /// `place` names a location. A release hands on all that the agent did; a relaxed store what it fenced.
     void strong_store(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool release,
                       bool read_modify_write);
+    /// Lanes that run apart: a volatile store, and the load of a loop that waits for it. They order the
+    /// volatile accesses of the two lanes without a fence.
+    void raise_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
+    void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place) const;
     void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire) const;
 
     /// The access of this launch happened before whatever the agent's lane does now.
@@ -108,6 +114,7 @@ class Ordering {
     static bool before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane);
 
     std::unordered_map<std::uint64_t, Releases> published_;
+    std::unordered_map<std::uint64_t, Release> raised_;  ///< flags by place
 };
 
 /// The last accesses of one element.

@@ -162,5 +162,33 @@ TEST(Races, PathsThatMeetDoNot) {
     }
 }
 
+/// One lane hands numbers to another of its warp; both wait for a flag.
+TEST(LanesApart, MayHandOverByAVolatileFlag) {
+    const std::string text =
+        "__shared__ volatile int box, full;\nif (t == 0) full = 0;\n__syncthreads();\n"
+        "if (t == 0) for (int i = 0; i < 5; ++i) { while (full) ; box = i * i; __threadfence_block(); full = "
+        "1; }\n"
+        "else if (t == 1) { int s = 0; for (int i = 0; i < 5; ++i) { while (!full) ; __threadfence_block(); "
+        "s += box; __threadfence_block(); full = 0; }\nout[blockIdx.x] = s; }";
+    for (bool apart : {false, true})
+        for (std::uint64_t seed : {1, 2, 3}) {
+            KernelRun run = run_of(text, apart);
+            run.options.gpu.schedule = {Schedule::Kind::random, seed, {}};
+            const Trace trace = run.run();
+            EXPECT_TRUE(trace.complete);
+            EXPECT_THAT(faults_of(trace), testing::IsEmpty());
+            EXPECT_EQ(numbers_of(trace, 1)[1], 30);
+        }
+    // Without the flag's loop it is luck.
+    const std::string luck =
+        "__shared__ volatile int box;\nif (t == 0) box = in[3];\nif (t == 1) out[blockIdx.x] = box;";
+    EXPECT_NE(find(run_of(luck, true).run(), FindingKind::relies_on_lockstep), nullptr);
+    // Data that are not volatile need the fences.
+    const std::string plain =
+        "__shared__ int box; __shared__ volatile int full;\nif (t == 0) full = 0;\n__syncthreads();\n"
+        "if (t == 0) { box = 7; full = 1; }\nelse if (t == 1) { while (!full) ; out[blockIdx.x] = box; }";
+    EXPECT_NE(find(run_of(plain, true).run(), FindingKind::relies_on_lockstep), nullptr);
+}
+
 }  // namespace
 }  // namespace upsweep::emulator
