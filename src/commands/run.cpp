@@ -172,11 +172,19 @@ void add_run_command(CLI::App& app) {
     request->toy.multiprocessors = request->toy.resident_blocks = 2;
     add_launch_options(*command, *request);
     add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
-    command->add_option("--trace", request->trace,
-                        "write the trace to this file; `upsweep FILE` opens it in the window");
+    command->add_option(
+        "--trace", request->trace,
+        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
+        "unless --max-memory is given)");
     command->add_flag("--json", request->json, "as JSON");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
-    command->callback([request] { run_or_explain(*request); });
+    command->callback([command, request] {
+        // A run that does not end would fill the disk with what nobody can look at.
+        constexpr std::int64_t most_of_a_trace = 256;
+        if (!request->trace.empty() && command->count("--max-memory") == 0)
+            request->toy.memory_mebibytes = most_of_a_trace;
+        run_or_explain(*request);
+    });
 }
 
 }  // namespace upsweep::commands
