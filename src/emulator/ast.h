@@ -71,6 +71,7 @@ enum class Form : std::uint8_t {
     construct,    ///< type(arguments), type{arguments}
     size_of_type,  ///< sizeof(type); alignof too
     size_of_value,
+    offset_of,   ///< offsetof(type, a): a is a name, or a member or an element of one
     braces,      ///< {arguments}
     designated,  ///< .text = a, in braces
 };
@@ -164,6 +165,7 @@ struct Struct {
     std::vector<Field> fields;
     std::vector<const Expression*> alignments;
     std::vector<const Function*> functions;        ///< those that a kernel can call
+    const Function* defaulted = nullptr;           ///< Name() = default; it does nothing
     std::vector<std::string_view> host_functions;  ///< the others, which are not looked at
     std::vector<const Declaration*> declarations;  ///< static constants, aliases
     std::vector<const Struct*> structs;

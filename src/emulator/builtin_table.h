@@ -22,14 +22,15 @@ enum class Rule : std::uint8_t {
     match,
     reduce,
     atomic,
-    ordered_atomic,    ///< __nv_atomic_…_n: order and scope are arguments
-    compare_exchange,  ///< of the same family: (pointer, pointer to expected,
-                       ///< value, weak, order, order, scope)
-    ordered_fence,     ///< of the same family: (order, scope)
-    dot_product,       ///< __dp4a: unsigned int if the first two are, else int
-    load,              ///< __ldg, __ldcg …: a plain load
-    store,             ///< __stcg …: a plain store
-    make_vector,       ///< make_float4: `result` is the component, `operands` the lanes
+    ordered_atomic,     ///< __nv_atomic_…_n: order and scope are arguments
+    compare_exchange,   ///< of the same family: (pointer, pointer to expected,
+                        ///< value, weak, order, order, scope)
+    atomic_by_address,  ///< __nv_atomic_load and so on: the value stands, or is put, where a pointer says
+    ordered_fence,      ///< of the same family: (order, scope)
+    dot_product,        ///< __dp4a: unsigned int if the first two are, else int
+    load,               ///< __ldg, __ldcg …: a plain load
+    store,              ///< __stcg …: a plain store
+    make_vector,        ///< make_float4: `result` is the component, `operands` the lanes
     print,
     assert_true,
 };

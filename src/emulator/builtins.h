@@ -91,12 +91,24 @@ enum class Builtin : std::uint8_t {
     hyperbolic_sine,
     hyperbolic_cosine,
     hyperbolic_tangent,
+    inverse_hyperbolic_sine,
+    inverse_hyperbolic_cosine,
+    inverse_hyperbolic_tangent,
     sine_pi,
     cosine_pi,
     error_function,
     error_function_complement,
     gamma_function,
     log_gamma,
+    scaled_error_complement,   // erfcx
+    inverse_error,             // erfinv
+    inverse_error_complement,  // erfcinv
+    normal_share,              // normcdf
+    inverse_normal_share,      // normcdfinv
+    modified_bessel_0,         // cyl_bessel_i0
+    modified_bessel_1,
+    bessel_first,   // jn: (order, x), the order as a T
+    bessel_second,  // yn
     power,
     hypotenuse,
     remainder_of_division,  // fmod

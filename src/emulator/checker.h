@@ -259,6 +259,7 @@ class Checker {
     Expression* construct(const syntax::Expression* written);
     Expression* whole_extent(const syntax::Type* type, std::size_t given, Expression* made);
     Expression* size_of(const syntax::Expression* written);
+    const Type* inner_place(const syntax::Expression* written, const Type* whole, std::uint64_t& bytes);
 
     Expression* overloaded(const syntax::Expression* written, std::string_view name,
                            std::vector<Expression*> operands);
@@ -270,6 +271,9 @@ class Checker {
     std::vector<Callee> free_functions(std::string_view name, std::string_view qualifier = {});
     void add_friends(Call& call);
     std::vector<Expression*> check_arguments(const std::vector<const syntax::Expression*>& written);
+    Expression* in_braces(const syntax::Expression* written);
+    Expression* made_for(Expression* argument, const Variable* parameter);
+    int cost_of_braces(Expression* argument, const Variable* parameter);
     std::vector<Candidate> candidates(const Call& call, bool loud = false);
     std::optional<Candidate> candidate(const Call& call, const Callee& callee);
     std::optional<Candidate> choose(const Call& call);
@@ -319,6 +323,8 @@ class Checker {
                                  std::uint64_t otherwise, std::size_t count);
     Expression* compare_exchange(const BuiltinRow& row, const SourceRange& where,
                                  std::vector<Expression*>& arguments);
+    Expression* atomic_by_address(const BuiltinRow& row, const SourceRange& where,
+                                  std::vector<Expression*>& arguments);
     Expression* ordered_fence(const BuiltinRow& row, const SourceRange& where,
                               std::vector<Expression*>& arguments);
     Expression* dot_product(const BuiltinRow& row, const SourceRange& where,
@@ -366,6 +372,7 @@ class Checker {
     void take_address(const Expression* lvalue);
     void need_lvalue(const Expression* expression, std::string_view what);
     void need_mutable(const Expression* expression);
+    void need_mutable_target(const Expression* pointer);
     void mark_index(const Expression* expression);
 
     const Preprocessed& text_;
@@ -387,6 +394,7 @@ class Checker {
     enum class Lookup : std::uint8_t { untried, running, done, failed };
     std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
     std::unordered_map<const Function*, Instance*> instance_of_;
+    std::unordered_map<const Expression*, const syntax::Expression*> braces_;  ///< arguments {1, 2}
     std::optional<SourceRange> given_up_;                     ///< the first place that was not understood
     std::string_view space_;                                  ///< the namespaces around what is being checked
     std::unordered_map<std::size_t, std::string_view> keys_;  ///< see key_of()

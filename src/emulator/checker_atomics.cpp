@@ -58,6 +58,12 @@ const Type* Checker::pointee_of(Expression* pointer, std::string_view function) 
 
 void Checker::check_atomic_type(const BuiltinRow& row, const Type* type, const SourceRange& where) {
     if (type->is_scalar() && atomic_exists(row.builtin, type->scalar)) return;
+    const bool in_parts = type->kind == TypeKind::vector && row.builtin == Builtin::atomic_add;
+    if (in_parts)
+        fail(where,
+             in_ticks(row.name) + " on a `" + to_string(*type->plain) +
+                 "` is not emulated. Add its parts one by one: more than each part is not atomic on a GPU "
+                 "either.");
     fail(where, "A GPU has no " + in_ticks(row.name) + " on `" + to_string(*type->plain) +
                     "`. Use unsigned int or unsigned long long, or atomicCAS in a loop.");
 }
@@ -65,7 +71,7 @@ void Checker::check_atomic_type(const BuiltinRow& row, const Type* type, const S
 Expression* Checker::atomic_builtin(const BuiltinRow& row, const SourceRange& where,
                                     std::vector<Expression*>& arguments) {
     const Type* type = pointee_of(arguments[0], row.name);
-    if (type->is_const) refuse_change_through(arguments[0], arguments[0]->where);
+    need_mutable_target(arguments[0]);
     check_atomic_type(row, type, arguments[0]->where);
     for (std::size_t i = 1; i < arguments.size(); ++i) arguments[i] = convert(arguments[i], type);
     return builtin(row, type->plain, where, arguments);
@@ -75,7 +81,7 @@ Expression* Checker::ordered_atomic(const BuiltinRow& row, const SourceRange& wh
                                     std::vector<Expression*>& arguments) {
     const Type* type = pointee_of(arguments[0], row.name);
     const bool loads = row.builtin == Builtin::atomic_load;
-    if (type->is_const && !loads) refuse_change_through(arguments[0], arguments[0]->where);
+    if (!loads) need_mutable_target(arguments[0]);
     if (!type->is_scalar() || type->size < 4)
         fail(arguments[0]->where,
              in_ticks(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type->plain) + "`.");
@@ -132,6 +138,46 @@ Expression* Checker::compare_exchange(const BuiltinRow& row, const SourceRange& 
     equal->b = value(const_cast<Expression*>(wanted->a));
     Expression* back = store(expected, value(const_cast<Expression*>(found->a)), where);
     return after(after(after(wanted, found), back), equal);
+}
+
+/// (pointer, pointer to the result or to the value, …, order, scope). A struct of 4 or 8 bytes is handed on
+/// as a whole.
+Expression* Checker::atomic_by_address(const BuiltinRow& row, const SourceRange& where,
+                                       std::vector<Expression*>& arguments) {
+    const Type* type = pointee_of(arguments[0], row.name);
+    const auto operands = static_cast<std::size_t>(row.operands);
+    for (std::size_t i = 1; i < operands; ++i) {
+        const Type* other = pointee_of(arguments[i], row.name);
+        if (other->plain != type->plain)
+            fail(arguments[i]->where, in_ticks(row.name) + " needs pointers to one type, and is given a `" +
+                                          to_string(*arguments[0]->type) + "` and a `" +
+                                          to_string(*arguments[i]->type) + "`.");
+    }
+    if (!type->is_scalar() && (type->size == 4 || type->size == 8)) {
+        const Type* word = types_.scalar(type->size == 4 ? ScalarType::u32 : ScalarType::u64);
+        for (std::size_t i = 0; i < operands; ++i)
+            arguments[i] = convert_explicitly(
+                arguments[i],
+                types_.pointer(types_.qualified(word, arguments[i]->type->element->is_const, false)),
+                arguments[i]->where);
+    }
+    if (row.builtin == Builtin::atomic_cas) {
+        arguments[2] = value(dereference(arguments[2], where));
+        return compare_exchange(row, where, arguments);
+    }
+    // The result's place, or none.
+    Expression* result = nullptr;
+    if (row.builtin != Builtin::atomic_store) {
+        result = dereference(arguments[operands - 1], where);
+        need_mutable(result);
+    }
+    if (row.builtin != Builtin::atomic_load) arguments[1] = value(dereference(arguments[1], where));
+    if (result != nullptr) arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(operands) - 1);
+    BuiltinRow by_value = row;
+    by_value.operands = row.builtin == Builtin::atomic_load ? 1 : 2;
+    Expression* made = ordered_atomic(by_value, where, arguments);
+    if (result == nullptr) return made;
+    return convert_explicitly(store(result, made, where), types_.void_type(), where);
 }
 
 Expression* Checker::ordered_fence(const BuiltinRow& row, const SourceRange& where,

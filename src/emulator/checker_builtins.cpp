@@ -27,6 +27,10 @@ std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
             return {count + 1, count + 2};
         case Rule::compare_exchange:
             return {count + 3, count + 4};
+        case Rule::atomic_by_address: {
+            const std::size_t orders = row.builtin == Builtin::atomic_cas ? 3 : 1;
+            return {count + orders, count + orders + 1};
+        }
         case Rule::ordered_fence:
             return {count, count + 1};
         case Rule::fixed:
@@ -48,7 +52,12 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
                         (most > fewest ? " to " + std::to_string(most) : "") +
                         (most == 1 ? " argument" : " arguments") + " and is given " +
                         std::to_string(arguments.size()) + ".");
-    for (Expression*& argument : arguments) argument = value(argument);
+    for (Expression*& argument : arguments) {
+        if (braces_.contains(argument))
+            fail(argument->where,
+                 "What stands in braces has no type of its own here. Write the type before it.");
+        argument = value(argument);
+    }
     switch (row.rule) {
         case Rule::fixed:
         case Rule::convert:
@@ -68,6 +77,8 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
             return ordered_atomic(row, where, arguments);
         case Rule::compare_exchange:
             return compare_exchange(row, where, arguments);
+        case Rule::atomic_by_address:
+            return atomic_by_address(row, where, arguments);
         case Rule::ordered_fence:
             return ordered_fence(row, where, arguments);
         case Rule::dot_product:

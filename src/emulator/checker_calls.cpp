@@ -56,6 +56,11 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
     Call call{written, callee, name, free_functions(name, callee->qualifier), {}, false};
     if (!has_functions && !row && find_global(name) == nullptr)
         if (const std::string refusal = refusal_of_name(name); !refusal.empty()) fail(callee->where, refusal);
+    // Text is wrong in any call but a few: of a name that nobody knows, the name is what is wrong.
+    const bool with_text =
+        std::any_of(written->arguments.begin(), written->arguments.end(),
+                    [](const syntax::Expression* argument) { return argument->form == Form::string; });
+    if (with_text && !has_functions && !row) refuse_unknown(written, callee);
     call.arguments = check_arguments(written->arguments);
     add_friends(call);
     if (call.callees.empty() && !row) refuse_unknown(written, callee);
@@ -102,8 +107,41 @@ void Checker::add_friends(Call& call) {
 
 std::vector<Expression*> Checker::check_arguments(const std::vector<const syntax::Expression*>& written) {
     std::vector<Expression*> result;
-    for (const syntax::Expression* argument : written) result.push_back(check(argument));
+    for (const syntax::Expression* argument : written)
+        result.push_back(argument->form == Form::braces ? in_braces(argument) : check(argument));
     return result;
+}
+
+/// {1, 2} as an argument: what it makes is known once its parameter is.
+Expression* Checker::in_braces(const syntax::Expression* written) {
+    Expression* made = make(ExpressionKind::braces, types_.void_type(), written->where);
+    braces_[made] = written;
+    return made;
+}
+
+/// What the values in braces make of a parameter; the argument itself where it is something else.
+Expression* Checker::made_for(Expression* argument, const Variable* parameter) {
+    const auto found = braces_.find(argument);
+    if (found == braces_.end()) return argument;
+    const Type* type = parameter->reference ? parameter->type->element : parameter->type;
+    if (parameter->reference && !type->is_const)
+        fail(argument->where, "The reference " + in_ticks(parameter->name) +
+                                  " needs a variable or element of type `" + to_string(*type) + "` here.");
+    const syntax::Expression* written = found->second;
+    if (written->arguments.empty() && !type->is_aggregate() && type->kind != TypeKind::vector)
+        return convert(constant(types_.scalar(ScalarType::i32), 0, written->where), type->plain);
+    return braces(written, type->plain);
+}
+
+/// As conversion_cost(), of {1, 2}.
+int Checker::cost_of_braces(Expression* argument, const Variable* parameter) {
+    const Diagnostics::Quiet quiet(diagnostics_, true);
+    try {
+        const Type* type = made_for(argument, parameter)->type->plain;
+        return structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1;
+    } catch (const Abandon&) {
+        return impossible;
+    }
 }
 
 /// Those that fit, the best first. A template that has no meaning for the arguments is none of them; with
@@ -182,6 +220,7 @@ Expression* Checker::call_best(const Call& call) {
 
 /// 0 for the same type, 1 for a promotion, more for other conversions, `impossible` if there is none.
 int Checker::conversion_cost(Expression* from, const Variable* parameter) {
+    if (braces_.contains(from)) return cost_of_braces(from, parameter);
     const Type* type = from->type->plain;
     if (parameter->reference) {
         const Type* target = parameter->type->element;
@@ -227,6 +266,7 @@ Expression* Checker::temporary(const Type* type, const SourceRange& where) {
 
 /// A reference is handed over as the address of what it refers to.
 Expression* Checker::pass(Expression* argument, const Variable* parameter) {
+    argument = made_for(argument, parameter);
     if (!parameter->reference) return convert(value(argument), parameter->type);
     const Type* target = parameter->type->element;
     if (argument->lvalue && same_object(target, argument->type->plain)) {

@@ -51,6 +51,26 @@ const Expression* without_load(const Expression* pointer) {
 
 }  // namespace
 
+namespace {
+
+std::string_view without_underscores(std::string_view name) {
+    while (name.starts_with('_')) name.remove_prefix(1);
+    while (name.ends_with('_')) name.remove_suffix(1);
+    return name;
+}
+
+/// As question_for(), of a built-in name of which the underscores are missing.
+std::string question_for_bare(std::string_view name) {
+    NearestName nearest(without_underscores(name));
+    for (std::string_view known : builtin_names()) nearest.consider(without_underscores(known));
+    for (std::string_view known : builtin_names())
+        if (!nearest.found().empty() && without_underscores(known) == nearest.found())
+            return " Did you mean " + in_ticks(known) + "?";
+    return {};
+}
+
+}  // namespace
+
 /// ` Did you mean `length`?`, or nothing.
 std::string Checker::question_for(std::string_view name, bool functions) {
     NearestName nearest(name);
@@ -62,6 +82,7 @@ std::string Checker::question_for(std::string_view name, bool functions) {
         if ((item.kind == ItemKind::function) == functions) nearest.consider(item.name);
     if (functions) {
         for (std::string_view known : builtin_names()) nearest.consider(known);
+        if (nearest.found().empty()) return question_for_bare(name);
     } else {
         for (std::string_view known : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "return",
                                        "break", "continue", "true", "false"})
@@ -96,7 +117,10 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
         fail(callee->where,
              in_ticks(name) + " is declared, but its body is not in this file or what it includes.");
     declare_unknown(name);
-    const std::string question = question_for(name, true);
+    NearestName prints(name);
+    if (!written->arguments.empty() && written->arguments[0]->form == syntax::Form::string)
+        prints.consider("printf");
+    const std::string question = prints.found().empty() ? question_for(name, true) : prints.question();
     fail(callee->where, "The function " + qualified(*callee) + " is not known here." +
                             (question.empty() ? " Write it as a __device__ function." : question));
 }

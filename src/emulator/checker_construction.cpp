@@ -33,6 +33,14 @@ bool Checker::has_member_values(const Type* type) {
 Expression* Checker::construct_at(Expression* place, const syntax::Expression* written,
                                   std::vector<Expression*> arguments) {
     Structure& structure = *structure_of(place->type);
+    // `S{}` and `S()` make every member zero where the constructor is none that somebody wrote; `S s;` does
+    // not.
+    const bool in_brackets = written->form == Form::braces || written->type != nullptr;
+    if (structure.written->defaulted != nullptr && arguments.empty() && in_brackets) {
+        Expression* zero = make(ExpressionKind::braces, place->type->plain, written->where);
+        if (has_member_values(place->type)) fill_defaults(zero, place->type, 0, 0);
+        return store(place, zero, written->where);
+    }
     Call call{written, nullptr, structure.written->name, {}, std::move(arguments), true};
     for (const syntax::Function* function : structure.functions)
         if (function->is_constructor) call.callees.push_back({function, &structure});

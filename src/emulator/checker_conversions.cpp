@@ -40,6 +40,26 @@ bool pointee_fits(const Type* from, const Type* to) {
     return from->plain == to->plain;
 }
 
+/// The __constant__ variable that a place is a part of, where the text itself shows it; null if there is
+/// none. Its type is not const, as in nvcc: a function that takes a plain pointer or object can have it.
+const Variable* constant_behind(const Expression* place) {
+    for (;;) {
+        switch (place->kind) {
+            case ExpressionKind::variable:
+                return place->variable->storage == Storage::constant ? place->variable : nullptr;
+            case ExpressionKind::member:
+            case ExpressionKind::subscript:
+            case ExpressionKind::dereference:
+            case ExpressionKind::decay:
+            case ExpressionKind::address:
+                place = place->a;
+                break;
+            default:
+                return nullptr;
+        }
+    }
+}
+
 }  // namespace
 
 Expression* Checker::make(ExpressionKind kind, const Type* type, const SourceRange& where) {
@@ -105,6 +125,15 @@ void Checker::need_mutable(const Expression* expression) {
     // Which of two variables is written to is known only when it runs.
     if (expression->kind == ExpressionKind::conditional) take_address(expression);
     if (expression->type->is_const) refuse_change(expression, expression->where);
+    if (const Variable* constant = constant_behind(expression))
+        fail(expression->where, in_ticks(constant->name) + " is constant: a kernel can read it only.");
+}
+
+/// What the pointer leads to, of an atomic or a store.
+void Checker::need_mutable_target(const Expression* pointer) {
+    if (pointer->type->element->is_const) refuse_change_through(pointer, pointer->where);
+    const bool here = pointer->kind == ExpressionKind::decay || pointer->kind == ExpressionKind::address;
+    if (here) need_mutable(pointer->a);
 }
 
 /// What is computed here is an index: additions in it are not data.

@@ -187,6 +187,9 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
         made->value = convert(initial != nullptr ? initial : initial_value(written, type.type), type.type);
     } else if (written->is_constexpr) {
         fail(written->name_where, "`" + std::string(written->name) + "` is constexpr and needs a value.");
+    } else if (element->is_const && !element->is_aggregate() && element->kind != TypeKind::vector &&
+               written->parts.empty()) {
+        fail(written->name_where, in_ticks(written->name) + " is const and needs a value.");
     }
     Entity entity{Entity::Kind::variable, variable, type.type, 0};
     const bool is_constant = made->value != nullptr && made->value->kind == ExpressionKind::constant &&
@@ -226,6 +229,7 @@ bool Checker::is_constructed(const syntax::Declaration* written, const Type* typ
     if (!has_constructors(type)) return false;
     if (initial->form == Form::construct && initial->type != written->type) return false;
     if (initial->form != Form::construct && initial->form != Form::braces) return false;
+    if (initial->arguments.size() == 1 && initial->arguments[0]->form == Form::braces) return true;
     // A copy needs none.
     return initial->arguments.size() != 1 || check(initial->arguments[0])->type->plain != type->plain;
 }
@@ -314,7 +318,6 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
         return {Entity::Kind::constant, nullptr, type.type, initial->bits};
     Variable* variable =
         new_variable(written, type, is_const || written->is_constant ? Storage::constant : Storage::device);
-    if (written->is_constant) variable->type = types_.qualified(type.type, true, false);
     variable->address_taken = true;
     if (initial != nullptr) variable->initial = constant_bytes(initial, type.type, written->initial->where);
     program_.globals.push_back(variable);

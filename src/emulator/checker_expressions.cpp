@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "emulator/arithmetic.h"
 #include "emulator/checker.h"
@@ -58,6 +59,11 @@ Expression* Checker::check(const syntax::Expression* written) {
         case Form::size_of_type:
         case Form::size_of_value:
             return size_of(written);
+        case Form::offset_of: {
+            std::uint64_t bytes = 0;
+            inner_place(written->a, resolve_value(written->type), bytes);
+            return constant(types_.scalar(ScalarType::u64), bytes, written->where);
+        }
         case Form::self:
             return self(written->where);
         case Form::braces:
@@ -96,7 +102,7 @@ Expression* Checker::name(const syntax::Expression* written) {
             return made;
         }
         if (const Coordinate* found = find_coordinate(written->text)) return all_coordinates(*found, written);
-        if (outline_.has(written->text, ItemKind::function))
+        if (outline_.has(written->text, ItemKind::function) || find_builtin(written->text))
             fail(written->where, in_ticks(written->text) + " is a function. Call it with parentheses.");
         refuse_undeclared(written);
     }
@@ -183,12 +189,15 @@ Expression* Checker::subscript(const syntax::Expression* written) {
     ++index_depth_;
     Expression* index = nullptr;
     try {
-        index = promote(check_value(written->b));
+        index = check_value(written->b);
+        if (!index->type->is_pointer()) index = promote(index);
     } catch (const Abandon&) {
         --index_depth_;
         throw;
     }
     --index_depth_;
+    // 2[p] is p[2].
+    if (base->type->is_integer() && index->type->is_pointer()) std::swap(base, index);
     if (!base->type->is_pointer())
         fail(written->a->where, "A `" + to_string(*base->type) + "` is no array and has no elements.");
     if (base->type->element->is_void())
@@ -314,6 +323,28 @@ Expression* Checker::size_of(const syntax::Expression* written) {
     const bool alignment = written->text == "alignof";
     return constant(types_.scalar(ScalarType::u64),
                     static_cast<std::uint64_t>(alignment ? type->alignment : type->size), written->where);
+}
+
+/// Of offsetof: adds the bytes at which a member, or one of its members or elements, begins in `whole`, and
+/// gives its type.
+const Type* Checker::inner_place(const syntax::Expression* written, const Type* whole, std::uint64_t& bytes) {
+    const bool first = written->form == Form::name;
+    const Type* type = first ? whole : inner_place(written->a, whole, bytes);
+    if (written->form == Form::subscript) {
+        if (!type->is_array()) fail(written->a->where, "This is no array and has no elements.");
+        const InConstant in_constant(*this);
+        const Expression* index = check_value(written->b);
+        if (index->kind != ExpressionKind::constant || !index->type->is_integer())
+            fail(written->b->where, "An index in `offsetof` must be a constant.");
+        bytes += index->bits * static_cast<std::uint64_t>(type->element->size);
+        return type->element;
+    }
+    for (const Field& field : type->fields) {
+        if (field.name != written->text) continue;
+        bytes += static_cast<std::uint64_t>(field.offset);
+        return field.type;
+    }
+    refuse_member(*type, written->text, first ? written->where : written->mark);
 }
 
 }  // namespace upsweep::emulator

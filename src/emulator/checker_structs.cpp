@@ -201,6 +201,12 @@ void Checker::add_functions(Structure& structure) {
         if (copies(*function, *structure.written)) continue;
         structure.functions.push_back(function);
     }
+    // Beside others it is one of them; alone it leaves the struct what its members are.
+    const bool others =
+        std::any_of(structure.functions.begin(), structure.functions.end(),
+                    [](const syntax::Function* function) { return function->is_constructor; });
+    if (structure.written->defaulted != nullptr && others)
+        structure.functions.push_back(structure.written->defaulted);
 }
 
 const syntax::Function* Checker::defined_outside(Structure& structure, const syntax::Function& declared,

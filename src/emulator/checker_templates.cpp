@@ -33,6 +33,7 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
     for (std::size_t i = 0; i < arguments.size() && i < function->parameters.size(); ++i) {
         const syntax::Type* parameter = function->parameters[i]->type;
         const Type* given = arguments[i]->type->plain;
+        if (arguments[i]->kind == ExpressionKind::braces && given->is_void()) continue;
         if (given->is_array() && parameter->form != TypeForm::reference)
             given = types_.pointer(given->element);
         deduce(parameters, parameter, given, bindings);

@@ -109,6 +109,37 @@ std::size_t DeclarationTokens::body_after(std::size_t i) const {
     return i;
 }
 
+std::size_t DeclarationTokens::past_parameters(std::size_t open) const {
+    int depth = 0;
+    for (std::size_t i = open; i < end_; ++i) {
+        if (is(i, "(") || is(i, "[")) ++depth;
+        if ((is(i, ")") || is(i, "]")) && --depth == 0) return i + 1;
+        const bool value = is(i - 1, "=") || is(i - 1, ",") || is(i - 1, "(");
+        if (is(i, ";") || is(i, "}") || (is(i, "{") && !value)) return i;
+        if (is(i, "{")) i = past_closing(i) - 1;
+    }
+    return end_;
+}
+
+bool DeclarationTokens::lacks_brace(std::size_t closing, std::size_t body) const {
+    if (is(body, "{")) return false;
+    const bool of_host = is(body, "=") && (is(body + 1, "delete") || is(body + 1, "default"));
+    const bool ends = body == closing || is(closing, ",") || is_attribute(at(closing));
+    const bool declared = is(body, ";") && ends && is(closing - 1, ")") && !is(body + 1, "{");
+    return !of_host && !declared;
+}
+
+std::size_t DeclarationTokens::past_unopened(std::size_t closing, std::size_t body) const {
+    if (begins_declaration(body)) return body;
+    if (is(body, ";") && is(body + 1, "{")) return past_body(body + 1);
+    for (std::size_t i = closing; i < end_; ++i) {
+        if (at(i).first_on_line && is(i, "__global__")) return i;
+        if (is(i, "}")) return i + 1;
+        if (is(i, "{")) i = past_closing(i) - 1;
+    }
+    return end_;
+}
+
 bool DeclarationTokens::begins_declaration(std::size_t i) const {
     static constexpr std::array<std::string_view, 12> words = {
         "__global__", "__device__", "__host__", "template", "extern", "using",

@@ -41,6 +41,14 @@ class DeclarationTokens {
     std::string_view owner_before(std::size_t first, std::size_t name) const;
     /// From one past the parameters' `)` to the body's `{`, or to a `;` or `=`.
     std::size_t body_after(std::size_t i) const;
+    /// One past the `)` of the `(` at `open`; where there is none, before the `{` or `;` behind the
+    /// parameters.
+    std::size_t past_parameters(std::size_t open) const;
+    /// Whether what stands behind a kernel's parameters is its body, and the `{` before it is missing, or a
+    /// `;` is too many. The parser says so.
+    bool lacks_brace(std::size_t closing, std::size_t body) const;
+    /// One past the `}` that ends a body whose `{` is missing.
+    std::size_t past_unopened(std::size_t closing, std::size_t body) const;
     bool begins_declaration(std::size_t i) const;
 
     const std::vector<Token>& tokens_;

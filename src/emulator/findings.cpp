@@ -43,6 +43,9 @@ std::string size_in_words(const BadAccess& access) {
         rows ? fmt::format(" ({} rows of {})", access.array->extent.height, access.array->extent.width) : "");
 }
 
+// What a null pointer with a small index leads to.
+constexpr std::int64_t first_page = 4096;
+
 }  // namespace
 
 std::string bank_conflict_sentence(const WarpAccess& access, int banks, const BankCost& cost, bool write) {
@@ -64,6 +67,9 @@ std::string bank_conflict_sentence(const WarpAccess& access, int banks, const Ba
 std::string out_of_bounds_sentence(const BadAccess& access) {
     const std::string does = verb(access.lanes, access.write ? "write" : "read");
     const std::string who = in_sentence_case(access.who);
+    if (access.array == nullptr && access.address >= first_page)
+        return fmt::format("{} {} at the address {:#x}, where no array is; {} left out.", who, does,
+                           access.address, accesses_are(access.lanes));
     if (access.array == nullptr)
         return fmt::format("{} {} through {}; {} left out.", who, does,
                            access.null ? "a null pointer" : "a pointer that leads to no array",
@@ -72,6 +78,9 @@ std::string out_of_bounds_sentence(const BadAccess& access) {
     std::vector<std::int64_t> elements;
     for (std::int64_t offset : access.offsets) elements.push_back(element_at(offset, element_size));
     const auto [least, most] = std::minmax_element(elements.begin(), elements.end());
+    if (access.write && access.array->space == Space::constant && *least >= 0 && *most < access.count)
+        return fmt::format("{} {} to {}, which is __constant__: a kernel can read it only; {} left out.", who,
+                           does, cells_in_words(*access.array, elements), accesses_are(access.lanes));
     const std::string hint = *least < 0 && *most >= 0 ? "" : index_in_words(*least, *least != *most);
     return fmt::format("{} {} {} of {}, which has {}{}; {} left out.", who, does,
                        counted_in_words("element", elements), access.array->name, size_in_words(access), hint,

@@ -77,6 +77,7 @@ struct BadAccess {
     std::size_t lanes = 1;  ///< how many
     bool write = false;
     bool null = false;                  ///< the pointer is null, or nearly
+    std::int64_t address = 0;           ///< of a pointer made from a number: that number
     const ArrayInfo* array = nullptr;   ///< or none for a pointer that leads nowhere
     std::int64_t count = 0;             ///< elements of the array, or of one thread's part of a local one
     int size = 4;                       ///< bytes a lane

@@ -34,6 +34,10 @@ Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, boo
         bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, address, lane, write, in);
         return {};
     }
+    if (write && array.space == Space::constant) {
+        bad_access(FindingKind::out_of_bounds, address, lane, write, in);
+        return {};
+    }
     return {&array, id, offset};
 }
 

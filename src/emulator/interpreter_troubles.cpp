@@ -50,6 +50,7 @@ BadAccess Interpreter::bad_access_of(const std::vector<Trouble>& lanes, const Fi
     bad.lanes = lanes.size();
     bad.write = first.write;
     bad.null = first.array >= shared_.memory.count();
+    if (first.array == array_of(0)) bad.address = first.offset + address_bias;
     bad.size = bytes;
     for (const Trouble& trouble : lanes) bad.offsets.push_back(trouble.offset);
     if (finding.array < 0) return bad;

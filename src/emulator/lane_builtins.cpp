@@ -7,6 +7,7 @@
 
 #include "emulator/arithmetic.h"
 #include "emulator/lane_functions.h"
+#include "emulator/special_functions.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -46,6 +47,36 @@ T settled(T result) {
 constexpr double pi = 3.14159265358979323846;
 
 template <typename T>
+LaneFunction special_functions(Builtin builtin) {
+    switch (builtin) {
+        case Builtin::scaled_error_complement:
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::scaled_complement(x))); });
+        case Builtin::inverse_error:
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::inverse_error(x))); });
+        case Builtin::inverse_error_complement:
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::inverse_complement(x))); });
+        case Builtin::normal_share:
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::normal_share(x))); });
+        case Builtin::inverse_normal_share:
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::inverse_normal_share(x))); });
+        case Builtin::modified_bessel_0:
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::modified_bessel(0, x))); });
+        case Builtin::modified_bessel_1:
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::modified_bessel(1, x))); });
+        case Builtin::bessel_first:
+            return rows_2<T>([](T order, T x) {
+                return settled(static_cast<T>(special::bessel_first(static_cast<int>(order), x)));
+            });
+        case Builtin::bessel_second:
+            return rows_2<T>([](T order, T x) {
+                return settled(static_cast<T>(special::bessel_second(static_cast<int>(order), x)));
+            });
+        default:
+            return nullptr;
+    }
+}
+
+template <typename T>
 LaneFunction exponentials(Builtin builtin) {
     switch (builtin) {
         case Builtin::exponential:
@@ -76,7 +107,7 @@ LaneFunction exponentials(Builtin builtin) {
         case Builtin::log_gamma:
             return rows_1<T>([](T x) { return settled(std::lgamma(x)); });
         default:
-            return nullptr;
+            return special_functions<T>(builtin);
     }
 }
 
@@ -103,6 +134,12 @@ LaneFunction trigonometry(Builtin builtin) {
             return rows_1<T>([](T x) { return settled(std::cosh(x)); });
         case Builtin::hyperbolic_tangent:
             return rows_1<T>([](T x) { return settled(std::tanh(x)); });
+        case Builtin::inverse_hyperbolic_sine:
+            return rows_1<T>([](T x) { return settled(std::asinh(x)); });
+        case Builtin::inverse_hyperbolic_cosine:
+            return rows_1<T>([](T x) { return settled(std::acosh(x)); });
+        case Builtin::inverse_hyperbolic_tangent:
+            return rows_1<T>([](T x) { return settled(std::atanh(x)); });
         case Builtin::sine_pi:
             return rows_1<T>([](T x) {
                 return settled(static_cast<T>(std::sin(pi * std::fmod(static_cast<double>(x), 2.0))));

@@ -17,6 +17,11 @@ constexpr std::string_view punctuators[] = {
     "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=", "##", ".*", "{",  "}",  "[",  "]",  "(",  ")",  ";",  ":",
     ",",   ".",   "?",   "+",   "-",  "*",  "/",  "%",  "&",  "|",  "^",  "~",  "!",  "=",  "<",  ">",  "#"};
 
+// Words that C++ reads as punctuators, and which.
+constexpr std::pair<std::string_view, std::string_view> alternatives[] = {
+    {"and", "&&"},  {"or", "||"},     {"not", "!"},    {"bitand", "&"},  {"bitor", "|"},  {"xor", "^"},
+    {"compl", "~"}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}, {"not_eq", "!="}};
+
 bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool in_word(char c) { return starts_word(c) || is_digit(c); }
@@ -110,6 +115,12 @@ class Lexer {
             return;
         }
         finish(TokenKind::identifier, length);
+        Token& token = result_.tokens.back();
+        for (const auto& [spelling, punctuator] : alternatives) {
+            if (token.text != spelling) continue;
+            token.kind = TokenKind::punctuator;
+            token.text = punctuator;
+        }
     }
 
     std::size_t number_length() const {

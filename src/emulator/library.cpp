@@ -44,6 +44,70 @@ __device__ inline int ilogbf(float x) { int exponent; frexp((double)x, &exponent
 __device__ inline int ilogb(double x) { int exponent; frexp(x, &exponent); return exponent - 1; }
 __device__ inline float logbf(float x) { return x == 0 ? -__int_as_float(0x7f800000) : isinf(x) ? fabsf(x) : (float)ilogbf(x); }
 __device__ inline double logb(double x) { return x == 0 ? -(double)__int_as_float(0x7f800000) : isinf(x) ? fabs(x) : (double)ilogb(x); }
+__device__ inline double scalbln(double x, long n) { return scalbn(x, (int)min(max(n, -5000l), 5000l)); }
+__device__ inline float scalblnf(float x, long n) { return scalbnf(x, (int)min(max(n, -5000l), 5000l)); }
+__device__ inline double remquo(double x, double y, int* quotient)
+{
+    double part = fabs(y) < 1e307 ? fmod(x, 8 * y) : x, rest = remainder(part, y);
+    *quotient = isfinite(rest) && isfinite(y) ? (int)rint((part - rest) / y) % 8 : 0;
+    return rest;
+}
+__device__ inline float remquof(float x, float y, int* quotient) { return (float)remquo((double)x, (double)y, quotient); }
+__device__ inline double j0(double x) { return jn(0, x); }
+__device__ inline double j1(double x) { return jn(1, x); }
+__device__ inline double y0(double x) { return yn(0, x); }
+__device__ inline double y1(double x) { return yn(1, x); }
+__device__ inline float j0f(float x) { return jnf(0, x); }
+__device__ inline float j1f(float x) { return jnf(1, x); }
+__device__ inline float y0f(float x) { return ynf(0, x); }
+__device__ inline float y1f(float x) { return ynf(1, x); }
+__device__ inline double library_norm(int count, const double* p, bool inverse)
+{
+    // Scaled, so that no square is too large or too small; what each addition loses is kept beside the sum.
+    double largest = 0, sum = 0, lost = 0;
+    for (int i = 0; i < count; ++i)
+    {
+        if (isinf(p[i])) return inverse ? 0.0 : (double)__int_as_float(0x7f800000);
+        largest = fmax(largest, fabs(p[i]));
+    }
+    int exponent = 0;
+    if (largest != 0) frexp(largest, &exponent);
+    for (int i = 0; i < count; ++i)
+    {
+        double x = ldexp(p[i], -exponent), square = x * x, next = sum + square, back = next - sum;
+        lost += fma(x, x, -square) + ((sum - (next - back)) + (square - back));
+        sum = next;
+    }
+    if (!inverse || sum == 0) return inverse ? 1 / sum : ldexp(sqrt(sum + lost), exponent);
+    double y = 1 / sqrt(sum), square = y * y;
+    double rest = fma(-sum, square, 1.0) - sum * fma(y, y, -square) - lost * square;
+    return ldexp(fma(0.5 * y, rest, y), -exponent);
+}
+__device__ inline double norm(int count, const double* p) { return library_norm(count, p, false); }
+__device__ inline double rnorm(int count, const double* p) { return library_norm(count, p, true); }
+__device__ inline float normf(int count, const float* p) { double sum = 0; for (int i = 0; i < count; ++i) sum += (double)p[i] * p[i]; return (float)sqrt(sum); }
+__device__ inline float rnormf(int count, const float* p) { double sum = 0; for (int i = 0; i < count; ++i) sum += (double)p[i] * p[i]; return (float)(1 / sqrt(sum)); }
+__device__ inline double norm3d(double a, double b, double c) { double p[3] = {a, b, c}; return norm(3, p); }
+__device__ inline double rnorm3d(double a, double b, double c) { double p[3] = {a, b, c}; return rnorm(3, p); }
+__device__ inline double norm4d(double a, double b, double c, double d) { double p[4] = {a, b, c, d}; return norm(4, p); }
+__device__ inline double rnorm4d(double a, double b, double c, double d) { double p[4] = {a, b, c, d}; return rnorm(4, p); }
+__device__ inline float rnorm4df(float a, float b, float c, float d) { return (float)(1 / sqrt((double)a * a + (double)b * b + (double)c * c + (double)d * d)); }
+__device__ inline unsigned __fns(unsigned mask, unsigned base, int offset)
+{
+    int step = offset < 0 ? -1 : 1, left = offset < 0 ? -offset : offset > 0 ? offset : 1;
+    if (offset == 0) return base < 32 && (mask >> base & 1u) != 0 ? base : 0xffffffffu;
+    for (int place = (int)base; place >= 0 && place < 32; place += step)
+        if ((mask >> place & 1u) != 0 && --left == 0) return (unsigned)place;
+    return 0xffffffffu;
+}
+__device__ inline int __dp2a_lo(int a, int b, int sum) { return sum + (int)(short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }
+__device__ inline int __dp2a_hi(int a, int b, int sum) { return sum + (int)(short)a * (signed char)(b >> 16) + (a >> 16) * (signed char)(b >> 24); }
+__device__ inline unsigned __dp2a_lo(unsigned a, unsigned b, unsigned sum) { return sum + (a & 65535u) * (b & 255u) + (a >> 16) * (b >> 8 & 255u); }
+__device__ inline unsigned __dp2a_hi(unsigned a, unsigned b, unsigned sum) { return sum + (a & 65535u) * (b >> 16 & 255u) + (a >> 16) * (b >> 24); }
+__device__ inline unsigned __vadd4(unsigned a, unsigned b) { return ((a & 0x7f7f7f7fu) + (b & 0x7f7f7f7fu)) ^ ((a ^ b) & 0x80808080u); }
+__device__ inline unsigned __vadd2(unsigned a, unsigned b) { return ((a & 0x7fff7fffu) + (b & 0x7fff7fffu)) ^ ((a ^ b) & 0x80008000u); }
+__device__ inline unsigned __vsub4(unsigned a, unsigned b) { return ((a | 0x80808080u) - (b & 0x7f7f7f7fu)) ^ ((a ^ ~b) & 0x80808080u); }
+__device__ inline unsigned __vsub2(unsigned a, unsigned b) { return ((a | 0x80008000u) - (b & 0x7fff7fffu)) ^ ((a ^ ~b) & 0x80008000u); }
 __device__ inline float norm3df(float a, float b, float c) { return (float)sqrt((double)a * a + (double)b * b + (double)c * c); }
 __device__ inline float norm4df(float a, float b, float c, float d) { return (float)sqrt((double)a * a + (double)b * b + (double)c * c + (double)d * d); }
 __device__ inline float rnorm3df(float a, float b, float c) { return (float)(1 / sqrt((double)a * a + (double)b * b + (double)c * c)); }

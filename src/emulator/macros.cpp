@@ -31,6 +31,10 @@ void Macros::define(std::span<const Token> line) {
         macro.function_like = true;
         for (++next; next < line.size() && !line[next].is(")"); ++next) {
             if (line[next].is(",")) continue;
+            if (line[next].is("...") && line[next - 1].kind == TokenKind::identifier) {
+                macro.variadic = true;  // arguments..., as GNU has it
+                continue;
+            }
             macro.variadic |= line[next].is("...");
             macro.parameters.push_back(line[next].is("...") ? "__VA_ARGS__" : line[next].text);
         }
@@ -175,17 +179,49 @@ class Expansion {
         return static_cast<std::size_t>(found - macro.parameters.begin());
     }
 
+    /// The body, of which __VA_OPT__(…) stands for what is in its parentheses, or for nothing.
+    std::vector<Token> body_for(const Token& name, const Macro& macro, bool has_more) {
+        std::vector<Token> body;
+        for (std::size_t i = 0; i < macro.body.size(); ++i) {
+            if (!macro.variadic || !macro.body[i].is("__VA_OPT__")) {
+                body.push_back(macro.body[i]);
+                continue;
+            }
+            int parentheses = 0;
+            std::size_t last = i;
+            do {
+                if (++last == macro.body.size()) fail(name, "has a `__VA_OPT__` without its `(` and `)`.");
+                if (macro.body[last].is("(")) ++parentheses;
+                if (macro.body[last].is(")")) --parentheses;
+            } while (parentheses > 0);
+            if (has_more)
+                body.insert(body.end(), macro.body.begin() + static_cast<std::ptrdiff_t>(i) + 2,
+                            macro.body.begin() + static_cast<std::ptrdiff_t>(last));
+            i = last;
+        }
+        return body;
+    }
+
     std::vector<Token> substitute(const Token& name, const Macro& macro,
                                   const std::vector<std::vector<Token>>& arguments,
                                   const SourceRange& where) {
         std::vector<Token> out;
         std::vector<std::optional<std::vector<Token>>> expanded(arguments.size());
+        const bool has_more = macro.variadic && !arguments.back().empty();
+        const std::vector<Token> body = body_for(name, macro, has_more);
         bool paste_next = false;
-        for (std::size_t i = 0; i < macro.body.size(); ++i) {
-            Token token = macro.body[i];
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            Token token = body[i];
             token.where = where;
             token.first_on_line = false;
-            const bool more = i + 1 < macro.body.size();
+            const bool more = i + 1 < body.size();
+            const bool before_rest =
+                macro.variadic && more && parameter_index(macro, body[i + 1]) + 1 == arguments.size();
+            if (token.is("##") && before_rest && !out.empty() && out.back().is(",")) {
+                // `, ##__VA_ARGS__` pastes nothing: the comma goes where nothing follows it.
+                if (!has_more) out.pop_back();
+                continue;
+            }
             if (token.is("##") && more && !out.empty()) {
                 paste_next = true;
                 continue;
@@ -193,11 +229,11 @@ class Expansion {
             std::vector<Token> piece{token};
             const std::size_t index = parameter_index(macro, token);
             if (index < arguments.size()) {
-                const bool raw = paste_next || (more && macro.body[i + 1].is("##"));
+                const bool raw = paste_next || (more && body[i + 1].is("##"));
                 if (!raw && !expanded[index]) expanded[index] = expand_argument(name, arguments[index]);
                 piece = raw ? arguments[index] : *expanded[index];
             } else if (token.is("#") && macro.function_like && more) {
-                const std::size_t quoted_index = parameter_index(macro, macro.body[i + 1]);
+                const std::size_t quoted_index = parameter_index(macro, body[i + 1]);
                 if (quoted_index < arguments.size()) {
                     piece = {stringify(arguments[quoted_index], token)};
                     ++i;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "emulator/declaration_tokens.h"
+#include "emulator/type_names.h"
 
 namespace upsweep::emulator {
 
@@ -63,6 +64,7 @@ class Scanner : DeclarationTokens {
 
     /// What follows a `}` too many would stand in no function, and not be looked at.
     void stray_braces() {
+        if (unopened_) return;
         int open = 0;
         for (std::size_t i = 0; i < std::min(end_, library_); ++i) {
             if (is(i, "{")) ++open;
@@ -178,13 +180,25 @@ class Scanner : DeclarationTokens {
         if (open >= end_ || open == first) return false;
         const std::size_t name = name_before(first, open);
         if (name == open) return false;
-        const std::size_t body = body_after(past_closing(open));
-        if (begins_declaration(body)) {
+        if (item.is_global && is_type_word(at(name).text)) {
+            outline_.complaints.emplace_back(at(open).where,
+                                             "The name of the kernel is missing before this `(`.");
+            const std::size_t body = body_after(past_parameters(open));
+            position_ = is(body, "{") ? past_body(body) : past_semicolon(body);
+            return true;
+        }
+        const std::size_t closing = item.is_device ? past_parameters(open) : past_closing(open);
+        const std::size_t body = body_after(closing);
+        const bool unopened = item.is_global && lacks_brace(closing, body);
+        unopened_ |= unopened;
+        if (begins_declaration(body) && !unopened) {
             position_ = body;
             return true;
         }
-        const bool defined = is(body, "{");
-        position_ = item.end = defined ? past_body(body) : past_semicolon(body);
+        const bool defined = is(body, "{") || unopened;
+        position_ = item.end = unopened  ? past_unopened(closing, body)
+                               : defined ? past_body(body)
+                                         : past_semicolon(body);
         item.kind = ItemKind::function;
         item.name = at(name).text;
         if (is(name, "operator")) item.name = operator_name(tokens_, name).first;
@@ -308,6 +322,7 @@ class Scanner : DeclarationTokens {
 
     std::size_t library_;
     std::size_t position_ = 0;
+    bool unopened_ = false;  ///< the `{` of some kernel is missing: its `}` is not too many
     std::vector<std::string_view> spaces_;
     Outline outline_;
 };

@@ -93,8 +93,10 @@ void Parser::fail_unknown_character() {
     const std::string text(peek().text);
     if (text == "\"" || text == "'") fail("This quotation has no end on its line.");
     if (text == "#") fail("`#` begins a directive, and must be the first on its line.");
-    for (std::string_view quotation : {"\u201c", "\u201d", "\u201e", "\u2018", "\u2019"})
+    for (std::string_view quotation : {"\u201c", "\u201d", "\u201e"})
         if (text == quotation) fail("`" + text + "` is no quotation mark of C++. Write `\"`.");
+    for (std::string_view quotation : {"\u2018", "\u2019", "\u201a", "`", "\u00b4"})
+        if (text == quotation) fail("`" + text + "` is no quotation mark of C++. Write `'`.");
     if (text.size() > 1) fail("`" + text + "` cannot stand in CUDA C++ but in text and comments.");
     fail("`" + text + "` has no meaning in CUDA C++. Take it away.");
 }

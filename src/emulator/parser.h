@@ -75,6 +75,7 @@ class Parser {
     [[noreturn]] void fail_unknown_type() { fail_unknown_type(name_at(0)); }
     [[noreturn]] void fail_unknown_type(const Name& name);
     [[noreturn]] void fail_unknown_template(const Name& name);
+    [[noreturn]] void fail_unknown_macro(const syntax::Expression& name);
     bool unknown_template_follows() const;
     bool unknown_type_follows() const;
     bool unknown_cast_follows() const;
@@ -102,6 +103,7 @@ class Parser {
     void attribute(std::vector<const syntax::Expression*>& alignments);
     struct Words;
     void elaborated_type(Words& words);
+    void check_words(const Words& words, const Token& first);
     syntax::Type* named_type(bool certain);
     syntax::Type* type_of();
     syntax::Type* base_type(const Words& words, const Token& first);
@@ -121,6 +123,7 @@ class Parser {
     void member(syntax::Struct& structure);
     bool member_function_follows() const;
     bool destructor();
+    bool defaulted_constructor(syntax::Struct& structure);
     void member_function(syntax::Struct& structure);
     void skip_function();
     void fields(syntax::Struct& structure);
@@ -138,6 +141,7 @@ class Parser {
     const syntax::Expression* name();
     const syntax::Expression* named_cast();
     const syntax::Expression* size_of();
+    const syntax::Expression* offset_of();
     const syntax::Expression* plain_name(const syntax::Type* scope);
     const syntax::Expression* construct();
     const syntax::Expression* designated();
@@ -187,6 +191,8 @@ class Parser {
     void function_type(syntax::Function& function, std::string_view structure);
     void function_name(syntax::Function& function);
     void member_initialisers(syntax::Function& function);
+    bool lacks_result(const Specifiers& base);
+    [[noreturn]] void fail_unopened(const syntax::Function& function);
     const syntax::Function* function_or_declaration(std::string_view structure);
     const syntax::Function* constructor_outside(const Item& item);
 
@@ -200,7 +206,8 @@ class Parser {
     int angle_pending_ = 0;  ///< a >> of which the first > is taken
     bool in_template_argument_ = false;
     std::vector<std::string_view> local_types_;
-    std::string_view qualifier_;  ///< of the name that comes next: what skip_qualifiers() took
+    std::string_view function_name_;  ///< of the function whose body is being read: __func__
+    std::string_view qualifier_;      ///< of the name that comes next: what skip_qualifiers() took
     std::unordered_set<std::string_view> declared_;  ///< variables of this item, whatever their scope
     std::unordered_set<std::string_view> broken_;    ///< those of them that were complained about
     std::size_t suspicious_ = 0;  ///< an open brace whose partner seems to close another one; 0: none

@@ -126,6 +126,7 @@ const syntax::Expression* Parser::unary() {
         return finish(made);
     }
     if (is("sizeof") || is("alignof")) return size_of();
+    if (is("offsetof") && is("(", 1)) return offset_of();
     if (unknown_cast_follows()) fail_unknown_type(name_at(1));
     if (is("(") && starts_type(1) && !makes_value(1)) {
         syntax::Expression* made = make(Form::cast, take());
@@ -166,6 +167,9 @@ const syntax::Expression* Parser::postfix() {
             diagnostics_.fail(join(value->where, token.where),
                               "A kernel cannot launch a kernel here. Launch it after this one.");
         } else if (token.is("(")) {
+            if (value->form == Form::name && value->type == nullptr && value->qualifier.empty() &&
+                !is_known(value->text) && !is("decltype", 1) && starts_type(1) && !makes_value(1))
+                fail_unknown_macro(*value);
             made = make(Form::call, take());
             arguments(made->arguments, ")");
         } else if (token.is(".") || token.is("->")) {
@@ -227,6 +231,11 @@ const syntax::Expression* Parser::primary() {
 }
 
 const syntax::Expression* Parser::name() {
+    if (is("__func__") || is("__FUNCTION__")) {
+        syntax::Expression* made = make(Form::string, take());
+        made->text = diagnostics_.keep("\"" + std::string(function_name_) + "\"");
+        return finish(made);
+    }
     if (is("true") || is("false")) return finish(make(Form::boolean, take()));
     if (is("nullptr")) {
         syntax::Expression* made = make(Form::number, take());
@@ -284,6 +293,33 @@ const syntax::Expression* Parser::size_of() {
     } else {
         made->a = unary();
     }
+    return finish(made);
+}
+
+/// offsetof(type, member), where the member may be one of a member: a.b[2].
+const syntax::Expression* Parser::offset_of() {
+    syntax::Expression* made = make(Form::offset_of, take());
+    expect("(", "`offsetof`");
+    made->type = type_id();
+    expect(",", "the type of `offsetof`");
+    if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
+    syntax::Expression* member = make(Form::name, take());
+    made->a = finish(member);
+    while (is(".") || is("[")) {
+        const bool element = is("[");
+        syntax::Expression* inner = make(element ? Form::subscript : Form::member, take());
+        inner->a = made->a;
+        if (element) {
+            inner->b = expression();
+            expect("]", "the index");
+        } else {
+            if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
+            inner->mark = peek().where;
+            inner->text = take().text;
+        }
+        made->a = finish(inner);
+    }
+    expect(")", "the member of `offsetof`");
     return finish(made);
 }
 

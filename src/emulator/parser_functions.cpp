@@ -72,7 +72,9 @@ syntax::Declaration* Parser::parameter() {
                 "`template <typename T>` before the function, and T here.");
         syntax::Declaration* made = declarator(base, false);
         if (take_if("=")) made->initial = is("{") ? braces() : assignment();
-        if (!is(",") && !is(")") && !is("...")) fail_unexpected("`,` or `)` after a parameter");
+        // What is missing before a body is the `)`.
+        const bool ends = is("{") || is(";") || at_end();
+        if (!is(",") && !is(")") && !is("...") && !ends) fail_unexpected("`,` or `)` after a parameter");
         return made;
     } catch (const Abandon&) {
         if (diagnostics_.full()) throw;
@@ -98,6 +100,8 @@ void Parser::function_type(syntax::Function& function, std::string_view structur
         function.name = take().text;
         function.name_where = previous().where;
         function.result = pointers(specifiers().flags.type);
+    } else if (lacks_result(base)) {
+        function.result = derive(syntax::TypeForm::void_type, nullptr);
     } else {
         base = specifiers(base);
         // constexpr says nothing about the result's type.
@@ -112,6 +116,20 @@ void Parser::function_type(syntax::Function& function, std::string_view structur
     function.is_constexpr = base.flags.is_constexpr;
     function.is_static = base.flags.is_static;
     function.is_explicit = base.is_explicit;
+}
+
+/// Whether a function's name follows where its result should. Complains about it.
+bool Parser::lacks_result(const Specifiers& base) {
+    const bool name = peek().kind == TokenKind::identifier && is("(", 1) && !starts_type() && !is("operator");
+    if (!name || !(base.is_global || base.flags.is_device) || !refusal_of_word(peek().text).empty())
+        return false;
+    const std::string called = in_ticks(peek().text);
+    diagnostics_.report(
+        peek().where,
+        base.is_global
+            ? "`void` is missing before " + called + ": a kernel returns nothing."
+            : "What " + called + " returns is missing before its name. Write `void` if it is nothing.");
+    return true;
 }
 
 void Parser::function_name(syntax::Function& function) {
@@ -163,6 +181,18 @@ void Parser::member_initialisers(syntax::Function& function) {
     } while (take_if(","));
 }
 
+/// The `{` is missing behind what was read.
+void Parser::fail_unopened(const syntax::Function& function) {
+    if (!refusal_of_word(peek().text).empty() || peek().kind == TokenKind::unknown || is("#") ||
+        position_ == 0)
+        fail_unexpected("`{` before the body of a function");
+    SourceRange where = previous().where;
+    where.line = where.end_line;
+    where.column = where.end_column;
+    where.end_column = where.column + 1;
+    diagnostics_.fail(where, "`{` is missing before the body of " + in_ticks(function.name) + ".");
+}
+
 /// A function with its body, or without one if it is only declared. Null for what is defaulted or deleted.
 const syntax::Function* Parser::function_or_declaration(std::string_view structure) {
     arena_.functions.emplace_back();
@@ -191,8 +221,14 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
         return nullptr;
     }
     member_initialisers(*made);
+    if (made->is_global && is(";") && is("{", 1)) {
+        diagnostics_.report(peek().where, "This `;` ends the declaration of " + in_ticks(made->name) +
+                                              " before its body. Take it away.");
+        take();
+    }
     if (take_if(";")) return made;
-    if (!is("{")) fail_unexpected("`{` before the body of a function");
+    if (!is("{")) fail_unopened(*made);
+    function_name_ = made->name;
     made->body = block();
     made->end = previous().where;
     made->where = join(made->where, made->end);
@@ -230,6 +266,7 @@ const syntax::Function* Parser::constructor_outside(const Item& item) {
     take_if("noexcept");
     member_initialisers(*made);
     if (!is("{")) fail_unexpected("`{` before the body of a constructor");
+    function_name_ = made->name;
     made->body = block();
     made->end = previous().where;
     made->where = join(made->where, made->end);

@@ -125,17 +125,31 @@ void Parser::fail_unknown_template(const Name& name) {
             (question.empty() ? " Write it in this file, or include the file that has it." : question));
 }
 
+/// Of CHECK(int): no function takes a type.
+void Parser::fail_unknown_macro(const syntax::Expression& name) {
+    if (broken_.contains(name.text)) throw Abandon{};
+    if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
+        diagnostics_.fail(name.where, refusal);
+    diagnostics_.fail(name.where,
+                      "The macro " + in_ticks(name.text) +
+                          " is not known here: a function takes no type. Define it, or include the file that "
+                          "has it.");
+}
+
 /// Of an unknown word before (…) and a statement: ` Did you mean `while`?`, or nothing.
 std::string Parser::question_for_header() const {
     if (!is_plain_name(peek()) || !is("(", 1) || is_known(peek().text)) return {};
     std::size_t i = 1;
     int open = 0;
+    bool parts = false;  // (…; …; …)
     do {
         if (is("(", i)) ++open;
         if (is(")", i)) --open;
+        if (is(";", i)) parts = true;
         ++i;
     } while (open > 0 && !is("{", i) && !is("}", i) && peek(i).kind != TokenKind::end);
-    const bool body = is("{", i) || (peek(i).kind == TokenKind::identifier && !peek(i).first_on_line);
+    const bool body = is("{", i) || (parts && open == 0) ||
+                      (peek(i).kind == TokenKind::identifier && !peek(i).first_on_line);
     if (!body) return {};
     NearestName nearest(peek().text);
     for (std::string_view word : {"if", "for", "while", "switch"}) nearest.consider(word);

@@ -5,6 +5,7 @@
 
 #include "emulator/parser.h"
 #include "emulator/refusals.h"
+#include "emulator/type_names.h"
 
 namespace upsweep::emulator {
 
@@ -54,11 +55,34 @@ void Parser::member(syntax::Struct& structure) {
         const syntax::Statement* made = alias();
         structure.declarations.insert(structure.declarations.end(), made->declarations.begin(),
                                       made->declarations.end());
+    } else if (defaulted_constructor(structure)) {
+        return;
     } else if (member_function_follows()) {
         member_function(structure);
     } else {
         fields(structure);
     }
+}
+
+/// Takes Name() = default; which is the host's and the device's.
+bool Parser::defaulted_constructor(syntax::Struct& structure) {
+    std::size_t name = 0;
+    while (is_specifier(peek(name).text) && !is(structure.name, name)) ++name;
+    std::size_t after = name + 3;
+    if (structure.name.empty() || !is(structure.name, name) || !is("(", name + 1) || !is(")", name + 2))
+        return false;
+    if (is("noexcept", after)) ++after;
+    if (!is("=", after) || !is("default", after + 1)) return false;
+    arena_.functions.emplace_back();
+    syntax::Function* made = &arena_.functions.back();
+    made->name = structure.name;
+    made->where = made->name_where = made->end = peek(name).where;
+    made->is_member = made->is_constructor = made->is_device = true;
+    made->result = derive(syntax::TypeForm::void_type, nullptr);
+    made->body = make_statement(syntax::StatementForm::block, peek(name));
+    structure.defaulted = made;
+    skip_statement(position_);
+    return true;
 }
 
 /// Takes a destructor that does nothing; another is complained about, if a kernel could call it.

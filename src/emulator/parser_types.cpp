@@ -244,10 +244,30 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
     if (peek().kind == TokenKind::identifier && peek(1).kind == TokenKind::identifier &&
         !refusal_of_name(peek().text).empty())
         fail_unknown_type();
+    check_words(words, first);
     if (result.flags.is_constexpr) words.is_const = true;
     result.flags.type = base_type(words, first);
     result.flags.is_alias = result.is_typedef;
     return result;
+}
+
+/// Words that make no type together: unsigned float, short double, long long long.
+void Parser::check_words(const Words& words, const Token& first) {
+    const bool number = words.basic.empty() || words.basic == "int";
+    const bool sign = words.is_signed || words.is_unsigned;
+    const bool wide = words.is_long == 1 && words.basic == "double";
+    const bool good = (!sign || number || words.basic == "char") && !(words.is_signed && words.is_unsigned) &&
+                      (!words.is_short || (number && words.is_long == 0)) && words.is_long <= 2 &&
+                      (words.is_long == 0 || number || wide) && !(wide && sign) &&
+                      (words.named == nullptr || (!sign && !words.is_short && words.is_long == 0));
+    if (good) return;
+    std::string text;
+    for (int i = 0; i < words.is_long; ++i) text += "long ";
+    text = std::string(words.is_signed ? "signed " : "") + (words.is_unsigned ? "unsigned " : "") +
+           (words.is_short ? "short " : "") + text +
+           std::string(words.named != nullptr ? words.named->name : words.basic);
+    while (text.ends_with(' ')) text.pop_back();
+    diagnostics_.fail(join(first.where, previous().where), in_ticks(text) + " is no type of C++.");
 }
 
 /// decltype(expression); decltype(auto) is auto.

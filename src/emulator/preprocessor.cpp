@@ -24,7 +24,9 @@ constexpr std::size_t most_tokens = 2'000'000;
 
 // What the ignored headers and the compiler would have defined.
 constexpr std::string_view predefined =
-    "#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __CUDA_ARCH__ 900\n#define __cplusplus 201703L\n"
+    "#define __CUDACC__ 1\n#define __NVCC__ 1\n#define __CUDACC_VER_MAJOR__ 13\n"
+    "#define __CUDACC_VER_MINOR__ 0\n#define __CUDACC_VER_BUILD__ 88\n#define CUDART_VERSION 13000\n"
+    "#define __CUDA_ARCH__ 900\n#define __cplusplus 201703L\n"
     "#define CHAR_BIT 8\n#define SCHAR_MAX 127\n#define SCHAR_MIN (-128)\n#define UCHAR_MAX 255\n"
     "#define CHAR_MAX 127\n#define CHAR_MIN (-128)\n"
     "#define SHRT_MAX 32767\n#define SHRT_MIN (-32768)\n#define USHRT_MAX 65535\n"
@@ -42,6 +44,8 @@ constexpr std::string_view predefined =
     "1.192092896e-07f\n"
     "#define DBL_MAX 1.7976931348623158e+308\n#define DBL_MIN 2.2250738585072014e-308\n"
     "#define DBL_EPSILON 2.2204460492503131e-16\n#define NULL 0\n"
+    "#define HUGE_VALF __int_as_float(0x7f800000)\n"
+    "#define HUGE_VAL __longlong_as_double(0x7ff0000000000000ll)\n"
     "#define INFINITY __int_as_float(0x7f800000)\n#define NAN __int_as_float(0x7fffffff)\n"
     "#define CUDART_INF_F __int_as_float(0x7f800000)\n#define CUDART_NAN_F __int_as_float(0x7fffffff)\n"
     "#define CUDART_INF __longlong_as_double(0x7ff0000000000000ll)\n#define CUDART_NAN "
@@ -57,7 +61,6 @@ constexpr std::string_view predefined =
     "#define M_SQRT2 1.41421356237309504880\n"
     "#define __builtin_expect(value, expected) (value)\n"
     "#define __builtin_assume_aligned(pointer, ...) (pointer)\n"
-    "#define __builtin_assume(condition) assert(condition)\n#define __assume(condition) assert(condition)\n"
     "#define __builtin_unreachable() __trap()\n#define __builtin_trap() __trap()\n#define __brkpt() "
     "__trap()\n"
     "#define __ATOMIC_RELAXED 0\n#define __ATOMIC_CONSUME 1\n#define __ATOMIC_ACQUIRE 2\n"
@@ -91,9 +94,13 @@ class Preprocessor {
             const std::vector<Token> tokens = lex(-1, text).tokens;
             macros_.define(std::span(tokens).first(tokens.size() - 1));
         }
+        // nvcc includes it before the text.
+        include_assert();
     }
 
     void read(const std::string& name, std::string text) {
+        constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+        if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
         const std::int32_t number = diagnostics_.add_file(name, std::move(text));
         LexedFile file = lex(number, diagnostics_.files()[static_cast<std::size_t>(number)].text);
         result_.phases.insert(result_.phases.end(), file.phases.begin(), file.phases.end());
@@ -264,7 +271,10 @@ class Preprocessor {
     void include(const Token& word, std::span<const Token> line) {
         std::vector<Token> rest(line.begin(), line.end());
         if (!rest.empty() && rest[0].kind == TokenKind::identifier) rest = macros_.expand(line);
-        if (!rest.empty() && rest[0].is("<")) return;
+        if (!rest.empty() && rest[0].is("<")) {
+            if (rest.size() > 1 && (rest[1].is("cassert") || rest[1].is("assert"))) include_assert();
+            return;
+        }
         if (rest.empty() || rest[0].kind != TokenKind::string)
             diagnostics_.fail(word.where, "#include needs a file name in quotes.");
         const std::string name(rest[0].text.substr(1, rest[0].text.size() - 2));
@@ -287,6 +297,12 @@ class Preprocessor {
         if (!is_host_header(name))
             diagnostics_.suspect(rest[0].where, "There is no file `" + name +
                                                     "` beside this one. Only sibling files can be included.");
+    }
+
+    /// <cassert>: whether assertions are looked at is decided anew each time that it is included.
+    void include_assert() {
+        macros_.undefine("assert");
+        if (macros_.defined("NDEBUG")) take_lines(lex(-1, "#define assert(...) ((void)0)\n").tokens);
     }
 
     [[noreturn]] void fail_endless(const SourceRange& where, const std::string& name) {

@@ -25,6 +25,12 @@ constexpr std::string_view surfaces =
     "Surfaces are not emulated. Pass the picture as a pointer, and read and write `picture[y * width + x]`.";
 constexpr std::string_view half_floats = "16-bit floats are not emulated. Use float.";
 constexpr std::string_view half_vectors = "16-bit floats are not emulated. Use float2.";
+constexpr std::string_view packed_numbers =
+    "Of the functions on packed bytes and halves only `__vadd2`, `__vadd4`, `__vsub2`, `__vsub4`, "
+    "`__dp2a_lo`, "
+    "`__dp2a_hi` and `__dp4a` are emulated. Take the parts out with shifts and masks.";
+constexpr std::string_view rounded_doubles =
+    "Of double only the functions that round to the nearest are emulated. Use the one that ends in `_rn`.";
 constexpr std::string_view tensor_cores =
     "Tensor cores are not emulated. Multiply the tiles in a loop, from shared memory.";
 constexpr std::string_view block_scan =
@@ -122,6 +128,28 @@ constexpr std::array names = {
     Refusal{"__hdiv*", half_floats},
     Refusal{"__hfma*", half_floats},
     Refusal{"__hneg*", half_floats},
+    Refusal{"__vabs*", packed_numbers},
+    Refusal{"__vadd*", packed_numbers},
+    Refusal{"__vavg*", packed_numbers},
+    Refusal{"__vcmp*", packed_numbers},
+    Refusal{"__vhadd*", packed_numbers},
+    Refusal{"__vmax*", packed_numbers},
+    Refusal{"__vmin*", packed_numbers},
+    Refusal{"__vneg*", packed_numbers},
+    Refusal{"__vsad*", packed_numbers},
+    Refusal{"__vset*", packed_numbers},
+    Refusal{"__vsub*", packed_numbers},
+    Refusal{"__viadd*", packed_numbers},
+    Refusal{"__vimax*", packed_numbers},
+    Refusal{"__vimin*", packed_numbers},
+    Refusal{"__vib*", packed_numbers},
+    Refusal{"__dadd_r*", rounded_doubles},
+    Refusal{"__dsub_r*", rounded_doubles},
+    Refusal{"__dmul_r*", rounded_doubles},
+    Refusal{"__ddiv_r*", rounded_doubles},
+    Refusal{"__dsqrt_r*", rounded_doubles},
+    Refusal{"__drcp_r*", rounded_doubles},
+    Refusal{"__fma_r*", rounded_doubles},
     Refusal{"nvcuda::*", tensor_cores},
     Refusal{"wmma::*", tensor_cores},
     Refusal{"wmma", tensor_cores},

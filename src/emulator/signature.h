@@ -45,6 +45,8 @@ Signature signature_of(const KernelName& kernel, const SourceProvider& sources);
 
 struct KernelSummary {
     std::string name;
+    std::string space;            ///< the namespaces that it stands in, a::b
+    bool is_specialised = false;  ///< template <> … k<int>: asked for by its template's name
     std::vector<std::string> template_parameters;  ///< "typename T", "int N"; empty for a plain kernel
     std::size_t needed_arguments = 0;              ///< template parameters without a default
     int line = 0;                                  ///< of its name
@@ -54,5 +56,11 @@ struct KernelSummary {
 /// out. Throws CompileError for broken directives.
 std::vector<KernelSummary> kernels_of(const std::string& file, const Definitions& definitions,
                                       const SourceProvider& sources);
+
+/// Says why a file that seems to define no kernel defines none: a misspelt `__global__`, a kernel in a class
+/// or without a body, one whose head is broken. Throws CompileError if it finds something, and returns
+/// otherwise.
+void explain_no_kernels(const std::string& file, const Definitions& definitions,
+                        const SourceProvider& sources);
 
 }  // namespace upsweep::emulator

@@ -6,8 +6,9 @@ namespace upsweep::emulator {
 const std::vector<LanguageRow>& language_rows() {
     static const std::vector<LanguageRow> rows = [] {
         std::vector<LanguageRow> all;
-        for (const auto& part : {language_rows_declarations(), language_rows_types(),
-                                 language_rows_statements(), language_rows_builtins()})
+        for (const auto& part :
+             {language_rows_declarations(), language_rows_types(), language_rows_statements(),
+              language_rows_builtins(), language_rows_further()})
             all.insert(all.end(), part.begin(), part.end());
         return all;
     }();

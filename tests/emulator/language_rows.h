@@ -20,5 +20,6 @@ std::vector<LanguageRow> language_rows_declarations();
 std::vector<LanguageRow> language_rows_types();
 std::vector<LanguageRow> language_rows_statements();
 std::vector<LanguageRow> language_rows_builtins();
+std::vector<LanguageRow> language_rows_further();
 
 }  // namespace upsweep::emulator

@@ -1,0 +1,20 @@
+// Functions of mathematics that CUDA has and C's library has not, to well below the last bit of a double.
+#pragma once
+
+namespace upsweep::emulator::special {
+
+/// exp(x²) · erfc(x), also where neither factor is a number that a double holds.
+double scaled_complement(double x);
+/// The x of which the error function, or its complement, is y.
+double inverse_error(double y);
+double inverse_complement(double y);
+/// The normal distribution's share below x, and the x below which that share lies.
+double normal_share(double x);
+double inverse_normal_share(double share);
+/// Modified Bessel functions of the first kind, of order 0 and 1.
+double modified_bessel(int order, double x);
+/// Bessel functions of the first and the second kind.
+double bessel_first(int order, double x);
+double bessel_second(int order, double x);
+
+}  // namespace upsweep::emulator::special
