@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 
@@ -18,10 +19,29 @@ int complain(const std::string& sentence, int status) {
     return status;
 }
 
+/// CLI11's sentences about an option's values, as this program says such things.
+std::string in_own_words(const std::string& text) {
+    constexpr std::string_view conversion = "Could not convert: ";
+    if (text.rfind(conversion, 0) == 0) {
+        const std::size_t equals = text.find(" = ");
+        if (equals == std::string::npos) return text;
+        return text.substr(conversion.size(), equals - conversion.size()) + " is \"" +
+               text.substr(equals + 3) + "\", which is not a number that it takes; write a whole number.";
+    }
+    const std::size_t colon = text.find(": ");
+    if (colon == std::string::npos || text.find("required") == std::string::npos) return text;
+    const std::string name = text.substr(0, colon);
+    if (text.find("At Most 1 required") != std::string::npos)
+        return name + " is given more than once; give it once, with commas between several numbers.";
+    if (text.find(" missing") != std::string::npos || text.find("At least 1 required") != std::string::npos)
+        return name + " is given without a value; write one behind it.";
+    return text;
+}
+
 /// CLI11's own errors, and its --help and --version, which are no errors.
 int finish_parse(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-    std::string sentence = error.what();
+    std::string sentence = in_own_words(error.what());
     if (!sentence.empty() && sentence.back() != '.') sentence += '.';
     return complain(sentence + " Run with --help to see what is understood.", 2);
 }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "commands/kernel_choice.h"
 #include "commands/run_report.h"
 #include "commands/toy.h"
 #include "commands/trace_report.h"
@@ -46,39 +47,6 @@ emulator::SourceProvider sources_beside(const fs::path& file) {
     };
 }
 
-std::string chosen_kernel(const Request& request, const std::string& file, const Definitions& definitions,
-                          const emulator::SourceProvider& sources) {
-    if (!request.kernel.empty()) return request.kernel;
-    const std::vector<std::string> kernels = launcher::kernels_in(file, definitions, sources);
-    if (kernels.size() == 1) return kernels[0];
-    if (kernels.empty())
-        throw UsageError(file + " holds no __global__ function; there is nothing to launch.");
-    throw UsageError(fmt::format("{} holds {} kernels, {}; choose one with --kernel.", file, kernels.size(),
-                                 fmt::join(kernels, ", ")));
-}
-
-/// A template's kernel wants arguments: throws UsageError naming the option if there are none.
-void check_template(const Request& request, const KernelName& kernel,
-                    const emulator::SourceProvider& sources) {
-    if (kernel.function.find('<') != std::string::npos) return;
-    for (const emulator::KernelSummary& summary :
-         emulator::kernels_of(kernel.file, kernel.definitions, sources)) {
-        if (summary.name != kernel.function) continue;
-        if (summary.needed_arguments == 0) return;
-        std::vector<std::string> example;
-        for (std::size_t i = 0; i < summary.needed_arguments; ++i) {
-            const std::string& parameter = summary.template_parameters[i];
-            example.push_back(parameter.rfind("typename ", 0) == 0 ? "float"
-                              : parameter.rfind("bool ", 0) == 0   ? "true"
-                                                                   : "256");
-        }
-        throw UsageError(
-            fmt::format("{} in {} is a template over {}; give each with --template, as in --template {}.",
-                        kernel.function, media::quoted(request.file),
-                        fmt::join(summary.template_parameters, ", "), fmt::join(example, ",")));
-    }
-}
-
 emulator::RunOptions options_of(const Request& request) {
     emulator::RunOptions options;
     options.gpu = toy_gpu(request.toy);
@@ -100,6 +68,16 @@ launcher::Prepared prepare(const Request& request, const launcher::Signature& si
     return launcher::prepare(signature, launch);
 }
 
+/// The machine's limit can be raised, and the sentence says how.
+void check_shared(const Request& request, const KernelName& kernel, const emulator::SourceProvider& sources) {
+    const std::int64_t bytes = request.shared + emulator::signature_of(kernel, sources).shared_bytes;
+    if (bytes > request.toy.shared_bytes)
+        throw UsageError(fmt::format(
+            "{} needs {} bytes of shared memory a block, and the machine has {}; give it more with "
+            "--shared-limit {}.",
+            kernel.function, bytes, request.toy.shared_bytes, bytes));
+}
+
 void run_kernel(const Request& request) {
     if (!fs::exists(request.file))
         throw UsageError(fmt::format("There is no file {}; name a .cu file.", media::quoted(request.file)));
@@ -107,12 +85,16 @@ void run_kernel(const Request& request) {
     KernelName kernel;
     kernel.file = fs::path(request.file).filename().string();
     kernel.definitions = launcher::parse_definitions(request.definitions);
-    kernel.function = launcher::with_template_arguments(
-        chosen_kernel(request, kernel.file, kernel.definitions, sources), request.template_arguments);
+    const emulator::KernelSummary chosen =
+        chosen_kernel(request.kernel, kernel.file, kernel.definitions, sources);
     emulator::RunOptions options = options_of(request);
-    check_template(request, kernel, sources);
+    if (request.kernel.find('<') == std::string::npos)
+        check_template(chosen, request.file, request.template_arguments);
+    kernel.function = launcher::with_template_arguments(request.kernel.empty() ? chosen.name : request.kernel,
+                                                        request.template_arguments);
     const launcher::Signature signature = launcher::signature_of(kernel, sources);
     const launcher::Prepared prepared = prepare(request, signature);
+    check_shared(request, kernel, sources);
     check_turns(options.gpu, prepared.plan);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
     const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), sources, options);

@@ -22,6 +22,11 @@ bool is_name(std::string_view text) {
 Dim3 parse_dim3(std::string_view text, std::string_view what) {
     std::int64_t sides[3] = {1, 1, 1};
     std::string_view rest = text;
+    const bool gap = text.empty() || text.front() == ',' || text.back() == ',' ||
+                     text.find(",,") != std::string_view::npos;
+    if (gap)
+        throw UsageError(fmt::format(
+            "{} is \"{}\", where a number is missing; write it as 4 or 4,2 or 4,2,1.", what, text));
     for (std::int64_t& side : sides) {
         const std::size_t comma = rest.find(',');
         side = parse_whole(rest.substr(0, comma), 1, 2'147'483'647, what);

@@ -202,6 +202,61 @@ TEST_F(RunCommand, SaysHowATemplateGetsItsArguments) {
     EXPECT_EQ(out["buffers"]["data"], (ordered_json{3, 6}));
 }
 
+TEST_F(RunCommand, SaysWhichArgumentIsWrongAndWhatToWrite) {
+    const std::string one = write("n.cu", "template <int N> __global__ void k(int* a) { a[0] = N; }\n");
+    const std::string two = write(
+        "tn.cu",
+        "template <typename T, int N, bool UP = true>\n__global__ void k(T* a) { a[0] = UP ? N : 0; }\n");
+    const std::string plain = write("p.cu",
+                                    "__device__ int f() { return 1; }\nint host() { return 2; }\n"
+                                    "__global__ void k(int* a) { a[0] = f(); }\n");
+    const std::string same = write("same.cu",
+                                   "__global__ void k(int* a) { a[0] = 1; }\n"
+                                   "__global__ void k(float* a) { a[0] = 2; }\n");
+    const std::string apart = write("apart.cu",
+                                    "namespace a { __global__ void k(int* p) { p[0] = 1; } }\n"
+                                    "namespace b { __global__ void k(int* p) { p[0] = 2; } }\n");
+    const std::string none = write("none.cu", "int main() { return 0; }\n");
+    const std::string to = " --arg zeros:1 --block 1";
+    const std::pair<std::string, std::string> rows[] = {
+        {one + " --template 1,2", "takes 1 argument, and --template gives 2; write --template 256"},
+        {one + " --template float", "`N` is int, and \"float\" is a type; write --template 256"},
+        {two + " --template float,8,true,9", "takes 2 to 3 arguments, and --template gives 4"},
+        {two + " --template \"\"",
+         "is a template over typename T, int N, bool UP; give each with --template"},
+        {two + " --template float,8.5", "`N` is int, and \"8.5\" is no whole number"},
+        {two + " --template 3,8", "`T` is a type, and \"3\" is none"},
+        {plain + " --template float", "is no template; leave out --template"},
+        {plain + " --block 8 --block 9", "--block is given more than once; give it once"},
+        {plain + " --seed x", "--seed is \"x\", which is not a number that it takes"},
+        {plain + " --grid 1,,2", "--grid is \"1,,2\", where a number is missing; write it as 4 or 4,2"},
+        {plain + " --shared 50000", "and the machine has 49152; give it more with --shared-limit 50000"},
+        {plain + " --kernel f", "f is no __global__ function of p.cu, which holds the kernel k"},
+        {plain + " --kernel host", "host is no __global__ function"},
+        {same, "holds 2 kernels k, in line 1 and line 2; rename the one that is to run"},
+        {apart, "in line 1 and line 2; choose one with --kernel a::k or --kernel b::k"},
+        {none, "none.cu holds no __global__ function; there is nothing to launch"},
+    };
+    for (const auto& [arguments, says] : rows) {
+        const Outcome outcome = run_program("run " + arguments + to);
+        EXPECT_EQ(outcome.status, 2) << arguments << "\n" << outcome.err;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr(says));
+    }
+    EXPECT_EQ(json(apart + " --kernel b::k" + to)["buffers"]["p"], ordered_json{2});
+    EXPECT_EQ(json(two + " --template float,0x10" + to)["buffers"]["a"], ordered_json{16});
+}
+
+TEST_F(RunCommand, AFileWithABrokenKernelShowsWhere) {
+    const std::string unopened = write("u.cu", "__global__ void k(int* a)\n    a[0] = 1;\n}\n");
+    const std::string misspelt = write("m.cu", "_global_ void k(int* a) { a[0] = 1; }\n");
+    EXPECT_THAT(run_program("run " + unopened).err,
+                HasSubstr("u.cu:1:26: `{` is missing before the body of `k`.\n__global__ void k(int* a)\n"));
+    EXPECT_THAT(run_program("run " + misspelt).err, HasSubstr("Did you mean `__global__`?\n_global_ void"));
+    EXPECT_THAT(run_program("run " + misspelt + " --kernel k").err, HasSubstr("Did you mean `__global__`?"));
+    EXPECT_EQ(run_program("run " + misspelt).status, 1);
+}
+
 #ifdef UPSWEEP_WITH_WINDOW
 TEST_F(RunCommand, AFileThatTheWindowDoesNotOpenIsOneSentence) {
     const std::string words = write("notes.txt", "just words\n");

@@ -1,0 +1,159 @@
+#include "commands/kernel_choice.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "emulator/near_names.h"
+#include "emulator/type_names.h"
+#include "media/file.h"
+
+namespace upsweep::commands {
+namespace {
+
+/// `b::k` names k in a::b.
+bool is_named(const emulator::KernelSummary& kernel, const std::string& name) {
+    const std::string whole = "::" + qualified(kernel);
+    const std::string end = name.rfind("::", 0) == 0 ? name : "::" + name;
+    return whole.size() >= end.size() && whole.compare(whole.size() - end.size(), end.size(), end) == 0;
+}
+
+/// The kernels that --kernel may mean; each of several specialisations of a template is asked for by the
+/// template's name.
+std::vector<emulator::KernelSummary> kernels_named(const std::vector<emulator::KernelSummary>& all,
+                                                   const std::string& name) {
+    std::vector<emulator::KernelSummary> found;
+    for (const emulator::KernelSummary& kernel : all)
+        if (!kernel.is_specialised && (name.empty() || is_named(kernel, name))) found.push_back(kernel);
+    return found;
+}
+
+[[noreturn]] void refuse_name(const std::string& file, const std::string& name,
+                              const std::vector<emulator::KernelSummary>& all) {
+    std::vector<std::string> names;
+    emulator::NearestName nearest(name);
+    for (const emulator::KernelSummary& kernel : all) {
+        if (std::find(names.begin(), names.end(), qualified(kernel)) == names.end())
+            names.push_back(qualified(kernel));
+        nearest.consider(qualified(kernel));
+    }
+    throw UsageError(
+        fmt::format("{} is no __global__ function of {}, which holds the kernel{} {}; choose {} with "
+                    "--kernel.{}",
+                    name, file, names.size() == 1 ? "" : "s", fmt::join(names, ", "),
+                    names.size() == 1 ? "it" : "one", nearest.question()));
+}
+
+/// Several kernels of one name: those in different namespaces can be told apart.
+[[noreturn]] void refuse_overloads(const std::string& file,
+                                   const std::vector<emulator::KernelSummary>& same) {
+    std::vector<std::string> places, names;
+    for (const emulator::KernelSummary& kernel : same) {
+        places.push_back(fmt::format("line {}", kernel.line));
+        if (std::find(names.begin(), names.end(), qualified(kernel)) == names.end())
+            names.push_back(qualified(kernel));
+    }
+    const std::string what = names.size() == same.size() ? fmt::format("choose one with --kernel {}",
+                                                                       fmt::join(names, " or --kernel "))
+                                                         : std::string("rename the one that is to run");
+    throw UsageError(fmt::format("{} holds {} kernels {}, in {}; {}.", file, same.size(), same[0].name,
+                                 fmt::join(places, " and "), what));
+}
+
+/// What is wrong with the text of a template argument; empty if nothing is that can be seen here.
+std::string slip_of_argument(const std::string& parameter, const std::string& text) {
+    const std::string kind = parameter.substr(0, parameter.rfind(' '));
+    const std::string name = parameter.substr(parameter.rfind(' ') + 1);
+    if (text.find_first_not_of(' ') == std::string::npos) return fmt::format("`{}` is given nothing", name);
+    const bool digit = text.find_first_of("0123456789") == (text[0] == '-' ? 1u : 0u);
+    const bool truth = text == "true" || text == "false";
+    const std::string first_word = text.substr(0, text.find_first_of(" *"));
+    const bool type = emulator::is_type_word(first_word) || first_word == "unsigned" ||
+                      first_word == "signed" || first_word == "long" || first_word == "short" ||
+                      emulator::fixed_type_named(first_word) || emulator::vector_named(first_word);
+    if (kind == "typename" || kind == "class")
+        return digit || truth ? fmt::format("`{}` is a type, and \"{}\" is none", name, text) : std::string();
+    const bool cast = text.find('(') != std::string::npos;
+    if (type && !cast) return fmt::format("`{}` is {}, and \"{}\" is a type", name, kind, text);
+    const bool whole = kind != "float" && kind != "double";
+    const bool hexadecimal = text.rfind("0x", 0) == 0 || text.rfind("0X", 0) == 0;
+    if (whole && digit && !hexadecimal && text.find_first_of(".eE") != std::string::npos && !cast)
+        return fmt::format("`{}` is {}, and \"{}\" is no whole number", name, kind, text);
+    return {};
+}
+
+/// "float,256"
+std::string example_for(const emulator::KernelSummary& kernel) {
+    std::vector<std::string> example;
+    for (std::size_t i = 0; i < kernel.needed_arguments; ++i) {
+        const std::string& parameter = kernel.template_parameters[i];
+        example.push_back(parameter.rfind("typename ", 0) == 0 ? "float"
+                          : parameter.rfind("bool ", 0) == 0   ? "true"
+                                                               : "256");
+    }
+    return fmt::format("{}", fmt::join(example, ","));
+}
+
+}  // namespace
+
+std::string qualified(const emulator::KernelSummary& kernel) {
+    return kernel.space.empty() ? kernel.name : kernel.space + "::" + kernel.name;
+}
+
+emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::string& file,
+                                      const Definitions& definitions,
+                                      const emulator::SourceProvider& sources) {
+    const std::vector<emulator::KernelSummary> all = emulator::kernels_of(file, definitions, sources);
+    const std::string name = asked_for.substr(0, asked_for.find('<'));
+    const std::vector<emulator::KernelSummary> found = kernels_named(all, name);
+    if (found.empty()) emulator::explain_no_kernels(file, definitions, sources);
+    if (all.empty()) throw UsageError(file + " holds no __global__ function; there is nothing to launch.");
+    if (found.empty()) refuse_name(file, name, all);
+    if (found.size() == 1) return found[0];
+    const auto same_name = [&](const emulator::KernelSummary& kernel) {
+        return kernel.name == found[0].name;
+    };
+    if (std::all_of(found.begin(), found.end(), same_name)) {
+        // Templates of one name are told apart by their arguments.
+        const bool templates = std::any_of(
+            found.begin(), found.end(),
+            [](const emulator::KernelSummary& kernel) { return !kernel.template_parameters.empty(); });
+        if (!templates) refuse_overloads(file, found);
+        return found[0];
+    }
+    std::vector<std::string> names;
+    for (const emulator::KernelSummary& kernel : found)
+        if (std::find(names.begin(), names.end(), qualified(kernel)) == names.end())
+            names.push_back(qualified(kernel));
+    throw UsageError(fmt::format("{} holds {} kernels, {}; choose one with --kernel.", file, names.size(),
+                                 fmt::join(names, ", ")));
+}
+
+void check_template(const emulator::KernelSummary& kernel, const std::string& file,
+                    const std::vector<std::string>& given) {
+    const std::vector<std::string>& wanted = kernel.template_parameters;
+    if (wanted.empty() && given.empty()) return;
+    if (wanted.empty())
+        throw UsageError(
+            fmt::format("{} in {} is no template; leave out --template.", kernel.name, media::quoted(file)));
+    const bool nothing = given.empty() || (given.size() == 1 && given[0].empty());
+    if (nothing && kernel.needed_arguments == 0 && given.empty()) return;
+    if (nothing)
+        throw UsageError(
+            fmt::format("{} in {} is a template over {}; give each with --template, as in --template {}.",
+                        kernel.name, media::quoted(file), fmt::join(wanted, ", "), example_for(kernel)));
+    if (given.size() < kernel.needed_arguments || given.size() > wanted.size())
+        throw UsageError(fmt::format(
+            "{} in {} is a template over {}, which takes {}{} argument{}, and --template gives {}; write "
+            "--template {}.",
+            kernel.name, media::quoted(file), fmt::join(wanted, ", "),
+            kernel.needed_arguments < wanted.size() ? fmt::format("{} to ", kernel.needed_arguments) : "",
+            wanted.size(), wanted.size() == 1 ? "" : "s", given.size(), example_for(kernel)));
+    for (std::size_t i = 0; i < given.size(); ++i)
+        if (const std::string slip = slip_of_argument(wanted[i], given[i]); !slip.empty())
+            throw UsageError(
+                fmt::format("Template parameter {}; write --template {}.", slip, example_for(kernel)));
+}
+
+}  // namespace upsweep::commands

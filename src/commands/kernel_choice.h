@@ -1,0 +1,25 @@
+// Which kernel of somebody's file `upsweep run` means, and whether its template arguments fit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/plan.h"
+#include "emulator/signature.h"
+
+namespace upsweep::commands {
+
+/// With the namespaces that it stands in: a::k.
+std::string qualified(const emulator::KernelSummary& kernel);
+
+/// The kernel that is to run; `asked_for` may be empty if there is one. Throws UsageError where it is not
+/// clear which, CompileError where there is none because of what is wrong in the text.
+emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::string& file,
+                                      const Definitions& definitions,
+                                      const emulator::SourceProvider& sources);
+
+/// Throws UsageError for --template arguments that do not fit the kernel's parameters, one by one.
+void check_template(const emulator::KernelSummary& kernel, const std::string& file,
+                    const std::vector<std::string>& given);
+
+}  // namespace upsweep::commands
