@@ -184,7 +184,8 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
         throw Abandon{};
     }
     const auto& parameters = candidate.instance->function->parameters;
-    if (!enough || given > function->parameters.size())
+    // A specialisation that does not fit its template has other parameters.
+    if (!enough || given > function->parameters.size() || count > parameters.size())
         candidate.cost = impossible;
     else
         for (std::size_t i = 0; i < count; ++i)

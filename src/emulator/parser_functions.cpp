@@ -56,6 +56,7 @@ void Parser::parameters(syntax::Function& function) {
         if (is("...")) fail("`...` is not part of the kernel language here. Name each parameter.");
         function.parameters.push_back(parameter());
         if (!take_if(",")) break;
+        if (is(")")) fail_unexpected("a parameter");
     }
     expect(")", "the parameters");
 }

@@ -119,6 +119,12 @@ TEST(TextbookForms, HeadsOfKernelsThatAreBrokenAreShown) {
               "1:31 `y` is not declared here. Declare it, or define it as a macro.\n");
     EXPECT_EQ(all_of("__device__ g(int a) { return; }\n__global__ void f(int* a) { g(a[0]); }\n"),
               "1:12 What `g` returns is missing before its name. Write `void` if it is nothing.\n");
+    EXPECT_EQ(all_of("__global__ void f(int* a,) {}\n"), "1:26 `)` stands where a parameter is expected.\n");
+    EXPECT_EQ(
+        all_of("template <int N> __device__ void g(int* a, int b) { g<N - 1>(a, b); }\n"
+               "template <> __device__ void g<0>(int* a) {}\n__global__ void f(int* a) { g<1>(a, 1); }\n"),
+        "1:53 `g` takes 1 argument and is given 2. It is declared in line 2: `template <> __device__ void "
+        "g<0>(int* a)`.\n");
     EXPECT_EQ(all_of("__global__ void f(int* a)\n__global__ void g(int* a) { a[0] = 1; }\n"),
               "1:26 `{` is missing before the body of `f`.\n");
 }
