@@ -116,7 +116,8 @@ const Type* Checker::define_enum(const syntax::Enum* written) {
                 fail(enumerator.value->where, "The value of an enumerator must be a constant.");
             next = arithmetic::convert_bits(value->type->scalar, type->scalar, value->bits);
         }
-        scope_here()[enumerator.name] = named[enumerator.name] = {Entity::Kind::constant, nullptr, type, next};
+        scope_here()[enumerator.name] =
+            named[enumerator.name] = {Entity::Kind::constant, nullptr, type, next};
         next = arithmetic::apply_bits(Operation::add, type->scalar, next, 1);
     }
     if (!written->name.empty()) scope_here()[written->name] = {Entity::Kind::type, nullptr, type, 0};
