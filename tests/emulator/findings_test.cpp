@@ -398,7 +398,7 @@ TEST(EndlessLoop, IsNamedWithItsLineAndItsPasses) {
         {"search",
          "int lo = 0, hi = 15;\nwhile (lo < hi) {\nint mid = (lo + hi) / 2;\n"
          "if (in[mid] < 14) lo = mid; else hi = mid;\n}",
-         2, "not buffer0[14] either, which it reads"},
+         2, "not buffer0[13] either, which it reads"},
         {"continue", "int i = 0;\nwhile (i < 8) { if (in[i] == 3) continue; i++; }", 2,
          "not buffer0[3] either, which it reads"},
         {"plain flag", "while (out[5] == 0) {}", 1, "not buffer1[5] either, which it reads"},
