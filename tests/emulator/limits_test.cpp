@@ -39,7 +39,8 @@ TEST(Limits, OfTwoLoopsTheOneThatDoesNotEndIsNamed) {
     run.options.limits.steps = 5000;
     const auto line_of = [&](const std::string& body) {
         run.text = "__global__ void k(int* in) {\n    int i = 0;\n" + body + "}\n";
-        const Finding* finding = find(run.run(), FindingKind::step_limit);
+        const Trace stopped = run.run();
+        const Finding* finding = find(stopped, FindingKind::step_limit);
         return finding == nullptr ? -1 : finding->where.line;
     };
     EXPECT_EQ(line_of("while (true)\n    for (int j = 0; j < 50; ++j) i += j;\n"), 3);
