@@ -177,12 +177,27 @@ class Interpreter {
         return shared_.weak != nullptr && cell.array != nullptr && cell.array->space == Space::global;
     }
     void note_change(const Cell& cell, int lane, const Instruction& in);
+    void note_kind(MemoryArray& array, OriginId origin) const;
+    void note_stored(const Cell& cell, OriginId origin);
     void store_delayed(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
                        OriginId origin);
     void count_move(const Cell& cell, OriginId origin);
     void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
     void bank_conflict(const WarpAccess& access, const BankCost& cost, bool write, const Instruction& in);
     void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
+
+    // All lanes at once (interpreter_rows.cpp). These return false, and have done nothing, if the access is
+    // not of the usual kind.
+    struct Row {
+        MemoryArray* array = nullptr;
+        ArrayId id = 0;
+        WarpAccess access;
+    };
+    bool load_row(const Instruction& in);
+    bool store_row(const Instruction& in);
+    bool is_row(const Instruction& in, bool write, Row& row);
+    template <typename Same>
+    void watch_row(const Row& row, bool write, const Instruction& in, Same same_value);
 
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
     void check_set(const Instruction& in, std::uint32_t lanes);

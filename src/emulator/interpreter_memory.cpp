@@ -42,6 +42,7 @@ Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, boo
 }
 
 void Interpreter::load(const Instruction& in) {
+    if (load_row(in)) return;
     Warp& warp = *warp_;
     int size = size_of(in.type);
     int bytes = size * in.count;
@@ -132,6 +133,7 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
 }
 
 void Interpreter::store(const Instruction& in) {
+    if (store_row(in)) return;
     Warp& warp = *warp_;
     int size = size_of(in.type);
     int bytes = size * in.count;
@@ -208,9 +210,21 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         array.defined[element] = 1;
         if (array.space == Space::local) array.origins[element] = origin;
     }
+    if (in.op == Op::store)
+        note_stored(cell, origin);
+    else
+        note_kind(array, origin);
+}
+
+/// A shared array has taken what came of flags and counters alone, or anything else.
+void Interpreter::note_kind(MemoryArray& array, OriginId origin) const {
     if (array.space == Space::shared)
         (origin != 0 && !shared_.origins.is_data(origin) ? array.took_control : array.took_data) = true;
-    if (in.op == Op::store) count_move(cell, origin);
+}
+
+void Interpreter::note_stored(const Cell& cell, OriginId origin) {
+    note_kind(*cell.array, origin);
+    count_move(cell, origin);
 }
 
 /// Locks and flags are held and raised by strong stores: a deadlock tells who did.

@@ -36,19 +36,23 @@ void Interpreter::trace_origins(const Instruction& in) {
 
 /// One node a lane; a fused multiply-add is two.
 void Interpreter::make_nodes(const Instruction& in) {
+    static constexpr OriginId nowhere[32] = {};
     Warp& warp = *warp_;
     Origins& origins = shared_.origins;
+    auto row = [&](Register r) { return warp.tainted[r] != 0 ? warp.origin_row(r) : nowhere; };
+    const OriginId *left = row(in.a), *right = row(in.b), *third = row(in.c);
     OriginId* to = warp.origin_row(in.dst);
+    const bool fused = in.builtin == Builtin::fused_multiply_add;
+    const char symbol = fused ? '*' : in.symbol;
     std::uint32_t added = 0;
     for (int lane = 0; lane < warp.lanes; ++lane) {
         if ((mask_ >> lane & 1) == 0) {
             to[lane] = 0;
             continue;
         }
-        OriginId left = origin_of(in.a, lane), right = origin_of(in.b, lane), third = origin_of(in.c, lane);
-        bool fused = in.builtin == Builtin::fused_multiply_add;
-        OriginId node = origins.operation(fused ? '*' : in.symbol, left, right);
-        if (fused || third != 0) node = origins.operation(fused ? '+' : in.symbol, node, third);
+        const OriginId last = third[lane];
+        OriginId node = origins.operation(symbol, left[lane], right[lane]);
+        if (fused || last != 0) node = origins.operation(fused ? '+' : in.symbol, node, last);
         to[lane] = node;
         if (in.addition && origins.is_data(node)) added |= 1u << lane;
     }
@@ -83,7 +87,7 @@ void Interpreter::assign(const Instruction& in) {
         difference |= to[lane] ^ from[lane];
         to[lane] = from[lane];
     };
-    bool all = std::popcount(mask_) == warp.lanes;
+    const bool all = mask_ == ~0u >> (32 - warp.lanes);
     if (all)
         for (int lane = 0; lane < warp.lanes; ++lane) set(lane);
     else

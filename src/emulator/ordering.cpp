@@ -110,6 +110,8 @@ constexpr std::uint32_t last_epoch = (1u << 22) - 1;
 
 bool same_agent(const Stamp& a, const Stamp& b) { return a.block == b.block && a.agent == b.agent; }
 
+}  // namespace
+
 bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
     if (before.launch != now.launch) return false;
     if (before.strong != plain_access && now.strong != plain_access) {
@@ -123,8 +125,6 @@ bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
     }
     return !Ordering::ordered(before, order, now);
 }
-
-}  // namespace
 
 bool Known::covers(std::uint32_t block, std::uint32_t agent, std::uint32_t interval,
                    std::uint32_t epoch) const {
@@ -239,22 +239,8 @@ void Ordering::see_flag(BlockOrder& order, std::uint32_t index, std::uint64_t pl
     agent.seen = std::move(seen);
 }
 
-Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
-    auto fresh = [&](const Stamp& read) {
-        return read.launch != now.launch || same_agent(read, now) || Ordering::ordered(read, order, now);
-    };
-    shadow.reads[fresh(shadow.reads[0]) ? 0 : 1] = now;
-    return conflicts(shadow.write, now, order) ? shadow.write : Stamp{};
-}
-
-Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read) {
-    Stamp before = std::exchange(shadow.write, now);
-    read = false;
-    if (conflicts(before, now, order)) return before;
-    read = true;
-    for (const Stamp& other : shadow.reads)
-        if (conflicts(other, now, order)) return other;
-    return {};
+bool is_superseded(const Stamp& read, const Stamp& now, const BlockOrder& order) {
+    return read.launch != now.launch || same_agent(read, now) || Ordering::ordered(read, order, now);
 }
 
 }  // namespace upsweep::emulator

@@ -97,6 +97,14 @@ class Ordering {
     void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place) const;
     void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire) const;
 
+    /// The access is of an earlier launch or interval, or of the agent itself: ordered at sight. (False says
+    /// nothing.)
+    static bool plainly_ordered(const Stamp& access, const BlockOrder& order, const Stamp& now) {
+        if (access.launch != now.launch) return true;
+        if (access.block != order.block) return false;
+        return access.interval < order.interval ||
+               (access.agent == now.agent && (order.beside >> access.lane & 1) == 0);
+    }
     /// The access of this launch happened before whatever the agent's lane does now.
     static bool ordered(const Stamp& access, const BlockOrder& order, const Stamp& now) {
         if (access.block == order.block) {
@@ -123,10 +131,34 @@ struct Shadow {
     Stamp reads[2];  ///< of different agents
 };
 
+/// The two accesses, one of them a write, race.
+bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order);
+/// A new read may take this one's place.
+bool is_superseded(const Stamp& read, const Stamp& now, const BlockOrder& order);
+
 /// Notes a read and gives the write that it races with; its launch is 0 if there is none.
-Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order);
+inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
+    const bool first =
+        Ordering::plainly_ordered(shadow.reads[0], order, now) || is_superseded(shadow.reads[0], now, order);
+    shadow.reads[first ? 0 : 1] = now;
+    if (Ordering::plainly_ordered(shadow.write, order, now)) return {};
+    return conflicts(shadow.write, now, order) ? shadow.write : Stamp{};
+}
+
 /// Notes a write and gives the access that it races with; its launch is 0 if there is none. `read` says
 /// whether that was a read.
-Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read);
+inline Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read) {
+    const Stamp before = shadow.write;
+    shadow.write = now;
+    read = false;
+    auto races = [&](const Stamp& other) {
+        return !Ordering::plainly_ordered(other, order, now) && conflicts(other, now, order);
+    };
+    if (races(before)) return before;
+    read = true;
+    for (const Stamp& other : shadow.reads)
+        if (races(other)) return other;
+    return {};
+}
 
 }  // namespace upsweep::emulator

@@ -6,6 +6,7 @@
 #include "conformance/results.h"
 #include "conformance/suite.h"
 #include "emulator/costs.h"
+#include "emulator/untraced.h"
 
 namespace upsweep::conformance {
 namespace {
@@ -51,11 +52,15 @@ TEST(Alarms, NoneOverTheSuiteUnderAnySchedule) {
     }
 }
 
-TEST(Alarms, OfCostsSayWhatTheAccessesCost) {
+TEST(Alarms, OfCostsSayWhatTheAccessesCostAndAreTheSameWithoutATrace) {
     for (const Case& test : all_cases()) {
         emulator::RunOptions options = usual_options();
         options.record = true;
-        EXPECT_THAT(cost_differences(emulate(test, options)), testing::IsEmpty()) << test.kernel.function;
+        const emulator::Trace trace = emulate(test, options);
+        EXPECT_THAT(cost_differences(trace), testing::IsEmpty()) << test.kernel.function;
+        options.record = false;
+        EXPECT_THAT(differences_without_trace(trace, emulate(test, options)), testing::IsEmpty())
+            << test.kernel.function;
     }
 }
 

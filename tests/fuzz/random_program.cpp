@@ -12,6 +12,7 @@
 #include "emulator/emulator.h"
 #include "emulator/player.h"
 #include "emulator/trace_file.h"
+#include "emulator/untraced.h"
 #include "fuzz/fuzz.h"
 
 namespace {
@@ -162,6 +163,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (std::int64_t i = 0; i < 16; ++i) input.set_number(i, static_cast<double>(i * 3));
     const auto trace = std::make_shared<const emulator::Trace>(emulator::run(
         plan_of(data, size), input, [&](const std::string&) { return text; }, options));
+    options.record = false;
+    const emulator::Trace untraced = emulator::run(
+        plan_of(data, size), input, [&](const std::string&) { return text; }, options);
     emulator::Player player(trace);
     player.seek(trace->step_count());
     const auto left = trace->buffers[1].bytes();
@@ -171,6 +175,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::vector<std::string> wrong;
     // Weak memory stores later, in steps of their own.
     if (!options.gpu.weak_memory) wrong = emulator::cost_differences(*trace);
+    for (const std::string& one : emulator::differences_without_trace(*trace, untraced)) wrong.push_back(one);
     if (!same) wrong.push_back("played to its end, the trace is not what the run left");
     if (emulator::encode_trace(emulator::decode_trace(saved, "trace")) != saved)
         wrong.push_back("read and written again, the trace is another");

@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "emulator/costs.h"
 #include "emulator/emulator.h"
+#include "emulator/untraced.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parameters_of.h"
 
@@ -134,7 +135,7 @@ TEST(Alarms, NoneOverTheWholeCatalog) {
     EXPECT_GE(variants, 2 * catalog().size());
 }
 
-TEST(Alarms, OfCostsSayWhatTheAccessesCost) {
+TEST(Alarms, OfCostsSayWhatTheAccessesCostAndAreTheSameWithoutATrace) {
     const std::vector<MachineShape> shapes = {{4, 8}, {8, 4}, {32, 32}};
     std::map<emulator::FindingKind, int> told;
     std::size_t turn = 0;
@@ -144,9 +145,14 @@ TEST(Alarms, OfCostsSayWhatTheAccessesCost) {
         run.gpu.banks = shapes[turn++ % 3].banks;
         run.races = false;
         run_variant(algorithm, extent, options, run,
-                    [&](const Parameters& parameters, const Array&, const emulator::Trace& trace) {
-                        EXPECT_THAT(cost_differences(trace), testing::IsEmpty())
-                            << algorithm.slug << " " << in_words(parameters, run.gpu);
+                    [&](const Parameters& parameters, const Array& input, const emulator::Trace& trace) {
+                        SCOPED_TRACE(std::string(algorithm.slug) + " " + in_words(parameters, run.gpu));
+                        EXPECT_THAT(cost_differences(trace), testing::IsEmpty());
+                        emulator::RunOptions without = run;
+                        without.record = false;
+                        const emulator::Trace untraced =
+                            emulator::run(algorithm.make_plan(parameters), input, kernel_text, without);
+                        EXPECT_THAT(differences_without_trace(trace, untraced), testing::IsEmpty());
                         for (const emulator::Finding& finding : trace.findings) ++told[finding.kind];
                     });
     };
