@@ -16,11 +16,14 @@ constexpr std::string_view text =
     R"library(// Parts of CUDA's own headers, as kernels see them.
 __device__ inline void sincosf(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
 __device__ inline void sincos(double x, double* sine, double* cosine) { *sine = sin(x), *cosine = cos(x); }
+__device__ inline void sincos(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
 __device__ inline void __sincosf(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
 __device__ inline void sincospif(float x, float* sine, float* cosine) { *sine = sinpif(x), *cosine = cospif(x); }
 __device__ inline void sincospi(double x, double* sine, double* cosine) { *sine = sinpi(x), *cosine = cospi(x); }
+__device__ inline void sincospi(float x, float* sine, float* cosine) { *sine = sinpif(x), *cosine = cospif(x); }
 __device__ inline float modff(float x, float* whole) { return *whole = truncf(x), copysignf(isinf(x) ? 0.0f : x - truncf(x), x); }
 __device__ inline double modf(double x, double* whole) { return *whole = trunc(x), copysign(isinf(x) ? 0.0 : x - trunc(x), x); }
+__device__ inline float modf(float x, float* whole) { return modff(x, whole); }
 __device__ inline double ldexp(double x, int n)
 {
     for (; n > 1000; n -= 1000) x *= exp2(1000.0);
@@ -30,6 +33,10 @@ __device__ inline double ldexp(double x, int n)
 __device__ inline float ldexpf(float x, int n) { return (float)((double)x * exp2((double)min(max(n, -400), 400))); }
 __device__ inline float scalbnf(float x, int n) { return ldexpf(x, n); }
 __device__ inline double scalbn(double x, int n) { return ldexp(x, n); }
+__device__ inline float ldexp(float x, int n) { return ldexpf(x, n); }
+template <typename T> __device__ inline double ldexp(T x, int n) { return ldexp((double)x, n); }
+__device__ inline float scalbn(float x, int n) { return ldexpf(x, n); }
+template <typename T> __device__ inline double scalbn(T x, int n) { return ldexp((double)x, n); }
 __device__ inline double frexp(double x, int* exponent)
 {
     *exponent = 0;
@@ -40,12 +47,25 @@ __device__ inline double frexp(double x, int* exponent)
     return __longlong_as_double((bits & ~(2047ll << 52)) | (1022ll << 52));
 }
 __device__ inline float frexpf(float x, int* exponent) { return (float)frexp((double)x, exponent); }
-__device__ inline int ilogbf(float x) { int exponent; frexp((double)x, &exponent); return exponent - 1; }
-__device__ inline int ilogb(double x) { int exponent; frexp(x, &exponent); return exponent - 1; }
-__device__ inline float logbf(float x) { return x == 0 ? -__int_as_float(0x7f800000) : isinf(x) ? fabsf(x) : (float)ilogbf(x); }
-__device__ inline double logb(double x) { return x == 0 ? -(double)__int_as_float(0x7f800000) : isinf(x) ? fabs(x) : (double)ilogb(x); }
+__device__ inline float frexp(float x, int* exponent) { return frexpf(x, exponent); }
+template <typename T> __device__ inline double frexp(T x, int* exponent) { return frexp((double)x, exponent); }
+__device__ inline int ilogb(double x)
+{
+    if (isinf(x)) return 2147483647;
+    if (x == 0 || x != x) return -2147483647 - 1;
+    int exponent;
+    frexp(x, &exponent);
+    return exponent - 1;
+}
+__device__ inline int ilogbf(float x) { return ilogb((double)x); }
+__device__ inline float logbf(float x) { return x == 0 ? -__int_as_float(0x7f800000) : isinf(x) || x != x ? fabsf(x) : (float)ilogbf(x); }
+__device__ inline double logb(double x) { return x == 0 ? -(double)__int_as_float(0x7f800000) : isinf(x) || x != x ? fabs(x) : (double)ilogb(x); }
+__device__ inline float logb(float x) { return logbf(x); }
+template <typename T> __device__ inline double logb(T x) { return logb((double)x); }
 __device__ inline double scalbln(double x, long n) { return scalbn(x, (int)min(max(n, -5000l), 5000l)); }
 __device__ inline float scalblnf(float x, long n) { return scalbnf(x, (int)min(max(n, -5000l), 5000l)); }
+__device__ inline float scalbln(float x, long n) { return scalblnf(x, n); }
+template <typename T> __device__ inline double scalbln(T x, long n) { return scalbln((double)x, n); }
 __device__ inline double remquo(double x, double y, int* quotient)
 {
     double part = fabs(y) < 1e307 ? fmod(x, 8 * y) : x, rest = remainder(part, y);
@@ -53,6 +73,8 @@ __device__ inline double remquo(double x, double y, int* quotient)
     return rest;
 }
 __device__ inline float remquof(float x, float y, int* quotient) { return (float)remquo((double)x, (double)y, quotient); }
+__device__ inline float remquo(float x, float y, int* quotient) { return remquof(x, y, quotient); }
+template <typename A, typename B> __device__ inline double remquo(A x, B y, int* quotient) { return remquo((double)x, (double)y, quotient); }
 __device__ inline double j0(double x) { return jn(0, x); }
 __device__ inline double j1(double x) { return jn(1, x); }
 __device__ inline double y0(double x) { return yn(0, x); }
@@ -61,6 +83,14 @@ __device__ inline float j0f(float x) { return jnf(0, x); }
 __device__ inline float j1f(float x) { return jnf(1, x); }
 __device__ inline float y0f(float x) { return ynf(0, x); }
 __device__ inline float y1f(float x) { return ynf(1, x); }
+__device__ inline float j0(float x) { return j0f(x); }
+template <typename T> __device__ inline double j0(T x) { return j0((double)x); }
+__device__ inline float j1(float x) { return j1f(x); }
+template <typename T> __device__ inline double j1(T x) { return j1((double)x); }
+__device__ inline float y0(float x) { return y0f(x); }
+template <typename T> __device__ inline double y0(T x) { return y0((double)x); }
+__device__ inline float y1(float x) { return y1f(x); }
+template <typename T> __device__ inline double y1(T x) { return y1((double)x); }
 __device__ inline double library_norm(int count, const double* p, bool inverse)
 {
     // Scaled, so that no square is too large or too small; what each addition loses is kept beside the sum.
@@ -115,6 +145,8 @@ __device__ inline float rhypotf(float a, float b) { return (float)(1 / hypot((do
 __device__ inline double rhypot(double a, double b) { return 1 / hypot(a, b); }
 __device__ inline float rcbrtf(float x) { return (float)(1 / cbrt((double)x)); }
 __device__ inline double rcbrt(double x) { return 1 / cbrt(x); }
+__device__ inline float rcbrt(float x) { return rcbrtf(x); }
+template <typename T> __device__ inline double rcbrt(T x) { return rcbrt((double)x); }
 __device__ inline float fdividef(float a, float b) { return a / b; }
 __device__ inline long lroundf(float x) { return (long)roundf(x); }
 __device__ inline long lround(double x) { return (long)round(x); }
