@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -25,7 +26,8 @@ ordered_json to_json(ScalarType type, std::uint64_t bits) {
     if (is_floating(type)) {
         // The shortest text that reads back as the float, not the double next to it.
         if (!std::isfinite(value)) return to_json(value);
-        return std::stod(bits_to_text(type, bits));
+        // Not std::stod, which throws where the value is too small for a normal double.
+        return std::strtod(bits_to_text(type, bits).c_str(), nullptr);
     }
     return static_cast<std::int64_t>(value);
 }

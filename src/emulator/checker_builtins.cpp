@@ -141,8 +141,10 @@ Expression* Checker::generic_builtin(const BuiltinRow& row, const SourceRange& w
         const Type* first = arguments.size() > 1 ? arguments[1]->type : types_.scalar(ScalarType::i32);
         type = type->is_floating() && arguments.size() == 1 ? type->plain : common_type(type, first);
     } else {
+        // The order of a Bessel function is a whole number: only what follows it decides.
+        const bool has_order = row.builtin == Builtin::bessel_first || row.builtin == Builtin::bessel_second;
         const bool all_float =
-            std::all_of(arguments.begin(), arguments.end(),
+            std::all_of(arguments.begin() + (has_order ? 1 : 0), arguments.end(),
                         [](const Expression* argument) { return argument->type->scalar == ScalarType::f32; });
         type = types_.scalar(all_float ? ScalarType::f32 : ScalarType::f64);
     }

@@ -44,8 +44,6 @@ T settled(T result) {
     return result == result ? result : arithmetic::nan_of(result, result);
 }
 
-constexpr double pi = 3.14159265358979323846;
-
 template <typename T>
 LaneFunction special_functions(Builtin builtin) {
     switch (builtin) {
@@ -141,13 +139,9 @@ LaneFunction trigonometry(Builtin builtin) {
         case Builtin::inverse_hyperbolic_tangent:
             return rows_1<T>([](T x) { return settled(std::atanh(x)); });
         case Builtin::sine_pi:
-            return rows_1<T>([](T x) {
-                return settled(static_cast<T>(std::sin(pi * std::fmod(static_cast<double>(x), 2.0))));
-            });
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::sine_pi(x))); });
         case Builtin::cosine_pi:
-            return rows_1<T>([](T x) {
-                return settled(static_cast<T>(std::cos(pi * std::fmod(static_cast<double>(x), 2.0))));
-            });
+            return rows_1<T>([](T x) { return settled(static_cast<T>(special::cosine_pi(x))); });
         default:
             return exponentials<T>(builtin);
     }

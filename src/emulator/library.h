@@ -12,8 +12,9 @@ namespace upsweep::emulator {
 /// The file's name in messages and traces.
 inline constexpr std::string_view library_name = "cuda_library.cuh";
 std::string_view library_text();
-/// The part of it that is about types; it stands first.
+/// The parts of it that are about types and about numbers; they stand first.
 std::string_view library_traits();
+std::string_view library_mathematics();
 
 /// Whether `tokens` name something that only the library has.
 bool needs_library(const std::vector<Token>& tokens);

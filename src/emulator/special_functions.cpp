@@ -12,6 +12,7 @@ using Wide = long double;
 
 constexpr Wide half_square_root_of_pi = 0.886226925452758013649083741670572591L;
 constexpr Wide square_root_of_2 = 1.414213562373095048801688724209698079L;
+constexpr Wide pi = 3.141592653589793238462643383279502884L;
 constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -41,6 +42,26 @@ Wide root(Wide x, Wide y, bool of_complement) {
 }
 
 }  // namespace
+
+double sine_pi(double x) {
+    if (!std::isfinite(x)) return nothing;
+    // What follows takes away whole halves, which is exact: at whole numbers there is nothing left.
+    Wide turns = std::fmod(std::fabs(x), 2.0);
+    const bool lower = turns >= 1;
+    if (lower) turns -= 1;
+    const Wide share = turns > 0.5L ? 1 - turns : turns;
+    const Wide sine = share > 0.25L ? std::cos(pi * (0.5L - share)) : std::sin(pi * share);
+    return static_cast<double>(std::signbit(x) != (lower && share != 0) ? -sine : sine);
+}
+
+double cosine_pi(double x) {
+    if (!std::isfinite(x)) return nothing;
+    Wide turns = std::fmod(std::fabs(x), 2.0);
+    if (turns > 1) turns = 2 - turns;
+    const Wide share = turns > 0.5L ? 1 - turns : turns;
+    const Wide cosine = share > 0.25L ? std::sin(pi * (0.5L - share)) : std::cos(pi * share);
+    return static_cast<double>(turns > 0.5L ? -cosine : cosine);
+}
 
 double scaled_complement(double x) {
     if (x >= 10) return std::isinf(x) ? 0.0 : static_cast<double>(scaled_tail(x));

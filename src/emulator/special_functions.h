@@ -3,6 +3,9 @@
 
 namespace upsweep::emulator::special {
 
+/// sin(πx) and cos(πx): exactly 0 where they are 0.
+double sine_pi(double x);
+double cosine_pi(double x);
 /// exp(x²) · erfc(x), also where neither factor is a number that a double holds.
 double scaled_complement(double x);
 /// The x of which the error function, or its complement, is y.

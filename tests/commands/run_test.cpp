@@ -63,6 +63,16 @@ TEST_F(RunCommand, GivesTheBuffersInTheOrderOfTheParameters) {
     EXPECT_EQ(out["counts"]["steps"], out["steps"]);
 }
 
+TEST_F(RunCommand, GivesNumbersTooSmallToBeNormal) {
+    const std::string file = write("small.cu", R"(__global__ void k(const double* a, double* b, float* c) {
+    b[0] = a[0] * 1e-310;
+    c[0] = (float)(a[0] * 1e-40);
+})");
+    const ordered_json out = json(file + " --arg values:1 --arg zeros:1 --arg zeros:1");
+    EXPECT_EQ(out["buffers"]["b"], (ordered_json{1e-310}));
+    EXPECT_EQ(out["buffers"]["c"][0].get<float>(), 1e-40f);
+}
+
 TEST_F(RunCommand, ShowsFindingsWithTheLineAndACaret) {
     const std::string file = write("race.cu", R"(__global__ void k(int* a) {
     __shared__ int s[64];

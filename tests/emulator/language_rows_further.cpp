@@ -84,6 +84,27 @@ std::vector<LanguageRow> language_rows_further() {
          "m(more[i]) + m(single[i]) + m(last[i]);",
          {19600481, 7651317, 477 + 143, 159 + 11180, 28 + 88 + 765 - 500, 477 - 781 + 565 + 4000,
           1821 - 160 + 7000 + 12000, 159 + 1266 + 143 + 500}},
+        {"MathematicsOnFloat",
+         "",
+         "float x = in[i] * 0.5f + 1.75f, w, s, c, t, u; int e, q; float part = modf(x, &w); sincos(x, &s, "
+         "&c); "
+         "sincospi(0.5f, &t, &u);\n"
+         "int floats = sizeof(ldexp(x, 2)) + sizeof(scalbn(x, 1)) + sizeof(frexp(x, &e)) + sizeof(logb(x)) + "
+         "sizeof(scalbln(x, 3)) + sizeof(remquo(x, x, &q)) + sizeof(j0(x)) + sizeof(y1(x)) + sizeof(jn(2, "
+         "x)) + "
+         "sizeof(rcbrt(x));\n"
+         "int doubles = sizeof(ldexp(1, 2)) + sizeof(logb(i)) + sizeof(j0(1)) + sizeof(yn(2, 1.0)) + "
+         "sizeof(remquo(x, 2.0, &q)) + sizeof(jn(2, 1));\n"
+         "out[i] = floats + doubles * 100 + (int)(part * 4) * 10000 + (int)w * 100000 + (s == sinf(x) && t "
+         "== 1 && "
+         "u == 0 && remquo(7, 2, &q) == -1) * 1000000;",
+         {1134840, 1214840}},
+        {"ExponentsOfWhatHasNone",
+         "#include <math_constants.h>",
+         "out[i] = (ilogb(0.0) == -2147483647 - 1) + (ilogb(CUDART_INF) == 2147483647) * 2 + "
+         "(ilogbf(CUDART_NAN_F) "
+         "< -1000) * 4 + (logb(CUDART_NAN) != logb(CUDART_NAN)) * 8 + (logbf(-CUDART_INF_F) > 1e30f) * 16;",
+         {31, 31}},
         {"PackedNumbers",
          "",
          "int r[8] = {(int)__fns(11, 0, 2), (int)__fns(11, 3, -2), (int)__fns(11, 2, 0), "

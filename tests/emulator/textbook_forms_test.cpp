@@ -193,6 +193,15 @@ TEST(TextbookForms, SpecialFunctionsAreExact) {
     EXPECT_DOUBLE_EQ(special::inverse_normal_share(0.975), 1.9599639845400542355);
     EXPECT_DOUBLE_EQ(special::modified_bessel(0, 1), 1.2660658777520083356);
     EXPECT_DOUBLE_EQ(special::modified_bessel(1, -1), -0.56515910399248502721);
+    for (const double whole : {0.0, 1.0, 2.0, 3.0, 1e15 + 1}) {
+        EXPECT_EQ(special::sine_pi(whole), 0) << whole;
+        EXPECT_EQ(special::cosine_pi(whole + 0.5), 0) << whole;
+        EXPECT_EQ(special::cosine_pi(-whole), std::fmod(whole, 2) == 0 ? 1 : -1) << whole;
+    }
+    EXPECT_EQ(special::sine_pi(-2.5), -1);
+    EXPECT_EQ(special::sine_pi(1.5), -1);
+    EXPECT_DOUBLE_EQ(special::sine_pi(1 + 0x1p-40), -0x1p-40 * 3.14159265358979323846);
+    EXPECT_DOUBLE_EQ(special::cosine_pi(0.75), -std::sqrt(0.5));
     EXPECT_TRUE(std::isinf(special::inverse_error(1)));
     EXPECT_TRUE(std::isnan(special::inverse_error(1.5)));
 }
