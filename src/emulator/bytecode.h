@@ -27,11 +27,13 @@ enum class Op : std::uint8_t {
     // A lane's own part of a warp: shuffles, votes, matches, reductions; `builtin` says which.
     shuffle,  ///< dst = b of lane (c), mask a, width d; operand `target` is the value, the next one the call
     vote,     ///< dst = builtin(mask a, b), by operand `target`
-    fence,    ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
-    check_set,  ///< finding if local `index` has no value yet, by operand `target`
-    note_set,   ///< parameter `index` has a value, or (`whole` is false) where local `target` has one
-    print,      ///< report `index`
-    check,      ///< assert_true (finding if not a) or trap: report `index`
+    check_meet,  ///< a `__syncwarp` has let its lanes on, whose masks `a` should name them all; by operand
+                 ///< `target`
+    fence,       ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
+    check_set,   ///< finding if local `index` has no value yet, by operand `target`
+    note_set,    ///< parameter `index` has a value, or (`whole` is false) where local `target` has one
+    print,       ///< report `index`
+    check,       ///< assert_true (finding if not a) or trap: report `index`
     // Predication inside one statement. The mask stack is empty again at the statement's end.
     mask_and,      ///< push the mask; keep lanes where a; go to `target` if none is left
     mask_and_not,  ///< push the mask; keep lanes where not a; go to `target` if none is left
@@ -79,6 +81,7 @@ struct Instruction {
     bool whole = false;       ///< of a load: part of a struct that is copied, perhaps not all of it set
     Fork fork = Fork::guard;  ///< of a load: `loop` if it stands in the condition of one
     MemoryOrder order = MemoryOrder::relaxed;  ///< of an atomic
+    bool narrow = false;                       ///< of an atomic: it holds within the block only
     std::uint8_t count = 1;                    ///< scalars of a load or store, joins of leave_joins
     Builtin builtin = Builtin::trap;
     Register dst = 0, a = 0, b = 0, c = 0, d = 0;

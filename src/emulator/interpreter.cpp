@@ -71,6 +71,9 @@ bool Interpreter::execute(const Instruction& in) {
             mask_ = masks_.back();
             masks_.pop_back();
             break;
+        case Op::check_meet:
+            check_meet(in);
+            break;
         case Op::fence:
             fence(in);
             break;
@@ -228,6 +231,7 @@ void Interpreter::repeat(const Instruction& in) {
 
 /// Before a `_sync`: the lanes that its mask names are waited for.
 bool Interpreter::meet(const Instruction& in) {
+    path_->unmet = 0;
     std::uint32_t named = ~0u;
     if (in.a != no_register) {
         named = 0;

@@ -55,14 +55,15 @@ struct WatchedCells {
         bool known = false;
         bool waits = false;  ///< it would write after a wait of its own
         std::uint32_t block = 0, warp = 0;
+        int lane = 0;
     };
     std::unordered_map<Address, Writer> writers;
     std::size_t missing = 0;
 
-    void changed(Address cell, std::uint32_t block, std::uint32_t warp) {
+    void changed(Address cell, std::uint32_t block, std::uint32_t warp, int lane) {
         auto watched = writers.find(cell);
         if (watched == writers.end() || watched->second.known) return;
-        watched->second = {true, false, block, warp};
+        watched->second = {true, false, block, warp, lane};
         --missing;
     }
 };
@@ -100,6 +101,7 @@ struct Trouble {
     bool write = false;
     bool was_read = false;    ///< of a race: what came before
     bool same_value = false;  ///< of a race: both wrote it
+    bool narrow = false;      ///< of a race: atomics, one of them for its block only
     Stamp before;             ///< of a race
 };
 
@@ -203,6 +205,8 @@ class Interpreter {
     void check_set(const Instruction& in, std::uint32_t lanes);
     void note_set(const Instruction& in);
     bool check_lanes(const Instruction& in, std::uint32_t operand);
+    void check_meet(const Instruction& in);
+    void note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand);
     void note_astray(const Instruction& in, std::uint32_t lanes, const int* sources);
     void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
     void check_wrap(ScalarType type, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* sum,
@@ -212,7 +216,9 @@ class Interpreter {
     void fence(const Instruction& in);
     void level_paths();
     Stamp stamp_of(const Instruction& in, Strength strength);
-    void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp, bool same_value);
+    bool writes_the_same(const Cell& cell, int bytes, const Stamp& before, std::uint64_t value) const;
+    void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
+                      const std::uint64_t* value);
     bool is_compare_and_swap(std::uint32_t operand) const;
     void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,
               bool was_read, bool write, bool same_value);
@@ -221,7 +227,13 @@ class Interpreter {
     void check_one_instruction(const WarpAccess& access, const Instruction& in);
     void note_meeting(const WarpAccess& access, const Instruction& in);
     struct Meetings;
+    struct Meeting {
+        ArrayId array = 0;
+        std::int64_t element = 0;
+        std::vector<int> lanes;
+    };
     Meetings meetings_of(const WarpAccess& access, const Instruction& in) const;
+    std::vector<Meeting> worst_of(const Meetings& meetings, const WarpAccess& access) const;
     enum class ReadBefore : std::uint8_t { no, earlier, in_statement };
     ReadBefore read_before(ArrayId array, std::int64_t element) const;
     void tell_troubles(int bytes);

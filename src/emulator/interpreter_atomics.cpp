@@ -70,6 +70,7 @@ void Interpreter::atomic(const Instruction& in) {
     bool acquires = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::release;
     bool releases = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::acquire;
     Stamp stamp = stamp_of(in, atomic_access);
+    stamp.narrow = in.narrow ? 1 : 0;
     std::uint64_t results[32], left[32];
     OriginId result_origins[32] = {};
     for_lanes(mask_, [&](int lane) {
@@ -81,17 +82,18 @@ void Interpreter::atomic(const Instruction& in) {
         else
             ++shared_.recorder.counts.atomics;
         if (is_weak(cell)) {
-            if (releases) shared_.weak->release(block_->number);
-            if (acquires) shared_.weak->acquire(block_->number);
+            if (releases && !in.narrow) shared_.weak->release(block_->number);
+            if (acquires && !in.narrow) shared_.weak->acquire(block_->number);
             shared_.weak->settle(block_->number, cell.id, cell.offset);
         }
         if (!is_store && in.builtin != Builtin::atomic_exchange) check_defined(cell, size, lane, in);
         if (raceable(cell)) {
             std::uint32_t agent = agent_of(lane);
             Address place = make_address(cell.id, cell.offset);
-            if (!is_store) shared_.ordering.strong_load(block_->order, agent, place, acquires);
-            watch_access(cell, size, lane, strong_write, stamp, false);
-            if (strong_write) shared_.ordering.strong_store(block_->order, agent, place, releases, !is_store);
+            if (!is_store) shared_.ordering.strong_load(block_->order, agent, place, acquires, !in.narrow);
+            watch_access(cell, size, lane, strong_write, stamp, nullptr);
+            if (strong_write)
+                shared_.ordering.strong_store(block_->order, agent, place, releases, !is_store, !in.narrow);
         }
         if (!is_store) remember_read(make_address(cell.id, cell.offset), in, true);
         std::uint64_t old_bits = read_bits(cell.array->bytes.data() + cell.offset, size);

@@ -1,6 +1,8 @@
 // Shuffles and votes: whether the lanes that a mask names take part, and those that are read from.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "emulator/interpreter.h"
 
 namespace upsweep::emulator {
@@ -16,6 +18,24 @@ bool Interpreter::check_lanes(const Instruction& in, std::uint32_t operand) {
     });
     const std::uint32_t absent = named & warp_->paths.live() & ~mask_;
     if ((outside | absent) == 0) return true;
+    note_missing(outside, absent, operand);
+    return false;
+}
+
+/// Lanes have come to a `__syncwarp`, on whatever paths, or gone on without those that could not come.
+void Interpreter::check_meet(const Instruction& in) {
+    const std::uint64_t* masks = warp_->row(in.a);
+    std::uint32_t named = 0, outside = 0;
+    for_lanes(mask_, [&](int lane) {
+        named |= static_cast<std::uint32_t>(masks[lane]);
+        if ((masks[lane] >> lane & 1) == 0) outside |= 1u << lane;
+    });
+    const std::uint32_t absent = std::exchange(path_->unmet, 0) & named & warp_->paths.live();
+    if ((outside | absent) != 0) note_missing(outside, absent, in.target);
+}
+
+/// Lanes call that their mask does not name, or it names such as do not call.
+void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand) {
     operand += context_.operand_base;
     const bool lacks_itself = outside != 0;
     FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, 0,
@@ -39,7 +59,6 @@ bool Interpreter::check_lanes(const Instruction& in, std::uint32_t operand) {
                       who, verb(count, "call"), lanes_in_words(others), verb(others.size(), "do"));
         return finding;
     });
-    return false;
 }
 
 /// A shuffle gives nothing from a lane that does not take part, or is not in the mask.

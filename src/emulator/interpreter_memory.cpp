@@ -62,7 +62,7 @@ void Interpreter::load(const Instruction& in) {
             if (in.strong)
                 shared_.ordering.strong_load(block_->order, agent_of(lane), addresses[lane], false);
             if (spins) shared_.ordering.see_flag(block_->order, agent_of(lane), addresses[lane]);
-            watch_access(cell, bytes, lane, false, stamp, false);
+            watch_access(cell, bytes, lane, false, stamp, nullptr);
         }
         if (cell.array != nullptr) touched.add(cell.array->space, lane, cell.id, cell.offset);
         for (int k = 0; k < in.count; ++k, cell.offset += size) {
@@ -144,9 +144,8 @@ void Interpreter::store(const Instruction& in) {
         Cell cell = resolve(addresses[lane], bytes, lane, true, in);
         if (cell.array == nullptr) return;
         if (raceable(cell)) {
-            bool same = in.count == 1 && read_bits(cell.array->bytes.data() + cell.offset, size) ==
-                                             (warp.row(in.b)[lane] & (~std::uint64_t{0} >> (64 - 8 * size)));
-            watch_access(cell, bytes, lane, true, stamp, same);
+            const std::uint64_t* value = in.count == 1 ? &warp.row(in.b)[lane] : nullptr;
+            watch_access(cell, bytes, lane, true, stamp, value);
             if (in.strong)
                 shared_.ordering.strong_store(block_->order, agent_of(lane), addresses[lane], false, false);
             if (in.strong && context_.apart)
@@ -185,7 +184,7 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         ++shared_.version;
         warp_->changed = true;
         if (shared_.watched != nullptr)
-            shared_.watched->changed(make_address(cell.id, cell.offset), block_->number, warp_->number);
+            shared_.watched->changed(make_address(cell.id, cell.offset), block_->number, warp_->number, lane);
         if (in.strong || in.op == Op::atomic || !array.changes.empty()) note_change(cell, lane, in);
     }
     warp_->passes_without_store = 0;

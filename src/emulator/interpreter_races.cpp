@@ -1,6 +1,6 @@
 // Races: two accesses to one element that nothing orders, at least one of them a write.
 #include <algorithm>
-#include <iterator>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -45,9 +45,19 @@ Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     return stamp;
 }
 
-/// Notes one lane's access beside its elements and reports what it races with.
+/// What the access before has written is what is about to be written.
+bool Interpreter::writes_the_same(const Cell& cell, int bytes, const Stamp& before,
+                                  std::uint64_t value) const {
+    // In weak memory it may still be on its way.
+    const std::uint64_t there = is_weak(cell) ? shared_.weak->peek(before.block, cell.id, cell.offset, bytes)
+                                              : read_bits(cell.array->bytes.data() + cell.offset, bytes);
+    return there == (value & (~std::uint64_t{0} >> (64 - 8 * bytes)));
+}
+
+/// Notes one lane's access beside its elements and reports what it races with. `value` is what a store of one
+/// scalar writes.
 void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
-                               bool same_value) {
+                               const std::uint64_t* value) {
     MemoryArray& array = *cell.array;
     if (array.shadow.empty()) array.shadow.resize(array.defined.size());
     std::uint32_t agent = agent_of(lane);
@@ -60,8 +70,9 @@ void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write
         bool was_read = false;
         Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
                              : note_read(shadow, stamp, block_->order);
-        if (before.launch != 0)
-            race(cell, element, lane, before, stamp, was_read, write, same_value && !was_read);
+        if (before.launch == 0) continue;
+        const bool same = value != nullptr && !was_read && writes_the_same(cell, bytes, before, *value);
+        race(cell, element, lane, before, stamp, was_read, write, same);
     }
 }
 
@@ -102,6 +113,8 @@ void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const S
     trouble.write = write;
     trouble.was_read = was_read;
     trouble.same_value = same_value;
+    trouble.narrow = before.strong == atomic_access && now.strong == atomic_access &&
+                     (before.narrow != 0 || now.narrow != 0);
     trouble.before = before;
     troubles_.push_back(trouble);
 }
@@ -150,6 +163,10 @@ std::string Interpreter::race_sentence(const std::vector<Trouble>& lanes, const 
                ": without a __syncwarp() between, this is right only while lanes run in lockstep.";
     if (one_block)
         return facts + ", with no barrier between" + alike + ": which comes first is left to chance.";
+    if (first.narrow)
+        return facts + alike +
+               ", one of them with an atomic operation that holds within its block only: use one for the "
+               "device.";
     return facts + alike +
            ", and nothing orders the two: use an atomic operation, a launch of its own, or a flag with a "
            "fence "
@@ -179,8 +196,8 @@ Interpreter::ReadBefore Interpreter::read_before(ArrayId array, std::int64_t ele
     const Shadow& last = shadow[static_cast<std::size_t>(element)];
     ReadBefore result = ReadBefore::no;
     for (const Stamp& read : last.reads) {
-        if (read.launch != last.write.launch || read.block != block_->number || read.agent != warp_->number ||
-            read.interval != block_->order.interval)
+        if (read.launch != context_.launch % stamped_launches + 1 || read.block != block_->number ||
+            read.agent != warp_->number || read.interval != block_->order.interval)
             continue;
         const SourceRange& where = shared_.trace.operands[read.operand].where;
         const auto first = std::pair(where.line, where.column);
@@ -191,45 +208,60 @@ Interpreter::ReadBefore Interpreter::read_before(ArrayId array, std::int64_t ele
     return result;
 }
 
-/// Cells that several lanes write by one instruction. They all have the worst that is true of one of them.
+/// Cells that several lanes write by one instruction: each belongs to the first lane that does. All positions
+/// are those of WarpAccess.
 struct Interpreter::Meetings {
-    enum class Kind { same, perhaps_lost, lost, different };
-    struct Cell {
-        ArrayId array = 0;
-        std::int64_t element = 0;
-        std::vector<int> lanes;
-        Kind kind = Kind::same;
-    };
-    std::vector<Cell> cells;
-    Kind worst = Kind::same;
+    enum class Kind { alone, same, perhaps_lost, lost, different };
+    std::array<std::uint8_t, 32> first;  ///< of each lane: which lane was the first at its cell
+    std::array<Kind, 32> kind;           ///< of each first lane: what is true of its cell
+    Kind worst = Kind::alone;
 };
 
+/// A loop may come here at every step: nothing is allocated.
 Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const Instruction& in) const {
     using Kind = Meetings::Kind;
-    std::map<std::pair<ArrayId, std::int64_t>, Meetings::Cell> cells;
+    Meetings meetings;
+    const auto lanes = static_cast<std::size_t>(access.lanes);
+    for (std::size_t i = 0; i < lanes; ++i) {
+        std::size_t first = 0;
+        while (access.array[first] != access.array[i] || access.offset[first] != access.offset[i]) ++first;
+        meetings.first[i] = static_cast<std::uint8_t>(first);
+        meetings.kind[i] = Kind::alone;
+        if (first == i) continue;
+        Kind& kind = meetings.kind[first];
+        kind = std::max(kind, Kind::same);
+        for (int k = 0; k < in.count; ++k) {
+            const std::uint64_t* values = warp_->row(in.b + static_cast<Register>(k));
+            if (values[access.lane[first]] != values[access.lane[i]]) kind = Kind::different;
+        }
+    }
+    for (std::size_t i = 0; i < lanes; ++i) {
+        Kind& kind = meetings.kind[i];
+        if (kind == Kind::same) {
+            const ReadBefore read =
+                read_before(access.array[i], access.offset[i] / shared_.memory[access.array[i]].element_size);
+            if (read == ReadBefore::earlier) kind = Kind::perhaps_lost;
+            if (read == ReadBefore::in_statement) kind = Kind::lost;
+        }
+        meetings.worst = std::max(meetings.worst, kind);
+    }
+    return meetings;
+}
+
+/// The cells of which the worst is true, by place, each with its lanes.
+std::vector<Interpreter::Meeting> Interpreter::worst_of(const Meetings& meetings,
+                                                        const WarpAccess& access) const {
+    std::map<std::pair<ArrayId, std::int64_t>, Meeting> cells;
     for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
-        Meetings::Cell& cell = cells[{access.array[i], access.offset[i]}];
+        if (meetings.kind[meetings.first[i]] != meetings.worst) continue;
+        Meeting& cell = cells[{access.array[i], access.offset[i]}];
         cell.array = access.array[i];
         cell.element = access.offset[i] / shared_.memory[access.array[i]].element_size;
         cell.lanes.push_back(access.lane[i]);
-        for (int k = 0; k < in.count; ++k) {
-            const std::uint64_t* values = warp_->row(in.b + static_cast<Register>(k));
-            if (values[cell.lanes.front()] != values[access.lane[i]]) cell.kind = Kind::different;
-        }
     }
-    Meetings meetings;
-    for (auto& [place, cell] : cells) {
-        if (cell.lanes.size() < 2) continue;
-        if (cell.kind == Kind::same) {
-            const ReadBefore read = read_before(cell.array, cell.element);
-            if (read == ReadBefore::earlier) cell.kind = Kind::perhaps_lost;
-            if (read == ReadBefore::in_statement) cell.kind = Kind::lost;
-        }
-        meetings.worst = std::max(meetings.worst, cell.kind);
-        meetings.cells.push_back(std::move(cell));
-    }
-    std::erase_if(meetings.cells, [&](const auto& cell) { return cell.kind != meetings.worst; });
-    return meetings;
+    std::vector<Meeting> worst;
+    for (auto& [place, cell] : cells) worst.push_back(std::move(cell));
+    return worst;
 }
 
 /// Lanes write one element by one instruction: the same value, which does no harm unless each has changed
@@ -243,10 +275,11 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding = finding_here(harmless ? Severity::note : Severity::fault, 0,
                                        shared_.trace.operands[operand].where);
-        const Meetings::Cell& first = meetings.cells.front();
+        const std::vector<Meeting> cells = worst_of(meetings, access);
+        const Meeting& first = cells.front();
         finding.array = static_cast<std::int32_t>(first.array);
         std::vector<std::int64_t> others;
-        for (const Meetings::Cell& cell : meetings.cells) {
+        for (const Meeting& cell : cells) {
             if (&cell != &first) others.push_back(cell.element);
             finding.lanes.insert(finding.lanes.end(), cell.lanes.begin(), cell.lanes.end());
             finding.elements.insert(finding.elements.end(), cell.lanes.size(), cell.element);

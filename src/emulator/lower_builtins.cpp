@@ -34,8 +34,15 @@ Value Lowering::builtin(const Expression& e) {
             for (const Expression* operand : e.operands) value.push_back(scalar(*operand));
             return value;
         }
-        case Builtin::syncwarp:
-            return {};  // its lanes have met before the statement
+        case Builtin::syncwarp: {
+            // Its lanes have met before the statement.
+            const Register mask = e.operands.empty() ? constant(0xffffffffu) : scalar(*e.operands[0]);
+            const auto by = operand(e.where);
+            Instruction& in = emit(Op::check_meet);
+            in.a = mask;
+            in.target = by;
+            return {};
+        }
         case Builtin::threadfence_block:
         case Builtin::threadfence:
         case Builtin::threadfence_system:
@@ -68,6 +75,7 @@ Register Lowering::atomic(const Expression& e) {
     in.c = registers[2];
     in.index = by;
     in.order = e.order;
+    in.narrow = e.scope == MemoryScope::thread || e.scope == MemoryScope::block;
     in.rule = e.index ? OriginRule::none : OriginRule::pass;
     return to;
 }

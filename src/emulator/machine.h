@@ -69,11 +69,17 @@ class Machine {
                      WatchedCells& watched);
     LastChange last_change(Address cell) const;
     std::string value_of(Address cell) const;
-    std::string past_of(const Wait& wait, const LastChange& change, bool ended) const;
+    struct Standing;
+    std::vector<Standing> standings() const;
+    std::string standing_of(const Warp& warp, const Path& path) const;
+    static std::string held_up(const std::vector<Standing>& standings, std::uint32_t block,
+                               std::uint32_t warp, int lane, const char* before);
+    std::string past_of(const Wait& wait, const LastChange& change, bool ended,
+                        const std::vector<Standing>& standings) const;
     bool note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched);
     std::string name_of_cell(Address cell) const;
-    std::string chain_from(const Wait& first, const std::vector<Wait>& waits,
-                           const WatchedCells& watched) const;
+    std::string chain_from(const Wait& first, const std::vector<Wait>& waits, const WatchedCells& watched,
+                           const std::vector<Standing>& standings) const;
     void note_deadlock();
 
     Shared& shared_;

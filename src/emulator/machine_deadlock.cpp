@@ -17,6 +17,49 @@ struct Machine::Wait {
     CellRead on;  ///< what they read in each pass, if anything
 };
 
+/// Lanes that wait for others of their block.
+struct Machine::Standing {
+    std::uint32_t block = 0, warp = 0;
+    std::uint32_t lanes = 0;
+    std::string words;  ///< "waits at the barrier in line 5"
+};
+
+/// "waits at the barrier in line 5", or nothing.
+std::string Machine::standing_of(const Warp& warp, const Path& path) const {
+    auto line_of = [&](std::int32_t statement) {
+        return code_.statements[static_cast<std::size_t>(statement)].where.line;
+    };
+    if (path.state == Path::State::at_barrier)
+        return fmt::format("waits at the barrier in line {}", line_of(path.barrier_statement));
+    if (path.state != Path::State::at_meet) return "";
+    std::uint32_t missing = path.named & warp.paths.live();
+    for (const Path& other : warp.paths.all())
+        if (other.state == Path::State::at_meet) missing &= ~other.mask;
+    std::size_t pc = path.pc;
+    while (code_.instructions[pc].op != Op::step) ++pc;
+    return fmt::format("waits in line {} for {} of its warp", line_of(code_.instructions[pc].index),
+                       lanes_in_words(lanes_of(missing)));
+}
+
+std::vector<Machine::Standing> Machine::standings() const {
+    std::vector<Standing> all;
+    for (const auto& block : resident_)
+        for (const Warp& warp : block->warps)
+            for (const Path& path : warp.paths.all()) {
+                const std::string words = standing_of(warp, path);
+                if (!words.empty()) all.push_back({block->number, warp.number, path.mask, words});
+            }
+    return all;
+}
+
+/// What holds up the lane of the block: ", which waits at the barrier in line 5", or nothing.
+std::string Machine::held_up(const std::vector<Standing>& standings, std::uint32_t block, std::uint32_t warp,
+                             int lane, const char* before) {
+    for (const Standing& one : standings)
+        if (one.block == block && one.warp == warp && (one.lanes >> lane & 1) != 0) return before + one.words;
+    return "";
+}
+
 /// All that spin, when nobody can go on. Who waits at a barrier or for other lanes waits for one of them.
 std::vector<Machine::Wait> Machine::waits() const {
     std::vector<Wait> all;
@@ -77,15 +120,17 @@ void Machine::look_beyond(const Block& block, std::uint32_t number, const std::v
     constexpr std::int64_t steps = 20'000;
     look_ahead(std::move(blocks), {}, steps, beyond);
     // That it would give back what it waits for itself says nothing.
-    auto awaits = [&](Address cell) {
+    auto awaits = [&](Address cell, int lane) {
         return std::any_of(waits.begin(), waits.end(), [&](const Wait& wait) {
-            return wait.block == block.number && wait.warp == number && wait.on.cell == cell;
+            return wait.block == block.number && wait.warp == number && wait.on.cell == cell &&
+                   (wait.lanes >> lane & 1) != 0;
         });
     };
     for (const auto& [cell, writer] : beyond.writers) {
         const bool itself = writer.block == block.number && writer.warp == number;
-        if (writer.known && !(itself && awaits(cell)))
-            watched.writers[cell] = {true, true, writer.block, writer.warp};
+        if (!writer.known || (itself && awaits(cell, writer.lane))) continue;
+        watched.writers[cell] = writer;
+        watched.writers[cell].waits = true;
     }
 }
 
@@ -141,7 +186,7 @@ LastChange Machine::last_change(Address cell) const {
     if (!array.changes.empty() && array.changes[element].launch == context_.launch + 1)
         return array.changes[element];
     if (array.shadow.empty()) return {};
-    const Stamp& write = array.shadow[element].write;
+    const Stamp& write = array.shadow[element].writes[0];
     // A compare-and-swap that failed has left its stamp too.
     if (write.launch != context_.launch % stamped_launches + 1 || write.strong == atomic_access) return {};
     const std::uint32_t lanes = context_.apart ? 1 : static_cast<std::uint32_t>(lanes_);
@@ -160,7 +205,8 @@ std::string Machine::value_of(Address cell) const {
 }
 
 /// "block 0 set to 1 in line 4", and whether it could still change it.
-std::string Machine::past_of(const Wait& wait, const LastChange& change, bool ended) const {
+std::string Machine::past_of(const Wait& wait, const LastChange& change, bool ended,
+                             const std::vector<Standing>& standings) const {
     const auto lanes = static_cast<std::uint32_t>(lanes_);
     const std::uint32_t warp = change.thread / lanes;
     const bool itself =
@@ -171,13 +217,16 @@ std::string Machine::past_of(const Wait& wait, const LastChange& change, bool en
                           : fmt::format("block {} has", change.block);
     std::string text = fmt::format("{} set to {} in line {}", who, value_of(wait.on.cell),
                                    shared_.trace.operands[change.operand].where.line);
+    const std::string held = held_up(standings, change.block, warp, static_cast<int>(change.thread % lanes),
+                                     itself ? "" : ", while it ");
+    if (!held.empty()) return text + held;
     if (change.block == wait.block) return text + " and which nobody changes any more";
     return ended ? text + " before it ended, and which nobody changes any more" : text;
 }
 
 /// "block 5 waits in line 8 for flags[5], which block 4 must write; …"
 std::string Machine::chain_from(const Wait& first, const std::vector<Wait>& waits,
-                                const WatchedCells& watched) const {
+                                const WatchedCells& watched, const std::vector<Standing>& standings) const {
     std::string text;
     std::set<std::uint32_t> told;
     const Wait* wait = &first;
@@ -201,12 +250,17 @@ std::string Machine::chain_from(const Wait& first, const std::vector<Wait>& wait
         const std::uint32_t other = holds ? past.block : writer.block;
         auto next = wait_of(other);
         if (holds) {
-            text += past_of(*wait, past, next == waits.end());
+            text += past_of(*wait, past, next == waits.end(), standings);
             if (other == block || next == waits.end()) return text;
             text += "; ";
         } else {
-            if (other == block)
-                return text + fmt::format("warp {} of the same block must write", writer.warp);
+            if (other == block) {
+                const std::string who = writer.warp == wait->warp
+                                            ? fmt::format("lane {} of the same warp", writer.lane)
+                                            : fmt::format("warp {} of the same block", writer.warp);
+                return text + who + " must write" +
+                       held_up(standings, block, writer.warp, writer.lane, ", which ");
+            }
             text += fmt::format("block {} must write; ", other);
         }
         if (told.count(other) != 0) return text + "so they wait in a circle";
@@ -251,6 +305,7 @@ void Machine::note_deadlock() {
     std::vector<Wait> all = waits();
     if (note_endless_loops(all, nullptr)) return;
     if (all.empty()) return;
+    const std::vector<Standing> standing = standings();
     WatchedCells watched = find_writers(all);
     if (note_endless_loops(all, &watched)) return;
     // Of each block the first that waits.
@@ -260,7 +315,7 @@ void Machine::note_deadlock() {
     std::string chain;
     std::size_t told = 0;
     for (std::size_t i = all.size(); i-- > 0;) {
-        std::string text = chain_from(all[i], all, watched);
+        std::string text = chain_from(all[i], all, watched, standing);
         auto links = [](const std::string& t) { return std::count(t.begin(), t.end(), ';'); };
         if (!chain.empty() && links(text) <= links(chain)) continue;
         chain = text;

@@ -114,7 +114,8 @@ bool same_agent(const Stamp& a, const Stamp& b) { return a.block == b.block && a
 
 bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
     if (before.launch != now.launch) return false;
-    if (before.strong != plain_access && now.strong != plain_access) {
+    const bool out_of_reach = before.block != now.block && (before.narrow != 0 || now.narrow != 0);
+    if (before.strong != plain_access && now.strong != plain_access && !out_of_reach) {
         bool both_volatile = before.strong == volatile_access && now.strong == volatile_access;
         bool one_warp = order.lanes_apart != 0 && before.block == now.block &&
                         before.agent / order.lanes_apart == now.agent / order.lanes_apart;
@@ -189,11 +190,11 @@ void Ordering::fence(BlockOrder& order, std::uint32_t index, bool device) const 
 }
 
 void Ordering::strong_store(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool release,
-                            bool read_modify_write) {
+                            bool read_modify_write, bool device) {
     Releases handed_on = order.agents[index].fenced;
     if (release) {
         auto own = std::make_shared<std::vector<Release>>();
-        own->push_back(release_of(order, index, true));
+        own->push_back(release_of(order, index, device));
         handed_on = own;
     }
     if (handed_on == nullptr && published_.empty()) return;
@@ -207,12 +208,13 @@ void Ordering::strong_store(BlockOrder& order, std::uint32_t index, std::uint64_
     }
 }
 
-void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool acquire) const {
+void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool acquire,
+                           bool device) const {
     auto entry = published_.find(place);
     if (entry == published_.end() || entry->second == nullptr) return;
     Agent& agent = order.agents[index];
     if (acquire) {
-        take_over(order, agent, *entry->second, true);
+        take_over(order, agent, *entry->second, device);
         return;
     }
     if (std::find(agent.pending.begin(), agent.pending.end(), entry->second) == agent.pending.end())
@@ -239,8 +241,28 @@ void Ordering::see_flag(BlockOrder& order, std::uint32_t index, std::uint64_t pl
     agent.seen = std::move(seen);
 }
 
-bool is_superseded(const Stamp& read, const Stamp& now, const BlockOrder& order) {
-    return read.launch != now.launch || same_agent(read, now) || Ordering::ordered(read, order, now);
+bool is_superseded(const Stamp& access, const Stamp& now, const BlockOrder& order) {
+    return access.launch != now.launch || same_agent(access, now) || Ordering::ordered(access, order, now);
+}
+
+Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read) {
+    Stamp* const writes = shadow.writes;
+    for (int i = 0; i < 2; ++i) {
+        const Stamp before = writes[i];
+        if (!conflicts(before, now, order)) continue;
+        // It has been told: what comes later races with this one.
+        writes[0] = now;
+        writes[1] = {};
+        return before;
+    }
+    // Another agent's strong write is not forgotten for this one: a plain access may come that races with it.
+    const bool first = now.strong == plain_access || is_superseded(writes[0], now, order);
+    writes[first ? 0 : 1] = now;
+    for (const Stamp& other : shadow.reads) {
+        read = conflicts(other, now, order);
+        if (read) return other;
+    }
+    return {};
 }
 
 }  // namespace upsweep::emulator

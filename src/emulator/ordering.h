@@ -17,13 +17,14 @@ enum Strength : std::uint32_t { plain_access = 0, volatile_access = 1, atomic_ac
 /// A stamp tells so many launches apart; then accesses are forgotten and counting begins anew.
 constexpr std::uint32_t stamped_launches = (1u << 13) - 1;
 
-/// When an access was made and by whom. 16 bytes: three of them stand beside every element.
+/// When an access was made and by whom. 16 bytes: four of them stand beside every element.
 struct Stamp {
     std::uint32_t block : 27 = 0;
     std::uint32_t lane : 5 = 0;
     std::uint32_t epoch : 22 = 0;  ///< releases that the agent had made before
     std::uint32_t agent : 10 = 0;
-    std::uint32_t interval : 30 = 0;  ///< barriers that the block had completed before
+    std::uint32_t interval : 29 = 0;  ///< barriers that the block had completed before
+    std::uint32_t narrow : 1 = 0;     ///< an atomic that holds within its block only
     std::uint32_t strong : 2 = 0;     ///< see Strength
     std::uint32_t launch : 13 = 0;    ///< 0: no access
     std::uint32_t operand : 19 = 0;
@@ -89,13 +90,15 @@ class Ordering {
     static void level(BlockOrder& order, std::uint32_t agent);
 
     /// `place` names a location. A release hands on all that the agent did; a relaxed store what it fenced.
+    /// `device`: it reaches other blocks.
     void strong_store(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool release,
-                      bool read_modify_write);
+                      bool read_modify_write, bool device = true);
     /// Lanes that run apart: a volatile store, and the load of a loop that waits for it. They order the
     /// volatile accesses of the two lanes without a fence.
     void raise_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
     void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place) const;
-    void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire) const;
+    void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire,
+                     bool device = true) const;
 
     /// The access is of an earlier launch or interval, or of the agent itself: ordered at sight. (False says
     /// nothing.)
@@ -125,39 +128,42 @@ class Ordering {
     std::unordered_map<std::uint64_t, Release> raised_;  ///< flags by place
 };
 
-/// The last accesses of one element.
+/// The last accesses of one element: of the writes a second one where strong ones of different agents are not
+/// ordered, of the reads two of different agents.
 struct Shadow {
-    Stamp write;
-    Stamp reads[2];  ///< of different agents
+    Stamp writes[2];
+    Stamp reads[2];
 };
 
 /// The two accesses, one of them a write, race.
 bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order);
-/// A new read may take this one's place.
-bool is_superseded(const Stamp& read, const Stamp& now, const BlockOrder& order);
+/// A new access may take this one's place.
+bool is_superseded(const Stamp& access, const Stamp& now, const BlockOrder& order);
+/// As note_write(), where the writes are not ordered at sight.
+Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read);
 
 /// Notes a read and gives the write that it races with; its launch is 0 if there is none.
 inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
     const bool first =
         Ordering::plainly_ordered(shadow.reads[0], order, now) || is_superseded(shadow.reads[0], now, order);
     shadow.reads[first ? 0 : 1] = now;
-    if (Ordering::plainly_ordered(shadow.write, order, now)) return {};
-    return conflicts(shadow.write, now, order) ? shadow.write : Stamp{};
+    for (const Stamp& write : shadow.writes)
+        if (!Ordering::plainly_ordered(write, order, now) && conflicts(write, now, order)) return write;
+    return {};
 }
 
 /// Notes a write and gives the access that it races with; its launch is 0 if there is none. `read` says
 /// whether that was a read.
 inline Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read) {
-    const Stamp before = shadow.write;
-    shadow.write = now;
     read = false;
-    auto races = [&](const Stamp& other) {
-        return !Ordering::plainly_ordered(other, order, now) && conflicts(other, now, order);
-    };
-    if (races(before)) return before;
-    read = true;
-    for (const Stamp& other : shadow.reads)
-        if (races(other)) return other;
+    if (!Ordering::plainly_ordered(shadow.writes[0], order, now) ||
+        !Ordering::plainly_ordered(shadow.writes[1], order, now))
+        return note_write_beside(shadow, now, order, read);
+    shadow.writes[0] = now;
+    for (const Stamp& other : shadow.reads) {
+        read = !Ordering::plainly_ordered(other, order, now) && conflicts(other, now, order);
+        if (read) return other;
+    }
     return {};
 }
 

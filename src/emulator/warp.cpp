@@ -174,6 +174,7 @@ void Paths::unite_ready() {
             for (int level = 0; level < path.open; ++level) same &= entry(path, level) == entry(twin, level);
             if (!same) continue;
             path.mask |= twin.mask;
+            path.unmet |= twin.unmet;
             discard(twin);
         }
 }
@@ -209,14 +210,19 @@ bool Paths::waits_to_meet() const {
 }
 
 bool Paths::release_meets() {
-    bool any = false;
+    std::uint32_t here = 0, wanted = 0, on_their_way = 0;
+    for (const Path& path : paths_) {
+        if (path.state == Path::State::at_meet) here |= path.mask, wanted |= path.named;
+        if (path.state == Path::State::ready) on_their_way |= path.mask;
+    }
+    if (here == 0 || (wanted & on_their_way) != 0) return false;
     for (Path& path : paths_) {
         if (path.state != Path::State::at_meet) continue;
+        path.unmet = path.named & live_ & ~here;
         set_state(path, Path::State::ready);
-        any = true;
     }
     unite_ready();
-    return any;
+    return true;
 }
 
 void Paths::choose(int position) {

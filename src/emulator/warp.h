@@ -26,6 +26,7 @@ struct Path {
     std::int32_t barrier_statement = -1;  ///< where it waits
     Register vote = no_register;          ///< of a barrier with a vote: where the result goes
     std::uint32_t named = 0;              ///< lanes that it waits for at a `_sync`
+    std::uint32_t unmet = 0;              ///< of these, those that it has gone on without
     std::uint8_t idle = 0;                ///< passes of a loop that changed nothing, up to 2
     std::uint8_t alone = 0;               ///< passes until it has gone on alone long enough to say so
     std::int32_t loop = -1;               ///< of which it ended a pass last
@@ -76,7 +77,9 @@ class Paths {
     std::uint32_t wait_to_meet(std::uint32_t pc_after, std::uint32_t named);
     /// Some lanes wait at a `_sync`.
     bool waits_to_meet() const;
-    /// Lanes that wait at a `_sync` for some that do not come go on. True if there were any.
+    /// Lanes that wait at a `_sync` for some that stand elsewhere, behind a branch or at a barrier, go on.
+    /// True if there were any. Those that wait for lanes on their way, in a loop, do not: a GPU waits there
+    /// for good.
     bool release_meets();
 
     /// Each ready path goes on where `f` says.

@@ -230,6 +230,13 @@ const Case cases[] = {
      "if (t % 2) out[16 * blockIdx.x + t] = __ballot_sync(0xffffffff, t > 2);",
      "unsigned all = __ballot_sync(0xffffffff, t > 2);\nif (t % 2) out[16 * blockIdx.x + t] = all;",
      "which do not make the call here"},
+    {"SyncwarpThatSomeSkip", FindingKind::missing_lane, Severity::fault,
+     "if (t % 4 < 2) { __syncwarp(); out[16 * blockIdx.x + t] = t; }",
+     "if (t % 4 < 2) { __syncwarp(0x3); out[16 * blockIdx.x + t] = t; }",
+     "Lanes 0 and 1 of warp 0 in block 0 call with a mask that names lanes 2 and 3 too, which do not make "
+     "the call here"},
+    {"SyncwarpWithoutItself", FindingKind::missing_lane, Severity::fault, "__syncwarp(0x3);",
+     "__syncwarp(0xf);", "Lanes 2 and 3 of warp 0 in block 0 call with a mask that does not name them"},
     // Lanes that come later are waited for, and nobody waits for those that have returned.
     {"ShuffleFromWhoHasReturned", FindingKind::missing_lane, Severity::fault,
      "if (t % 4 == 3) return;\nout[16 * blockIdx.x + t] = __shfl_sync(0xffffffff, t, 3);",

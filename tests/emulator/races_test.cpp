@@ -52,6 +52,67 @@ TEST(Races, SeveralCellsAreOneFinding) {
     EXPECT_EQ(race->elements, (std::vector<std::int64_t>{12, 13, 14, 15}));
 }
 
+/// In weak memory a store may be on its way when another of the same value is made.
+TEST(Races, TheSameValueIsANoteInEveryMemory) {
+    for (bool weak : {false, true})
+        for (bool apart : {false, true})
+            for (const char* cell : {"blockIdx.x", "0"}) {
+                KernelRun run = run_of(std::string("out[") + cell + "] = 7;", apart);
+                run.options.gpu.weak_memory = weak;
+                const Trace trace = run.run();
+                EXPECT_EQ(faults_of(trace), std::vector<std::string>{}) << weak << apart << cell;
+                EXPECT_NE(find(trace, FindingKind::race), nullptr) << weak << apart << cell;
+            }
+}
+
+/// The last atomic is a warp's or block's own, another's was made before: a plain access races with that.
+TEST(Races, AnAtomicOfItsOwnHidesNoOther) {
+    const auto after_atomics = [](const std::string& between, const std::string& reader) {
+        return run_of(
+            "__shared__ int sum;\nif (t == 0) sum = 0;\n__syncthreads();\natomicAdd(&sum, in[t]);\n" +
+            between + "if (t == " + reader + ") out[blockIdx.x] = sum;");
+    };
+    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:2"})
+        for (const char* reader : {"0", "15"}) {
+            SCOPED_TRACE(std::string(schedule) + " " + reader);
+            KernelRun run = after_atomics("", reader);
+            run.options.gpu.schedule = parse_schedule(schedule);
+            EXPECT_NE(find(run.run(), FindingKind::race), nullptr);
+            KernelRun mended = after_atomics("__syncthreads();\n", reader);
+            mended.options.gpu.schedule = parse_schedule(schedule);
+            EXPECT_EQ(find(mended.run(), FindingKind::race), nullptr);
+        }
+    EXPECT_NE(find(run_of("atomicAdd(out, 1);\nif (blockIdx.x == 1 && t == 0) out[0] = 3;").run(),
+                   FindingKind::race),
+              nullptr);
+}
+
+TEST(Races, AtomicsForABlockDoNotHoldBetweenBlocks) {
+    const Trace trace = run_of("atomicAdd_block(&out[0], 1);").run();
+    const Finding* race = find(trace, FindingKind::race);
+    ASSERT_NE(race, nullptr);
+    EXPECT_EQ(race->severity, Severity::fault);
+    EXPECT_THAT(race->message, HasSubstr("holds within its block only: use one for the device"));
+    EXPECT_EQ(find(run_of("atomicAdd_block(&out[blockIdx.x], 1);").run(), FindingKind::race), nullptr);
+    EXPECT_EQ(find(run_of("atomicAdd(&out[0], 1);").run(), FindingKind::race), nullptr);
+}
+
+/// Block 0 hands a value to block 1 by a flag.
+TEST(Races, AReleaseForABlockDoesNotReachAnother) {
+    const auto handed_on = [](const std::string& scope) {
+        KernelRun run = run_of(
+            "if (t != 0) return;\nif (blockIdx.x == 0) {\nout[1] = 5;\n"
+            "__nv_atomic_store_n(&out[0], 1, __NV_ATOMIC_RELEASE, " +
+            scope +
+            ");\n} else {\n"
+            "while (__nv_atomic_load_n(&out[0], __NV_ATOMIC_ACQUIRE, " +
+            scope + ") == 0) {}\nout[2] = out[1];\n}");
+        return run.run();
+    };
+    EXPECT_NE(find(handed_on("__NV_THREAD_SCOPE_BLOCK"), FindingKind::race), nullptr);
+    EXPECT_EQ(find(handed_on("__NV_THREAD_SCOPE_DEVICE"), FindingKind::race), nullptr);
+}
+
 /// Two lines that write the same value are told as two.
 TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
     KernelRun run = run_of("if (t == 0) out[0] = 7;\nif (t == 4)\nout[0] = 7;");

@@ -100,6 +100,52 @@ TEST(Deadlock, SaysWhoHasWhatIsAwaited) {
         "which nobody changes any more.");
 }
 
+/// The one who would end the wait stands behind it.
+TEST(Deadlock, SaysWhereTheOtherIsHeldUp) {
+    const auto said = [](const std::string& body, bool apart) {
+        KernelRun run = run_of(body, apart);
+        run.text = "__device__ volatile int flag; __device__ int mutex;" + run.text;
+        run.grid = {1, 1, 1};
+        const Trace trace = run.run();
+        EXPECT_FALSE(trace.complete) << body;
+        const Finding* finding = find(trace, FindingKind::deadlock);
+        return finding == nullptr ? "nothing" : finding->message;
+    };
+    const std::string waits = "if (t == 0) while (flag == 0) {}\n",
+                      waits_for = "Block 0 waits in line 3 for flag, which ";
+    for (bool apart : {false, true}) {
+        EXPECT_EQ(said(waits + "__syncthreads();\nif (t == 1) flag = 1;", apart),
+                  waits_for + "lane 1 of the same warp must write, which waits at the barrier in line 4.");
+        EXPECT_EQ(said(waits + "__syncthreads();\nif (t == 5) flag = 1;", apart),
+                  waits_for + "warp 1 of the same block must write, which waits at the barrier in line 4.");
+        EXPECT_EQ(
+            said(waits + "__syncwarp();\nif (t == 1) flag = 1;", apart),
+            waits_for + "lane 1 of the same warp must write, which waits in line 4 for lane 0 of its warp.");
+    }
+    EXPECT_EQ(
+        said("while (atomicCAS(&mutex, 0, 1) != 0);\nout[0] += 1;\n__syncthreads();\natomicExch(&mutex, 0);",
+             false),
+        "Block 0 waits in line 3 for mutex, which lane 0 of its warp 0 has set to 1 in line 3, while it "
+        "waits at the barrier in line 5.");
+}
+
+/// Half of a warp calls a `__syncwarp` that names all. The rest waits for it in a loop, or behind the branch.
+TEST(Deadlock, OfAMaskThatNamesTooMany) {
+    const std::string before = "__shared__ volatile int go;\nif (t == 0) go = 0;\n__syncthreads();\n";
+    for (bool apart : {false, true}) {
+        const auto trace_of = [&](const std::string& mask) {
+            return run_of(before + "if (t < 4) { if (t < 2) {\n__syncwarp(" + mask +
+                              ");\nif (t == 0) go = 1; } else while (go == 0) {} }",
+                          apart)
+                .run();
+        };
+        EXPECT_NE(find(trace_of("0xffffffff"), FindingKind::deadlock), nullptr) << apart;
+        const Trace mended = trace_of("0x3");
+        EXPECT_TRUE(mended.complete);
+        EXPECT_EQ(faults_of(mended), std::vector<std::string>{}) << apart;
+    }
+}
+
 /// A body whose loop never ends, the line of the loop in it (the first is 1), and what is said of what it
 /// reads.
 struct Endless {
