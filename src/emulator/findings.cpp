@@ -35,7 +35,11 @@ const char* accesses_are(std::size_t lanes) { return lanes == 1 ? "the access is
 
 /// "elements 0 to 7", "elements 0 to 1055 (32 rows of 33)".
 std::string size_in_words(const BadAccess& access) {
-    if (access.count == 0) return "no elements";
+    if (access.count == 0)
+        return access.array->space == Space::shared ? "no elements: the launch gives no dynamic shared "
+                                                      "memory (the third number in <<<…>>>, or "
+                                                      "--shared BYTES)"
+                                                    : "no elements";
     if (access.count == 1) return "one element";
     const bool rows = access.array->space == Space::shared && access.array->extent.height > 1;
     return fmt::format(
@@ -81,6 +85,14 @@ std::string out_of_bounds_sentence(const BadAccess& access) {
     if (access.write && access.array->space == Space::constant && *least >= 0 && *most < access.count)
         return fmt::format("{} {} to {}, which is __constant__: a kernel can read it only; {} left out.", who,
                            does, cells_in_words(*access.array, elements), accesses_are(access.lanes));
+    if (access.owner >= 0)
+        return fmt::format(
+            "{} {} {} of thread {}: a local variable can be reached by its own thread only, so {} left out.",
+            who, does, access.array->name, access.owner, accesses_are(access.lanes));
+    const std::int64_t last = element_at(access.offsets[0] + access.size - 1, element_size);
+    if (access.lanes == 1 && last > *least && *least >= 0 && *least < access.count)
+        return fmt::format("{} {} {} bytes, elements {} to {} of {}, which has {}; the access is left out.",
+                           who, does, access.size, *least, last, access.array->name, size_in_words(access));
     const std::string hint = *least < 0 && *most >= 0 ? "" : index_in_words(*least, *least != *most);
     return fmt::format("{} {} {} of {}, which has {}{}; {} left out.", who, does,
                        counted_in_words("element", elements), access.array->name, size_in_words(access), hint,

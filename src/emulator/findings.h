@@ -81,6 +81,7 @@ struct BadAccess {
     const ArrayInfo* array = nullptr;   ///< or none for a pointer that leads nowhere
     std::int64_t count = 0;             ///< elements of the array, or of one thread's part of a local one
     int size = 4;                       ///< bytes a lane
+    std::int64_t owner = -1;            ///< the thread whose local variable it is, if another's
     std::vector<std::int64_t> offsets;  ///< bytes from the array's start (of a local one: the lane's part's)
 };
 /// The element that holds this byte; below zero too.

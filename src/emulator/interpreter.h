@@ -238,6 +238,7 @@ class Interpreter {
     ReadBefore read_before(ArrayId array, std::int64_t element) const;
     void tell_troubles(int bytes);
     Finding finding_of(const std::vector<Trouble>& lanes, int bytes) const;
+    std::int64_t owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const;
     BadAccess bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding, int bytes) const;
     std::string lanes_here(const std::vector<int>& lanes) const;
     bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }

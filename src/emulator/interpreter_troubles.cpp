@@ -42,6 +42,23 @@ std::string Interpreter::lanes_here(const std::vector<int>& lanes) const {
     return fmt::format("{} of warp {} in block {}", lanes_in_words(lanes), warp_->number, block_->number);
 }
 
+/// The thread whose local variable the lanes reach for, if it is another's: that an index leads there is
+/// likelier where it is an array, unless all lanes have one address. −1 if not so.
+std::int64_t Interpreter::owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const {
+    if (array.row_bytes == 0) return -1;
+    auto from_start = [&](const Trouble& trouble) {
+        return trouble.offset + thread_of(trouble.lane) * array.row_bytes;
+    };
+    const std::int64_t place = from_start(lanes.front());
+    const bool inside = place >= 0 && place < array.size();
+    const bool own = lanes.front().offset >= 0 && lanes.front().offset < array.row_bytes;
+    const bool one_address =
+        lanes.size() > 1 &&
+        std::all_of(lanes.begin(), lanes.end(), [&](const Trouble& t) { return from_start(t) == place; });
+    const bool can_be = array.row_bytes == array.element_size || one_address;
+    return inside && !own && can_be ? place / array.row_bytes : -1;
+}
+
 BadAccess Interpreter::bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding,
                                      int bytes) const {
     const Trouble& first = lanes.front();
@@ -57,6 +74,7 @@ BadAccess Interpreter::bad_access_of(const std::vector<Trouble>& lanes, const Fi
     const MemoryArray& array = shared_.memory[first.array];
     bad.array = &shared_.trace.arrays[first.array];
     bad.count = (array.row_bytes != 0 ? array.row_bytes : array.size()) / array.element_size;
+    bad.owner = owner_of(lanes, array);
     return bad;
 }
 

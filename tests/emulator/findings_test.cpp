@@ -230,6 +230,21 @@ const Case cases[] = {
      "if (t % 2) out[16 * blockIdx.x + t] = __ballot_sync(0xffffffff, t > 2);",
      "unsigned all = __ballot_sync(0xffffffff, t > 2);\nif (t % 2) out[16 * blockIdx.x + t] = all;",
      "which do not make the call here"},
+    {"WideBeyondTheEnd", FindingKind::out_of_bounds, Severity::fault,
+     "__shared__ int2 pair[3];\nif (t == 0) { int4 v = ((int4*)pair)[1]; out[1] = v.x; }",
+     "__shared__ int2 pair[4];\nif (t == 0) { pair[2] = pair[3] = make_int2(1, 2); int4 "
+     "v = ((int4*)pair)[1]; out[1] = v.x; }",
+     "reads 16 bytes, elements 4 to 7 of pair, which has elements 0 to 5; the access is left out."},
+    {"AnotherThreadsLocal", FindingKind::out_of_bounds, Severity::fault,
+     "__shared__ int* p;\nint mine = t;\nif (t == 2) p = &mine;\n__syncthreads();\nif (t == 6) "
+     "out[blockIdx.x] = *p;",
+     "__shared__ int* p;\nint mine = t;\nif (t == 6) p = &mine;\n__syncthreads();\nif (t == 6) "
+     "out[blockIdx.x] = *p;",
+     "reads mine of thread 2: a local variable can be reached by its own thread only, so the access is left "
+     "out."},
+    {"NoDynamicSharedMemory", FindingKind::out_of_bounds, Severity::fault,
+     "extern __shared__ int s[];\nif (t == 0) s[0] = 1;", "__shared__ int s[1];\nif (t == 0) s[0] = 1;",
+     "which has no elements: the launch gives no dynamic shared memory"},
     {"SyncwarpThatSomeSkip", FindingKind::missing_lane, Severity::fault,
      "if (t % 4 < 2) { __syncwarp(); out[16 * blockIdx.x + t] = t; }",
      "if (t % 4 < 2) { __syncwarp(0x3); out[16 * blockIdx.x + t] = t; }",
