@@ -44,6 +44,12 @@ std::string qualifiers(const Type& type) {
 
 }  // namespace
 
+bool is_character(const Type& type) {
+    return type.is_scalar() && (type.scalar == ScalarType::i8 || type.scalar == ScalarType::u8);
+}
+
+bool is_text(const Type& type) { return type.is_pointer() && is_character(*type.element); }
+
 std::string to_string(const Type& type) {
     switch (type.kind) {
         case TypeKind::void_type:
