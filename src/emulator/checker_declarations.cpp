@@ -346,7 +346,8 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
     Expression* initial = nullptr;
     const Written type = declared_type(written, initial);
     if (type.is_reference) fail(written->name_where, "A reference cannot stand outside a function here.");
-    const bool is_const = type.type->is_const || (type.type->is_array() && type.type->element->is_const);
+    const bool is_const = type.type->is_const || written->is_constexpr ||
+                          (type.type->is_array() && type.type->element->is_const);
     const bool on_device = written->is_device || written->is_constant || host_entry_;
     if (!on_device && !is_const)
         fail(written->name_where,

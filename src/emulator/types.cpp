@@ -55,7 +55,9 @@ std::string to_string(const Type& type) {
         case TypeKind::void_type:
             return qualifiers(type) + "void";
         case TypeKind::scalar:
-            return qualifiers(type) + std::string(cuda_name_of(type.scalar));
+            // char and signed char are one type here; text consists of the first.
+            return qualifiers(type) +
+                   (type.scalar == ScalarType::i8 ? "char" : std::string(cuda_name_of(type.scalar)));
         case TypeKind::vector:
             return qualifiers(type) + vector_name(type) + std::to_string(type.lanes);
         case TypeKind::structure:

@@ -63,7 +63,7 @@ extern "C" __global__ void text_sizes(const int* in, int* out) {
 }
 extern "C" __global__ void text_escapes(const int* in, int* out) {
     const char text[] = "\t\"\\\x41\101\0after" "\x4" "1\n";
-    out[threadIdx.x] = text[in[threadIdx.x]];
+    out[threadIdx.x] = text[in[threadIdx.x] % sizeof(text)];
 }
 extern "C" __global__ void text_copied(const int* in, int* out) {
     int i = in[threadIdx.x];

@@ -340,7 +340,7 @@ struct RefusedRow {
 TEST(Text, IsRefusedWhereCppRefusesIt) {
     const RefusedRow rows[] = {
         {"", "const char* word = \"a\"; word[0] = 'b';",
-         "2:25 `word` points to a `const char`, which cannot be changed"},
+         "2:25 `word` points to `const char`, which cannot be changed"},
         {"", "\"abc\"[0] = 'x';",
          "2:1 Text in quotes cannot be changed. Copy it into an array: `char text[] = \"…\"`."},
         {"", "*\"abc\" = 'x';", "2:1 Text in quotes cannot be changed."},
@@ -356,7 +356,7 @@ TEST(Text, IsRefusedWhereCppRefusesIt) {
          "2:16 An array of characters begins with text in quotes, or with values in braces."},
         {"", "__shared__ char text[] = \"abc\";", "2:26 Shared memory cannot begin with values."},
         {"", "int n = \"abc\";", "2:9 A `const char*` does not become a `int` by itself."},
-        {"", "float x = \"abc\" * 2;", "2:11 `*` does not work"},
+        {"", "float x = \"abc\" * 2;", "2:17 `*` does not work"},
         {"", "printf(n, 3);",
          "2:8 printf needs a format first: text in quotes, or a `const char*`, not a `int`."},
         {"", "printf();", "2:1 printf needs a format: text in quotes."},
@@ -392,11 +392,11 @@ TEST(Text, IsReadByNameAcrossKernelsOfAFile) {
         plan.operations.push_back({launch, 0});
     }
     plan.operations.push_back({Download{{1}, 1}, 0});
-    const Trace trace = run(plan, Array(ScalarType::i32, {1, 1}), [](const std::string&) {
-        return "__device__ const char* kept;\n__global__ void first(int* out) { kept = \"ab\"; out[0] = 1; "
-               "}\n"
-               "__global__ void second(int* out) { out[0] = kept[1] + 1000 * (kept == \"ab\"); }\n";
-    });
+    const std::string text =
+        "__device__ const char* kept;\n__global__ void first(int* out) { kept = \"ab\"; out[0] = 1; }\n"
+        "__global__ void second(int* out) { out[0] = kept[1] + 1000 * (kept == \"ab\"); }\n";
+    const Trace trace =
+        emulator::run(plan, Array(ScalarType::i32, {1, 1}), [&](const std::string&) { return text; }, {});
     EXPECT_EQ(trace.buffers[1].number(0), 1098);
     EXPECT_THAT(faults_of(trace), IsEmpty());
 }
