@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/builtins.h"
+#include "emulator/printf.h"
 #include "emulator/trace.h"
 
 namespace upsweep::emulator {
@@ -98,7 +99,7 @@ struct Preset {
         parameter,  ///< argument `index`
         builtin,    ///< thread_x … warp_size
         shared,     ///< address of shared array `index`
-        global,     ///< address of __device__ or __constant__ variable `index`
+        global,     ///< address of array `index` of Code::globals
         local,      ///< address of this lane's part of local array `index`
     };
     Kind kind = Kind::constant;
@@ -137,17 +138,30 @@ struct GlobalArray {
     ScalarType type = ScalarType::u32;
     Extent extent;
     bool constant = false;
+    bool text = false;               ///< text in quotes
     std::vector<std::byte> initial;  ///< `bytes` bytes, or empty for zeros
     std::int64_t bytes = 0;
     bool single = false;  ///< as of a shared array
+    /// Pointers among the bytes: where each lies, and the array before this one that it leads to. The bytes
+    /// there are added to the address.
+    std::vector<std::pair<std::int64_t, std::int32_t>> links;
+};
+
+/// A value that is printed or asserted.
+struct ReportedValue {
+    Register from = 0;
+    ScalarType type = ScalarType::i32;
+    std::int32_t text = -1;  ///< of a pointer to characters: the operand by which they are read; else −1
 };
 
 /// printf, assert or trap.
 struct Report {
     std::string text;  ///< the format, or what was asserted
-    std::vector<std::pair<Register, ScalarType>> values;
+    std::vector<ReportedValue> values;
     SourceRange where;
-    std::string slip;  ///< of printf: where its format and its values do not agree
+    std::string slip;                  ///< of printf: where its format and its values do not agree
+    bool format_in_memory = false;     ///< of printf: values[0] leads to the format, which is no `text`
+    std::vector<PrintedType> printed;  ///< of such a printf: what its values are
 };
 
 struct LoopInfo {

@@ -196,8 +196,10 @@ class Checker {
     void fill_from(Expression* into, const std::vector<const syntax::Expression*>& items, std::size_t& item,
                    const Type* type, std::int64_t offset);
     bool stands_for(const syntax::Expression* written, const Type* type);
-    std::vector<std::byte> constant_bytes(const Expression* value, const Type* type,
-                                          const SourceRange& where);
+    static bool is_text_for(const syntax::Expression* written, const Type* type);
+    void fill_text(Expression* into, const syntax::Expression* written, const Type* type,
+                   std::int64_t offset);
+    void begin_with(Variable& variable, const Expression* value, const SourceRange& where);
 
     // Statements (checker_statements.cpp).
     const TypedStatement* statement(const syntax::Statement* written);
@@ -232,6 +234,7 @@ class Checker {
     Expression* check(const syntax::Expression* written);
     Expression* check_value(const syntax::Expression* written) { return value(check(written)); }
     Expression* literal(const syntax::Expression* written);
+    Expression* text(const syntax::Expression* written);
     Expression* name(const syntax::Expression* written);
     Expression* use_of(const Variable* variable, const SourceRange& where);
     Expression* part(const Entity& entity, const SourceRange& where);
@@ -395,6 +398,7 @@ class Checker {
     std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
     std::unordered_map<const Function*, Instance*> instance_of_;
     std::unordered_map<const Expression*, const syntax::Expression*> braces_;  ///< arguments {1, 2}
+    std::unordered_map<std::string, Variable*> texts_;                         ///< by their characters
     std::optional<SourceRange> given_up_;                     ///< the first place that was not understood
     std::string_view space_;                                  ///< the namespaces around what is being checked
     std::unordered_map<std::size_t, std::string_view> keys_;  ///< see key_of()

@@ -1,6 +1,5 @@
 // Checking calls of what CUDA C++ has built in, by the rule of each row of the table.
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +37,13 @@ std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
         default:
             return {count, count};
     }
+}
+
+PrintedType printed_type(const Type& type) {
+    PrintedType::Kind kind = PrintedType::Kind::pointer;
+    if (type.is_scalar()) kind = type.is_floating() ? PrintedType::Kind::real : PrintedType::Kind::integer;
+    if (is_text(type)) kind = PrintedType::Kind::text;
+    return {kind, to_string(*type.plain)};
 }
 
 }  // namespace
@@ -235,27 +241,24 @@ Expression* Checker::make_vector(const BuiltinRow& row, const SourceRange& where
     return builtin(row, types_.vector(row.operand, row.operands), where, arguments);
 }
 
+/// printf. Its format is text in quotes as a rule, and then all that can be said of it is said here; one that
+/// is in memory is known only as it runs.
 Expression* Checker::print(const syntax::Expression* written, const SourceRange& where,
                            std::vector<Expression*>& arguments) {
-    if (written->arguments.empty() || written->arguments[0]->form != syntax::Form::string)
-        fail(where, "printf needs its format as text in quotes.");
-    std::vector<std::optional<std::string>> texts;
+    if (written->arguments.empty()) fail(where, "printf needs a format: text in quotes.");
+    const syntax::Expression* format = written->arguments[0];
+    const bool quoted = format->form == syntax::Form::string;
+    if (!quoted) {
+        arguments.push_back(as_number(check_value(format)));
+        if (!is_text(*arguments[0]->type))
+            fail(format->where, "printf needs a format first: text in quotes, or a `const char*`, not a `" +
+                                    to_string(*arguments[0]->type) + "`.");
+    }
     std::vector<PrintedType> given;
     for (std::size_t i = 1; i < written->arguments.size(); ++i) {
-        if (written->arguments[i]->form == syntax::Form::string) {
-            texts.emplace_back(parse_string(written->arguments[i]->text));
-            given.push_back({PrintedType::Kind::text, "text"});
-            continue;
-        }
-        texts.emplace_back();
         Expression* argument = as_number(check_value(written->arguments[i]));
-        const bool is_number = argument->type->is_scalar();
-        const bool is_real = is_number && is_floating(argument->type->scalar);
-        given.push_back({is_real     ? PrintedType::Kind::real
-                         : is_number ? PrintedType::Kind::integer
-                                     : PrintedType::Kind::pointer,
-                         to_string(*argument->type->plain)});
-        if (is_number) {
+        given.push_back(printed_type(*argument->type));
+        if (argument->type->is_scalar()) {
             const bool is_float = argument->type->scalar == ScalarType::f32;
             argument = is_float ? convert(argument, types_.scalar(ScalarType::f64)) : promote(argument);
         } else if (!argument->type->is_pointer()) {
@@ -266,10 +269,13 @@ Expression* Checker::print(const syntax::Expression* written, const SourceRange&
     }
     BuiltinRow row{"printf", Rule::print, Builtin::print};
     Expression* made = builtin(row, types_.scalar(ScalarType::i32), where, arguments);
-    const std::string format = parse_string(written->arguments[0]->text);
-    made->text = with_texts(format, texts);
-    made->slip = slip_of_format(format, given);
     made->bits = given.size();
+    if (quoted) {
+        // Up to the first zero, as C reads it.
+        made->text = parse_string(format->text).c_str();
+        made->slip = slip_of_format(made->text, given);
+    }
+    made->printed = std::move(given);
     return made;
 }
 

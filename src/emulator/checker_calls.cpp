@@ -56,11 +56,6 @@ Expression* Checker::call_free(const syntax::Expression* written, const syntax::
     Call call{written, callee, name, free_functions(name, callee->qualifier), {}, false};
     if (!has_functions && !row && find_global(name) == nullptr)
         if (const std::string refusal = refusal_of_name(name); !refusal.empty()) fail(callee->where, refusal);
-    // Text is wrong in any call but a few: of a name that nobody knows, the name is what is wrong.
-    const bool with_text =
-        std::any_of(written->arguments.begin(), written->arguments.end(),
-                    [](const syntax::Expression* argument) { return argument->form == Form::string; });
-    if (with_text && !has_functions && !row) refuse_unknown(written, callee);
     call.arguments = check_arguments(written->arguments);
     add_friends(call);
     if (call.callees.empty() && !row) refuse_unknown(written, callee);

@@ -182,6 +182,8 @@ void Checker::refuse_count(const syntax::Function& function, std::size_t given, 
 void Checker::refuse_change(const Expression* place, const SourceRange& where) {
     if (place->kind == ExpressionKind::variable) {
         const Variable& variable = *place->variable;
+        if (variable.storage == Storage::text)
+            fail(where, "Text in quotes cannot be changed. Copy it into an array: `char text[] = \"…\"`.");
         if (variable.storage == Storage::constant)
             fail(where, in_ticks(variable.name) + " is constant: a kernel can read it only.");
         fail(where, in_ticks(variable.name) + " is const and cannot be changed.");

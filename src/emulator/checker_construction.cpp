@@ -149,6 +149,7 @@ Expression* Checker::member_initialisers(const syntax::Function& function) {
 
 /// `(a, b)`, `{a, b}` or `= a` as a value of a member's type.
 Expression* Checker::member_value(const syntax::Expression* written, const Type* type) {
+    if (is_text_for(written, type)) return braces(written, type);
     const bool list = written->form == Form::construct && written->type == nullptr;
     if (!list && written->form != Form::braces) return convert(check_value(written), type);
     if (written->arguments.size() == 1 && written->arguments[0]->form != Form::braces) {

@@ -163,6 +163,13 @@ Expression* Checker::convert(Expression* from, const Type* to) {
         const std::string given = "`" + to_string(*from->type) + "`";
         const std::string wanted = "`" + to_string(*to) + "`";
         if (from->type->is_void()) fail(from->where, "This has no value, and " + wanted + " is needed.");
+        const bool quoted = from->kind == ExpressionKind::decay &&
+                            from->a->kind == ExpressionKind::variable &&
+                            from->a->variable->storage == Storage::text;
+        if (quoted && is_text(*to))
+            fail(from->where,
+                 "Text in quotes is const. Keep it in a `const char*`, or in an array of its own: "
+                 "`char text[] = \"…\"`.");
         if (from->type->is_pointer() && to->is_pointer() && from->type->element->plain == to->element->plain)
             fail(from->where,
                  "A " + given + " does not become a " + wanted + ": that would drop const or volatile.");

@@ -6,10 +6,22 @@
 
 #include "emulator/arithmetic.h"
 #include "emulator/checker.h"
+#include "emulator/literals.h"
 
 namespace upsweep::emulator {
 
 using syntax::Form;
+
+namespace {
+
+/// The text in "text" or {"text"}; null if it is something else.
+const syntax::Expression* only_text(const syntax::Expression* written) {
+    const bool in_braces = written->form == Form::braces && written->arguments.size() == 1;
+    if (in_braces) written = written->arguments[0];
+    return written->form == Form::string ? written : nullptr;
+}
+
+}  // namespace
 
 Variable* Checker::new_variable(const syntax::Declaration* written, const Written& type, Storage storage) {
     program_.variable_nodes.emplace_back();
@@ -42,7 +54,11 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
         return {types_.qualified(initial->type, base->is_const, base->is_volatile)};
     }
     Written resolved = resolve(type);
-    if (resolved.type->is_array() && resolved.type->count == 0) {
+    const bool open = resolved.type->is_array() && resolved.type->count == 0;
+    if (open && written->initial != nullptr && is_text_for(written->initial, resolved.type)) {
+        const std::size_t characters = parse_string(only_text(written->initial)->text).size();
+        resolved.type = types_.array(resolved.type->element, static_cast<std::int64_t>(characters) + 1);
+    } else if (open) {
         if (written->initial == nullptr || written->initial->form != Form::braces ||
             written->initial->arguments.empty())
             fail(written->name_where, "The array `" + std::string(written->name) + "` needs a size.");
@@ -69,11 +85,16 @@ Expression* Checker::initial_value(const syntax::Declaration* written, const Typ
             fail(initial->where, "A `" + to_string(*type) + "` is made from one value.");
         initial = initial->arguments[0];
     }
-    if (type->is_array()) fail(initial->where, "An array begins with values in braces.");
+    if (is_text_for(initial, type)) return braces(initial, type);
+    if (type->is_array())
+        fail(initial->where,
+             is_character(*type->element)
+                 ? "An array of characters begins with text in quotes, or with values in braces."
+                 : "An array begins with values in braces.");
     return convert(check_value(initial), type);
 }
 
-/// {1, 2, {3}} as an array, struct or vector; what is left out is zero.
+/// {1, 2, {3}} as an array, struct or vector, or text as an array; what is left out is zero.
 Expression* Checker::braces(const syntax::Expression* written, const Type* type) {
     if (has_constructors(type)) return constructed(type, written, check_arguments(written->arguments));
     Expression* made = make(ExpressionKind::braces, type->plain, written->where);
@@ -88,6 +109,10 @@ Expression* Checker::braces(const syntax::Expression* written, const Type* type)
 
 void Checker::fill(Expression* into, const syntax::Expression* written, const Type* type,
                    std::int64_t offset) {
+    if (is_text_for(written, type)) {
+        fill_text(into, written, type, offset);
+        return;
+    }
     std::size_t item = 0;
     fill_from(into, written->arguments, item, type, offset);
     if (item < written->arguments.size())
@@ -110,7 +135,7 @@ void Checker::fill_from(Expression* into, const std::vector<const syntax::Expres
             offset + (type->is_array() ? static_cast<std::int64_t>(i) * part->size : type->fields[i].offset);
         const bool whole =
             (part->is_aggregate() || part->kind == TypeKind::vector) && !has_constructors(part);
-        if (written->form == Form::braces && whole) {
+        if (is_text_for(written, part) || (written->form == Form::braces && whole)) {
             fill(into, written, part, place);
         } else if (written->form == Form::braces) {
             into->parts.push_back({place, braces(written, part)});
@@ -123,6 +148,26 @@ void Checker::fill_from(Expression* into, const std::vector<const syntax::Expres
         ++item;
     }
     if (has_member_values(type)) fill_defaults(into, type, next, offset);
+}
+
+/// Whether these are the characters that an array begins with: char a[] = "text", or {"text"}.
+bool Checker::is_text_for(const syntax::Expression* written, const Type* type) {
+    return type->is_array() && is_character(*type->element) && only_text(written) != nullptr;
+}
+
+/// The characters of a text, and the zero behind them.
+void Checker::fill_text(Expression* into, const syntax::Expression* written, const Type* type,
+                        std::int64_t offset) {
+    const std::string characters = parse_string(only_text(written)->text);
+    const std::size_t needed = characters.size() + 1;
+    if (needed > static_cast<std::size_t>(type->count))
+        fail(written->where, "This text takes " + std::to_string(needed) +
+                                 " characters with the zero that ends it, and a `" + to_string(*type) +
+                                 "` holds " + std::to_string(type->count) +
+                                 ". Make the array longer, or leave its size out.");
+    for (char c : characters)
+        into->parts.push_back(
+            {offset++, constant(type->element, static_cast<unsigned char>(c), written->where)});
 }
 
 /// Whether a value in braces is all of a struct or vector, and not its first member.
@@ -148,7 +193,8 @@ void Checker::fill_defaults(Expression* into, const Type* type, std::size_t give
         const Field& field = type->fields[i];
         if (initial == nullptr) continue;
         const std::int64_t place = offset + field.offset;
-        if (initial->form == Form::braces && field.type->is_aggregate() && !has_constructors(field.type))
+        const bool in_braces = initial->form == Form::braces && field.type->is_aggregate();
+        if (is_text_for(initial, field.type) || (in_braces && !has_constructors(field.type)))
             fill(into, initial, field.type, place);
         else
             into->parts.push_back({place, member_value(initial, field.type)});
@@ -300,7 +346,8 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
     Expression* initial = nullptr;
     const Written type = declared_type(written, initial);
     if (type.is_reference) fail(written->name_where, "A reference cannot stand outside a function here.");
-    const bool is_const = type.type->is_const || (type.type->is_array() && type.type->element->is_const);
+    const bool is_const = type.type->is_const || written->is_constexpr ||
+                          (type.type->is_array() && type.type->element->is_const);
     const bool on_device = written->is_device || written->is_constant || host_entry_;
     if (!on_device && !is_const)
         fail(written->name_where,
@@ -319,25 +366,41 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
     Variable* variable =
         new_variable(written, type, is_const || written->is_constant ? Storage::constant : Storage::device);
     variable->address_taken = true;
-    if (initial != nullptr) variable->initial = constant_bytes(initial, type.type, written->initial->where);
+    if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
+    // The pointer is the host's, what it leads to likewise; one that is constexpr is a value.
+    if (!on_device && !written->is_constexpr && !variable->links.empty())
+        fail(written->name_where, in_ticks(written->name) +
+                                      " belongs to the host: of constants a kernel sees only numbers, no "
+                                      "pointers. Write __constant__ before it, or constexpr.");
     program_.globals.push_back(variable);
     return {Entity::Kind::variable, variable, variable->type, 0};
 }
 
-std::vector<std::byte> Checker::constant_bytes(const Expression* value, const Type* type,
-                                               const SourceRange& where) {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(type->size));
+/// What a variable outside of functions begins with: numbers, and pointers to text or to other such
+/// variables.
+void Checker::begin_with(Variable& variable, const Expression* value, const SourceRange& where) {
+    variable.initial.resize(static_cast<std::size_t>(variable.type->size));
     const auto put = [&](const Expression* part, std::int64_t offset) {
+        const SourceRange& place = part->where;
+        while (part->kind == ExpressionKind::convert && part->type->is_pointer()) part = part->a;
+        const bool leads = part->kind == ExpressionKind::decay || part->kind == ExpressionKind::address;
+        const Variable* to = leads && part->a->kind == ExpressionKind::variable ? part->a->variable : nullptr;
+        if (to != nullptr && (to->storage == Storage::text || to->storage == Storage::constant ||
+                              to->storage == Storage::device)) {
+            variable.links.push_back({offset, to});
+            return;
+        }
         if (part->kind != ExpressionKind::constant)
-            fail(where, "What stands outside a function must begin with constants.");
-        std::memcpy(bytes.data() + offset, &part->bits, static_cast<std::size_t>(part->type->size));
+            fail(value->kind == ExpressionKind::braces ? place : where,
+                 "What stands outside a function must begin with constants.");
+        std::memcpy(variable.initial.data() + offset, &part->bits,
+                    static_cast<std::size_t>(part->type->size));
     };
     if (value->kind != ExpressionKind::braces) {
         put(value, 0);
-        return bytes;
+        return;
     }
     for (const BracesPart& part : value->parts) put(part.value, part.offset);
-    return bytes;
 }
 
 }  // namespace upsweep::emulator

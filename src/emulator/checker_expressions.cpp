@@ -13,6 +13,20 @@ namespace upsweep::emulator {
 
 using syntax::Form;
 
+namespace {
+
+/// As a finding names it: the text as it is written, or its beginning.
+std::string shortened(std::string_view quoted) {
+    constexpr std::size_t longest = 24;
+    if (quoted.size() <= longest) return std::string(quoted);
+    std::size_t end = longest;
+    // No half of a character that takes several bytes.
+    while ((static_cast<unsigned char>(quoted[end]) & 0xc0) == 0x80) --end;
+    return std::string(quoted.substr(0, end)) + "…\"";
+}
+
+}  // namespace
+
 struct Checker::Coordinate {
     std::string_view name;
     Builtin first;
@@ -76,8 +90,7 @@ Expression* Checker::check(const syntax::Expression* written) {
 Expression* Checker::literal(const syntax::Expression* written) {
     if (written->form == Form::boolean)
         return constant(types_.scalar(ScalarType::boolean), written->text == "true" ? 1 : 0, written->where);
-    if (written->form == Form::string)
-        fail(written->where, "Text can only stand in printf and assert here. Use numbers.");
+    if (written->form == Form::string) return text(written);
     const auto literal =
         written->form == Form::number ? parse_number(written->text) : parse_character(written->text);
     if (!literal)
@@ -85,6 +98,26 @@ Expression* Checker::literal(const syntax::Expression* written) {
                                                             ? " is not one character of one byte."
                                                             : why_no_number(written->text)));
     return constant(types_.scalar(literal->type), literal->bits, written->where);
+}
+
+/// Text in quotes: an array of const char that no name stands for. Equal texts are one array, as compilers
+/// make them, and one that nothing uses takes no place.
+Expression* Checker::text(const syntax::Expression* written) {
+    const std::string characters = parse_string(written->text);
+    Variable*& variable = texts_[characters];
+    if (variable == nullptr) {
+        program_.variable_nodes.emplace_back();
+        variable = &program_.variable_nodes.back();
+        variable->name = shortened(written->text);
+        const Type* character = types_.qualified(types_.scalar(ScalarType::i8), true, false);
+        variable->type = types_.array(character, static_cast<std::int64_t>(characters.size()) + 1);
+        variable->storage = Storage::text;
+        variable->address_taken = true;
+        variable->where = written->where;
+        for (char c : characters) variable->initial.push_back(static_cast<std::byte>(c));
+        variable->initial.push_back(std::byte{0});
+    }
+    return use_of(variable, written->where);
 }
 
 Expression* Checker::name(const syntax::Expression* written) {
@@ -311,13 +344,7 @@ Expression* Checker::size_of(const syntax::Expression* written) {
         const Written resolved = resolve(written->type);
         type = resolved.is_reference ? resolved.type->element : resolved.type;
     } else {
-        const syntax::Expression* of = written->a;
-        while (of->form == Form::unary && of->text == "(") of = of->a;
-        // A text has its characters and a zero.
-        if (of->form == Form::string)
-            return constant(types_.scalar(ScalarType::u64), parse_string(of->text).size() + 1,
-                            written->where);
-        type = check(of)->type;
+        type = check(written->a)->type;
     }
     if (type->size == 0) fail(written->where, "The size of a `" + to_string(*type) + "` is not known here.");
     const bool alignment = written->text == "alignof";

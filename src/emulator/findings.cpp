@@ -85,6 +85,15 @@ std::string out_of_bounds_sentence(const BadAccess& access) {
     if (access.write && access.array->space == Space::constant && *least >= 0 && *most < access.count)
         return fmt::format("{} {} to {}, which is __constant__: a kernel can read it only; {} left out.", who,
                            does, cells_in_words(*access.array, elements), accesses_are(access.lanes));
+    if (access.write && access.array->space == Space::text && *least >= 0 && *most < access.count)
+        return fmt::format("{} {} to {}, which is text in quotes: it can be read only; {} left out.", who,
+                           does, access.array->name, accesses_are(access.lanes));
+    if (access.text && *least == access.count && *most == access.count)
+        return fmt::format(
+            "{} {} on behind {}, which has {}: no zero ends the text that printf prints, so it is printed up "
+            "to "
+            "the end of the array.",
+            who, does, access.array->name, size_in_words(access));
     if (access.owner >= 0)
         return fmt::format(
             "{} {} {} of thread {}: a local variable can be reached by its own thread only, so {} left out.",

@@ -76,6 +76,7 @@ struct BadAccess {
     std::string who;        ///< "lanes 0 and 1 of warp 0 in block 2"
     std::size_t lanes = 1;  ///< how many
     bool write = false;
+    bool text = false;                  ///< printf reads it as text
     bool null = false;                  ///< the pointer is null, or nearly
     std::int64_t address = 0;           ///< of a pointer made from a number: that number
     const ArrayInfo* array = nullptr;   ///< or none for a pointer that leads nowhere

@@ -76,6 +76,7 @@ struct Shared {
     Origins& origins;
     FindingLog& findings;
     std::uint64_t version = 0;  ///< of memory: grows when a store changes something
+    std::size_t printed_characters = 0;
     Ordering ordering = {};
     WatchedCells* watched = nullptr;
     WeakMemory* weak = nullptr;
@@ -99,6 +100,7 @@ struct Trouble {
     ArrayId array = 0;        ///< may be one that there is not
     std::int64_t offset = 0;  ///< bytes; of a local array from the start of the lane's own row
     bool write = false;
+    bool text = false;        ///< printf was reading a text
     bool was_read = false;    ///< of a race: what came before
     bool same_value = false;  ///< of a race: both wrote it
     bool narrow = false;      ///< of a race: atomics, one of them for its block only
@@ -243,7 +245,9 @@ class Interpreter {
     std::string lanes_here(const std::vector<int>& lanes) const;
     bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }
     void print(const Instruction& in);
-    void note_format(const Instruction& in, const Report& report);
+    std::string text_at(const ReportedValue& value, int lane, std::size_t most);
+    void note_format(const Instruction& in, const Report& report, const std::string& slip,
+                     std::uint32_t lanes);
     void check(const Instruction& in);
     std::uint32_t agent_of(int lane) const { return context_.apart ? thread_of(lane) : warp_->number; }
     bool raceable(const Cell& cell) const {

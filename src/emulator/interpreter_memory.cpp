@@ -13,6 +13,8 @@ bool in_own_row(const MemoryArray& array, std::int64_t offset, int bytes, std::u
     return offset >= first && offset + bytes <= first + array.row_bytes;
 }
 
+bool is_read_only(Space space) { return space == Space::constant || space == Space::text; }
+
 /// Reads what was there and leaves something else, in one.
 bool modifies(const Instruction& in) { return in.op == Op::atomic && in.builtin != Builtin::atomic_store; }
 
@@ -34,7 +36,7 @@ Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, boo
         bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, address, lane, write, in);
         return {};
     }
-    if (write && array.space == Space::constant) {
+    if (write && is_read_only(array.space)) {
         bad_access(FindingKind::out_of_bounds, address, lane, write, in);
         return {};
     }
@@ -100,6 +102,7 @@ void Interpreter::remember_read(Address cell, const Instruction& in, bool strong
 OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const Instruction& in,
                                   std::uint64_t bits) {
     const MemoryArray& array = *cell.array;
+    if (array.space == Space::text) return 0;
     bool wanted = in.rule != OriginRule::none;
     Recorder& recorder = shared_.recorder;
     if (!recorder.recording()) {

@@ -66,6 +66,7 @@ BadAccess Interpreter::bad_access_of(const std::vector<Trouble>& lanes, const Fi
     bad.who = lanes_here(finding.lanes);
     bad.lanes = lanes.size();
     bad.write = first.write;
+    bad.text = first.text;
     bad.null = first.array >= shared_.memory.count();
     if (first.array == array_of(0)) bad.address = first.offset + address_bias;
     bad.size = bytes;

@@ -115,6 +115,15 @@ int read_escape(std::string_view text, std::size_t& position) {
     return value;
 }
 
+/// What stands between the brackets of R"name( … )name", and moves on.
+std::string_view raw_text(std::string_view text, std::size_t& position) {
+    const std::size_t open = text.find('(', position);
+    const std::string closing = ")" + std::string(text.substr(position + 2, open - position - 2)) + "\"";
+    const std::size_t end = text.find(closing, open);
+    position = end + closing.size();
+    return text.substr(open + 1, end - open - 1);
+}
+
 }  // namespace
 
 std::optional<Literal> parse_number(std::string_view text) {
@@ -146,10 +155,16 @@ std::optional<Literal> parse_character(std::string_view text) {
 
 std::string parse_string(std::string_view text) {
     std::string result;
-    if (text.size() < 2 || text.front() == 'R') return result;
-    const std::string_view inside = text.substr(1, text.size() - 2);
-    for (std::size_t position = 0; position < inside.size();)
-        result += static_cast<char>(read_escape(inside, position));
+    for (std::size_t position = 0; position < text.size();) {
+        if (text[position] == 'R') {
+            result += raw_text(text, position);
+            continue;
+        }
+        const char quote = text[position++];
+        while (position < text.size() && text[position] != quote)
+            result += static_cast<char>(read_escape(text, position));
+        ++position;
+    }
     return result;
 }
 

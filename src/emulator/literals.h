@@ -24,7 +24,7 @@ std::string why_no_number(std::string_view text);
 /// 'a', '\n', '\x41', '\0': an 8-bit char. Nothing if it is none.
 std::optional<Literal> parse_character(std::string_view text);
 
-/// The characters between the quotes, escapes resolved.
+/// The characters between the quotes, escapes resolved. Of several texts side by side, all of them.
 std::string parse_string(std::string_view text);
 
 }  // namespace upsweep::emulator

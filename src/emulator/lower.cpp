@@ -51,21 +51,31 @@ void Lowering::declare_arrays() {
         code_.shared.push_back(std::move(array));
         bindings_[variable] = {true, variable->type, 0, -1, address, 0};
     }
-    for (const Variable* variable : program_.globals) {
-        GlobalArray array;
-        array.name = variable->name;
-        array.type = element_of(*variable->type);
-        array.extent = extent_of(*variable->type);
-        array.constant = variable->storage == Storage::constant;
-        array.initial = variable->initial;
-        array.bytes = variable->type->size;
-        array.single = variable->type->is_scalar();
-        Register address = fixed();
-        code_.presets.push_back({Preset::Kind::global, address, 0,
-                                 static_cast<std::int32_t>(code_.globals.size()), Builtin::trap});
-        code_.globals.push_back(std::move(array));
-        bindings_[variable] = {true, variable->type, 0, -1, address, 0};
+    for (const Variable* variable : program_.globals) bind_global(*variable);
+}
+
+/// A __device__ or __constant__ variable, or text in quotes, which gets its place where it is used first.
+Location& Lowering::bind_global(const Variable& variable) {
+    if (const auto known = bindings_.find(&variable); known != bindings_.end()) return known->second;
+    GlobalArray array;
+    array.name = variable.name;
+    array.type = element_of(*variable.type);
+    array.extent = extent_of(*variable.type);
+    array.constant = variable.storage == Storage::constant;
+    array.text = variable.storage == Storage::text;
+    array.initial = variable.initial;
+    array.bytes = variable.type->size;
+    array.single = variable.type->is_scalar();
+    for (const Link& link : variable.links) {
+        bind_global(*link.to);
+        array.links.emplace_back(link.offset, global_numbers_.at(link.to));
     }
+    Register address = fixed();
+    const auto number = static_cast<std::int32_t>(code_.globals.size());
+    code_.presets.push_back({Preset::Kind::global, address, 0, number, Builtin::trap});
+    code_.globals.push_back(std::move(array));
+    global_numbers_[&variable] = number;
+    return bindings_[&variable] = {true, variable.type, 0, -1, address, 0};
 }
 
 void Lowering::declare_parameters() {
@@ -114,7 +124,7 @@ void Lowering::finish_registers() {
         loop.end = static_cast<std::uint32_t>(&in - code_.instructions.data());
     }
     for (Report& report : code_.reports)
-        for (auto& [value, type] : report.values) settle(value);
+        for (ReportedValue& value : report.values) settle(value.from);
     code_.registers = next_fixed_ + most_temporaries_;
 }
 
@@ -208,6 +218,7 @@ void Lowering::join() {
 
 /// Where a variable lies; it gets its place at its first use.
 Location& Lowering::bind(const Variable& variable) {
+    if (variable.storage == Storage::text) return bind_global(variable);
     auto [entry, is_new] = bindings_.try_emplace(&variable);
     Location& location = entry->second;
     if (!is_new) return location;

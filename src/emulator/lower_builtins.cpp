@@ -88,11 +88,15 @@ void Lowering::report(const Expression& e) {
     report.slip = e.slip;
     for (const Expression* operand : e.operands) {
         const Type& type = *operand->type;
-        report.values.emplace_back(scalar(*operand), type.is_scalar() ? type.scalar : ScalarType::u64);
+        ReportedValue value{scalar(*operand), type.is_scalar() ? type.scalar : ScalarType::u64};
+        if (is_text(type)) value.text = static_cast<std::int32_t>(this->operand(operand->where));
+        report.values.push_back(value);
     }
+    report.format_in_memory = e.builtin == Builtin::print && e.operands.size() > e.printed.size();
+    if (report.format_in_memory) report.printed = e.printed;
     Instruction& in = emit(e.builtin == Builtin::print ? Op::print : Op::check);
     in.builtin = e.builtin;
-    in.a = report.values.empty() ? 0 : report.values[0].first;
+    in.a = report.values.empty() ? 0 : report.values[0].from;
     in.index = static_cast<std::int32_t>(code_.reports.size());
     code_.reports.push_back(std::move(report));
 }

@@ -43,6 +43,7 @@ class Lowering {
 
     // Statements (lower.cpp).
     void declare_arrays();
+    Location& bind_global(const Variable& variable);
     void declare_parameters();
     void finish_registers();
     void statement(const TypedStatement& s);
@@ -139,6 +140,7 @@ class Lowering {
     const Program& program_;
     Code code_;
     std::unordered_map<const Variable*, Location> bindings_;
+    std::unordered_map<const Variable*, std::int32_t> global_numbers_;  ///< positions in Code::globals
     std::map<std::uint64_t, Register> constants_;
     std::map<Builtin, Register> builtins_;
     std::unordered_map<const Expression*, Value> hoisted_;

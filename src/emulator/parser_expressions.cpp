@@ -203,10 +203,8 @@ const syntax::Expression* Parser::primary() {
         case TokenKind::string: {
             syntax::Expression* made = make(Form::string, take());
             while (peek().kind == TokenKind::string) {
-                // "a" "b" is one text; the quotes between them go.
-                const std::string_view next = take().text;
-                made->text = diagnostics_.keep(std::string(made->text.substr(0, made->text.size() - 1)) +
-                                               std::string(next.substr(next.find('"') + 1)));
+                // "a" "b" is one text. The quotes between them stay: "\x4" "1" has no character \x41.
+                made->text = diagnostics_.keep(std::string(made->text) + std::string(take().text));
             }
             return finish(made);
         }

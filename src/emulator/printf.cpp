@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <optional>
 
 #include "emulator/arithmetic.h"
 
@@ -13,10 +15,15 @@ namespace {
 
 constexpr int widest = 1000;
 
+/// %.*s and its like, which a GPU prints as they stand. Of numbers it takes the precision from a value.
+bool takes_precision(std::string_view conversion) {
+    return conversion.ends_with('s') && conversion.find(".*") != std::string_view::npos;
+}
+
 class Formatter {
   public:
-    Formatter(std::string_view format, const std::vector<PrintedValue>& values)
-        : format_(format), values_(values) {}
+    Formatter(std::string_view format, const std::vector<PrintedValue>& values, const ReadText& read)
+        : format_(format), values_(values), read_(read) {}
 
     std::string run() {
         while (at_ < format_.size()) {
@@ -37,8 +44,9 @@ class Formatter {
     }
     const PrintedValue* next_value() { return next_ < values_.size() ? &values_[next_++] : nullptr; }
 
-    /// A width or precision: digits, or * for a value.
-    void number(std::string& spec) {
+    /// A width or precision: digits, or * for a value. Below zero a width means the left side, and a
+    /// precision none.
+    int number(std::string& spec) {
         int number = 0;
         if (take("*")) {
             ++at_;
@@ -47,31 +55,55 @@ class Formatter {
             while (take("0123456789")) number = std::min(widest, number * 10 + (format_[at_++] - '0'));
         }
         if (number < 0) spec += '-';
-        number = std::min(widest, number < 0 ? -number : number);
-        if (number != 0) spec += std::to_string(number);
+        // The lowest number has no positive twin.
+        const int size = std::min(widest, std::abs(std::max(number, -widest)));
+        if (size != 0) spec += std::to_string(size);
+        return number < 0 ? -size : size;
     }
 
     void conversion() {
+        const std::size_t start = at_ - 1;
         std::string spec = "%";
         while (take("-+ #0")) spec += format_[at_++];
-        number(spec);
+        const int width = number(spec);
+        const bool left = spec.find('-') != std::string::npos;
+        int precision = -1;
         if (take(".")) {
             ++at_;
             spec += '.';
-            number(spec);
+            precision = number(spec);
         }
         bool is_long = false;
         while (take("hlLjzt")) is_long |= format_[at_++] != 'h';
         if (at_ == format_.size()) return;
         char kind = format_[at_++];
         const PrintedValue* value = next_value();
+        if (kind == 's' && value != nullptr && value->is_text) {
+            const std::string_view written = format_.substr(start, at_ - start);
+            if (takes_precision(written))
+                text_ += written;
+            else
+                text(std::abs(width), left, precision);
+            return;
+        }
         bool floating = std::string_view("fFeEgGaA").find(kind) != std::string_view::npos;
         bool integer = std::string_view("diuoxXcp").find(kind) != std::string_view::npos;
-        if (value == nullptr || (!floating && !integer) || is_floating(value->type) != floating) {
+        // The address of a text is no number that anybody wants to see.
+        const bool address = value != nullptr && value->is_text && kind != 'p';
+        if (value == nullptr || (!floating && !integer) || is_floating(value->type) != floating || address) {
             text_ += "<?>";
             return;
         }
         print(spec, kind, *value, is_long);
+    }
+
+    /// What the value that was taken last leads to.
+    void text(int width, bool left, int precision) {
+        const std::size_t most = precision < 0 ? std::string::npos : static_cast<std::size_t>(precision);
+        std::string characters = read_(next_ - 1, most);
+        const auto wide = static_cast<std::size_t>(width);
+        const std::string space(wide - std::min(wide, characters.size()), ' ');
+        text_ += left ? characters + space : space + characters;
     }
 
     void print(std::string spec, char kind, const PrintedValue& value, bool is_long) {
@@ -99,6 +131,10 @@ class Formatter {
         std::uint64_t bits = value.bits;
         bool wide = (is_long && size_of(value.type) == 8) || kind == 'p';
         if (!wide) bits = static_cast<std::uint32_t>(bits);
+        if (kind == 'p' && bits == 0) {
+            spec += 's';
+            return std::snprintf(buffer, size, spec.c_str(), "(nil)");
+        }
         if (kind == 'p') {
             spec.insert(1, "#");
             kind = 'x';
@@ -114,44 +150,11 @@ class Formatter {
 
     std::string_view format_;
     const std::vector<PrintedValue>& values_;
+    const ReadText& read_;
     std::size_t at_ = 0;
     std::size_t next_ = 0;
     std::string text_;
 };
-
-}  // namespace
-
-std::string with_texts(std::string_view format, const std::vector<std::optional<std::string>>& texts) {
-    std::string result;
-    std::size_t next = 0;
-    for (std::size_t at = 0; at < format.size(); ++at) {
-        const std::size_t end =
-            std::min(format.find_first_not_of("-+ #0123456789.*hlLjzt", at + 1), format.size());
-        const std::string_view spec = format.substr(at, end + 1 - at);
-        const bool conversion = format[at] == '%' && end < format.size() && spec != "%%";
-        if (!conversion) {
-            result += format[at];
-            if (spec == "%%") result += format[++at];
-            continue;
-        }
-        next += static_cast<std::size_t>(std::count(spec.begin(), spec.end(), '*'));
-        const bool is_text = next < texts.size() && texts[next].has_value();
-        if (is_text && spec.back() == 's' && spec.find('*') == std::string_view::npos && spec.size() < 10) {
-            char buffer[2 * widest];
-            std::snprintf(buffer, sizeof buffer, std::string(spec).c_str(), texts[next]->c_str());
-            // What the text says is no conversion.
-            for (const char* c = buffer; *c != 0; ++c)
-                result += *c == '%' ? std::string("%%") : std::string(1, *c);
-        } else {
-            result += is_text ? std::string("<?>") : std::string(spec);
-        }
-        ++next;
-        at = end;
-    }
-    return result;
-}
-
-namespace {
 
 using Kind = PrintedType::Kind;
 
@@ -173,7 +176,7 @@ std::string in_words(Kind kind) {
         case Kind::pointer:
             return "a pointer";
         default:
-            return "text in quotes";
+            return "text";
     }
 }
 
@@ -190,9 +193,10 @@ std::string slip_of_format(std::string_view format, const std::vector<PrintedTyp
         const std::size_t at = next++;
         if (!slip.empty() || at >= values.size()) return;
         const PrintedType& given = values[at];
-        // Whole numbers print as pointers and pointers as whole numbers.
-        const bool bits = (wanted == Kind::integer || wanted == Kind::pointer) &&
-                          (given.kind == Kind::integer || given.kind == Kind::pointer);
+        // Whole numbers print as pointers and pointers as whole numbers; of a text, too, the address.
+        const bool bits = ((wanted == Kind::integer || wanted == Kind::pointer) &&
+                           (given.kind == Kind::integer || given.kind == Kind::pointer)) ||
+                          (wanted == Kind::pointer && given.kind == Kind::text);
         if (!wanted)
             slip = fmt::format(
                 "There is no conversion {} in printf; a GPU prints anything for it, and <?> is printed here.",
@@ -214,6 +218,11 @@ std::string slip_of_format(std::string_view format, const std::vector<PrintedTyp
         const std::string_view spec = format.substr(at, end + 1 - at);
         at = end;
         if (end == format.size() || spec == "%%") continue;
+        if (slip.empty() && takes_precision(spec))
+            slip = fmt::format(
+                "In this printf {} takes its precision from a value: for text a GPU does not know that, and "
+                "prints the conversion as it stands.",
+                spec);
         for (char c : spec)
             if (c == '*') take("*", Kind::integer);
         take(spec, taken_by(spec.back()));
@@ -230,8 +239,9 @@ std::string slip_of_format(std::string_view format, const std::vector<PrintedTyp
     return slip;
 }
 
-std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values) {
-    return Formatter(format, values).run();
+std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values,
+                          const ReadText& read) {
+    return Formatter(format, values, read).run();
 }
 
 }  // namespace upsweep::emulator

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,11 +14,8 @@ namespace upsweep::emulator {
 struct PrintedValue {
     ScalarType type = ScalarType::i32;
     std::uint64_t bits = 0;
+    bool is_text = false;  ///< a pointer to characters
 };
-
-/// The format with texts, where there are some, in the places of their
-/// conversions %s; flags, width and precision hold.
-std::string with_texts(std::string_view format, const std::vector<std::optional<std::string>>& texts);
 
 /// A value that is given to printf: what it is, and its type's name.
 struct PrintedType {
@@ -30,9 +27,13 @@ struct PrintedType {
 /// One sentence on the first thing in which a format and its values do not agree, or nothing.
 std::string slip_of_format(std::string_view format, const std::vector<PrintedType>& values);
 
-/// C's conversions d i u o x X c f F e E g G a A p with flags, width (a number or *) and precision. A value
+/// The characters that a value leads to, up to their zero and `most` of them at most.
+using ReadText = std::function<std::string(std::size_t value, std::size_t most)>;
+
+/// C's conversions d i u o x X c f F e E g G a A p s with flags, width (a number or *) and precision. A value
 /// that is missing, or of another kind than its conversion, prints as "<?>"; like a GPU, nothing worse
-/// happens.
-std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values);
+/// happens. `read` is asked for what %s prints only.
+std::string format_printf(std::string_view format, const std::vector<PrintedValue>& values,
+                          const ReadText& read = {});
 
 }  // namespace upsweep::emulator

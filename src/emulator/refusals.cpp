@@ -61,7 +61,9 @@ constexpr std::string_view host_runtime =
 constexpr std::string_view printing = "A kernel prints with printf.";
 constexpr std::string_view host_containers = "Use an array of fixed size, or pass a pointer and a count.";
 constexpr std::string_view standard_algorithm = "Write the loop over the elements yourself.";
-constexpr std::string_view text_is_no_data = "Text can only be printed here. Use numbers.";
+constexpr std::string_view no_string_functions =
+    "It is a function of the host. Write the loop yourself: a text ends at its `'\\0'`.";
+constexpr std::string_view text_is_no_object = "Use a `const char*`, or an array of char.";
 constexpr std::string_view wide_numbers = "The widest types here are long long and double.";
 constexpr std::string_view no_exceptions = "Return a value that says what went wrong.";
 
@@ -256,10 +258,14 @@ constexpr std::array names = {
     Refusal{"std::cerr", printing},
     Refusal{"std::endl", printing},
     Refusal{"cout", printing},
-    Refusal{"strlen", text_is_no_data},
-    Refusal{"strcpy", text_is_no_data},
-    Refusal{"strcmp", text_is_no_data},
-    Refusal{"std::string*", text_is_no_data},
+    Refusal{"strlen", no_string_functions},
+    Refusal{"strcpy", no_string_functions},
+    Refusal{"strncpy", no_string_functions},
+    Refusal{"strcat", no_string_functions},
+    Refusal{"strcmp", no_string_functions},
+    Refusal{"strncmp", no_string_functions},
+    Refusal{"strchr", no_string_functions},
+    Refusal{"std::string*", text_is_no_object},
     Refusal{"std::array", "Use a plain array, `int a[4]`, or a struct that holds one."},
     Refusal{"std::vector", host_containers},
     Refusal{"std::list", host_containers},

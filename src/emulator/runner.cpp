@@ -61,6 +61,9 @@ void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
 void Runner::add_globals(Kernel& kernel) {
     for (const GlobalArray& array : kernel.code.globals) {
         std::string key = kernel.name.file + "\n" + array.name;
+        // A text's name may be cut short.
+        for (std::byte character : array.text ? array.initial : std::vector<std::byte>{})
+            key += static_cast<char>(character);
         for (const auto& [name, value] : kernel.name.definitions) key += "\n" + name + "=" + value;
         auto known = globals_.find(key);
         if (known != globals_.end()) {
@@ -69,12 +72,17 @@ void Runner::add_globals(Kernel& kernel) {
         }
         ArrayInfo info;
         info.name = array.name;
-        info.space = array.constant ? Space::constant : Space::global;
+        info.space = array.text ? Space::text : array.constant ? Space::constant : Space::global;
         info.type = array.type;
         info.extent = array.extent;
         ArrayId id = memory_.add(info, array.bytes, 0);
         Array initial(array.type, array.extent);
         std::copy(array.initial.begin(), array.initial.end(), initial.bytes().begin());
+        for (const auto& [offset, other] : array.links) {
+            std::byte* at = initial.bytes().data() + offset;
+            const Address to = make_address(kernel.globals[static_cast<std::size_t>(other)], 0);
+            write_bits(at, 8, to + read_bits(at, 8));
+        }
         memory_.upload(id, initial);
         trace_.arrays.push_back(std::move(info));
         trace_.initial.resize(id + 1);

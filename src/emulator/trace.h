@@ -26,7 +26,10 @@ struct SourceText {
     std::string text;
 };
 
-enum class Space : std::uint8_t { global, shared, local, constant };
+/// `text` is what stands in quotes in the kernel. It is a part of the code rather than memory that a student
+/// has laid out: reading it is neither recorded nor counted, its characters are constants without an origin,
+/// and so no picture shows such an array. Only a finding names one, where a lane leaves it or writes to it.
+enum class Space : std::uint8_t { global, shared, local, constant, text };
 
 /// One array that the trace knows. Buffers of the plan come first, in the plan's order. Each block's shared
 /// arrays are arrays of their own. A local variable is one array a block with one row a thread: a scalar is

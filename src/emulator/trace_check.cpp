@@ -104,7 +104,7 @@ class Check {
     bool arrays() const {
         std::int64_t bytes = 0;
         for (const ArrayInfo& info : trace_.arrays) {
-            const bool good = info.space <= Space::constant && is_sound(info.type) && is_sound(info.extent) &&
+            const bool good = info.space <= Space::text && is_sound(info.type) && is_sound(info.extent) &&
                               info.role <= BufferRole::control && info.launch >= -1 && info.block >= -1 &&
                               info.launch < static_cast<std::int64_t>(trace_.launches.size());
             if (!good) return false;

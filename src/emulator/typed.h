@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "emulator/builtins.h"
+#include "emulator/printf.h"
 #include "emulator/trace.h"
 #include "emulator/types.h"
 
@@ -22,6 +23,15 @@ enum class Storage : std::uint8_t {
     dynamic_shared,  ///< extern __shared__ T a[]: all of them start at the same dynamic bytes
     device,          ///< __device__ at file scope
     constant,        ///< __constant__, or a const table at file scope
+    text,            ///< text in quotes: one array of const char for each that is used
+};
+
+struct Variable;
+
+/// A pointer among the bytes that a variable begins with: it leads to another variable.
+struct Link {
+    std::int64_t offset = 0;  ///< where the pointer lies
+    const Variable* to = nullptr;
 };
 
 struct Variable {
@@ -31,7 +41,8 @@ struct Variable {
     bool address_taken = false;      ///< by &, by a reference, or an array: needs memory
     bool reference = false;          ///< written as `T& name`: its uses are dereferences of this pointer
     SourceRange where;               ///< the name in its declaration
-    std::vector<std::byte> initial;  ///< of device and constant: `type->size` bytes (empty: zeros)
+    std::vector<std::byte> initial;  ///< of device, constant and text: `type->size` bytes (empty: zeros)
+    std::vector<Link> links;         ///< of device and constant: added to what `initial` says
 };
 
 enum class ExpressionKind : std::uint8_t {
@@ -118,6 +129,8 @@ struct Expression {
     std::vector<BracesPart> parts;            ///< of braces
     std::string text;                         ///< of print and assert_true
     std::string slip;                         ///< of print: where its format and its values do not agree
+    std::vector<PrintedType> printed;         ///< of print: its values. Their format stands in `text`, or in
+                                              ///< front of them among `operands`
 };
 
 enum class StatementKind : std::uint8_t {

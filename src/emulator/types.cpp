@@ -44,12 +44,20 @@ std::string qualifiers(const Type& type) {
 
 }  // namespace
 
+bool is_character(const Type& type) {
+    return type.is_scalar() && (type.scalar == ScalarType::i8 || type.scalar == ScalarType::u8);
+}
+
+bool is_text(const Type& type) { return type.is_pointer() && is_character(*type.element); }
+
 std::string to_string(const Type& type) {
     switch (type.kind) {
         case TypeKind::void_type:
             return qualifiers(type) + "void";
         case TypeKind::scalar:
-            return qualifiers(type) + std::string(cuda_name_of(type.scalar));
+            // char and signed char are one type here; text consists of the first.
+            return qualifiers(type) +
+                   (type.scalar == ScalarType::i8 ? "char" : std::string(cuda_name_of(type.scalar)));
         case TypeKind::vector:
             return qualifiers(type) + vector_name(type) + std::to_string(type.lanes);
         case TypeKind::structure:

@@ -49,6 +49,11 @@ struct Type {
     bool is_aggregate() const { return kind == TypeKind::array || kind == TypeKind::structure; }
 };
 
+/// A char of whatever sign: what text consists of.
+bool is_character(const Type& type);
+/// A pointer to characters.
+bool is_text(const Type& type);
+
 /// As a programmer writes it: "const float*", "unsigned int[32][33]", "float4".
 std::string to_string(const Type& type);
 

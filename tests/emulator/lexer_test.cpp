@@ -75,6 +75,12 @@ TEST(Literals, HaveTheTypeThatCppGivesThem) {
     EXPECT_EQ(parse_character("'\\0'")->bits, 0u);
     EXPECT_FALSE(parse_character("'ab'").has_value());
     EXPECT_EQ(parse_string("\"a\\tb\\\"\""), "a\tb\"");
+    // Texts side by side are one, and each has its own escapes.
+    EXPECT_EQ(parse_string("\"\\x4\"\"1\""),
+              "\x04"
+              "1");
+    EXPECT_EQ(parse_string("\"a\"R\"-(b\"\\n)-\"\"c\""), "ab\"\\nc");
+    EXPECT_EQ(parse_string("\"\"\"\"").size(), 0u);
 }
 
 }  // namespace upsweep::emulator

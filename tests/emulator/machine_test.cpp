@@ -305,9 +305,8 @@ TEST(Printf, SaysWhereFormatAndValuesDoNotAgree) {
     EXPECT_THAT(format_slip("printf(\"%d %d\\n\", t)"), HasSubstr("asks for 2 values and 1 value is given"));
     EXPECT_THAT(format_slip("printf(\"%d\\n\")"), HasSubstr("asks for 1 value and 0 values are given"));
     EXPECT_THAT(format_slip("printf(\"%d\", t, x)"), HasSubstr("prints 1 value and 2 values are given"));
-    EXPECT_THAT(format_slip("printf(\"%s\", t)"),
-                HasSubstr("%s takes text in quotes and is given a value of type "
-                          "int"));
+    EXPECT_THAT(format_slip("printf(\"%s\", t)"), HasSubstr("%s takes text and is given a value of type "
+                                                            "int"));
     EXPECT_THAT(format_slip("printf(\"%d\", \"one\")"),
                 HasSubstr("%d takes a whole number and is given text:"));
     EXPECT_THAT(format_slip("printf(\"%y\", t)"), HasSubstr("no conversion %y in printf;"));

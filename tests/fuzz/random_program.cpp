@@ -24,7 +24,9 @@ class Grammar {
     std::string kernel() {
         std::string text =
             "__device__ int helper(int a, int b) { if (a > b) return a - b; return b; }\n"
+            "__constant__ const char* names[] = {\"none\", \"a\"};\n"
             "__global__ void k(int* in, int* out) {\n"
+            "  const char* word = \"word\"; char text[6] = \"text\"; __shared__ char letters[8];\n"
             "  __shared__ int s[16]; int local[4] = {1, 2, 3, 4};\n"
             "  int t = threadIdx.x, a = t, b = 3, c = blockIdx.x; unsigned u = 7; float f = t * 0.5f;\n"
             "  s[t & 15] = in[t & 15];\n";
@@ -40,7 +42,11 @@ class Grammar {
         return names[next(4)];
     }
     std::string place() {
-        switch (next(5)) {
+        switch (next(7)) {
+            case 5:
+                return "text[(" + expression(1) + ") & 7]";
+            case 6:
+                return "letters[(" + expression(1) + ") & 7]";
             case 0:
                 return "s[(" + expression(1) + ") & 15]";
             case 1:
@@ -57,7 +63,11 @@ class Grammar {
         if (depth == 0) return next(2) == 0 ? std::to_string(next(40)) : name();
         static constexpr const char* operators[] = {"+", "-", "*",  "/",  "%", "&",
                                                     "|", "^", "<<", ">>", "<", "=="};
-        switch (next(12)) {
+        switch (next(14)) {
+            case 12:
+                return "word[" + expression(depth - 1) + " & 7]";
+            case 13:
+                return "\"yes\\0no\"[" + expression(depth - 1) + " & 7]";
             case 0:
                 return "in[" + expression(depth - 1) + "]";
             case 1:
@@ -85,7 +95,16 @@ class Grammar {
     std::string block(int depth) { return "{ " + statement(depth) + statement(depth) + "}\n"; }
     std::string statement(int depth) {
         if (depth == 0) return name() + " += " + expression(1) + ";\n";
-        switch (next(18)) {
+        switch (next(22)) {
+            case 18:
+                return "word = (" + expression(1) + ") ? names[" + name() + " & 1] : text;\n";
+            case 19:
+                return "word = (" + expression(1) + ") > 3 ? \"some\" : letters;\n";
+            case 20:
+                return "printf(\"%s %.3s %5d|%-6s\\n\", word, letters, " + expression(1) + ", " + name() +
+                       " ? \"on\" : text);\n";
+            case 21:
+                return "printf(word, " + name() + ");\n";
             case 0:
                 return "__syncthreads();\n";
             case 1:
