@@ -61,7 +61,7 @@ std::string Interpreter::text_at(const ReportedValue& value, int lane, std::size
         const std::size_t troubles = troubles_.size();
         if (!own) check_defined(cell, 1, lane, in);
         if (troubles_.size() != troubles) break;
-        if (raceable(cell)) watch_access(cell, 1, lane, false, stamp, false);
+        if (raceable(cell)) watch_access(cell, 1, lane, false, stamp, nullptr);
         const std::uint64_t bits = weak ? shared_.weak->load(block_->number, cell.id, cell.offset, 1)
                                         : read_bits(cell.array->bytes.data() + cell.offset, 1);
         if (bits == 0) break;
