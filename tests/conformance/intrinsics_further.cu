@@ -55,7 +55,7 @@ extern "C" __global__ void struct_by_address(const int* in, Flagged* out) {
     Flagged given = {in[0], 2.5f}, found;
     __nv_atomic_store(&out[1], &given, __NV_ATOMIC_RELEASE, SCOPE);
     __nv_atomic_load(&out[1], &found, __NV_ATOMIC_ACQUIRE, SCOPE);
-    out[2].flag = found.flag;
+    out[2].flag = found.flag * 2;
     out[2].value = found.value + found.flag;
 }
 // launch numbers_of_printed_values: --block 2 --arg iota:2:5 --arg zeros:8
