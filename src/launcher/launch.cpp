@@ -9,11 +9,19 @@
 namespace upsweep::launcher {
 namespace {
 
+/// The parameters that are given arguments. A struct without members, as functors are, has nothing to give.
+std::vector<Declared> given_parameters(const Signature& signature) {
+    std::vector<Declared> all = signature.declared;
+    std::erase_if(all, [](const Declared& declared) { return declared.count == 0; });
+    return all;
+}
+
 void check_count(const Signature& signature, std::size_t given) {
-    const std::size_t wanted = signature.declared.size();
+    const std::vector<Declared> parameters = given_parameters(signature);
+    const std::size_t wanted = parameters.size();
     const std::string& kernel = signature.kernel.function;
     if (given < wanted) {
-        const Declared& missing = signature.declared[given];
+        const Declared& missing = parameters[given];
         const bool pointer = missing.count == 1 && signature.parameters[missing.first].pointer;
         throw UsageError(fmt::format(
             "{} takes {} argument{} and was given {}; the first without one is `{}`, {}: add --arg {}.",
@@ -54,9 +62,9 @@ class Preparation {
         launch.block = request.block;
         launch.dynamic_shared_bytes = request.dynamic_shared_bytes;
         launch.name = signature_.kernel.function;
-        for (std::size_t i = 0; i < signature_.declared.size(); ++i) {
-            const Declared& declared = signature_.declared[i];
-            const std::vector<std::string> parts = parts_of(declared, request.arguments[i]);
+        std::size_t next = 0;
+        for (const Declared& declared : given_parameters(signature_)) {
+            const std::vector<std::string> parts = parts_of(declared, request.arguments[next++]);
             for (std::size_t k = 0; k < declared.count; ++k)
                 launch.arguments.push_back(argument(signature_.parameters[declared.first + k], parts[k]));
         }

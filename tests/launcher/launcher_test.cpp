@@ -170,6 +170,21 @@ TEST(Fill, NamesTheParameterOfABrokenFile) {
     EXPECT_EQ(why("@"), begin + "was given \"@\" without a file; write @FILE.npy.");
 }
 
+/// A functor has nothing to be given.
+TEST(Prepare, StructsWithoutMembersTakeNoArgument) {
+    const std::string functor =
+        R"(struct Twice { __device__ float operator()(float x) const { return 2 * x; } };
+__global__ void k(float* x, Twice f, int n) { if (n > 0) x[0] = f(x[1]); })";
+    const Signature signature = signature_of({"f.cu", "k", {}}, [&](const std::string&) { return functor; });
+    Request request;
+    request.arguments = {"values:1,21", "1"};
+    const Prepared prepared = prepare(signature, request);
+    EXPECT_THAT(prepared.buffer_of, ElementsAre(0, -1));
+    request.arguments = {"values:1,21"};
+    EXPECT_THAT(complaint([&] { prepare(signature, request); }),
+                HasSubstr("k takes 2 arguments and was given 1; the first without one is `n`"));
+}
+
 TEST(Prepare, StructsByValue) {
     const std::string matrix = R"(struct Matrix { int width; float* cells; };
 __global__ void k(Matrix m, int2 add) { m.cells[0] = m.width + add.y; })";
