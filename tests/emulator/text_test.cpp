@@ -243,7 +243,7 @@ TEST(Text, ComesFromABuffer) {
         finding->message,
         "Lane 0 of warp 0 in block 0 reads on behind buffer0, which has elements 0 to 3: no zero ends the "
         "text that printf prints, so it is printed up to the end of the array.");
-    EXPECT_EQ(finding->where.column, 97);
+    EXPECT_EQ(finding->where.column, 86);
     EXPECT_EQ(slip_of_sentence(finding->message), "");
     EXPECT_THAT(finding->elements, ElementsAre(4));
 }
