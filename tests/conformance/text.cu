@@ -51,15 +51,10 @@ extern "C" __global__ void text_sizes(const int* in, int* out) {
     char text[] = "Hello";
     char longer[8] = "Hi";
     const char* pointer = text;
-    out[0] = sizeof("four");
-    out[1] = sizeof("");
-    out[2] = sizeof(text);
-    out[3] = sizeof(longer);
-    out[4] = sizeof(message);
-    out[5] = sizeof(greeting);
-    out[6] = sizeof("one" "two");
-    out[7] = sizeof("a\0b") + pointer[4];
-    out[8 + (threadIdx.x & 7)] = longer[threadIdx.x & 7] + in[0];
+    int sizes[8] = {sizeof("four"), sizeof(""), sizeof(text), sizeof(longer), sizeof(message), sizeof(greeting),
+                    sizeof("one" "two"), sizeof("a\0b")};
+    int i = in[threadIdx.x];
+    out[i] = i < 8 ? sizes[i] * 1000 + pointer[i % 6] : longer[i & 7];
 }
 extern "C" __global__ void text_escapes(const int* in, int* out) {
     const char text[] = "\t\"\\\x41\101\0after" "\x4" "1\n";
