@@ -21,7 +21,10 @@ __device__ inline double ldexp(double x, int n)
     for (; n < -1000; n += 1000) x *= exp2(-1000.0);
     return x * exp2((double)n);
 }
-__device__ inline float ldexpf(float x, int n) { return (float)((double)x * exp2((double)min(max(n, -400), 400))); }
+__device__ inline float ldexpf(float x, int n)
+{
+    return x == x ? (float)((double)x * exp2((double)min(max(n, -400), 400))) : x + x;
+}
 __device__ inline float scalbnf(float x, int n) { return ldexpf(x, n); }
 __device__ inline double scalbn(double x, int n) { return ldexp(x, n); }
 __device__ inline float ldexp(float x, int n) { return ldexpf(x, n); }
