@@ -165,6 +165,7 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     };
     try {
         if (written->first != nullptr) made->first = statement(written->first);
+        if (written->declared != nullptr) made->declared = statement(written->declared);
         if (written->value != nullptr)
             or_go_on(written->value->where, [&] { made->condition = condition(written->value); });
         if (written->step != nullptr)

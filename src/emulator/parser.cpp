@@ -49,10 +49,7 @@ const Token& Parser::expect(std::string_view text, const std::string& after) {
     const bool closes = text == ";" || text == ")" || text == "]" || text == "}";
     const bool elsewhere = refusal_of_word(peek().text).empty() || peek().first_on_line;
     if (closes && elsewhere && position_ > 0) {
-        SourceRange where = previous().where;
-        where.line = where.end_line;
-        where.column = where.end_column;
-        where.end_column = where.column + 1;
+        const SourceRange where = behind();
         if (text == ";" && (peek().first_on_line || is("}") || is("else"))) {
             // What was read is whole, and the next line is the next statement.
             diagnostics_.report(where, "`;` is missing after " + after + ".");
@@ -61,6 +58,15 @@ const Token& Parser::expect(std::string_view text, const std::string& after) {
         diagnostics_.fail(where, "`" + std::string(text) + "` is missing after " + after + ".");
     }
     fail_unexpected("`" + std::string(text) + "` after " + after);
+}
+
+/// The place right behind what was read.
+SourceRange Parser::behind() const {
+    SourceRange where = previous().where;
+    where.line = where.end_line;
+    where.column = where.end_column;
+    where.end_column = where.column + 1;
+    return where;
 }
 
 void Parser::expect_angle(const Token& open) {
