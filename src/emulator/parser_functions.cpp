@@ -169,8 +169,7 @@ void Parser::function_name(syntax::Function& function) {
         function.name_where = join(function.name_where, tokens_[past - 1].where);
         position_ = past;
     } else {
-        const bool is_name = peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty();
-        if (!is_name) fail_unexpected("the name of a function");
+        if (!is_name()) fail_unexpected("the name of a function");
         take();
     }
     if (is("<")) {

@@ -241,7 +241,7 @@ const syntax::Statement* Parser::alias() {
         made->form = StatementForm::empty;
         return finish(made);
     }
-    if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a type");
+    if (!is_name()) fail_unexpected("the name of a type");
     arena_.declarations.emplace_back();
     syntax::Declaration* declaration = &arena_.declarations.back();
     declaration->is_alias = true;
