@@ -79,7 +79,9 @@ void Lowering::declaration(const TypedStatement& s) {
     if (s.value == nullptr) return;
     hoist(*s.value, s.where);
     begin_step(s.where, StepKind::statement, s.value);
-    write(to, rvalue(*s.value), s.variable->where, false);
+    std::int32_t unset = -1;
+    write(to, copied(to, *s.value, unset), s.variable->where, false);
+    note_copy(to.local, unset);
 }
 
 /// Evaluates `step`, then `condition`, in one step; lanes where it is false go to `on_false`.
