@@ -110,6 +110,10 @@ Expression* Checker::name(const syntax::Expression* written) {
         fail(written->where, in_ticks(written->text) + " is a type. A value is needed here.");
     if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
     if (entity->kind == Entity::Kind::part) return part(*entity, written->where);
+    if (current_ != nullptr && constant_depth_ == 0 && host_tables_.contains(entity->variable)) {
+        const_cast<Entity*>(entity)->kind = Entity::Kind::broken;  // said once
+        refuse_table(written->text, entity->variable->where);
+    }
     return use_of(entity->variable, written->where);
 }
 
