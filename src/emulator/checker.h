@@ -256,6 +256,7 @@ class Checker {
     Expression* conditional(const syntax::Expression* written);
     Expression* subscript(const syntax::Expression* written);
     Expression* member(const syntax::Expression* written);
+    Expression* behind_arrow(Expression* pointer, const syntax::Expression* written);
     struct Coordinate;
     static const Coordinate* find_coordinate(std::string_view name);
     Expression* all_coordinates(const Coordinate& coordinate, const syntax::Expression* written);

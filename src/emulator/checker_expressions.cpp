@@ -229,13 +229,25 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
     return made;
 }
 
+/// What `->` leads to.
+Expression* Checker::behind_arrow(Expression* pointer, const syntax::Expression* written) {
+    if (!pointer->type->is_pointer())
+        fail(written->mark, "A " + in_ticks(to_string(*pointer->type)) +
+                                " is no pointer: nothing can stand behind it with `->`.");
+    return dereference(pointer, written->where);
+}
+
 Expression* Checker::member(const syntax::Expression* written) {
     if (Expression* made = coordinate(written)) return made;
     Expression* base = check(written->a);
     if (written->arrow && !base->type->fields.empty())
         fail(written->mark, "This is no pointer. Write `.` instead of `->`.");
-    if (written->arrow) base = dereference(value(base), written->where);
+    if (written->arrow) base = behind_arrow(value(base), written);
     const Type* type = base->type->plain;
+    if (type->is_pointer() && !written->arrow && type->element->fields.empty() &&
+        structure_of(type->element) == nullptr)
+        fail(written->mark, "A " + in_ticks(to_string(*type)) +
+                                " points to no struct and has no members. Write an index in `[]` behind it.");
     if (type->is_pointer() && !written->arrow)
         fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
     const auto found = std::find_if(type->fields.begin(), type->fields.end(),
