@@ -310,6 +310,7 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
                  "` belongs to the host. Write __device__ before it, or pass it as an argument.");
     const bool is_table = !on_device && type.type->is_array();
     if (is_table && !written->is_constexpr) refuse_table(written->name, written->name_where);
+    const InConstant in_constant(*this, written->is_constexpr);
     if (written->initial != nullptr && initial == nullptr) initial = initial_value(written, type.type);
     if (initial != nullptr) initial = convert(initial, type.type);
     if (initial != nullptr && initial->kind == ExpressionKind::constant && type.type->is_scalar() &&
