@@ -129,7 +129,8 @@ struct Statement {
     StatementForm form = StatementForm::empty;
     const Expression* value = nullptr;  ///< the expression, the condition, what is returned
     const Expression* step = nullptr;
-    const Statement* first = nullptr;  ///< of for; the declaration in if (T x = …)
+    const Statement* first = nullptr;     ///< of for; the declaration in if (T x = …)
+    const Statement* declared = nullptr;  ///< in the condition of while and for: made anew for each pass
     const Statement* body = nullptr;
     const Statement* otherwise = nullptr;
     bool is_constexpr = false;  ///< if constexpr

@@ -32,9 +32,9 @@ enum class Op : std::uint8_t {
                  ///< `target`
     fence,       ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
     check_set,   ///< finding if local `index` has no value yet, by operand `target`
-    note_set,    ///< parameter `index` has a value, or (`whole` is false) where local `target` has one
-    print,       ///< report `index`
-    check,       ///< assert_true (finding if not a) or trap: report `index`
+    note_set,  ///< parameter or local `index` has a value, or (`whole` is false) where local `target` has one
+    print,     ///< report `index`
+    check,     ///< assert_true (finding if not a) or trap: report `index`
     // Predication inside one statement. The mask stack is empty again at the statement's end.
     mask_and,      ///< push the mask; keep lanes where a; go to `target` if none is left
     mask_and_not,  ///< push the mask; keep lanes where not a; go to `target` if none is left
@@ -118,7 +118,8 @@ struct LocalArray {
     bool in_memory = false;
     std::int64_t row_bytes = 4;  ///< of one thread
     Register value = 0;          ///< where it is held if it is not in memory
-    bool checked = false;        ///< declared without a value: reading it is checked
+    bool checked = false;        ///< may lack a value: reading it is checked
+    bool copied = false;         ///< and may have got that from another variable
 };
 
 /// In an instruction's `index` or `target`: it names no local but one of Code::carried.

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -180,6 +181,8 @@ class Checker {
     // Declarations (checker_declarations.cpp).
     void global_variables(std::size_t item);
     Entity global_variable(const syntax::Declaration* written);
+    [[noreturn]] void refuse_table(std::string_view name, const SourceRange& where);
+    Expression* table_element(const Expression* place);
     void host_global(const syntax::Declaration* written, Variable* variable);
     Variable* new_variable(const syntax::Declaration* written, const Written& type, Storage storage);
     const TypedStatement* local_variable(const syntax::Declaration* written);
@@ -211,6 +214,8 @@ class Checker {
     const TypedStatement* branch(const syntax::Statement* written);
     const TypedStatement* loop(const syntax::Statement* written);
     const TypedStatement* range_loop(const syntax::Statement* written);
+    const TypedStatement* range_body(const syntax::Statement* written, Expression* element);
+    const TypedStatement* iterator_loop(const syntax::Statement* written, Expression* object);
     const TypedStatement* range_element(const syntax::Declaration* written, Expression* element);
     const TypedStatement* return_auto(const syntax::Statement* written, TypedStatement* made);
     const TypedStatement* with_first(const syntax::Statement* written, TypedStatement* made);
@@ -254,6 +259,7 @@ class Checker {
     Expression* conditional(const syntax::Expression* written);
     Expression* subscript(const syntax::Expression* written);
     Expression* member(const syntax::Expression* written);
+    Expression* behind_arrow(Expression* pointer, const syntax::Expression* written);
     struct Coordinate;
     static const Coordinate* find_coordinate(std::string_view name);
     Expression* all_coordinates(const Coordinate& coordinate, const syntax::Expression* written);
@@ -394,6 +400,8 @@ class Checker {
     std::unordered_map<std::string_view, Scope> enumerations_;
     std::deque<Instance> instances_;
     std::unordered_map<std::string_view, Entity> globals_;
+    std::unordered_set<const Variable*>
+        host_tables_;  ///< constexpr arrays that only constants may be taken from
     enum class Lookup : std::uint8_t { untried, running, done, failed };
     std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
     std::unordered_map<const Function*, Instance*> instance_of_;

@@ -349,14 +349,20 @@ void Checker::find_result(Instance& instance, const SourceRange& where) {
     if (instance.function->result == nullptr) instance.function->result = types_.void_type();
 }
 
-/// A constexpr function of constants is a constant where one is needed: the size of an array, say.
+/// A constexpr function of constants is a constant where one is needed: the size of an array, say. So is one
+/// that calls itself, wherever it stands: nothing else could be made of it.
 Expression* Checker::call_constant(Instance* instance, Expression* made) {
     const bool wanted = constant_depth_ > 0 || current_ == nullptr;
     const bool constants =
         std::all_of(made->operands.begin(), made->operands.end(),
                     [](const Expression* operand) { return operand->kind == ExpressionKind::constant; });
-    if (!wanted || !constants || !instance->syntax->is_constexpr || constant_depth_ > 8) return nullptr;
+    if (!constants || !instance->syntax->is_constexpr || constant_depth_ > 8) return nullptr;
     if (instance->state == Instance::State::waiting) check_body(*instance);
+    const auto calls_itself = [instance] {
+        return std::find(instance->calls.begin(), instance->calls.end(), instance->function) !=
+               instance->calls.end();
+    };
+    if (!wanted && !calls_itself()) return nullptr;
     const std::optional<std::uint64_t> bits = evaluate(*made);
     return bits ? constant(made->type, *bits, made->where) : nullptr;
 }

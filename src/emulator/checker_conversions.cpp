@@ -96,6 +96,8 @@ Expression* Checker::value(Expression* expression) {
         chosen->c = value(const_cast<Expression*>(expression->c));
         return chosen;
     }
+    if (!host_tables_.empty())
+        if (Expression* known = table_element(expression)) return known;
     Expression* made = make(ExpressionKind::load, expression->type->plain, expression->where);
     made->a = expression;
     return made;

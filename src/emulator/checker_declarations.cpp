@@ -346,18 +346,22 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
     Expression* initial = nullptr;
     const Written type = declared_type(written, initial);
     if (type.is_reference) fail(written->name_where, "A reference cannot stand outside a function here.");
+<<<<<<< HEAD
     const bool is_const = type.type->is_const || written->is_constexpr ||
                           (type.type->is_array() && type.type->element->is_const);
+=======
+    const Type* element = type.type;
+    while (element->is_array()) element = element->element;
+    const bool is_const = element->is_const;
+>>>>>>> s6-front
     const bool on_device = written->is_device || written->is_constant || host_entry_;
     if (!on_device && !is_const)
         fail(written->name_where,
              "`" + std::string(written->name) +
                  "` belongs to the host. Write __device__ before it, or pass it as an argument.");
-    if (!on_device && type.type->is_array())
-        fail(written->name_where,
-             in_ticks(written->name) +
-                 " belongs to the host: of constants a kernel sees only numbers, no arrays. "
-                 "Write __constant__ before it.");
+    const bool is_table = !on_device && type.type->is_array();
+    if (is_table && !written->is_constexpr) refuse_table(written->name, written->name_where);
+    const InConstant in_constant(*this, written->is_constexpr);
     if (written->initial != nullptr && initial == nullptr) initial = initial_value(written, type.type);
     if (initial != nullptr) initial = convert(initial, type.type);
     if (initial != nullptr && initial->kind == ExpressionKind::constant && type.type->is_scalar() &&
@@ -366,6 +370,7 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
     Variable* variable =
         new_variable(written, type, is_const || written->is_constant ? Storage::constant : Storage::device);
     variable->address_taken = true;
+<<<<<<< HEAD
     if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
     // The pointer is the host's, what it leads to likewise; one that is constexpr is a value.
     if (!on_device && !written->is_constexpr && !variable->links.empty())
@@ -380,6 +385,48 @@ Entity Checker::global_variable(const syntax::Declaration* written) {
 /// variables.
 void Checker::begin_with(Variable& variable, const Expression* value, const SourceRange& where) {
     variable.initial.resize(static_cast<std::size_t>(variable.type->size));
+=======
+    if (initial != nullptr) variable->initial = constant_bytes(initial, type.type, written->initial->where);
+    if (is_table)
+        host_tables_.insert(variable);
+    else
+        program_.globals.push_back(variable);
+    return {Entity::Kind::variable, variable, variable->type, 0};
+}
+
+void Checker::refuse_table(std::string_view name, const SourceRange& where) {
+    fail(where, in_ticks(name) +
+                    " belongs to the host: of constants a kernel sees only numbers, no arrays. "
+                    "Write __constant__ before it.");
+}
+
+/// The element of a constexpr array of the host, where its indices are constants; null if it is none.
+Expression* Checker::table_element(const Expression* place) {
+    std::int64_t offset = 0;
+    const Expression* at = place;
+    for (; at->kind == ExpressionKind::subscript || at->kind == ExpressionKind::member; at = at->a) {
+        offset += at->kind == ExpressionKind::member ? at->bytes : 0;
+        if (at->kind == ExpressionKind::member) continue;
+        if (at->a->kind != ExpressionKind::decay || at->b->kind != ExpressionKind::constant) return nullptr;
+        const std::uint64_t index =
+            arithmetic::convert_bits(at->b->type->scalar, ScalarType::u64, at->b->bits);
+        at = at->a;
+        if (index >= static_cast<std::uint64_t>(at->a->type->count))
+            fail(place->where, "This index lies outside of its array.");
+        offset += static_cast<std::int64_t>(index) * at->type->element->size;
+    }
+    const bool known = at->kind == ExpressionKind::variable && host_tables_.contains(at->variable) &&
+                       !at->variable->initial.empty();
+    if (!known || !place->type->is_scalar()) return nullptr;
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, at->variable->initial.data() + offset, static_cast<std::size_t>(place->type->size));
+    return constant(place->type, bits, place->where);
+}
+
+std::vector<std::byte> Checker::constant_bytes(const Expression* value, const Type* type,
+                                               const SourceRange& where) {
+    std::vector<std::byte> bytes(static_cast<std::size_t>(type->size));
+>>>>>>> s6-front
     const auto put = [&](const Expression* part, std::int64_t offset) {
         const SourceRange& place = part->where;
         while (part->kind == ExpressionKind::convert && part->type->is_pointer()) part = part->a;

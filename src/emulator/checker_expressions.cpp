@@ -143,6 +143,10 @@ Expression* Checker::name(const syntax::Expression* written) {
         fail(written->where, in_ticks(written->text) + " is a type. A value is needed here.");
     if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
     if (entity->kind == Entity::Kind::part) return part(*entity, written->where);
+    if (current_ != nullptr && constant_depth_ == 0 && host_tables_.contains(entity->variable)) {
+        const_cast<Entity*>(entity)->kind = Entity::Kind::broken;  // said once
+        refuse_table(written->text, entity->variable->where);
+    }
     return use_of(entity->variable, written->where);
 }
 
@@ -258,13 +262,25 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
     return made;
 }
 
+/// What `->` leads to.
+Expression* Checker::behind_arrow(Expression* pointer, const syntax::Expression* written) {
+    if (!pointer->type->is_pointer())
+        fail(written->mark, "A " + in_ticks(to_string(*pointer->type)) +
+                                " is no pointer: nothing can stand behind it with `->`.");
+    return dereference(pointer, written->where);
+}
+
 Expression* Checker::member(const syntax::Expression* written) {
     if (Expression* made = coordinate(written)) return made;
     Expression* base = check(written->a);
     if (written->arrow && !base->type->fields.empty())
         fail(written->mark, "This is no pointer. Write `.` instead of `->`.");
-    if (written->arrow) base = dereference(value(base), written->where);
+    if (written->arrow) base = behind_arrow(value(base), written);
     const Type* type = base->type->plain;
+    if (type->is_pointer() && !written->arrow && type->element->fields.empty() &&
+        structure_of(type->element) == nullptr)
+        fail(written->mark, "A " + in_ticks(to_string(*type)) +
+                                " points to no struct and has no members. Write an index in `[]` behind it.");
     if (type->is_pointer() && !written->arrow)
         fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
     const auto found = std::find_if(type->fields.begin(), type->fields.end(),

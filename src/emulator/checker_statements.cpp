@@ -165,6 +165,7 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     };
     try {
         if (written->first != nullptr) made->first = statement(written->first);
+        if (written->declared != nullptr) made->declared = statement(written->declared);
         if (written->value != nullptr)
             or_go_on(written->value->where, [&] { made->condition = condition(written->value); });
         if (written->step != nullptr)
@@ -176,70 +177,6 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
         throw;
     }
     leave();
-    return made;
-}
-
-/// for (T element : array) counts an index that has no name.
-const TypedStatement* Checker::range_loop(const syntax::Statement* written) {
-    Expression* array = check(written->value);
-    if (!array->type->is_array() || array->type->count == 0)
-        fail(written->value->where, "`for` over a range needs an array whose size is known here.");
-    const Type* integer = types_.scalar(ScalarType::i32);
-    const SourceRange& where = written->value->where;
-    const ScopesBack back(*this, scopes_.size());
-    scopes_.emplace_back();
-    Expression* index = temporary(integer, where);
-    const_cast<Variable*>(index->variable)->address_taken = false;
-    TypedStatement* made = make(StatementKind::for_loop, written->where);
-    TypedStatement* first = make(StatementKind::declare, where);
-    first->variable = index->variable;
-    first->value = constant(integer, 0, where);
-    made->first = first;
-    Expression* more = make(ExpressionKind::binary, types_.scalar(ScalarType::boolean), where);
-    more->operation = Operation::less;
-    more->a = value(index);
-    more->b = constant(integer, static_cast<std::uint64_t>(array->type->count), where);
-    made->condition = more;
-    Expression* next = make(ExpressionKind::increment, integer, where);
-    next->a = index;
-    next->bytes = 1;
-    next->lvalue = true;
-    made->step = next;
-    Expression* element = make(ExpressionKind::subscript, array->type->element, where);
-    element->a = value(array);
-    element->b = value(index);
-    element->lvalue = true;
-    TypedStatement* body = make(StatementKind::block, written->where);
-    const int outer_switches = std::exchange(switches_, 0);
-    ++loops_;
-    body->children.push_back(range_element(written->first->declarations[0], element));
-    body->children.push_back(statement(written->body));
-    switches_ = outer_switches;
-    --loops_;
-    made->children.push_back(body);
-    return made;
-}
-
-/// The variable of a loop over a range, made from an element.
-const TypedStatement* Checker::range_element(const syntax::Declaration* written, Expression* element) {
-    const syntax::Type* type = written->type;
-    const bool reference = type->form == syntax::TypeForm::reference;
-    const syntax::Type* base = reference ? type->inner : type;
-    Written resolved;
-    if (base->form == syntax::TypeForm::automatic) {
-        const Type* plain = reference ? element->type : element->type->plain;
-        plain = types_.qualified(plain, base->is_const, false);
-        resolved = {reference ? types_.pointer(plain) : plain, reference};
-    } else {
-        resolved = resolve(type);
-    }
-    TypedStatement* made = make(StatementKind::declare, written->where);
-    Variable* variable = new_variable(written, resolved, Storage::local);
-    made->variable = variable;
-    made->value = resolved.is_reference ? pass(element, variable) : convert(value(element), resolved.type);
-    declare(written->name, {Entity::Kind::variable, variable, resolved.type, 0}, written->name_where);
-    if (!written->parts.empty()) declare_parts(written, variable);
-    current_->function->locals.push_back(variable);
     return made;
 }
 

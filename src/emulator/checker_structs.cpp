@@ -255,7 +255,7 @@ std::vector<Callee> Checker::member_functions(Structure& structure, std::string_
 /// object.function(arguments), pointer->function(arguments)
 Expression* Checker::call_member(const syntax::Expression* written, const syntax::Expression* callee) {
     Expression* object = check(callee->a);
-    if (callee->arrow) object = dereference(value(object), callee->where);
+    if (callee->arrow) object = behind_arrow(value(object), callee);
     Structure* structure = structure_of(object->type);
     if (structure == nullptr)
         fail(callee->mark, "A `" + to_string(*object->type->plain) + "` has no functions.");

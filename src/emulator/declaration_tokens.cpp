@@ -109,12 +109,19 @@ std::size_t DeclarationTokens::body_after(std::size_t i) const {
     return i;
 }
 
+bool DeclarationTokens::parts_parameters(std::size_t semicolon) const {
+    std::size_t i = semicolon + 1;
+    while (i < end_ && !is(i, ")") && !is(i, "{") && !is(i, "}") && !is(i, "(")) ++i;
+    return is(i, ")") && is(i + 1, "{");
+}
+
 std::size_t DeclarationTokens::past_parameters(std::size_t open) const {
     int depth = 0;
     for (std::size_t i = open; i < end_; ++i) {
         if (is(i, "(") || is(i, "[")) ++depth;
         if ((is(i, ")") || is(i, "]")) && --depth == 0) return i + 1;
         const bool value = is(i - 1, "=") || is(i - 1, ",") || is(i - 1, "(");
+        if (is(i, ";") && parts_parameters(i)) continue;
         if (is(i, ";") || is(i, "}") || (is(i, "{") && !value)) return i;
         if (is(i, "{")) i = past_closing(i) - 1;
     }

@@ -67,10 +67,15 @@ class Evaluator {
         throw NoConstant{};
     }
 
+    bool goes_on(const TypedStatement& loop) {
+        if (loop.declared != nullptr) run(*loop.declared);
+        return loop.condition == nullptr || value(*loop.condition) != 0;
+    }
+
     Flow loop(const TypedStatement& statement) {
         if (statement.first != nullptr) run(*statement.first);
         bool first = statement.kind == StatementKind::do_loop;
-        while (first || statement.condition == nullptr || value(*statement.condition) != 0) {
+        while (first || goes_on(statement)) {
             first = false;
             const Flow flow = run(*statement.children[0]);
             if (flow == Flow::returned) return flow;

@@ -18,17 +18,22 @@ void Interpreter::check_set(const Instruction& in, std::uint32_t lanes) {
         Finding finding = finding_here(Severity::fault, unset, shared_.trace.operands[operand].where);
         const bool passed = (in.index & carried_bit) != 0;
         const auto index = static_cast<std::size_t>(in.index & ~carried_bit);
-        finding.message = fmt::format(
-            "{} {} {}{}.", in_sentence_case(lanes_here(finding.lanes)), verb(finding.lanes.size(), "read"),
-            passed ? code_.carried[index] : code_.locals[index].name,
+        const char* why =
             passed ? ", but what was passed for it had not been assigned; give the variable that is passed a "
                      "value where it is declared"
-                   : " before anything was assigned to it; give it a value where it is declared");
+            : code_.locals[index].copied
+                ? ", to which nothing was assigned but perhaps a variable that has no value either; give "
+                  "each "
+                  "a value where it is declared"
+                : " before anything was assigned to it; give it a value where it is declared";
+        finding.message = fmt::format("{} {} {}{}.", in_sentence_case(lanes_here(finding.lanes)),
+                                      verb(finding.lanes.size(), "read"),
+                                      passed ? code_.carried[index] : code_.locals[index].name, why);
         return finding;
     });
 }
 
-/// A parameter takes a value, or a variable's lack of one.
+/// A parameter or a variable takes a value, or a variable's lack of one.
 void Interpreter::note_set(const Instruction& in) {
     std::uint32_t& set = warp_->set_lanes(in.index);
     set |= mask_;

@@ -25,6 +25,7 @@ Code Lowering::run() {
     for (const PhaseMark& mark : function_->phases) code_.phases.push_back(mark.name);
     if (code_.phases.empty()) code_.phases.emplace_back();
     phase_bases_[function_] = 0;
+    find_unset();
     declare_arrays();
     declare_parameters();
     function_end_ = new_label();
@@ -247,6 +248,10 @@ Location& Lowering::bind(const Variable& variable) {
     for (std::size_t i = 0; i < leaves.size(); ++i)
         code_.locals.push_back({variable.name + leaves[i].name, leaves[i].type, 1, leaves[i].pointer, false,
                                 size_of(leaves[i].type), location.first + static_cast<Register>(i)});
+    if (leaves.size() == 1) {
+        code_.locals.back().checked = unset_.count(&variable) != 0;
+        code_.locals.back().copied = copied_.count(&variable) != 0;
+    }
     return location;
 }
 

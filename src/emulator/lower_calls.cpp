@@ -8,16 +8,6 @@
 namespace upsweep::emulator {
 namespace {
 
-template <typename F>
-bool any_child(const Expression& e, F f) {
-    for (const Expression* child : {e.a, e.b, e.c})
-        if (child != nullptr && f(*child)) return true;
-    for (const Expression* operand : e.operands)
-        if (f(*operand)) return true;
-    return std::any_of(e.parts.begin(), e.parts.end(),
-                       [&](const BracesPart& part) { return f(*part.value); });
-}
-
 bool is_barrier(const Expression& e) {
     return e.kind == ExpressionKind::builtin &&
            (e.builtin == Builtin::syncthreads || e.builtin == Builtin::syncthreads_count ||
@@ -101,6 +91,15 @@ void Lowering::hoist(const Expression& e, const SourceRange& where) {
         hoist_conditional(e, where);
         return;
     }
+    const bool assigns = e.kind == ExpressionKind::assign || e.kind == ExpressionKind::compound_assign;
+    if (e.kind == ExpressionKind::comma && has_steps(*e.b)) {
+        hoist_comma(e, where);
+        return;
+    }
+    if (assigns && has_steps(*e.a) && (changes(*e.a) || changes(*e.b))) {
+        hoist_right_first(e, where);
+        return;
+    }
     any_child(e, [&](const Expression& child) {
         hoist(child, where);
         return false;
@@ -164,10 +163,12 @@ void Lowering::pass_arguments(const Expression& e) {
     // All arguments before any parameter: f(b, a) inside f's caller may name the same registers.
     std::vector<Value> values(e.operands.size());
     std::vector<std::int32_t> unset(e.operands.size(), -1);
+    const bool changing = any_child(e, [this](const Expression& child) { return changes(child); });
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
         const Variable& parameter = *e.function->parameters[i];
         const bool in_register = !parameter.address_taken && leaves_of(*parameter.type).size() == 1;
         values[i] = in_register ? unchecked(*e.operands[i], unset[i]) : rvalue(*e.operands[i]);
+        values[i] = held(std::move(values[i]), changing);
     }
     for (std::size_t i = 0; i < e.operands.size(); ++i) {
         Location& to = bind(*e.function->parameters[i]);
@@ -176,10 +177,7 @@ void Lowering::pass_arguments(const Expression& e) {
             code_.carried.push_back(e.function->parameters[i]->name);
         }
         write(to, values[i], e.operands[i]->where, e.operands[i]->index);
-        if (unset[i] < 0) continue;
-        Instruction& in = emit(Op::note_set);
-        in.index = to.carried;
-        in.target = static_cast<std::uint32_t>(unset[i]);
+        note_copy(to.carried, unset[i]);
     }
 }
 

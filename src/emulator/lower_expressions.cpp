@@ -36,6 +36,7 @@ ScalarType register_type(const Type& type) { return type.is_pointer() ? ScalarTy
 
 /// For its effects only.
 void Lowering::evaluate(const Expression& e) {
+    if (hoisted_.count(&e) != 0) return;
     if (e.lvalue && e.kind != ExpressionKind::conditional)
         lvalue(e);
     else
@@ -80,7 +81,8 @@ Value Lowering::rvalue(const Expression& e) {
         case ExpressionKind::pointer_add:
         case ExpressionKind::pointer_subtract: {
             Register pointer = scalar(*e.a);
-            return {element_address(pointer, *e.b, e.type->element->size,
+            Register index = scalar(*e.b);
+            return {element_address(pointer, index, *e.b->type, e.type->element->size,
                                     e.kind == ExpressionKind::pointer_subtract)};
         }
         case ExpressionKind::pointer_difference:
@@ -132,7 +134,8 @@ Register Lowering::binary_registers(Operation operation, ScalarType type, Regist
 }
 
 Value Lowering::binary(const Expression& e) {
-    Register a = scalar(*e.a);
+    const bool shift = e.operation == Operation::shift_left || e.operation == Operation::shift_right;
+    Register a = held({scalar(*e.a)}, shift && changes(*e.b))[0];
     Register b = scalar(*e.b);
     return {binary_registers(e.operation, register_type(*e.a->type), a, b, e.index)};
 }
@@ -143,14 +146,14 @@ Register Lowering::select(Register condition, Register a, Register b, bool index
 
 Value Lowering::logical(const Expression& e) {
     bool is_and = e.kind == ExpressionKind::logical_and;
-    Register a = scalar(*e.a);
+    Register a = held({scalar(*e.a)}, changes(*e.b))[0];
     Register b = 0;
     masked(is_and ? Op::mask_and : Op::mask_and_not, a, [&] { b = scalar(*e.b); });
     return {is_and ? select(a, b, a, e.index) : select(a, a, b, e.index)};
 }
 
 Value Lowering::conditional(const Expression& e) {
-    Register condition = scalar(*e.a);
+    Register condition = held({scalar(*e.a)}, changes(*e.b) || changes(*e.c))[0];
     Value b, c, result;
     masked(Op::mask_and, condition, [&] { b = rvalue(*e.b); });
     masked(Op::mask_and_not, condition, [&] { c = rvalue(*e.c); });
@@ -169,8 +172,9 @@ Value Lowering::pointer_difference(const Expression& e) {
 Value Lowering::braces(const Expression& e) {
     std::vector<Leaf> leaves = leaves_of(*e.type);
     Value value(leaves.size(), 0);
+    const bool changing = any_child(e, [this](const Expression& child) { return changes(child); });
     for (const BracesPart& part : e.parts) {
-        Value parts = rvalue(*part.value);
+        Value parts = held(rvalue(*part.value), changing);
         auto leaf = std::find_if(leaves.begin(), leaves.end(),
                                  [&](const Leaf& l) { return l.offset == part.offset; });
         for (std::size_t i = 0; i < parts.size() && leaf != leaves.end(); ++i, ++leaf)

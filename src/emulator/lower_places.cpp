@@ -15,8 +15,9 @@ Location Lowering::lvalue(const Expression& e) {
         case ExpressionKind::dereference:
             return {true, e.type, 0, -1, scalar(*e.a), 0};
         case ExpressionKind::subscript: {
-            Register pointer = scalar(*e.a);
-            return {true, e.type, 0, -1, element_address(pointer, *e.b, e.type->size, false), 0};
+            Register pointer = held({scalar(*e.a)}, changes(*e.b))[0];
+            Register index = scalar(*e.b);
+            return {true, e.type, 0, -1, element_address(pointer, index, *e.b->type, e.type->size, false), 0};
         }
         case ExpressionKind::member: {
             Location whole = lvalue(*e.a);
@@ -33,11 +34,8 @@ Location Lowering::lvalue(const Expression& e) {
             whole.type = e.type;
             return whole;
         }
-        case ExpressionKind::assign: {
-            Location to = lvalue(*e.a);
-            write(to, rvalue(*e.b), e.a->where, e.index);
-            return to;
-        }
+        case ExpressionKind::assign:
+            return assignment(e);
         case ExpressionKind::compound_assign:
             return compound(e);
         case ExpressionKind::increment:
@@ -151,7 +149,7 @@ Register Lowering::address_of(const Location& location) {
 
 /// `c ? a : b` as a place: both must lie in memory.
 Location Lowering::conditional_location(const Expression& e) {
-    Register condition = scalar(*e.a);
+    Register condition = held({scalar(*e.a)}, changes(*e.b) || changes(*e.c))[0];
     Register b = 0, c = 0;
     bool in_memory = true;
     auto address = [&](const Expression& side) {
@@ -168,23 +166,26 @@ Location Lowering::conditional_location(const Expression& e) {
 }
 
 /// pointer ± index · size bytes.
-Register Lowering::element_address(Register pointer, const Expression& index, std::int64_t size, bool minus) {
-    Register by = scalar(index);
-    ScalarType type = index.type->scalar;
-    return compute(minus ? address_minus_function(type) : address_function(type), OriginRule::none, pointer,
-                   by, constant(static_cast<std::uint64_t>(size)));
+Register Lowering::element_address(Register pointer, Register index, const Type& type, std::int64_t size,
+                                   bool minus) {
+    return compute(minus ? address_minus_function(type.scalar) : address_function(type.scalar),
+                   OriginRule::none, pointer, index, constant(static_cast<std::uint64_t>(size)));
 }
 
 Location Lowering::compound(const Expression& e) {
+    // The right side first: it may itself change what is added to, and where that lies.
+    const bool left_changes = changes(*e.a);
+    const bool ordered = left_changes || changes(*e.b);
+    Register right = ordered ? held({scalar(*e.b)}, left_changes)[0] : 0;
     Location to = lvalue(*e.a);
+    if (!ordered) right = scalar(*e.b);
     if (e.a->type->is_pointer()) {
         Register pointer = read(to, *e.a).at(0);
         bool minus = e.operation == Operation::subtract;
-        write(to, {element_address(pointer, *e.b, e.a->type->element->size, minus)}, e.a->where, true);
+        write(to, {element_address(pointer, right, *e.b->type, e.a->type->element->size, minus)}, e.a->where,
+              true);
         return to;
     }
-    // The right side first: it may itself change what is added to.
-    Register right = scalar(*e.b);
     Register old_value = read(to, *e.a).at(0);
     Register left = convert(old_value, *e.a->type, *e.computation, e.index);
     Register result = binary_registers(e.operation, e.computation->scalar, left, right, e.index);

@@ -76,14 +76,12 @@ void Lowering::expression_statement(const Expression& e, const SourceRange& wher
 
 void Lowering::declaration(const TypedStatement& s) {
     Location to = bind(*s.variable);
-    if (s.value == nullptr) {
-        bool one_register = !to.in_memory && to.local >= 0 && leaves_of(*to.type).size() == 1;
-        if (one_register) code_.locals[static_cast<std::size_t>(to.local)].checked = true;
-        return;
-    }
+    if (s.value == nullptr) return;
     hoist(*s.value, s.where);
     begin_step(s.where, StepKind::statement, s.value);
-    write(to, rvalue(*s.value), s.variable->where, false);
+    std::int32_t unset = -1;
+    write(to, copied(to, *s.value, unset), s.variable->where, false);
+    note_copy(to.local, unset);
 }
 
 /// Evaluates `step`, then `condition`, in one step; lanes where it is false go to `on_false`.
@@ -165,7 +163,7 @@ void Lowering::repeat(Label top, const SourceRange& where) {
 
 void Lowering::for_loop(const TypedStatement& s) {
     if (s.first != nullptr) statement(*s.first);
-    if (s.step == nullptr) {
+    if (s.step == nullptr || s.declared != nullptr) {
         while_loop(s);
         return;
     }
@@ -183,13 +181,21 @@ void Lowering::for_loop(const TypedStatement& s) {
     join();
 }
 
+/// Also a `for` whose condition comes at one place only: it has no step, or a declaration.
 void Lowering::while_loop(const TypedStatement& s) {
     std::uint32_t phase = phase_;
     Label top = new_label(), next = new_label(), end = new_label();
     open_join();
     place(top);
+    if (s.declared != nullptr) statement(*s.declared);
     condition(s.condition, nullptr, s.condition == nullptr ? s.where : s.condition->where, end, Fork::loop);
     loop_body(*s.children[0], end, next);
+    if (s.step != nullptr) {
+        phase_ = phase;
+        next_temporary_ = 0;
+        hoisted_.clear();
+        expression_statement(*s.step, s.step->where);
+    }
     repeat(top, s.where);
     phase_ = phase;
     place(end);

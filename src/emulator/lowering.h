@@ -1,10 +1,12 @@
 // The lowering's state, shared by its parts: statements, expressions, calls, builtins.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -27,6 +29,17 @@ struct Location {
     std::int64_t offset = 0;    ///< bytes to add to the address
     std::int32_t carried = -1;  ///< of a parameter that perhaps has no value: how check_set names it
 };
+
+/// Whether `f` holds of an expression directly below `e`.
+template <typename F>
+bool any_child(const Expression& e, F f) {
+    for (const Expression* child : {e.a, e.b, e.c})
+        if (child != nullptr && f(*child)) return true;
+    for (const Expression* operand : e.operands)
+        if (f(*operand)) return true;
+    return std::any_of(e.parts.begin(), e.parts.end(),
+                       [&](const BracesPart& part) { return f(*part.value); });
+}
 
 class Lowering {
   public:
@@ -92,10 +105,28 @@ class Lowering {
     Value read(const Location& from, const Expression& e);
     void write(const Location& to, Value value, const SourceRange& where, bool index);
     Register address_of(const Location& location);
-    Register element_address(Register pointer, const Expression& index, std::int64_t size, bool minus);
+    Register element_address(Register pointer, Register index, const Type& type, std::int64_t size,
+                             bool minus);
     Location conditional_location(const Expression& e);
     Location compound(const Expression& e);
     Location increment(const Expression& e, Value* old_value);
+
+    // Order (lower_order.cpp).
+    bool changes(const Expression& e);
+    bool changes_outside(const Function& function);
+    bool changes_outside(const TypedStatement& s);
+    bool changes_outside(const Expression& e);
+    Value held(Value value, bool later_changes);
+    Location assignment(const Expression& e);
+    void hoist_right_first(const Expression& e, const SourceRange& where);
+    void hoist_comma(const Expression& e, const SourceRange& where);
+
+    // Variables without a value (lower_unset.cpp).
+    void find_unset();
+    void find_unset(const TypedStatement& s);
+    void find_copies(const Expression& e);
+    Value copied(const Location& to, const Expression& from, std::int32_t& unset);
+    void note_copy(std::int32_t of, std::int32_t unset);
 
     // Calls (lower_calls.cpp).
     bool is_simple(const Function& function) const;
@@ -145,7 +176,8 @@ class Lowering {
     std::map<Builtin, Register> builtins_;
     std::unordered_map<const Expression*, Value> hoisted_;
     std::unordered_map<const Function*, std::uint32_t> phase_bases_;
-    Register next_fixed_ = 1;  ///< register 0 is always 0
+    std::unordered_map<const Function*, bool> effects_;  ///< what changes_outside said
+    Register next_fixed_ = 1;                            ///< register 0 is always 0
     Register next_temporary_ = 0;
     Register most_temporaries_ = 0;
     std::vector<std::uint32_t> labels_;  ///< positions
@@ -153,6 +185,9 @@ class Lowering {
     std::vector<Breakable> breakables_;
     std::uint32_t phase_ = 0;
     bool in_loop_condition_ = false;
+    std::unordered_set<const Variable*> unset_;   ///< may lack a value
+    std::unordered_set<const Variable*> copied_;  ///< and may have got that from another
+    std::unordered_multimap<const Variable*, const Variable*> copies_;  ///< from, to
     const Expression* unchecked_ = nullptr;  ///< reading it asks not whether it has a value
     std::int32_t unchecked_local_ = -1;      ///< what was read so, as check_set names it
 

@@ -187,6 +187,12 @@ class Scanner : DeclarationTokens {
             position_ = is(body, "{") ? past_body(body) : past_semicolon(body);
             return true;
         }
+        // A conversion's name is `operator int`; of a pointer to a function a type stands before the `(`.
+        const std::string_view called = at(name).text;
+        if (item.is_device && !is(name, "operator") && is_keyword(called) && !is_type_word(called) &&
+            !is_specifier(called))
+            outline_.complaints.emplace_back(
+                at(name).where, "`" + std::string(called) + "` is a word of CUDA C++ and cannot be a name.");
         const std::size_t closing = item.is_device ? past_parameters(open) : past_closing(open);
         const std::size_t body = body_after(closing);
         const bool unopened = item.is_global && lacks_brace(closing, body);

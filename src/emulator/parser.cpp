@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "emulator/refusals.h"
+#include "emulator/type_names.h"
 
 namespace upsweep::emulator {
 
@@ -49,10 +50,7 @@ const Token& Parser::expect(std::string_view text, const std::string& after) {
     const bool closes = text == ";" || text == ")" || text == "]" || text == "}";
     const bool elsewhere = refusal_of_word(peek().text).empty() || peek().first_on_line;
     if (closes && elsewhere && position_ > 0) {
-        SourceRange where = previous().where;
-        where.line = where.end_line;
-        where.column = where.end_column;
-        where.end_column = where.column + 1;
+        const SourceRange where = behind();
         if (text == ";" && (peek().first_on_line || is("}") || is("else"))) {
             // What was read is whole, and the next line is the next statement.
             diagnostics_.report(where, "`;` is missing after " + after + ".");
@@ -61,6 +59,15 @@ const Token& Parser::expect(std::string_view text, const std::string& after) {
         diagnostics_.fail(where, "`" + std::string(text) + "` is missing after " + after + ".");
     }
     fail_unexpected("`" + std::string(text) + "` after " + after);
+}
+
+/// The place right behind what was read.
+SourceRange Parser::behind() const {
+    SourceRange where = previous().where;
+    where.line = where.end_line;
+    where.column = where.end_column;
+    where.end_column = where.column + 1;
+    return where;
 }
 
 void Parser::expect_angle(const Token& open) {
@@ -81,12 +88,20 @@ void Parser::fail_at(const Token& token, const std::string& message) {
 void Parser::fail_unexpected(const std::string& wanted) {
     const Token& token = peek();
     if (const std::string advice = refusal_of_word(token.text); !advice.empty()) fail(advice);
+    if (is_keyword(token.text) && wanted.find("name") != std::string::npos)
+        fail("`" + std::string(token.text) + "` is a word of CUDA C++ and cannot be a name.");
     if (token.kind == TokenKind::end) fail("The text ends where " + wanted + " is expected.");
     if (token.kind == TokenKind::unknown || is("#")) fail_unknown_character();
     if (is("/") && is("*", 1) && !peek(1).space_before) fail("This comment has no `*/` that ends it.");
     if (token.kind == TokenKind::number && wanted.find("name") != std::string::npos)
         fail("`" + std::string(token.text) + "` is no name: a name does not begin with a digit.");
     fail("`" + std::string(token.text) + "` stands where " + wanted + " is expected.");
+}
+
+/// Whether a name stands here that may be given to something.
+bool Parser::is_name() const {
+    return peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty() &&
+           !is_keyword(peek().text);
 }
 
 void Parser::fail_unknown_character() {

@@ -58,6 +58,8 @@ class Parser {
     [[noreturn]] void fail_at(const Token& token, const std::string& message);
     [[noreturn]] void fail_unexpected(const std::string& wanted);
     [[noreturn]] void fail_unknown_character();
+    bool is_name() const;
+    SourceRange behind() const;
     void skip_brackets();
     void skip_qualifiers();
 
@@ -152,7 +154,8 @@ class Parser {
     syntax::Expression* make(syntax::Form form, const Token& first);
     const syntax::Expression* finish(syntax::Expression* made);
 
-    // Statements (parser_statements.cpp).
+    // Statements (parser_statements.cpp, and parser_headers.cpp: what stands in parentheses behind if, for
+    // …).
     const syntax::Statement* statement();
     const syntax::Statement* statement_or_abandon();
     const syntax::Statement* block();
@@ -177,6 +180,9 @@ class Parser {
     const syntax::Statement* expression_statement();
     const syntax::Expression* parenthesised_condition(const std::string& after);
     void condition_with_declaration(syntax::Statement& made);
+    void loop_condition(syntax::Statement& made);
+    const syntax::Expression* name_of(const syntax::Declaration& declaration);
+    void close_header(const std::string& after);
     void for_header(syntax::Statement& made);
     void range_header(syntax::Statement& made);
     void initialiser(syntax::Declaration& declaration);
@@ -188,6 +194,7 @@ class Parser {
     syntax::TemplateParameter template_parameter();
     void parameters(syntax::Function& function);
     syntax::Declaration* parameter();
+    bool more_parameters();
     void function_type(syntax::Function& function, std::string_view structure);
     void function_name(syntax::Function& function);
     void member_initialisers(syntax::Function& function);

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "emulator/parser.h"
-#include "emulator/refusals.h"
+#include "emulator/type_names.h"
 
 namespace upsweep::emulator {
 
@@ -74,11 +74,11 @@ syntax::Declaration* Parser::declarator(const Specifiers& specifiers, bool needs
     if (is("(") && (is("*", 1) || is("&", 1))) {
         type = grouped_declarator(type, *declaration);
     } else {
-        if (peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty()) {
+        if (is_name()) {
             declaration->name = peek().text;
             declaration->name_where = take().where;
             declared_.insert(declaration->name);
-        } else if (needs_name) {
+        } else if (needs_name || (is_keyword(peek().text) && !peek().first_on_line)) {
             fail_unexpected("a name");
         }
         type = arrays(type);
@@ -96,7 +96,7 @@ syntax::Declaration* Parser::structured_binding(const Specifiers& specifiers) {
     declaration->where = declaration->name_where = take().where;
     std::string all = "[";
     do {
-        if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
+        if (!is_name()) fail_unexpected("a name");
         arena_.declarations.emplace_back();
         syntax::Declaration& part = arena_.declarations.back();
         part.name = peek().text;

@@ -55,10 +55,28 @@ void Parser::parameters(syntax::Function& function) {
     while (!is(")") && !at_end()) {
         if (is("...")) fail("`...` is not part of the kernel language here. Name each parameter.");
         function.parameters.push_back(parameter());
-        if (!take_if(",")) break;
+        if (!more_parameters()) break;
         if (is(")")) fail_unexpected("a parameter");
     }
+    if (is("{") && position_ > 0) {
+        diagnostics_.report(behind(), "`)` is missing after the parameters.");
+        return;
+    }
     expect(")", "the parameters");
+}
+
+/// Takes the `,` behind a parameter, or a `;` that was meant for one.
+bool Parser::more_parameters() {
+    if (take_if(",")) return true;
+    if (!is(";")) return false;
+    std::size_t closing = 1;
+    while (peek(closing).kind != TokenKind::end && !is(")", closing) && !is("{", closing) &&
+           !is("}", closing))
+        ++closing;
+    if (!starts_type(1) || !is(")", closing) || !is("{", closing + 1)) return false;
+    diagnostics_.report(peek().where, "`,` stands between parameters, not `;`.");
+    take();
+    return true;
 }
 
 /// A broken one stands for itself, so that the others and the body are read too.
@@ -151,8 +169,7 @@ void Parser::function_name(syntax::Function& function) {
         function.name_where = join(function.name_where, tokens_[past - 1].where);
         position_ = past;
     } else {
-        const bool is_name = peek().kind == TokenKind::identifier && refusal_of_word(peek().text).empty();
-        if (!is_name) fail_unexpected("the name of a function");
+        if (!is_name()) fail_unexpected("the name of a function");
         take();
     }
     if (is("<")) {
@@ -187,11 +204,7 @@ void Parser::fail_unopened(const syntax::Function& function) {
     if (!refusal_of_word(peek().text).empty() || peek().kind == TokenKind::unknown || is("#") ||
         position_ == 0)
         fail_unexpected("`{` before the body of a function");
-    SourceRange where = previous().where;
-    where.line = where.end_line;
-    where.column = where.end_column;
-    where.end_column = where.column + 1;
-    diagnostics_.fail(where, "`{` is missing before the body of " + in_ticks(function.name) + ".");
+    diagnostics_.fail(behind(), "`{` is missing before the body of " + in_ticks(function.name) + ".");
 }
 
 /// A function with its body, or without one if it is only declared. Null for what is defaulted or deleted.

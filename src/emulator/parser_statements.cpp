@@ -136,40 +136,6 @@ const syntax::Statement* Parser::try_statement() {
     return made;
 }
 
-const syntax::Expression* Parser::parenthesised_condition(const std::string& after) {
-    expect("(", after);
-    const syntax::Expression* condition = expression();
-    expect(")", "the condition");
-    return condition;
-}
-
-/// (condition), (int x = value), (int x = value; condition).
-void Parser::condition_with_declaration(syntax::Statement& made) {
-    const std::string word(previous().text);
-    expect("(", "`" + word + "`");
-    if (is_declaration()) {
-        syntax::Statement* first = declared();
-        made.first = finish(first);
-        if (first->declarations.empty()) fail_unexpected("a condition");
-        if (!take_if(";")) {
-            const syntax::Declaration& last = *first->declarations.back();
-            syntax::Expression* name = make(syntax::Form::name, previous());
-            name->text = last.name;
-            name->where = name->mark = last.name_where;
-            made.value = name;
-        }
-    }
-    if (made.value == nullptr) made.value = expression();
-    if (made.first == nullptr && is(";")) {
-        syntax::Statement* first = make_statement(StatementForm::expression, take());
-        first->value = made.value;
-        first->where = made.value->where;
-        made.first = first;
-        made.value = expression();
-    }
-    expect(")", "the condition");
-}
-
 /// Reads what stands in the parentheses behind `if`, `for` and so on. If that is broken, the body is read all
 /// the same, with the names that the header seems to declare.
 template <typename Read>
@@ -203,38 +169,13 @@ const syntax::Statement* Parser::for_statement() {
     return finish(made);
 }
 
-void Parser::for_header(syntax::Statement& made) {
-    expect("(", "`for`");
-    if (unknown_type_follows()) fail_unknown_type();
-    if (is_declaration()) {
-        syntax::Statement* first = declared();
-        made.first = first;
-        const bool over_range = is(":") && first->declarations.size() == 1;
-        if (!over_range) expect(";", "a declaration");
-        finish(first);
-        if (over_range) return range_header(made);
-    } else if (!take_if(";")) {
-        made.first = expression_statement();
-    }
-    if (!is(";")) made.value = expression();
-    expect(";", "the condition of `for`");
-    if (!is(")")) made.step = expression();
-    expect(")", "the step of `for`");
-}
-
-/// for (T element : array), behind the element.
-void Parser::range_header(syntax::Statement& made) {
-    take();
-    if (is("{"))
-        fail("A loop over values in braces is not part of the kernel language here. Put them into an array.");
-    made.over_range = true;
-    made.value = expression();
-    expect(")", "the array of `for`");
-}
-
 const syntax::Statement* Parser::while_statement() {
     syntax::Statement* made = make_statement(StatementForm::while_loop, take());
-    header(*made, [&] { made->value = parenthesised_condition("`while`"); });
+    header(*made, [&] {
+        expect("(", "`while`");
+        loop_condition(*made);
+        close_header("the condition");
+    });
     made->body = statement();
     return finish(made);
 }
@@ -300,7 +241,7 @@ const syntax::Statement* Parser::alias() {
         made->form = StatementForm::empty;
         return finish(made);
     }
-    if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a type");
+    if (!is_name()) fail_unexpected("the name of a type");
     arena_.declarations.emplace_back();
     syntax::Declaration* declaration = &arena_.declarations.back();
     declaration->is_alias = true;

@@ -195,7 +195,7 @@ const syntax::Enum* Parser::enum_body(std::string_view name) {
     if (take_if(":")) enumeration->underlying = type_id();
     expect("{", "the name of an enum");
     while (!at_end() && !is("}")) {
-        if (peek().kind != TokenKind::identifier) fail_unexpected("the name of an enumerator");
+        if (!is_name()) fail_unexpected("the name of an enumerator");
         const Token& token = take();
         enumeration->enumerators.push_back({token.text, take_if("=") ? conditional() : nullptr, token.where});
         if (!take_if(",")) break;

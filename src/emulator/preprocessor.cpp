@@ -176,13 +176,19 @@ class Preprocessor {
         }
     }
 
-    /// All but attributes, [[likely]], which change nothing here.
+    /// All but attributes, [[likely]], and _Pragma("unroll"), which change nothing here.
     void take(const std::vector<Token>& tokens) {
         for (std::size_t i = 0; i < tokens.size(); ++i) {
             if (tokens[i].is("[") && i + 1 < tokens.size() && tokens[i + 1].is("["))
                 i = past_attribute(tokens, i);
+            while (is_pragma(tokens, i)) i += 4;
             if (i < tokens.size()) result_.tokens.push_back(tokens[i]);
         }
+    }
+
+    static bool is_pragma(const std::vector<Token>& tokens, std::size_t i) {
+        return i + 3 < tokens.size() && tokens[i].is("_Pragma") && tokens[i + 1].is("(") &&
+               tokens[i + 2].kind == TokenKind::string && tokens[i + 3].is(")");
     }
 
     /// One past the ]] of the attribute that begins at `open`, and of those right behind it.

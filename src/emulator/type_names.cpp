@@ -45,6 +45,32 @@ constexpr std::array<std::string_view, 34> specifiers = {"const",
                                                          "__grid_constant__",
                                                          "__maxnreg__"};
 
+/// Besides those of types and specifiers, and those that are refused by name.
+constexpr std::array<std::string_view, 41> keywords = {"if",           "else",
+                                                       "for",          "while",
+                                                       "do",           "switch",
+                                                       "case",         "default",
+                                                       "break",        "continue",
+                                                       "return",       "goto",
+                                                       "sizeof",       "operator",
+                                                       "this",         "true",
+                                                       "false",        "nullptr",
+                                                       "namespace",    "template",
+                                                       "using",        "friend",
+                                                       "public",       "private",
+                                                       "protected",    "virtual",
+                                                       "new",          "delete",
+                                                       "throw",        "try",
+                                                       "catch",        "alignof",
+                                                       "decltype",     "typeid",
+                                                       "noexcept",     "const_cast",
+                                                       "dynamic_cast", "reinterpret_cast",
+                                                       "static_cast",  "static_assert",
+                                                       "thread_local"};
+constexpr std::array<std::string_view, 8> words_of_compilers = {"__restrict", "restrict",      "__managed__",
+                                                                "__align__",  "__attribute__", "__inline",
+                                                                "__inline__", "__maxnreg__"};
+
 struct NamedScalar {
     std::string_view name;
     ScalarType type;
@@ -85,6 +111,11 @@ std::optional<ScalarType> find(const std::array<NamedScalar, N>& types, std::str
 bool is_type_word(std::string_view word) { return contains(type_words, word); }
 
 bool is_specifier(std::string_view word) { return contains(specifiers, word); }
+
+bool is_keyword(std::string_view word) {
+    return contains(keywords, word) || is_type_word(word) ||
+           (is_specifier(word) && !contains(words_of_compilers, word));
+}
 
 std::optional<ScalarType> fixed_type_named(std::string_view name) { return find(fixed_types, name); }
 

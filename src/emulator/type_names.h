@@ -12,6 +12,8 @@ namespace upsweep::emulator {
 bool is_type_word(std::string_view word);
 /// Words that stand before or among those of a type: const, static, __shared__, struct …
 bool is_specifier(std::string_view word);
+/// if, class, operator …: words that C++ keeps for itself, so that nothing can be called so.
+bool is_keyword(std::string_view word);
 /// size_t, uint8_t, uint …
 std::optional<ScalarType> fixed_type_named(std::string_view name);
 

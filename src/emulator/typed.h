@@ -163,6 +163,7 @@ struct TypedStatement {
     const Expression* value = nullptr;
     const Expression* condition = nullptr;
     const TypedStatement* first = nullptr;
+    const TypedStatement* declared = nullptr;  ///< of for and while: comes before each `condition`
     const Expression* step = nullptr;
     const Variable* variable = nullptr;
     std::vector<const TypedStatement*> children;

@@ -140,3 +140,26 @@ extern "C" __global__ void constant_expressions(const int*, int* out) {
     const int table[] = {side, side / 3, -side % 5, ~side, !side, side > 3 ? 1 : 2};
     out[threadIdx.x] = table[threadIdx.x % 6] + 0x1F + 010 + 0b101 + 'z' + '\n' + sizeof(long long) + 1'000;
 }
+__device__ int three_into(int& x) { x = 3; return 1; }
+__device__ int two_more(int& x) { x += 2; if (x > 100) return 0; return x; }
+extern "C" __global__ void right_side_first(const int* in, int* out) {
+    if (threadIdx.x > 0) return;
+    int n = in[8], a[8] = {};
+    a[n++] = n; out[0] = a[1]; out[1] = a[2];
+    n = 0; a[n] = n = 3; out[2] = a[3]; out[3] = a[0];
+    a[3] = 0; a[0] = 7; n = 0; a[n] = three_into(n); out[4] = a[0]; out[5] = a[3];
+    int* p = a; *p++ = p - a; out[6] = a[0]; out[7] = a[1];
+    a[1] = a[2] = 5; n = 1; a[n++] += n; a[n] *= n = 3; out[8] = a[1]; out[9] = a[2]; out[10] = a[3];
+    n = 1; a[two_more(n)] = n; out[11] = a[3]; n = 1; a[n] = two_more(n); out[12] = a[3];
+    n = 1; out[13] = n << n++; out[14] = n >> --n; out[15] = n;
+    bool first = true; out[16] = first ? (first = false, 1) : 2; out[17] = first;
+    bool b = true; out[18] = b && (b = false, true);
+    n = 1; int t[3] = {n, n++, n}; out[19] = t[0]; out[20] = t[1]; out[21] = t[2];
+    n = 1; n = 3, out[22] = two_more(n);
+}
+extern "C" __global__ void declarations_in_loops(const int* in, int* out) {
+    int n = in[threadIdx.x] & 7, sum = 0;
+    while (int m = n--) { if (m == 2) continue; sum += m; }
+    for (int k = 0; int left = 9 - k; k += 3) { if (left == 3) continue; sum += left * 100; }
+    out[threadIdx.x] = sum;
+}

@@ -55,6 +55,9 @@ const Case cases[] = {
      "`threadIdx.x` is what the launch says and cannot be changed. Copy it into a variable."},
     {"n + 1 = 2;", 1, "`=` needs a variable or an element here."},
     {"n = make_int2(1, 2)->x;", 22, "This is no pointer. Write `.` instead of `->`."},
+    {"n = n->x;", 8, "A `int` is no pointer: nothing can stand behind it with `->`."},
+    {"n = in.y;", 8,
+     "A `const int*` points to no struct and has no members. Write an index in `[]` behind it."},
     {"n = sqrtf();", 5, "`sqrtf` takes 1 argument and is given 0."},
     {"out[0] = in[n", 14, "`]` is missing after the index."},
     {"out[0] = 1", 11, "`;` is missing after an expression."},
@@ -260,6 +263,61 @@ TEST(Diagnostics, BracesAndSemicolonsThatAreMissingAreFoundWhereTheyShouldStand)
               "3:14 `z` is not declared here. Declare it, or define it as a macro.\n"
               "5:29 `)` is missing after the step of `for`.\n"
               "6:12 `w` is not declared here. Declare it, or define it as a macro.\n");
+}
+
+TEST(Diagnostics, HeadersThatAreNotClosedAreReadOnBehind) {
+    const auto all = [](const std::string& text) {
+        std::string found;
+        for (const Diagnostic& one : complaints(text))
+            found += std::to_string(one.line) + ":" + std::to_string(one.column) + " " + one.message + "\n";
+        return found;
+    };
+    const std::string unknown = "` is not declared here. Declare it, or define it as a macro.\n";
+    EXPECT_EQ(all("__global__ void f(float* a, int n) {\n  for (int i = 0; i < n; i++\n    a[i] = 1;\n"
+                  "  a[2] = yy;\n  a[1] = 2;\n}\n"),
+              "2:29 `)` is missing after the step of `for`.\n4:10 `yy" + unknown);
+    EXPECT_EQ(all("__global__ void f(float* a) {\n  for (int i = 0; i < 10; i++\n    a[i] = 1;\n"
+                  "  if (a[0] > 1 {\n    a[0] -= 1;\n  }\n  a[1] = zz;\n}\n"),
+              "2:30 `)` is missing after the step of `for`.\n4:15 `)` is missing after the condition.\n"
+              "7:10 `zz" +
+                  unknown);
+    EXPECT_EQ(all("__global__ void f(float* a) {\n  while (a[0] > 1\n    a[0] = 1;\n  a[2] = yy;\n"
+                  "  if (a[1] > 1\n    a[1] = zz;\n}\n"),
+              "2:18 `)` is missing after the condition.\n4:10 `yy" + unknown +
+                  "5:15 `)` is missing after the condition.\n6:12 `zz" + unknown);
+    EXPECT_EQ(all("__global__ void f(float* a; int n) {\n  a[0] = zz;\n  a[1] = n\n}\n"),
+              "1:27 `,` stands between parameters, not `;`.\n2:10 `zz" + unknown +
+                  "3:11 `;` is missing after an expression.\n");
+    EXPECT_EQ(all("__device__ int g(int a, int b; int c) { return a + b + c + q; }\n"
+                  "__global__ void f(int* a) { a[0] = g(1, 2, 3); }\n"),
+              "1:30 `,` stands between parameters, not `;`.\n1:60 `q" + unknown);
+    EXPECT_EQ(all("__global__ void f(float* a, int n {\n  int i = threadIdx.x + n;\n  a[i] = zz;\n}\n"),
+              "1:34 `)` is missing after the parameters.\n3:10 `zz" + unknown);
+    EXPECT_EQ(all("__global__ void f(int* a) {\n  for (int i = 0; int left; ++i) ;\n}\n"),
+              "2:27 `;` stands where `=` and the value of `left` is expected.\n");
+}
+
+TEST(Diagnostics, WordsOfTheLanguageAreNoNames) {
+    const auto first = [](const std::string& text) {
+        const std::vector<Diagnostic> found = complaints(text);
+        return found.empty() ? std::string()
+                             : std::to_string(found[0].line) + ":" + std::to_string(found[0].column) + " " +
+                                   found[0].message;
+    };
+    const auto in_body = [&](const std::string& body) {
+        return first("__global__ void f(int* out) {\n" + body + "\n}\n");
+    };
+    const std::string said = "` is a word of CUDA C++ and cannot be a name.";
+    EXPECT_EQ(in_body("int for = 3;"), "2:5 `for" + said);
+    EXPECT_EQ(in_body("int x = 1, return = 2;"), "2:12 `return" + said);
+    EXPECT_EQ(in_body("int class = 5;"), "2:5 `class" + said);
+    EXPECT_EQ(in_body("float* const while = 0;"), "2:14 `while" + said);
+    EXPECT_EQ(in_body("auto [a, if] = make_int2(1, 2);"), "2:10 `if" + said);
+    EXPECT_EQ(in_body("struct P { int default; };"), "2:16 `default" + said);
+    EXPECT_EQ(in_body("enum { one, else };"), "2:13 `else" + said);
+    EXPECT_EQ(in_body("using this = int;"), "2:7 `this" + said);
+    EXPECT_EQ(first("__global__ void f(int* out, int do) {}\n"), "1:33 `do" + said);
+    EXPECT_EQ(first("__device__ void if(int x) {}\n__global__ void f(int* out) {}\n"), "1:17 `if" + said);
 }
 
 TEST(Diagnostics, RefuseRecursionAndWrongEntries) {

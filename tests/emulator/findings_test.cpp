@@ -302,8 +302,42 @@ TEST(Unset, GoesAlongWithAValueThatIsPassed) {
         "it is "
         "declared.";
     EXPECT_EQ(fault("second(v)"), "Lane 1 of warp 0 in block 0 reads of" + said);
-    EXPECT_EQ(fault("twice(v)"), "Lanes 1, 2 and 3 of warp 0 in block 0 read of" + said);
+    EXPECT_EQ(fault("twice(v)"),
+              "Lanes 1, 2 and 3 of warp 0 in block 0 read two, to which nothing was assigned but perhaps a "
+              "variable that has no value either; give each a value where it is declared.");
     EXPECT_EQ(fault("on(v)"), "Lanes 1, 2 and 3 of warp 0 in block 0 read value" + said);
+}
+
+/// A copy that nobody uses harms nothing; one that is used does, as does one that is stored.
+TEST(Unset, GoesAlongWithACopy) {
+    const auto fault = [](const std::string& body) {
+        KernelRun run = run_of("int v;\nif (t % 4 == 0) v = in[t];\nint previous, last = t;\n" + body);
+        run.text =
+            "__device__ int copy(int of) { int mine = of; return __shfl_sync(~0u, mine, 0); }\n" + run.text;
+        const std::vector<std::string> faults = faults_of(run.run());
+        return faults.empty() ? "" : faults.front();
+    };
+    const std::string store = "if (t % 4 == 0) out[4 * blockIdx.x + t / 4] = ";
+    const std::vector<std::string> harmless = {
+        "previous = v; last = previous; int other = last; float wide = other;" + store + "wide + last;",
+        "for (int k = 0; k < 3; ++k) { previous = v; v = last; } out[16 * blockIdx.x + t] = previous;",
+        "last = previous = v;" + store + "last;",
+        "previous = v; v = 1; previous = v; out[16 * blockIdx.x + t] = previous;",
+        "out[16 * blockIdx.x + t] = copy(v);"};
+    for (const std::string& good : harmless) EXPECT_EQ(fault(good), "") << good;
+    const std::string three = "Lanes 1, 2 and 3 of warp 0 in block 0 read ";
+    const std::string said =
+        ", to which nothing was assigned but perhaps a variable that has no value either; give each a value "
+        "where it is declared.";
+    for (const char* bad :
+         {"last = v; out[16 * blockIdx.x + t] = last;",
+          "last = v; if (last > 2) out[16 * blockIdx.x + t] = 1;", "int x = t; last = v; x += last;",
+          "last = v; out[16 * blockIdx.x + (last & 15)] = t;",
+          "for (int k = 0; k < 3; ++k) { if (last < 0) out[16 * blockIdx.x + t] = 1; last = v; }"})
+        EXPECT_EQ(fault(bad), three + "last" + said) << bad;
+    EXPECT_EQ(fault("int copied = v; out[16 * blockIdx.x + t] = copied;"), three + "copied" + said);
+    EXPECT_EQ(fault("last = v; out[16 * blockIdx.x + t] = v;"),
+              three + "v before anything was assigned to it; give it a value where it is declared.");
 }
 
 }  // namespace

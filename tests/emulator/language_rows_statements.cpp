@@ -10,6 +10,57 @@ std::vector<LanguageRow> language_rows_statements() {
          "",
          "int a = 0, b; for (a = 0, b = 5; a < b; a++, --b) ; out[i] = (a += 1, b * 10 + a);",
          {24}},
+        // The right side of `=` before its left one, what is shifted before by how much, braces in their
+        // order.
+        {"RightSideFirst",
+         "__device__ int f(int& x) { x = 3; return 1; }\n"
+         "__device__ int grown(int& x) { x += 2; if (x > 100) return 0; return x; }",
+         "int n = 1, a[8] = {}; a[n++] = n; out[0] = a[1] * 10 + a[2];\n"
+         "n = 0; a[n] = n = 3; out[1] = a[3] * 10 + a[0];\n"
+         "a[3] = 0; a[0] = 7; n = 0; a[n] = f(n); out[2] = a[0] * 10 + a[3];\n"
+         "int* p = a; *p++ = p - a; out[3] = a[0] * 10 + a[1];\n"
+         "a[1] = a[2] = 5; n = 1; a[n++] += n; a[n] *= n = 3; out[4] = a[1] * 100 + a[2] * 10 + a[3];\n"
+         "n = 1; a[grown(n)] = n; out[5] = a[3] * 10 + a[1]; n = 1; a[n] = grown(n); out[6] = a[3];\n"
+         "n = 1; int s = n << n++; s = s * 10 + (n >> --n); out[7] = s * 10 + n;",
+         {10, 30, 71, 1, 653, 16, 3, 211}},
+        {"OrderInWhatBranches",
+         "__device__ int twice(int& x) { x *= 2; if (x > 100) return 0; return x; }",
+         "bool first = true; int v = first ? (first = false, 1) : 2; out[0] = v * 10 + first;\n"
+         "bool b = true; bool c = b && (b = false, true); out[1] = c * 10 + b;\n"
+         "int n = 1; int t[3] = {n, n++, n}; out[2] = t[0] * 100 + t[1] * 10 + t[2];\n"
+         "n = 1; n = 3, out[3] = twice(n); out[4] = n;\n"
+         "for (n = 0; n < 9; n += 2, out[5] = twice(n)) ;",
+         {10, 10, 112, 6, 6, 12}},
+        {"DeclarationsInLoopConditions",
+         "constexpr int sum_down(int n) { int s = 0; while (int m = n--) s += m; return s; }",
+         "int n = i + 1, c = 0; while (int m = n--) { if (m == 2) continue; c += m; } out[i] = c * 1000;\n"
+         "for (int k = 0; int left = i + 2 - k; k += 2) { if (left < 0) break; if (left == 3) continue; "
+         "out[i] += left * 10; }\n"
+         "static_assert(sum_down(4) == 10); out[i] += n;",
+         {1019, 1009, 4059, 8059}},
+        {"RangeForOverAStruct",
+         "struct V { int d[3]; __device__ int* begin() { return d; } __device__ const int* begin() const { "
+         "return d; }\n"
+         "__device__ int* end() { return d + 3; } };",
+         "V v{{1, 2, i}}; int s = 0; for (int& x : v) s += x *= 2; for (auto x : v) { if (x == 4) continue; "
+         "s += x; }\n"
+         "out[i] = s;",
+         {8, 12, 12, 20}},
+        {"PragmaOperator",
+         "#define UNROLL _Pragma(\"unroll\")",
+         "int s = 0; UNROLL for (int k = 0; k < 4; ++k) s += k; _Pragma(\"unroll 2\") while (s < 9) ++s;\n"
+         "out[i] = s;",
+         {9}},
+        {"ConstantsFromTheHostsTables",
+         "constexpr int up(int a, int b) { return (a + b - 1) / b; }\n"
+         "constexpr int table[2][2] = {{1, up(7, 2)}, {3}};\nconstexpr int last = table[1][0];",
+         "constexpr int q = table[0][1]; int s[table[0][1]]; out[i] = q * 10 + last + sizeof(s);",
+         {59}},
+        {"RecursiveConstants",
+         "constexpr int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }\nstatic_assert(fib(10) == "
+         "55);",
+         "out[i] = fib(7) + i;",
+         {13, 14}},
         {"Assumptions",
          "",
          "__builtin_assume(i >= 0); __assume(i < 8); if (__builtin_expect(i == 0, 1)) out[i] = 5; else "
