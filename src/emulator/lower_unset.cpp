@@ -59,9 +59,9 @@ void Lowering::find_copies(const Expression& e) {
 
 /// What `to` is given. A copy of a variable that has no value gives it none.
 Value Lowering::copied(const Location& to, const Expression& from, std::int32_t& unset) {
-    const bool noted = !to.in_memory && to.local >= 0 &&
-                       code_.locals[static_cast<std::size_t>(to.local)].checked &&
-                       leaves_of(*to.type).size() == 1;
+    // A struct without members has no locals of its own.
+    const bool noted = !to.in_memory && to.local >= 0 && leaves_of(*to.type).size() == 1 &&
+                       code_.locals[static_cast<std::size_t>(to.local)].checked;
     return noted ? unchecked(from, unset) : rvalue(from);
 }
 

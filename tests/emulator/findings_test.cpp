@@ -322,6 +322,7 @@ TEST(Unset, GoesAlongWithACopy) {
         "previous = v; last = previous; int other = last; float wide = other;" + store + "wide + last;",
         "for (int k = 0; k < 3; ++k) { previous = v; v = last; } out[16 * blockIdx.x + t] = previous;",
         "last = previous = v;" + store + "last;",
+        "struct Empty {}; Empty e{}; Empty f = e; f = e; out[16 * blockIdx.x + t] = sizeof(f);",
         "previous = v; v = 1; previous = v; out[16 * blockIdx.x + t] = previous;",
         "out[16 * blockIdx.x + t] = copy(v);"};
     for (const std::string& good : harmless) EXPECT_EQ(fault(good), "") << good;
