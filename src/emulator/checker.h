@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -146,6 +147,7 @@ class Checker {
     Structure* structure_of(const Type* type);
     const syntax::Struct* parsed_struct(std::size_t item);
     const syntax::Function* parsed_member(const Item& item);
+    const Type* defined_here(const syntax::Struct* written);
     const Type* define_struct(const syntax::Struct* written, Scope bindings, std::vector<Entity> arguments);
     void declare_inside(const syntax::Struct& written);
     void declare_constant(const syntax::Declaration* written);
@@ -412,6 +414,8 @@ class Checker {
     std::unordered_map<std::size_t, std::string_view> keys_;  ///< see key_of()
 
     // Of the function being checked.
+    /// Structs that are defined with variables, by their place and by the function.
+    std::map<std::pair<const syntax::Struct*, const Instance*>, const Type*> defined_here_;
     Instance* current_ = nullptr;
     std::vector<Scope> scopes_;
     int loops_ = 0, switches_ = 0;

@@ -53,7 +53,7 @@ const Type* Checker::resolve_value(const syntax::Type* written) {
 }
 
 const Type* Checker::resolve_named(const syntax::Type* written) {
-    if (written->structure != nullptr) return define_struct(written->structure, {}, {});
+    if (written->structure != nullptr) return defined_here(written->structure);
     if (written->enumeration != nullptr) return define_enum(written->enumeration);
     if (written->scope != nullptr) return resolve_inside(written);
     if (written->has_arguments) return instantiate_type(written);
@@ -66,6 +66,17 @@ const Type* Checker::resolve_named(const syntax::Type* written) {
     if (const std::string refusal = refusal_of_name(written->name); !refusal.empty())
         fail(written->where, refusal);
     fail(written->where, "The type `" + std::string(written->name) + "` is not known here.");
+}
+
+/// struct Pair { … } first, second: one type for all of them.
+const Type* Checker::defined_here(const syntax::Struct* written) {
+    // Within a struct the same words may mean another type for each of its template's arguments.
+    if (struct_depth_ > 0) return define_struct(written, {}, {});
+    const auto place = std::pair<const syntax::Struct*, const Instance*>{written, current_};
+    const auto known = defined_here_.find(place);
+    if (known == defined_here_.end()) return defined_here_[place] = define_struct(written, {}, {});
+    if (!written->name.empty()) scope_here()[written->name] = {Entity::Kind::type, nullptr, known->second, 0};
+    return known->second;
 }
 
 /// Vec<float>::Real

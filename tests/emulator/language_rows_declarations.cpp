@@ -22,6 +22,16 @@ std::vector<LanguageRow> language_rows_declarations() {
          "switch (i) { case 0: y += 10; [[fallthrough]]; case 1: y += 100; break; }\n"
          "for ([[maybe_unused]] int j = 0; j < 2; ++j) y += (int)Side::right; out[i] = y + p.a + one(i);",
          {118, 109, 9, 10}},
+        {"StructsWithSeveralVariables",
+         "__device__ struct P { int a; } dx, dy;\n__device__ int of(P p) { return p.a; }\n"
+         "template <typename T> __device__ T swapped(T a) { struct { T x; } u, v; u.x = a; v = u; return "
+         "v.x; }",
+         "struct S { int a; } x = {i}, y; y = x; struct { int q; } u, v[2], *p = &u; u.q = 10; v[1] = *p;\n"
+         "__shared__ struct { int q; } s[4], t[4]; s[i].q = 100; t[i] = s[i]; enum E { A, B } e = B, f; f = "
+         "e;\n"
+         "if (i == 0) { dx.a = 1000; dy = dx; } __syncthreads();\n"
+         "out[i] = y.a + v[1].q + t[i].q + of(dy) + f + swapped(2) + (int)swapped(0.5f);",
+         {1113, 1114, 1115}},
         {"StructuredBindings",
          "struct P { int a; float b; };\n__device__ P made(int i) { return {i, i * 0.5f}; }",
          "auto [a, b] = made(i); int2 v = make_int2(3, 4); auto& [x, y] = v; x += i; const auto [u, w] = v;\n"
