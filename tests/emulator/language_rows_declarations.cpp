@@ -27,7 +27,7 @@ std::vector<LanguageRow> language_rows_declarations() {
          "template <typename T> __device__ T swapped(T a) { struct { T x; } u, v; u.x = a; v = u; return "
          "v.x; }",
          "struct S { int a; } x = {i}, y; y = x; struct { int q; } u, v[2], *p = &u; u.q = 10; v[1] = *p;\n"
-         "__shared__ struct { int q; } s[4], t[4]; s[i].q = 100; t[i] = s[i]; enum E { A, B } e = B, f; f = "
+         "__shared__ struct { int q; } s[8], t[8]; s[i].q = 100; t[i] = s[i]; enum E { A, B } e = B, f; f = "
          "e;\n"
          "if (i == 0) { dx.a = 1000; dy = dx; } __syncthreads();\n"
          "out[i] = y.a + v[1].q + t[i].q + of(dy) + f + swapped(2) + (int)swapped(0.5f);",
