@@ -151,4 +151,8 @@ enum class Builtin : std::uint8_t {
 enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acquire_release, sequential };
 enum class MemoryScope : std::uint8_t { thread, block, device, system };
 
+constexpr bool is_between(Builtin builtin, Builtin first, Builtin last) {
+    return builtin >= first && builtin <= last;
+}
+
 }  // namespace upsweep::emulator

@@ -83,6 +83,7 @@ struct Instruction {
     Fork fork = Fork::guard;  ///< of a load: `loop` if it stands in the condition of one
     MemoryOrder order = MemoryOrder::relaxed;  ///< of an atomic
     bool narrow = false;                       ///< of an atomic: it holds within the block only
+    bool blind = false;                        ///< of an atomic: nobody takes the old value
     std::uint8_t count = 1;                    ///< scalars of a load or store, joins of leave_joins
     Builtin builtin = Builtin::trap;
     Register dst = 0, a = 0, b = 0, c = 0, d = 0;

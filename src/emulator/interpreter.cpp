@@ -240,16 +240,24 @@ bool Interpreter::meet(const Instruction& in) {
     bool known = in.a != no_register || context_.apart;
     bool all_here = (named & warp_->paths.live() & ~mask_) == 0;
     std::uint32_t met = mask_;
-    if (known && !all_here) met = warp_->paths.wait_to_meet(pc_ + 1, named);
+    if (known && !all_here)
+        met = in.a != no_register ? warp_->paths.wait_to_meet(pc_ + 1, named)
+                                  : warp_->paths.wait_for_anyone(pc_ + 1);
     if (context_.races && !context_.apart && !all_here && met != 0)
         Ordering::level(block_->order, warp_->number);
-    if (context_.apart && context_.races && met != 0) {
-        std::vector<std::uint32_t> agents;
-        for_lanes(met, [&](int lane) { agents.push_back(agent_of(lane)); });
-        shared_.ordering.meet(block_->order, agents);
-    }
+    if (context_.apart && met != 0) lanes_met(*block_, *warp_, met);
     ++pc_;
     return !known || all_here;
+}
+
+void Interpreter::lanes_met(Block& block, const Warp& warp, std::uint32_t lanes) {
+    if (!context_.races) return;
+    std::vector<std::uint32_t> agents;
+    for_lanes(lanes, [&](int lane) {
+        agents.push_back(warp.number * static_cast<std::uint32_t>(warp.lanes) +
+                         static_cast<std::uint32_t>(lane));
+    });
+    shared_.ordering.meet(block.order, agents);
 }
 
 /// Lanes that run apart: each becomes a path of its own. False if the path is one lane.

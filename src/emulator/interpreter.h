@@ -115,6 +115,8 @@ class Interpreter {
     void run(Block& block, Warp& warp);
     /// Completes the barrier that lanes of the block wait at, whoever is missing. Not inside a step.
     void complete_barrier(Block& block);
+    /// Lanes of a warp that run apart have met at a `_sync`.
+    void lanes_met(Block& block, const Warp& warp, std::uint32_t lanes);
     /// Of each loop of the code, over all warps.
     const std::vector<LoopPasses>& passes() const { return passes_; }
     /// An assertion failed or a lane hit a trap: the launch ends.

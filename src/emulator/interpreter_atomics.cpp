@@ -71,6 +71,7 @@ void Interpreter::atomic(const Instruction& in) {
     bool releases = in.order != MemoryOrder::relaxed && in.order != MemoryOrder::acquire;
     Stamp stamp = stamp_of(in, atomic_access);
     stamp.narrow = in.narrow ? 1 : 0;
+    stamp.blind = in.blind || is_store ? 1 : 0;
     std::uint64_t results[32], left[32];
     OriginId result_origins[32] = {};
     for_lanes(mask_, [&](int lane) {

@@ -143,6 +143,7 @@ void Interpreter::store(const Instruction& in) {
     const std::uint64_t* addresses = warp.row(in.a);
     TouchedCells touched(bytes);
     Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
+    stamp.blind = in.strong ? 1 : 0;
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, true, in);
         if (cell.array == nullptr) return;

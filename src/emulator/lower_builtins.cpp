@@ -5,8 +5,6 @@
 namespace upsweep::emulator {
 namespace {
 
-bool is_between(Builtin builtin, Builtin first, Builtin last) { return builtin >= first && builtin <= last; }
-
 /// Where several functions share one meaning the trace shows what the values went through.
 char symbol_of(Builtin builtin) {
     if (builtin == Builtin::minimum) return '<';
@@ -120,8 +118,8 @@ Lowering::Sync Lowering::find_sync(const Expression& e) const {
     return {find_sync(*single_expression(e.function->body)).builtin, true};
 }
 
-/// Before a statement with a `_sync`: lanes wait for those that its mask names. A mask that takes more than
-/// registers to work out is taken for "all", and only where lanes run apart.
+/// Before a statement with a `_sync`: lanes wait for those that its mask names. Where it takes more than
+/// registers to work the mask out, lanes that run apart wait for whoever may come.
 void Lowering::meet(const Sync& sync) {
     const std::vector<const Expression*>& operands = sync.builtin->operands;
     emit(Op::turn);

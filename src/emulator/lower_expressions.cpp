@@ -37,6 +37,16 @@ ScalarType register_type(const Type& type) { return type.is_pointer() ? ScalarTy
 /// For its effects only.
 void Lowering::evaluate(const Expression& e) {
     if (hoisted_.count(&e) != 0) return;
+    // `(void)x` names a variable to say that it is not used.
+    const bool only_named =
+        e.kind == ExpressionKind::load && e.a->kind == ExpressionKind::variable && !e.a->type->is_volatile;
+    if (only_named) return;
+    if (e.kind == ExpressionKind::builtin &&
+        is_between(e.builtin, Builtin::atomic_add, Builtin::atomic_store)) {
+        atomic(e);
+        code_.instructions.back().blind = true;
+        return;
+    }
     if (e.lvalue && e.kind != ExpressionKind::conditional)
         lvalue(e);
     else

@@ -59,6 +59,7 @@ bool Machine::can_run(const Turn& turn) const {
 /// warp's other lanes go on alone, so that a lock inside a warp does not hang. False: a deadlock.
 bool Machine::resolve_stall() {
     if (shared_.weak != nullptr && shared_.weak->stir()) return true;
+    if (release_anyone()) return true;
     for (auto& block : resident_) {
         bool blocked = std::all_of(block->warps.begin(), block->warps.end(),
                                    [](const Warp& w) { return w.paths.ready_count() == 0; });
@@ -69,6 +70,20 @@ bool Machine::resolve_stall() {
         return true;
     }
     return release(&Paths::release_meets) || release(&Paths::release_joins);
+}
+
+/// Lanes at a `_sync` whose masks are not known beforehand: those that are there by now are those they name.
+bool Machine::release_anyone() {
+    bool any = false;
+    for (const Turn& turn : turns_) {
+        const std::uint32_t lanes = turn.warp->paths.release_anyone();
+        if (lanes == 0) continue;
+        interpreter_.lanes_met(*turn.block, *turn.warp, lanes);
+        turn.warp->waiting = false;
+        turn.warp->paths.forget_idle();
+        any = true;
+    }
+    return any;
 }
 
 /// The warps that have lanes to release go on, those that wait in loops too. False if there are none.

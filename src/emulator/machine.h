@@ -52,6 +52,7 @@ class Machine {
     bool can_run(const Turn& turn) const;
     bool resolve_stall();
     bool release(bool (Paths::*lanes)());
+    bool release_anyone();
     void list_turns();
     bool within_limits();
     std::int32_t busiest_loop() const;

@@ -255,9 +255,12 @@ Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& orde
         writes[1] = {};
         return before;
     }
-    // Another agent's strong write is not forgotten for this one: a plain access may come that races with it.
-    const bool first = now.strong == plain_access || is_superseded(writes[0], now, order);
-    writes[first ? 0 : 1] = now;
+    // Another agent's strong write that this one has not seen is not forgotten for it: a plain access may
+    // come that races with both. (An atomic whose result is taken has seen all before it: what its agent does
+    // to the cell from now on comes after them, as where the last block sets a counter back.)
+    const bool beside = now.blind != 0 && !is_superseded(writes[0], now, order);
+    writes[beside ? 1 : 0] = now;
+    if (now.blind == 0) writes[1] = {};
     for (const Stamp& other : shadow.reads) {
         read = conflicts(other, now, order);
         if (read) return other;

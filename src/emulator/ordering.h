@@ -23,7 +23,8 @@ struct Stamp {
     std::uint32_t lane : 5 = 0;
     std::uint32_t epoch : 22 = 0;  ///< releases that the agent had made before
     std::uint32_t agent : 10 = 0;
-    std::uint32_t interval : 29 = 0;  ///< barriers that the block had completed before
+    std::uint32_t interval : 28 = 0;  ///< barriers that the block had completed before
+    std::uint32_t blind : 1 = 0;      ///< a strong write that saw nothing of what was there
     std::uint32_t narrow : 1 = 0;     ///< an atomic that holds within its block only
     std::uint32_t strong : 2 = 0;     ///< see Strength
     std::uint32_t launch : 13 = 0;    ///< 0: no access
@@ -129,7 +130,7 @@ class Ordering {
 };
 
 /// The last accesses of one element: of the writes a second one where strong ones of different agents are not
-/// ordered, of the reads two of different agents.
+/// ordered and the later has not seen the earlier, of the reads two of different agents.
 struct Shadow {
     Stamp writes[2];
     Stamp reads[2];

@@ -131,14 +131,16 @@ void Paths::leave_joins(int count) {
     }
 }
 
-void Paths::exit() {
+std::uint32_t Paths::exit() {
     Path& path = paths_[current_];
     leave_joins(path.open);
     live_ &= ~path.mask;
     discard(path);
     // Nobody waits for a lane that has returned.
+    std::uint32_t met = 0;
     for (const Path& other : paths_)
-        if (other.state == Path::State::at_meet) complete_meet(other);
+        if (other.state == Path::State::at_meet) met |= complete_meet(other);
+    return met;
 }
 
 void Paths::wait_at_barrier(std::uint32_t pc_after, std::int32_t statement, Register vote) {
@@ -183,22 +185,58 @@ std::uint32_t Paths::wait_to_meet(std::uint32_t pc_after, std::uint32_t named) {
     Path& path = paths_[current_];
     path.pc = pc_after;
     path.named = named | path.mask;
+    path.anyone = false;
     set_state(path, Path::State::at_meet);
     return complete_meet(path);
+}
+
+std::uint32_t Paths::wait_for_anyone(std::uint32_t pc_after) {
+    Path& path = paths_[current_];
+    path.pc = pc_after;
+    path.named = live_;
+    path.anyone = true;
+    set_state(path, Path::State::at_meet);
+    return complete_meet(path);
+}
+
+/// All that wait for anyone at this place go on.
+std::uint32_t Paths::meet_at(std::uint32_t pc) {
+    std::uint32_t met = 0;
+    for (Path& path : paths_) {
+        if (path.state != Path::State::at_meet || !path.anyone || path.pc != pc) continue;
+        met |= path.mask;
+        set_state(path, Path::State::ready);
+    }
+    unite_ready();
+    return met;
+}
+
+std::uint32_t Paths::release_anyone() {
+    const Path* first = nullptr;
+    for (const Path& path : paths_)
+        if (path.state == Path::State::at_meet && path.anyone && (first == nullptr || path.pc < first->pc))
+            first = &path;
+    return first == nullptr ? 0 : meet_at(first->pc);
 }
 
 /// Lets those go on that wait with `path`, if nobody whom they named is missing; gives their lanes, or 0.
 std::uint32_t Paths::complete_meet(const Path& path) {
     std::uint32_t here = 0, wanted = path.named;
+    if (path.anyone) {
+        for (const Path& other : paths_)
+            if (other.state == Path::State::at_meet && other.anyone && other.pc == path.pc)
+                here |= other.mask;
+        return here == live_ ? meet_at(path.pc) : 0;
+    }
     for (const Path& other : paths_) {
-        if (other.state != Path::State::at_meet) continue;
+        if (other.state != Path::State::at_meet || other.anyone) continue;
         here |= other.mask;
         if ((other.mask & path.named) != 0) wanted |= other.named;
     }
     wanted &= live_;
     if ((wanted & ~here) != 0) return 0;
     for (Path& other : paths_)
-        if (other.state == Path::State::at_meet && (other.mask & wanted) != 0)
+        if (other.state == Path::State::at_meet && !other.anyone && (other.mask & wanted) != 0)
             set_state(other, Path::State::ready);
     unite_ready();
     return wanted;

@@ -27,6 +27,7 @@ struct Path {
     Register vote = no_register;          ///< of a barrier with a vote: where the result goes
     std::uint32_t named = 0;              ///< lanes that it waits for at a `_sync`
     std::uint32_t unmet = 0;              ///< of these, those that it has gone on without
+    bool anyone = false;                  ///< it waits for whoever may come to the same `_sync`
     std::uint8_t idle = 0;                ///< passes of a loop that changed nothing, up to 2
     std::uint8_t alone = 0;               ///< passes until it has gone on alone long enough to say so
     std::int32_t loop = -1;               ///< of which it ended a pass last
@@ -64,8 +65,8 @@ class Paths {
     bool join(std::uint32_t pc_after);
     /// The current path gives up its `count` innermost constructs.
     void leave_joins(int count);
-    /// The current path's lanes return.
-    void exit();
+    /// The current path's lanes return. Gives the lanes that waited at a `_sync` for these only and go on.
+    std::uint32_t exit();
 
     void wait_at_barrier(std::uint32_t pc_after, std::int32_t statement, Register vote);
     /// Lanes that wait at a barrier.
@@ -75,6 +76,12 @@ class Paths {
     /// The current path waits for the lanes `named` before a `_sync`. Once all of them are there they go
     /// on, those at the same place as one path. Gives the lanes that go on, or 0.
     std::uint32_t wait_to_meet(std::uint32_t pc_after, std::uint32_t named);
+    /// The same where nobody knows yet whom the masks name: for all lanes, or those that have come when
+    /// nobody else can go on.
+    std::uint32_t wait_for_anyone(std::uint32_t pc_after);
+    /// Lanes that wait so go on, those of the place that comes first in the code: they may be awaited at the
+    /// others. Gives the lanes.
+    std::uint32_t release_anyone();
     /// Some lanes wait at a `_sync`.
     bool waits_to_meet() const;
     /// Lanes that wait at a `_sync` for some that stand elsewhere, behind a branch or at a barrier, go on.
@@ -104,6 +111,7 @@ class Paths {
     std::int32_t& entry(const Path& path, int level);
     void unite_ready();
     std::uint32_t complete_meet(const Path& path);
+    std::uint32_t meet_at(std::uint32_t pc);
     void set_state(Path& path, Path::State state);
     void check_complete(std::int32_t join);
     void discard(Path& path);

@@ -230,6 +230,9 @@ const Case cases[] = {
      "if (t % 2) out[16 * blockIdx.x + t] = __ballot_sync(0xffffffff, t > 2);",
      "unsigned all = __ballot_sync(0xffffffff, t > 2);\nif (t % 2) out[16 * blockIdx.x + t] = all;",
      "which do not make the call here"},
+    {"UnsetBehindItsName", FindingKind::read_before_write, Severity::fault,
+     "int a; (void)a; out[16 * blockIdx.x + t] = a;",
+     "int a; (void)a; a; a = t; out[16 * blockIdx.x + t] = a;", "before anything was assigned to it"},
     {"WideBeyondTheEnd", FindingKind::out_of_bounds, Severity::fault,
      "__shared__ int2 pair[3];\nif (t == 0) { int4 v = ((int4*)pair)[1]; out[1] = v.x; }",
      "__shared__ int2 pair[4];\nif (t == 0) { pair[2] = pair[3] = make_int2(1, 2); int4 "

@@ -82,6 +82,9 @@ TEST(Races, AnAtomicOfItsOwnHidesNoOther) {
             mended.options.gpu.schedule = parse_schedule(schedule);
             EXPECT_EQ(find(mended.run(), FindingKind::race), nullptr);
         }
+    // The last block has seen that all others have come.
+    const std::string last = "if (t == 0 && atomicAdd(&out[0], 1) == 1) { out[0] = 0; out[1] = 5; }";
+    EXPECT_EQ(faults_of(run_of(last).run()), std::vector<std::string>{});
     EXPECT_NE(find(run_of("atomicAdd(out, 1);\nif (blockIdx.x == 1 && t == 0) out[0] = 3;").run(),
                    FindingKind::race),
               nullptr);
@@ -221,6 +224,26 @@ TEST(Races, PathsThatMeetDoNot) {
         for (const std::string& message : faults_of(run.run()))
             EXPECT_THAT(message, testing::Not(HasSubstr("paths of the warp"))) << body;
     }
+}
+
+/// Whom a function's mask names is not known before its call: lanes wait for those that come.
+TEST(LanesApart, MeetInFunctionsWithPartsOfTheWarp) {
+    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:3"})
+        for (const char* sync : {"__syncwarp(m)", "__shfl_xor_sync(m, t, 1)", "__ballot_sync(m, t)"}) {
+            SCOPED_TRACE(std::string(schedule) + " " + sync);
+            KernelRun run = run_of(
+                "__shared__ int s[16];\nif (t % 4 < 2) { s[t] = t; met(0x3, t); out[16 * blockIdx.x + t] = "
+                "s[t ^ 1]; }\n"
+                "__syncwarp();\nout[32 + t] = __ballot_sync(0xf, t % 2);",
+                true);
+            run.text = std::string("__device__ void met(unsigned m, int t) { ") + sync + "; }" + run.text;
+            run.options.gpu.schedule = parse_schedule(schedule);
+            run.grid = {1, 1, 1};
+            const Trace trace = run.run();
+            EXPECT_EQ(faults_of(trace), std::vector<std::string>{});
+            EXPECT_EQ(trace.buffers[1].number(0), 1);
+            EXPECT_EQ(trace.buffers[1].number(33), 10);
+        }
 }
 
 /// One lane hands numbers to another of its warp; both wait for a flag.
