@@ -117,8 +117,9 @@ bool DeclarationTokens::parts_parameters(std::size_t semicolon) const {
 
 bool DeclarationTokens::makes_default(std::size_t open) const {
     if (at(open - 1).kind != TokenKind::identifier && !is(open - 1, ">")) return false;
+    // What follows a body begins with a word; a default ends, or an operator goes on with it.
     const std::size_t after = past_closing(open);
-    return is(after, ",") || is(after, ")") || is(after, ".");
+    return at(after).kind == TokenKind::punctuator && !is(after, "}") && !is(after, ";") && !is(after, "{");
 }
 
 std::size_t DeclarationTokens::past_parameters(std::size_t open) const {
