@@ -83,6 +83,7 @@ struct Expression {
     int depth = 1;  ///< of the tree below; bounded, so that walking it may recurse
     std::string_view text;
     std::string_view qualifier;  ///< of name: the namespaces before it, a::b
+    bool is_qualified = false;   ///< of name: `::` stands before it
     const Expression* a = nullptr;
     const Expression* b = nullptr;
     const Expression* c = nullptr;

@@ -38,9 +38,12 @@ Expression* Checker::call(const syntax::Expression* written) {
     if (callee->form == Form::member) return call_member(written, callee);
     if (callee->form != Form::name) return call_object(written, check(callee));
     if (callee->type != nullptr) return call_in_scope(written, callee);
+    if (callee->is_qualified) return call_free(written, callee);
     if (Expression* made = call_own_member(written, callee)) return made;
     const Entity* entity = find_local(callee->text);
     if (entity != nullptr && entity->kind != Entity::Kind::type) return call_object(written, check(callee));
+    if (entity == nullptr)
+        if (Expression* member = own_member(callee)) return call_object(written, member);
     return call_free(written, callee);
 }
 
@@ -306,7 +309,8 @@ Expression* Checker::default_argument(Instance* instance, std::size_t index) {
     const syntax::Expression* written = instance->syntax->parameters[index - hidden]->initial;
     const Elsewhere elsewhere(*this, outer_scopes(*instance));
     const InSpace in_space(*this, space_of(*instance));
-    return pass(check(written), instance->function->parameters[index]);
+    Expression* argument = written->form == Form::braces ? in_braces(written) : check(written);
+    return pass(argument, instance->function->parameters[index]);
 }
 
 Expression* Checker::call_function(const Call& call, const Candidate& chosen) {

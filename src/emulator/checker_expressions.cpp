@@ -124,8 +124,8 @@ Expression* Checker::name(const syntax::Expression* written) {
     if (written->type != nullptr) return name_in_scope(written);
     if (written->has_template_arguments)
         if (Expression* made = variable_template(written)) return made;
-    const Entity* entity = written->qualifier.empty() ? find_local(written->text) : nullptr;
-    if (entity == nullptr)
+    const Entity* entity = written->is_qualified ? nullptr : find_local(written->text);
+    if (entity == nullptr && !written->is_qualified)
         if (Expression* member = own_member(written)) return member;
     if (entity == nullptr) entity = find_global(written->text, written->qualifier);
     if (entity == nullptr) {

@@ -115,12 +115,20 @@ bool DeclarationTokens::parts_parameters(std::size_t semicolon) const {
     return is(i, ")") && is(i + 1, "{");
 }
 
+bool DeclarationTokens::makes_default(std::size_t open) const {
+    if (at(open - 1).kind != TokenKind::identifier && !is(open - 1, ">")) return false;
+    // What follows a body begins with a word; a default ends, or an operator goes on with it.
+    const std::size_t after = past_closing(open);
+    return at(after).kind == TokenKind::punctuator && !is(after, "}") && !is(after, ";") && !is(after, "{");
+}
+
 std::size_t DeclarationTokens::past_parameters(std::size_t open) const {
     int depth = 0;
     for (std::size_t i = open; i < end_; ++i) {
         if (is(i, "(") || is(i, "[")) ++depth;
         if ((is(i, ")") || is(i, "]")) && --depth == 0) return i + 1;
-        const bool value = is(i - 1, "=") || is(i - 1, ",") || is(i - 1, "(");
+        const bool value =
+            is(i - 1, "=") || is(i - 1, ",") || is(i - 1, "(") || (is(i, "{") && makes_default(i));
         if (is(i, ";") && parts_parameters(i)) continue;
         if (is(i, ";") || is(i, "}") || (is(i, "{") && !value)) return i;
         if (is(i, "{")) i = past_closing(i) - 1;

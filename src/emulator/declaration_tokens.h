@@ -44,6 +44,8 @@ class DeclarationTokens {
     /// One past the `)` of the `(` at `open`; where there is none, before the `{` or `;` behind the
     /// parameters.
     std::size_t past_parameters(std::size_t open) const;
+    /// Whether the `{` is that of `int n = int{}`, and no body behind parameters whose `)` is missing.
+    bool makes_default(std::size_t open) const;
     /// Whether a `;` was meant for the `,` between two parameters: their `)` and a body follow.
     bool parts_parameters(std::size_t semicolon) const;
     /// Whether what stands behind a kernel's parameters is its body, and the `{` before it is missing, or a

@@ -254,8 +254,10 @@ const syntax::Expression* Parser::name() {
 /// A name with its template arguments, in `scope` if there is one: Limits<int>::lowest.
 const syntax::Expression* Parser::plain_name(const syntax::Type* scope) {
     if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
+    const bool is_qualified = position_ > 0 && previous().is("::");
     syntax::Expression* made = make(Form::name, take());
     made->type = scope;
+    made->is_qualified = is_qualified;
     made->qualifier = std::exchange(qualifier_, {});
     if (scope != nullptr) made->where = join(scope->where, made->where);
     const bool is_template =

@@ -105,6 +105,31 @@ std::vector<LanguageRow> language_rows_further() {
          "(ilogbf(CUDART_NAN_F) "
          "< -1000) * 4 + (logb(CUDART_NAN) != logb(CUDART_NAN)) * 8 + (logbf(-CUDART_INF_F) > 1e30f) * 16;",
          {31, 31}},
+        {"FunctorsThatAreMembers",
+         "struct Op { int by; __device__ int operator()(int a) const { return a + by; } };\n"
+         "template <typename F> struct W { F op; __device__ int go(int a) const { return op(a); }\n"
+         "  __device__ int hidden(int a) { Op op{100}; return op(a); } };\n"
+         "__device__ int op(int a) { return -a; }\n"
+         "struct V { Op op; __device__ int twice(int a) { return op(op(a)) + ::op(a); } };",
+         "W<Op> w{{1}}; V v; v.op.by = 1000; out[i] = w.go(i) + w.hidden(0) + v.twice(i) * 10 + op(i) * 0;",
+         {20101, 20102, 20103}},
+        {"DefaultsInBraces",
+         "struct Q { int x, y; };\nstruct C { int x; __device__ C(int a, int b) : x(a * b) {} };\n"
+         "__device__ int a(int i, int b = int{}, int c = int{1} + 2) { return i + b + c; }\n"
+         "__device__ int b(Q q = Q{2}, const Q& r = {4, 5}) { return q.x * 10 + q.y + r.y; }\n"
+         "__device__ float c(float2 v = {}, float2 w = {1, 2}, int n = {7}, int m = {}) { return v.x + w.y + "
+         "n "
+         "+ m; }\n"
+         "template <typename T> __device__ T d(T u, T v = T{}, Q q = {1, 2}) { return u + v + q.y; }\n"
+         "__device__ int e(C c = {3, 4}, int y = Q{5, 6}.y);\n"
+         "__device__ int e(C c, int y) { return c.x + y; }\n"
+         "template <typename T, int N> struct P { T all[N]; };\n"
+         "__device__ int f(P<int, 2> p = P<int, 2>{{1, 2}}, int n = 3) { return p.all[1] + n; }",
+         "out[i] = i == 0 ? a(1) : i == 1 ? b() : i == 2 ? (int)c() : i == 3 ? d(5) : i == 4 ? f() : i == 5 "
+         "? e() : b({1, "
+         "1}, "
+         "{0, 3});",
+         {4, 25, 9, 7, 5, 18, 14}},
         {"PackedNumbers",
          "",
          "int r[8] = {(int)__fns(11, 0, 2), (int)__fns(11, 3, -2), (int)__fns(11, 2, 0), "
