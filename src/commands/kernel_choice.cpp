@@ -29,15 +29,20 @@ std::vector<emulator::KernelSummary> kernels_named(const std::vector<emulator::K
     return found;
 }
 
-[[noreturn]] void refuse_name(const std::string& file, const std::string& name,
-                              const std::vector<emulator::KernelSummary>& all) {
+/// The names of the kernels, each once.
+std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& kernels) {
     std::vector<std::string> names;
-    emulator::NearestName nearest(name);
-    for (const emulator::KernelSummary& kernel : all) {
+    for (const emulator::KernelSummary& kernel : kernels)
         if (std::find(names.begin(), names.end(), qualified(kernel)) == names.end())
             names.push_back(qualified(kernel));
-        nearest.consider(qualified(kernel));
-    }
+    return names;
+}
+
+[[noreturn]] void refuse_name(const std::string& file, const std::string& name,
+                              const std::vector<emulator::KernelSummary>& all) {
+    const std::vector<std::string> names = names_of(all);
+    emulator::NearestName nearest(name);
+    for (const std::string& known : names) nearest.consider(known);
     throw UsageError(
         fmt::format("{} is no __global__ function of {}, which holds the kernel{} {}; choose {} with "
                     "--kernel.{}",
@@ -48,12 +53,9 @@ std::vector<emulator::KernelSummary> kernels_named(const std::vector<emulator::K
 /// Several kernels of one name: those in different namespaces can be told apart.
 [[noreturn]] void refuse_overloads(const std::string& file,
                                    const std::vector<emulator::KernelSummary>& same) {
-    std::vector<std::string> places, names;
-    for (const emulator::KernelSummary& kernel : same) {
-        places.push_back(fmt::format("line {}", kernel.line));
-        if (std::find(names.begin(), names.end(), qualified(kernel)) == names.end())
-            names.push_back(qualified(kernel));
-    }
+    const std::vector<std::string> names = names_of(same);
+    std::vector<std::string> places;
+    for (const emulator::KernelSummary& kernel : same) places.push_back(fmt::format("line {}", kernel.line));
     const std::string what = names.size() == same.size() ? fmt::format("choose one with --kernel {}",
                                                                        fmt::join(names, " or --kernel "))
                                                          : std::string("rename the one that is to run");
@@ -122,10 +124,7 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
         if (!templates) refuse_overloads(file, found);
         return found[0];
     }
-    std::vector<std::string> names;
-    for (const emulator::KernelSummary& kernel : found)
-        if (std::find(names.begin(), names.end(), qualified(kernel)) == names.end())
-            names.push_back(qualified(kernel));
+    const std::vector<std::string> names = names_of(found);
     throw UsageError(fmt::format("{} holds {} kernels, {}; choose one with --kernel.", file, names.size(),
                                  fmt::join(names, ", ")));
 }
