@@ -1,10 +1,8 @@
 // Checking variables: where they live, what they begin with.
 #include <algorithm>
-#include <cstring>
 #include <string>
 #include <vector>
 
-#include "emulator/arithmetic.h"
 #include "emulator/checker.h"
 #include "emulator/literals.h"
 

@@ -6,16 +6,28 @@
 #include "emulator/interpreter.h"
 
 namespace upsweep::emulator {
+namespace {
+
+struct LanesInMasks {
+    std::uint32_t named = 0;    ///< by the mask of some lane that calls
+    std::uint32_t outside = 0;  ///< lanes that call and are not in their own mask
+};
+
+LanesInMasks lanes_in_masks(const std::uint64_t* masks, std::uint32_t calling) {
+    LanesInMasks lanes;
+    for_lanes(calling, [&](int lane) {
+        lanes.named |= static_cast<std::uint32_t>(masks[lane]);
+        if ((masks[lane] >> lane & 1) == 0) lanes.outside |= 1u << lane;
+    });
+    return lanes;
+}
+
+}  // namespace
 
 /// Each lane that calls must be in its mask, and the lanes of the mask must call: those at least that are
 /// there and have not returned. A mask may name lanes above a small warp. False (and a finding) if not so.
 bool Interpreter::check_lanes(const Instruction& in, std::uint32_t operand) {
-    const std::uint64_t* masks = warp_->row(in.a);
-    std::uint32_t named = 0, outside = 0;
-    for_lanes(mask_, [&](int lane) {
-        named |= static_cast<std::uint32_t>(masks[lane]);
-        if ((masks[lane] >> lane & 1) == 0) outside |= 1u << lane;
-    });
+    const auto [named, outside] = lanes_in_masks(warp_->row(in.a), mask_);
     const std::uint32_t absent = named & warp_->paths.live() & ~mask_;
     if ((outside | absent) == 0) return true;
     note_missing(outside, absent, operand);
@@ -24,12 +36,7 @@ bool Interpreter::check_lanes(const Instruction& in, std::uint32_t operand) {
 
 /// Lanes have come to a `__syncwarp`, on whatever paths, or gone on without those that could not come.
 void Interpreter::check_meet(const Instruction& in) {
-    const std::uint64_t* masks = warp_->row(in.a);
-    std::uint32_t named = 0, outside = 0;
-    for_lanes(mask_, [&](int lane) {
-        named |= static_cast<std::uint32_t>(masks[lane]);
-        if ((masks[lane] >> lane & 1) == 0) outside |= 1u << lane;
-    });
+    const auto [named, outside] = lanes_in_masks(warp_->row(in.a), mask_);
     const std::uint32_t absent = std::exchange(path_->unmet, 0) & named & warp_->paths.live();
     if ((outside | absent) != 0) note_missing(outside, absent, in.target);
 }

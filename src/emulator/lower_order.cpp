@@ -7,9 +7,10 @@
 namespace upsweep::emulator {
 namespace {
 
-bool is_atomic(Builtin builtin) {
-    return builtin >= Builtin::atomic_add && builtin <= Builtin::atomic_store &&
-           builtin != Builtin::atomic_load;
+bool is_atomic_change(const Expression& e) {
+    return e.kind == ExpressionKind::builtin &&
+           is_between(e.builtin, Builtin::atomic_add, Builtin::atomic_store) &&
+           e.builtin != Builtin::atomic_load;
 }
 
 bool is_change(const Expression& e) {
@@ -36,7 +37,7 @@ bool is_own(const Expression& place) {
 /// Whether something has another value once `e` has been evaluated. What was hoisted has been already.
 bool Lowering::changes(const Expression& e) {
     if (hoisted_.count(&e) != 0) return false;
-    if (is_change(e) || (e.kind == ExpressionKind::builtin && is_atomic(e.builtin))) return true;
+    if (is_change(e) || is_atomic_change(e)) return true;
     if (e.kind == ExpressionKind::call && changes_outside(*e.function)) return true;
     return any_child(e, [this](const Expression& child) { return changes(child); });
 }
@@ -60,7 +61,7 @@ bool Lowering::changes_outside(const TypedStatement& s) {
 
 bool Lowering::changes_outside(const Expression& e) {
     if (is_change(e) && !is_own(*e.a)) return true;
-    if (e.kind == ExpressionKind::builtin && is_atomic(e.builtin)) return true;
+    if (is_atomic_change(e)) return true;
     if (e.kind == ExpressionKind::call && changes_outside(*e.function)) return true;
     return any_child(e, [this](const Expression& child) { return changes_outside(child); });
 }
