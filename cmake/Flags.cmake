@@ -41,12 +41,12 @@ function(upsweep_share_headers target kind)
   endif()
 endfunction()
 
-# upsweep_room(NAME SOURCES ... NEEDS ...): one room under src/ as a static library, upsweep_NAME.
-function(upsweep_room name)
-  cmake_parse_arguments(ROOM "" "" "SOURCES;NEEDS" ${ARGN})
-  add_library(upsweep_${name} STATIC ${ROOM_SOURCES})
-  target_link_libraries(upsweep_${name} PUBLIC upsweep_flags ${ROOM_NEEDS})
-  upsweep_share_headers(upsweep_${name} rooms)
+# upsweep_module(NAME SOURCES ... NEEDS ...): one module under src/ as a static library, upsweep_NAME.
+function(upsweep_module name)
+  cmake_parse_arguments(MODULE "" "" "SOURCES;NEEDS" ${ARGN})
+  add_library(upsweep_${name} STATIC ${MODULE_SOURCES})
+  target_link_libraries(upsweep_${name} PUBLIC upsweep_flags ${MODULE_NEEDS})
+  upsweep_share_headers(upsweep_${name} modules)
 endfunction()
 
 # upsweep_optimise_fully(TARGET): -O3 in a release; without the shared headers, which were compiled at another level.

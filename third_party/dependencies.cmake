@@ -75,7 +75,7 @@ endif()
 set(common <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <deque>
     <fstream> <functional> <limits> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <string>
     <string_view> <thread> <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
-upsweep_shared_headers(rooms HEADERS ${common} NEEDS upsweep_fmt Threads::Threads)
+upsweep_shared_headers(modules HEADERS ${common} NEEDS upsweep_fmt Threads::Threads)
 if(UPSWEEP_TESTS)
   upsweep_shared_headers(tests HEADERS ${common} <gmock/gmock.h> <gtest/gtest.h>
     NEEDS upsweep_fmt GTest::gmock Threads::Threads OPTIONS $<$<CONFIG:Release>:-O1>)

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "emulator/near_names.h"
-#include "emulator/type_names.h"
+#include "emulator/source/near_names.h"
+#include "emulator/source/type_names.h"
 #include "media/file.h"
 
 namespace upsweep::commands {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/plan.h"
-#include "emulator/signature.h"
+#include "emulator/semantics/signature.h"
 
 namespace upsweep::commands {
 

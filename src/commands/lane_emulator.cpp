@@ -4,7 +4,7 @@
 #include "commands/lanes.h"
 #include "commands/toy.h"
 #include "emulator/emulator.h"
-#include "emulator/player.h"
+#include "emulator/trace/player.h"
 
 namespace upsweep::commands {
 namespace {

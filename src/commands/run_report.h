@@ -1,7 +1,7 @@
 // What `upsweep run` prints about a run of a kernel.
 #pragma once
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 #include "launcher/launch.h"
 
 namespace upsweep::commands {

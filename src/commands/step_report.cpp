@@ -7,7 +7,7 @@
 #include "commands/json.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
-#include "emulator/player.h"
+#include "emulator/trace/player.h"
 
 namespace upsweep::commands {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::commands {

@@ -6,7 +6,7 @@
 
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
-#include "emulator/player.h"
+#include "emulator/trace/player.h"
 
 namespace upsweep::commands {
 namespace {

@@ -10,35 +10,12 @@
 #include "core/array.h"
 #include "core/error.h"
 #include "core/plan.h"
-#include "emulator/toy_gpu.h"
-#include "emulator/trace.h"
+#include "emulator/source/diagnostic.h"
+#include "emulator/source/source_text.h"
+#include "emulator/trace/toy_gpu.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
-
-/// One complaint of the lexer, preprocessor, parser or checker.
-struct Diagnostic {
-    std::string file;
-    int line = 0, column = 0;  ///< from 1
-    int end_column = 0;
-    std::string message;    ///< "`goto` is not part of the kernel language here. Use a loop."
-    std::string line_text;  ///< the source line, for the caret
-};
-
-/// "scan.cu:12:9: message" with the line and a caret under it.
-std::string to_string(const Diagnostic& diagnostic);
-
-/// The kernel text was refused; what() is the first diagnostic in one sentence.
-class CompileError : public Error {
-  public:
-    explicit CompileError(std::vector<Diagnostic> diagnostics);
-    const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
-
-  private:
-    std::vector<Diagnostic> diagnostics_;
-};
-
-/// Gives a kernel file's text by name; throws Error if there is none.
-using SourceProvider = std::function<std::string(const std::string& name)>;
 
 struct RunOptions {
     ToyGpu gpu;

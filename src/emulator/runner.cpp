@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "emulator/compile.h"
-#include "emulator/lower.h"
+#include "emulator/bytecode/lower.h"
+#include "emulator/semantics/compile.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "emulator/bytecode.h"
+#include "emulator/bytecode/bytecode.h"
 #include "emulator/emulator.h"
-#include "emulator/findings.h"
-#include "emulator/machine.h"
-#include "emulator/memory.h"
-#include "emulator/origins.h"
-#include "emulator/recorder.h"
+#include "emulator/findings/finding_log.h"
+#include "emulator/machine/machine.h"
+#include "emulator/machine/memory.h"
+#include "emulator/trace/origins.h"
+#include "emulator/trace/recorder.h"
 
 namespace upsweep::emulator {
 

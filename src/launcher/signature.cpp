@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "emulator/compile.h"
-#include "emulator/layout.h"
-#include "emulator/signature.h"
+#include "emulator/semantics/compile.h"
+#include "emulator/semantics/layout.h"
+#include "emulator/semantics/signature.h"
 
 namespace upsweep::launcher {
 namespace {

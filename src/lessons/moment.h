@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 #include "lessons/lesson.h"
 
 namespace upsweep::lessons {

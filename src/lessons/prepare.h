@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/array.h"
-#include "emulator/toy_gpu.h"
-#include "emulator/trace.h"
+#include "emulator/trace/toy_gpu.h"
+#include "emulator/trace/trace.h"
 #include "lessons/lesson.h"
 #include "pipelines/algorithm.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "emulator/player.h"
+#include "emulator/trace/player.h"
 #include "lessons/prepare.h"
 
 namespace upsweep::lessons {

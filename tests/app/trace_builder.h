@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app::test {
 

@@ -10,7 +10,7 @@
 #include "app/shot.h"
 #include "app/views/step_view.h"
 #include "emulator/emulator.h"
-#include "emulator/trace_file.h"
+#include "emulator/trace/trace_file.h"
 
 namespace upsweep::app {
 namespace {

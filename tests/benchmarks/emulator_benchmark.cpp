@@ -7,8 +7,8 @@
 #include <memory>
 #include <random>
 
-#include "emulator/player.h"
 #include "emulator/run_kernel.h"
+#include "emulator/trace/player.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "commands/json_keys.h"
 #include "commands/run_program.h"
-#include "emulator/trace_file.h"
+#include "emulator/trace/trace_file.h"
 
 namespace upsweep::test {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "core/error.h"
 #include "emulator/costs.h"
-#include "emulator/scheduler.h"
+#include "emulator/machine/scheduler.h"
 #include "launcher/arguments.h"
 #include "launcher/fill.h"
 #include "launcher/launch.h"

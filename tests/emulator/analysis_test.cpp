@@ -1,5 +1,5 @@
 // Wavefronts, conflicts and sectors of single access instructions, against cases worked out by hand.
-#include "emulator/analysis.h"
+#include "emulator/trace/access_cost.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "emulator/findings.h"
+#include "emulator/findings/sentences.h"
 
 namespace upsweep::emulator {
 namespace {

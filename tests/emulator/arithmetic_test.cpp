@@ -1,4 +1,4 @@
-#include "emulator/arithmetic.h"
+#include "emulator/arithmetic/arithmetic.h"
 
 #include <gtest/gtest.h>
 
@@ -21,13 +21,13 @@ std::uint64_t convert_double(double value, ScalarType to) {
 
 // What C++ leaves open is pinned to what an H200 gave.
 TEST(Arithmetic, ShiftsTooFarGiveZeroOrTheSign) {
-    EXPECT_EQ(apply_bits(Operation::shift_left, ScalarType::i32, 1, 33), 0u);
-    EXPECT_EQ(apply_bits(Operation::shift_left, ScalarType::i32, 1, 0xffffffff), 0u);
-    EXPECT_EQ(apply_bits(Operation::shift_right, ScalarType::i32, 0xfffffff8, 32), 0xffffffffu);
-    EXPECT_EQ(apply_bits(Operation::shift_right, ScalarType::u32, 0xffffffff, 32), 0u);
-    EXPECT_EQ(apply_bits(Operation::shift_right, ScalarType::i64, 0x8000000000000000, 64), ~std::uint64_t{0});
+    EXPECT_EQ(apply_bits(BinaryOperation::shift_left, ScalarType::i32, 1, 33), 0u);
+    EXPECT_EQ(apply_bits(BinaryOperation::shift_left, ScalarType::i32, 1, 0xffffffff), 0u);
+    EXPECT_EQ(apply_bits(BinaryOperation::shift_right, ScalarType::i32, 0xfffffff8, 32), 0xffffffffu);
+    EXPECT_EQ(apply_bits(BinaryOperation::shift_right, ScalarType::u32, 0xffffffff, 32), 0u);
+    EXPECT_EQ(apply_bits(BinaryOperation::shift_right, ScalarType::i64, 0x8000000000000000, 64), ~std::uint64_t{0});
     // Only the low 32 bits of the amount count.
-    EXPECT_EQ(apply_bits(Operation::shift_left, ScalarType::u64, 7, std::uint64_t{1} << 32), 7u);
+    EXPECT_EQ(apply_bits(BinaryOperation::shift_left, ScalarType::u64, 7, std::uint64_t{1} << 32), 7u);
 }
 
 TEST(Arithmetic, DivisionByZeroHasAnAnswer) {
@@ -70,12 +70,12 @@ TEST(Arithmetic, FloatsBecomeIntegersTowardZeroAndClamped) {
 }
 
 TEST(Arithmetic, ANanOfFloatsLosesItsPayload) {
-    const auto on_floats = [](Operation operation, std::uint32_t a, std::uint32_t b) {
+    const auto on_floats = [](BinaryOperation operation, std::uint32_t a, std::uint32_t b) {
         return apply_bits(operation, ScalarType::f32, a, b);
     };
-    EXPECT_EQ(on_floats(Operation::subtract, 0x7f800000, 0x7f800000), 0x7fffffffu);
-    EXPECT_EQ(on_floats(Operation::add, 0xffc12345, 0x3f800000), 0x7fffffffu);
-    EXPECT_EQ(on_floats(Operation::divide, 0, 0), 0x7fffffffu);
+    EXPECT_EQ(on_floats(BinaryOperation::subtract, 0x7f800000, 0x7f800000), 0x7fffffffu);
+    EXPECT_EQ(on_floats(BinaryOperation::add, 0xffc12345, 0x3f800000), 0x7fffffffu);
+    EXPECT_EQ(on_floats(BinaryOperation::divide, 0, 0), 0x7fffffffu);
     EXPECT_EQ(negate_bits(ScalarType::f32, 0x7fc12345), 0x7fffffffu);
     EXPECT_EQ(to_bits(minimum(std::bit_cast<float>(0x7fc12345u), 1.0f)), 0x3f800000u);
     EXPECT_EQ(to_bits(minimum(0.0f, -0.0f)), 0x80000000u);
@@ -87,12 +87,12 @@ TEST(Arithmetic, ANanOfDoublesKeepsThePayload) {
     const std::uint64_t b = 0x7ff8000000000002u;
     const std::uint64_t one = 0x3ff0000000000000u;
     const std::uint64_t infinity = 0x7ff0000000000000u;
-    EXPECT_EQ(apply_bits(Operation::add, ScalarType::f64, a, b), b);
-    EXPECT_EQ(apply_bits(Operation::subtract, ScalarType::f64, a, b), b);
-    EXPECT_EQ(apply_bits(Operation::divide, ScalarType::f64, a, b), a);
-    EXPECT_EQ(apply_bits(Operation::multiply, ScalarType::f64, 0x7ff0123412345678u, one),
+    EXPECT_EQ(apply_bits(BinaryOperation::add, ScalarType::f64, a, b), b);
+    EXPECT_EQ(apply_bits(BinaryOperation::subtract, ScalarType::f64, a, b), b);
+    EXPECT_EQ(apply_bits(BinaryOperation::divide, ScalarType::f64, a, b), a);
+    EXPECT_EQ(apply_bits(BinaryOperation::multiply, ScalarType::f64, 0x7ff0123412345678u, one),
               0x7ff8123412345678u);
-    EXPECT_EQ(apply_bits(Operation::subtract, ScalarType::f64, infinity, infinity), 0xfff8000000000000u);
+    EXPECT_EQ(apply_bits(BinaryOperation::subtract, ScalarType::f64, infinity, infinity), 0xfff8000000000000u);
     EXPECT_EQ(negate_bits(ScalarType::f64, a), a);
 }
 

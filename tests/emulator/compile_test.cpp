@@ -1,4 +1,4 @@
-#include "emulator/compile.h"
+#include "emulator/semantics/compile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

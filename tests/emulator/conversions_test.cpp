@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "emulator/arithmetic.h"
+#include "emulator/arithmetic/arithmetic.h"
 #include "source.h"
 
 // This warning is about just what is tested here.

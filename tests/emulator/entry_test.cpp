@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "emulator/signature.h"
+#include "emulator/semantics/signature.h"
 #include "run_kernel.h"
 #include "source.h"
 

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "emulator/finding_words.h"
+#include "emulator/findings/finding_words.h"
 #include "emulator/sentences.h"
 
 namespace upsweep::emulator {

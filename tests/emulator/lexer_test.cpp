@@ -1,4 +1,4 @@
-#include "emulator/lexer.h"
+#include "emulator/source/lexer.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/arithmetic.h"
-#include "emulator/literals.h"
+#include "emulator/arithmetic/arithmetic.h"
+#include "emulator/source/literals.h"
 
 namespace upsweep::emulator {
 

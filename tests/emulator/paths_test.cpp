@@ -1,7 +1,7 @@
 // Paths of a warp: splitting, meeting again, break, return, barriers.
 #include <gtest/gtest.h>
 
-#include "emulator/warp.h"
+#include "emulator/machine/warp.h"
 
 namespace upsweep::emulator {
 namespace {

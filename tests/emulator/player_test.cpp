@@ -1,11 +1,11 @@
 // Seeking anywhere in random traces restores memory, marks and counts exactly.
-#include "emulator/player.h"
+#include "emulator/trace/player.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "emulator/memory.h"
+#include "emulator/machine/memory.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -1,4 +1,4 @@
-#include "emulator/preprocessor.h"
+#include "emulator/source/preprocessor.h"
 
 #include <gtest/gtest.h>
 

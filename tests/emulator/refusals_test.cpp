@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/near_names.h"
-#include "emulator/refusals.h"
+#include "emulator/source/near_names.h"
+#include "emulator/source/refusals.h"
 #include "source.h"
 
 namespace upsweep::emulator {

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "emulator/player.h"
 #include "emulator/run_kernel.h"
+#include "emulator/trace/player.h"
 
 namespace upsweep::emulator {
 namespace {

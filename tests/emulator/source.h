@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "emulator/compile.h"
+#include "emulator/semantics/compile.h"
 
 namespace upsweep::emulator {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <string>
 
-#include "emulator/signature.h"
-#include "emulator/special_functions.h"
+#include "emulator/arithmetic/special_functions.h"
+#include "emulator/semantics/signature.h"
 #include "run_kernel.h"
 #include "source.h"
 

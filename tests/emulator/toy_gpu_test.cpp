@@ -1,10 +1,10 @@
 // The toy machine's settings: what is written can be read, what makes no sense is refused with a sentence.
-#include "emulator/toy_gpu.h"
+#include "emulator/trace/toy_gpu.h"
 
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "emulator/scheduler.h"
+#include "emulator/machine/scheduler.h"
 
 namespace upsweep::emulator {
 namespace {

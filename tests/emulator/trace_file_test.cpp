@@ -1,13 +1,13 @@
 // Traces come back from their files as they were, and damaged files are refused.
-#include "emulator/trace_file.h"
+#include "emulator/trace/trace_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <memory>
 
-#include "emulator/player.h"
 #include "emulator/run_kernel.h"
+#include "emulator/trace/player.h"
 
 namespace upsweep::emulator {
 namespace {

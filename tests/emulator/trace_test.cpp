@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "emulator/player.h"
 #include "emulator/run_kernel.h"
+#include "emulator/trace/player.h"
 
 namespace upsweep::emulator {
 namespace {

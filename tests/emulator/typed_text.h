@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "emulator/typed.h"
+#include "emulator/semantics/typed.h"
 
 namespace upsweep::emulator {
 

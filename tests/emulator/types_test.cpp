@@ -1,9 +1,9 @@
-#include "emulator/types.h"
+#include "emulator/semantics/types.h"
 
 #include <gtest/gtest.h>
 
 #include "emulator/emulator.h"
-#include "emulator/typed.h"
+#include "emulator/semantics/typed.h"
 
 namespace upsweep::emulator {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 

@@ -1,5 +1,5 @@
 // Any bytes as a kernel's text: compiled, or refused with diagnostics; never a crash, never without end.
-#include "emulator/compile.h"
+#include "emulator/semantics/compile.h"
 
 #include <cstdlib>
 

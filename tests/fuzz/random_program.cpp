@@ -10,8 +10,8 @@
 #include "core/error.h"
 #include "emulator/costs.h"
 #include "emulator/emulator.h"
-#include "emulator/player.h"
-#include "emulator/trace_file.h"
+#include "emulator/trace/player.h"
+#include "emulator/trace/trace_file.h"
 #include "emulator/untraced.h"
 #include "fuzz/fuzz.h"
 

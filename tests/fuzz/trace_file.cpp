@@ -5,8 +5,8 @@
 #include "app/models/step_model.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
-#include "emulator/player.h"
-#include "emulator/trace_file.h"
+#include "emulator/trace/player.h"
+#include "emulator/trace/trace_file.h"
 #include "fuzz/fuzz.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/emulator.h"
-#include "emulator/player.h"
+#include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parameters_of.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/array.h"
-#include "emulator/toy_gpu.h"
+#include "emulator/trace/toy_gpu.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::app {

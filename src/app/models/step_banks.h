@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/models/step_trace.h"
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::app {

@@ -2,8 +2,8 @@
 #include "app/models/step_finding.h"
 
 #include "app/models/step_trace.h"
-#include "emulator/analysis.h"
-#include "emulator/findings.h"
+#include "emulator/findings/sentences.h"
+#include "emulator/trace/access_cost.h"
 
 namespace upsweep::app {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 

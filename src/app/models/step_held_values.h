@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/models/step_trace.h"
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 

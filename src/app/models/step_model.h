@@ -19,7 +19,7 @@
 #include "app/models/step_index.h"
 #include "app/models/step_picture.h"
 #include "app/models/step_scene.h"
-#include "emulator/player.h"
+#include "emulator/trace/player.h"
 
 namespace upsweep::app {
 

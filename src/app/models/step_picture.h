@@ -7,7 +7,7 @@
 
 #include "app/models/step_diagram.h"
 #include "app/models/step_trace.h"
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/models/step_trace.h"
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 

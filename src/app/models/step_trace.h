@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 

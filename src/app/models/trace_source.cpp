@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "emulator/trace_file.h"
+#include "emulator/trace/trace_file.h"
 #include "media/file.h"
 
 namespace upsweep::app {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "emulator/trace.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 

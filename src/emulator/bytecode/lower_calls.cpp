@@ -1,0 +1,254 @@
+// Calls are written out in place. A function that only returns an expression is part of its caller's
+// statement; any other has steps of its own, which come before the statement that needs the result.
+#include <algorithm>
+
+#include "emulator/arithmetic/lane_functions.h"
+#include "emulator/bytecode/lowering.h"
+
+namespace upsweep::emulator {
+namespace {
+
+bool is_barrier(const Expression& e) {
+    return e.kind == ExpressionKind::builtin &&
+           (e.builtin == Builtin::syncthreads || e.builtin == Builtin::syncthreads_count ||
+            e.builtin == Builtin::syncthreads_and || e.builtin == Builtin::syncthreads_or);
+}
+
+bool returns_early(const TypedStatement& s, bool last) {
+    if (s.kind == StatementKind::return_function) return !last;
+    bool straight = s.kind == StatementKind::block;
+    for (std::size_t i = 0; i < s.children.size(); ++i)
+        if (returns_early(*s.children[i], last && straight && i + 1 == s.children.size())) return true;
+    return false;
+}
+
+}  // namespace
+
+/// The only statement of a body, through nested blocks, if it returns or evaluates an expression.
+const Expression* Lowering::single_expression(const TypedStatement* body) {
+    while (body != nullptr && body->kind == StatementKind::block && body->children.size() == 1)
+        body = body->children[0];
+    bool has_value =
+        body != nullptr && body->value != nullptr &&
+        (body->kind == StatementKind::return_function || body->kind == StatementKind::expression);
+    return has_value ? body->value : nullptr;
+}
+
+bool Lowering::is_simple(const Function& function) const {
+    const Expression* value = single_expression(function.body);
+    bool in_registers = std::none_of(function.parameters.begin(), function.parameters.end(),
+                                     [](const Variable* parameter) { return parameter->address_taken; });
+    return value != nullptr && in_registers && function.phases.empty() && !has_steps(*value);
+}
+
+/// Needs steps besides the one of its statement.
+bool Lowering::has_steps(const Expression& e) const {
+    if (is_barrier(e)) return true;
+    if (e.kind == ExpressionKind::call && !is_simple(*e.function)) return true;
+    return any_child(e, [this](const Expression& child) { return has_steps(child); });
+}
+
+/// Reads or writes memory or variables: has something to show in a step.
+bool Lowering::touches(const Expression& e) const {
+    switch (e.kind) {
+        case ExpressionKind::assign:
+        case ExpressionKind::compound_assign:
+        case ExpressionKind::increment:
+        case ExpressionKind::builtin:
+        case ExpressionKind::call:
+        case ExpressionKind::dereference:
+        case ExpressionKind::subscript:
+            return true;
+        case ExpressionKind::variable: {
+            const Variable& v = *e.variable;
+            bool in_register =
+                (v.storage == Storage::local || v.storage == Storage::parameter) && !v.address_taken;
+            return !in_register;
+        }
+        default:
+            return any_child(e, [this](const Expression& child) { return touches(child); });
+    }
+}
+
+/// Copies a value into registers of its own, only for active lanes, so that it outlives the step.
+Value Lowering::keep(const Value& value, const Type& type) {
+    std::size_t count = leaves_of(type).size();
+    Value kept(count);
+    Register first = fixed(static_cast<int>(count));
+    for (std::size_t i = 0; i < count; ++i) {
+        kept[i] = first + static_cast<Register>(i);
+        if (i < value.size()) assign(kept[i], value[i], -1, 0, false);
+    }
+    return kept;
+}
+
+/// Emits the steps that must come before `e` is evaluated; `e` then finds their results in hoisted_.
+void Lowering::hoist(const Expression& e, const SourceRange& where) {
+    if (!has_steps(e) || hoisted_.count(&e) != 0) return;
+    bool branches = e.kind == ExpressionKind::logical_and || e.kind == ExpressionKind::logical_or ||
+                    e.kind == ExpressionKind::conditional;
+    if (branches) {
+        hoist_conditional(e, where);
+        return;
+    }
+    const bool assigns = e.kind == ExpressionKind::assign || e.kind == ExpressionKind::compound_assign;
+    if (e.kind == ExpressionKind::comma && has_steps(*e.b)) {
+        hoist_comma(e, where);
+        return;
+    }
+    if (assigns && has_steps(*e.a) && (changes(*e.a) || changes(*e.b))) {
+        hoist_right_first(e, where);
+        return;
+    }
+    any_child(e, [&](const Expression& child) {
+        hoist(child, where);
+        return false;
+    });
+    if (e.kind == ExpressionKind::call && !is_simple(*e.function)) hoist_call(e, where);
+    if (is_barrier(e)) hoist_vote(e, where);
+}
+
+/// Only one side of it is evaluated: a branch.
+void Lowering::hoist_conditional(const Expression& e, const SourceRange& where) {
+    hoist(*e.a, where);
+    if (!has_steps(*e.b) && (e.c == nullptr || !has_steps(*e.c))) return;
+    begin_step(where, StepKind::condition);
+    Value condition = keep(rvalue(*e.a), *e.a->type);
+    bool is_void = e.type->is_void();
+    Value result = is_void ? Value{} : keep({}, *e.type);
+    auto side = [&](const Expression& value) {
+        hoist(value, where);
+        if (is_void && hoisted_.count(&value) != 0) return;
+        if (touches(value) && hoisted_.count(&value) == 0) begin_step(where, StepKind::statement, &value);
+        Value from = rvalue(value);
+        for (std::size_t i = 0; i < result.size(); ++i) assign(result[i], from[i], -1, 0, e.index);
+    };
+    Label otherwise = new_label(), end = new_label();
+    Register taken = condition[0];
+    if (e.kind == ExpressionKind::logical_or) taken = compute(not_function(), OriginRule::none, taken);
+    open_join();
+    Instruction& in = emit(Op::branch);
+    in.fork = e.kind == ExpressionKind::conditional ? Fork::sides : Fork::guard;
+    in.a = taken;
+    in.target = otherwise;
+    side(*e.b);
+    emit(Op::jump).target = end;
+    place(otherwise);
+    if (e.kind == ExpressionKind::conditional)
+        side(*e.c);
+    else
+        assign(result[0], condition[0], -1, 0, e.index);
+    place(end);
+    join();
+    hoisted_[&e] = result;
+}
+
+void Lowering::hoist_vote(const Expression& e, const SourceRange& where) {
+    Register said = 0;
+    if (!e.operands.empty()) {
+        begin_step(where, StepKind::statement);
+        said = keep({scalar(*e.operands[0])}, *e.operands[0]->type)[0];
+    }
+    Value result = e.type->is_void() ? Value{fixed()} : keep({}, *e.type);
+    Instruction& in = emit(Op::barrier);
+    in.builtin = e.builtin;
+    in.index = add_statement(where, StepKind::barrier);
+    in.target = phase_;
+    in.a = said;
+    in.dst = result[0];
+    hoisted_[&e] = result;
+}
+
+void Lowering::pass_arguments(const Expression& e) {
+    // All arguments before any parameter: f(b, a) inside f's caller may name the same registers.
+    std::vector<Value> values(e.operands.size());
+    std::vector<std::int32_t> unset(e.operands.size(), -1);
+    const bool changing = any_child(e, [this](const Expression& child) { return changes(child); });
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+        const Variable& parameter = *e.function->parameters[i];
+        const bool in_register = !parameter.address_taken && leaves_of(*parameter.type).size() == 1;
+        values[i] = in_register ? unchecked(*e.operands[i], unset[i]) : rvalue(*e.operands[i]);
+        values[i] = held(std::move(values[i]), changing);
+    }
+    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+        Location& to = bind(*e.function->parameters[i]);
+        if (unset[i] >= 0 && to.carried < 0) {
+            to.carried = static_cast<std::int32_t>(code_.carried.size()) | carried_bit;
+            code_.carried.push_back(e.function->parameters[i]->name);
+        }
+        write(to, values[i], e.operands[i]->where, e.operands[i]->index);
+        note_copy(to.carried, unset[i]);
+    }
+}
+
+/// The value of an expression. A variable that perhaps nobody has set goes on as it is, and `local` names it:
+/// who takes the value asks for it.
+Value Lowering::unchecked(const Expression& e, std::int32_t& local) {
+    const Expression* value = &e;
+    while (value->kind == ExpressionKind::convert) value = value->a;
+    const Expression* outer = std::exchange(unchecked_, value);
+    const std::int32_t outer_local = std::exchange(unchecked_local_, -1);
+    Value result = rvalue(e);
+    unchecked_ = outer;
+    local = std::exchange(unchecked_local_, outer_local);
+    return result;
+}
+
+void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
+    bool needs_step = std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* operand) {
+        return touches(*operand) && hoisted_.count(operand) == 0;
+    });
+    bool in_memory = std::any_of(e.function->parameters.begin(), e.function->parameters.end(),
+                                 [](const Variable* parameter) { return parameter->address_taken; });
+    if (needs_step || in_memory) begin_step(where, StepKind::statement, &e);
+    pass_arguments(e);
+
+    // The caller's place is set aside while the function's body is written out.
+    const Function* caller = std::exchange(function_, e.function);
+    Value caller_result = std::exchange(result_, Value{});
+    Label caller_end = std::exchange(function_end_, new_label());
+    int caller_open = std::exchange(function_open_, open_);
+    std::uint32_t caller_phase = phase_;
+    Register temporaries = next_temporary_;
+    std::vector<Breakable> caller_breakables = std::exchange(breakables_, {});
+    auto caller_hoisted = std::exchange(hoisted_, {});
+
+    if (!e.function->phases.empty() && phase_bases_.count(e.function) == 0) {
+        phase_bases_[e.function] = static_cast<std::uint32_t>(code_.phases.size());
+        for (const PhaseMark& mark : e.function->phases) code_.phases.push_back(mark.name);
+    }
+    if (!e.function->result->is_void()) result_ = keep({}, *e.function->result);
+    bool meets = returns_early(*e.function->body, true);
+    if (meets) open_join();
+    function_open_ = open_;
+    statement(*e.function->body);
+    place(function_end_);
+    if (meets) join();
+
+    hoisted_ = std::move(caller_hoisted);
+    hoisted_[&e] = std::exchange(result_, caller_result);
+    breakables_ = std::move(caller_breakables);
+    next_temporary_ = temporaries;
+    phase_ = caller_phase;
+    function_open_ = caller_open;
+    function_end_ = caller_end;
+    function_ = caller;
+}
+
+/// Inside the caller's statement, under its mask.
+Value Lowering::simple_call(const Expression& e) {
+    pass_arguments(e);
+    const Function* caller = std::exchange(function_, e.function);
+    Value value;
+    const Expression* body = single_expression(e.function->body);
+    if (e.function->result->is_void())
+        evaluate(*body);
+    else
+        value = rvalue(*body);
+    // The parameters are written again by the next call in the same statement.
+    for (Register& part : value) part = compute(copy_function(), OriginRule::pass, part);
+    function_ = caller;
+    return value;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,271 @@
+// Vector clocks with few entries: most blocks never hear of each other.
+#include "emulator/machine/detect/ordering.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace upsweep::emulator {
+namespace {
+
+std::uint64_t key_of(std::uint32_t block, std::uint32_t agent) {
+    return (static_cast<std::uint64_t>(block) << 10) | agent;
+}
+
+template <typename Map, typename Key>
+void raise(Map& map, Key key, std::uint32_t value) {
+    std::uint32_t& entry = map[key];
+    entry = std::max(entry, value);
+}
+
+void include(Known& known, const Known& other) {
+    for (const auto& [block, interval] : other.intervals) raise(known.intervals, block, interval);
+    for (const auto& [agent, epoch] : other.epochs) raise(known.epochs, agent, epoch);
+}
+
+void include(Known& known, const Release& release) {
+    if (release.known != nullptr) include(known, *release.known);
+    raise(known.intervals, release.block, release.interval);
+    raise(known.epochs, key_of(release.block, release.agent), release.epoch + 1);
+}
+
+bool includes(const Known* known, const Release& release) {
+    if (known == nullptr) return false;
+    auto entry = known->epochs.find(key_of(release.block, release.agent));
+    return entry != known->epochs.end() && entry->second > release.epoch;
+}
+
+/// The agent knows what these releases hand on.
+void take_over(BlockOrder& order, Agent& agent, const std::vector<Release>& releases, bool device) {
+    std::shared_ptr<Known> known;
+    for (const Release& release : releases) {
+        bool reaches = (release.device && device) || release.block == order.block;
+        if (!reaches || includes(known == nullptr ? agent.known.get() : known.get(), release)) continue;
+        if (known == nullptr)
+            known = std::make_shared<Known>(agent.known == nullptr ? Known{} : *agent.known);
+        include(*known, release);
+    }
+    if (known != nullptr) agent.known = std::move(known);
+    order.busy = true;
+}
+
+void take_over_pending(BlockOrder& order, Agent& agent, bool device) {
+    for (const Releases& releases : agent.pending) take_over(order, agent, *releases, device);
+    if (device) agent.pending.clear();
+}
+
+Release release_of(BlockOrder& order, std::uint32_t index, bool device) {
+    Agent& agent = order.agents[index];
+    order.busy = true;
+    return {order.block, index, order.interval, agent.epoch++, device, agent.known};
+}
+
+/// Both lists, of each agent the latest.
+Releases united(const Releases& a, const Releases& b) {
+    if (a == nullptr || a == b) return b;
+    if (b == nullptr) return a;
+    auto all = std::make_shared<std::vector<Release>>(*a);
+    for (const Release& release : *b) {
+        auto same = std::find_if(all->begin(), all->end(), [&](const Release& r) {
+            return r.block == release.block && r.agent == release.agent && r.device == release.device;
+        });
+        if (same == all->end())
+            all->push_back(release);
+        else if (same->epoch < release.epoch)
+            *same = release;
+    }
+    return all;
+}
+
+/// What each knows, has fenced and has seen becomes what all have.
+void share(BlockOrder& order, const std::vector<std::uint32_t>& agents) {
+    std::shared_ptr<Known> known;
+    std::shared_ptr<const Known> first;
+    Releases fenced;
+    std::vector<Releases> pending;
+    for (std::uint32_t index : agents) {
+        const Agent& agent = order.agents[index];
+        fenced = united(fenced, agent.fenced);
+        for (const Releases& releases : agent.pending)
+            if (std::find(pending.begin(), pending.end(), releases) == pending.end())
+                pending.push_back(releases);
+        if (agent.known == nullptr || agent.known == first) continue;
+        if (first == nullptr) {
+            first = agent.known;
+            continue;
+        }
+        if (known == nullptr) known = std::make_shared<Known>(*first);
+        include(*known, *agent.known);
+    }
+    if (known != nullptr) first = known;
+    for (std::uint32_t index : agents) {
+        Agent& agent = order.agents[index];
+        agent.known = first;
+        agent.fenced = fenced;
+        agent.pending = pending;
+    }
+}
+
+/// Stamps tell no more epochs apart.
+constexpr std::uint32_t last_epoch = (1u << 22) - 1;
+
+bool same_agent(const Stamp& a, const Stamp& b) { return a.block == b.block && a.agent == b.agent; }
+
+}  // namespace
+
+bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
+    if (before.launch != now.launch) return false;
+    const bool out_of_reach = before.block != now.block && (before.narrow != 0 || now.narrow != 0);
+    if (before.strong != plain_access && now.strong != plain_access && !out_of_reach) {
+        bool both_volatile = before.strong == volatile_access && now.strong == volatile_access;
+        bool one_warp = order.lanes_apart != 0 && before.block == now.block &&
+                        before.agent / order.lanes_apart == now.agent / order.lanes_apart;
+        if (!both_volatile || !one_warp) return false;
+        const Known* seen = order.agents[now.agent].seen.get();
+        if (seen != nullptr && seen->covers(before.block, before.agent, before.interval, before.epoch))
+            return false;
+    }
+    return !Ordering::ordered(before, order, now);
+}
+
+bool Known::covers(std::uint32_t block, std::uint32_t agent, std::uint32_t interval,
+                   std::uint32_t epoch) const {
+    auto of_block = intervals.find(block);
+    if (of_block != intervals.end() && interval < of_block->second) return true;
+    auto of_agent = epochs.find(key_of(block, agent));
+    return of_agent != epochs.end() && epoch < of_agent->second;
+}
+
+void Ordering::barrier(BlockOrder& order) const {
+    ++order.interval;
+    if (!order.busy) return;
+    std::vector<std::uint32_t> all(order.agents.size());
+    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    share(order, all);
+    order.busy = false;
+}
+
+void Ordering::meet(BlockOrder& order, const std::vector<std::uint32_t>& agents) const {
+    auto releases = std::make_shared<std::vector<Release>>();
+    for (std::uint32_t index : agents) releases->push_back(release_of(order, index, false));
+    Agent all;
+    take_over(order, all, *releases, false);
+    for (std::uint32_t index : agents) order.agents[index].known = all.known;
+    share(order, agents);
+}
+
+void Ordering::part(BlockOrder& order, std::uint32_t index, std::uint32_t left, std::uint32_t right) {
+    constexpr std::size_t most = 64;
+    Agent& agent = order.agents[index];
+    std::vector<Parting>& partings = agent.partings;
+    // From here on no two lanes pass for parted.
+    if (agent.epoch >= last_epoch) return partings.clear();
+    // Lanes that part now had met since they parted last.
+    auto outdated = [&](const Parting& one) { return ((one.left | one.right) & ~(left | right)) == 0; };
+    while (!partings.empty() && outdated(partings.back())) partings.pop_back();
+    if (partings.size() == most) partings.erase(partings.begin());
+    partings.push_back({++agent.epoch, left, right});
+}
+
+void Ordering::level(BlockOrder& order, std::uint32_t index) {
+    order.agents[index].partings.clear();
+    part(order, index, ~0u, ~0u);
+}
+
+bool Ordering::before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane) {
+    const auto latest = std::find_if(warp.partings.rbegin(), warp.partings.rend(), [&](const Parting& one) {
+        const std::uint32_t here = 1u << lane, there = 1u << access.lane;
+        return ((one.left & here) != 0 && (one.right & there) != 0) ||
+               ((one.left & there) != 0 && (one.right & here) != 0);
+    });
+    return latest == warp.partings.rend() || access.epoch < latest->epoch;
+}
+
+void Ordering::fence(BlockOrder& order, std::uint32_t index, bool device) const {
+    Agent& agent = order.agents[index];
+    take_over_pending(order, agent, device);
+    auto own = std::make_shared<std::vector<Release>>();
+    own->push_back(release_of(order, index, device));
+    // A fence for the block does not take back an earlier one for the device.
+    agent.fenced = device ? Releases(own) : united(agent.fenced, own);
+}
+
+void Ordering::strong_store(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool release,
+                            bool read_modify_write, bool device) {
+    Releases handed_on = order.agents[index].fenced;
+    if (release) {
+        auto own = std::make_shared<std::vector<Release>>();
+        own->push_back(release_of(order, index, device));
+        handed_on = own;
+    }
+    if (handed_on == nullptr && published_.empty()) return;
+    if (read_modify_write) {
+        Releases& entry = published_[place];
+        entry = united(entry, handed_on);
+    } else if (handed_on == nullptr) {
+        published_.erase(place);
+    } else {
+        published_[place] = std::move(handed_on);
+    }
+}
+
+void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool acquire,
+                           bool device) const {
+    auto entry = published_.find(place);
+    if (entry == published_.end() || entry->second == nullptr) return;
+    Agent& agent = order.agents[index];
+    if (acquire) {
+        take_over(order, agent, *entry->second, device);
+        return;
+    }
+    if (std::find(agent.pending.begin(), agent.pending.end(), entry->second) == agent.pending.end())
+        agent.pending.push_back(entry->second);
+    order.busy = true;
+}
+
+void Ordering::raise_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) {
+    Agent& agent = order.agents[index];
+    if (agent.epoch >= last_epoch) return;
+    Release own = release_of(order, index, false);
+    if (agent.seen != nullptr) own.known = agent.seen;
+    raised_[place] = std::move(own);
+}
+
+void Ordering::see_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) const {
+    const auto flag = raised_.find(place);
+    Agent& agent = order.agents[index];
+    if (flag == raised_.end() || includes(agent.seen.get(), flag->second)) return;
+    auto seen = std::make_shared<Known>();
+    if (agent.known != nullptr) include(*seen, *agent.known);
+    if (agent.seen != nullptr) include(*seen, *agent.seen);
+    include(*seen, flag->second);
+    agent.seen = std::move(seen);
+}
+
+bool is_superseded(const Stamp& access, const Stamp& now, const BlockOrder& order) {
+    return access.launch != now.launch || same_agent(access, now) || Ordering::ordered(access, order, now);
+}
+
+Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read) {
+    Stamp* const writes = shadow.writes;
+    for (int i = 0; i < 2; ++i) {
+        const Stamp before = writes[i];
+        if (!conflicts(before, now, order)) continue;
+        // It has been told: what comes later races with this one.
+        writes[0] = now;
+        writes[1] = {};
+        return before;
+    }
+    // Another agent's strong write that this one has not seen is not forgotten for it: a plain access may
+    // come that races with both. (An atomic whose result is taken has seen all before it: what its agent does
+    // to the cell from now on comes after them, as where the last block sets a counter back.)
+    const bool beside = now.blind != 0 && !is_superseded(writes[0], now, order);
+    writes[beside ? 1 : 0] = now;
+    if (now.blind == 0) writes[1] = {};
+    for (const Stamp& other : shadow.reads) {
+        read = conflicts(other, now, order);
+        if (read) return other;
+    }
+    return {};
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,315 @@
+// Races: two accesses to one element that nothing orders, at least one of them a write.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "emulator/findings/sentences.h"
+#include "emulator/machine/interpreter.h"
+
+namespace upsweep::emulator {
+
+void Interpreter::fence(const Instruction& in) {
+    bool device = in.builtin != Builtin::threadfence_block;
+    if (device && shared_.weak != nullptr) {
+        shared_.weak->release(block_->number);
+        shared_.weak->acquire(block_->number);
+    }
+    if (!context_.races) return;
+    if (!context_.apart) {
+        level_paths();
+        shared_.ordering.fence(block_->order, warp_->number, device);
+        return;
+    }
+    for_lanes(mask_, [&](int lane) { shared_.ordering.fence(block_->order, agent_of(lane), device); });
+}
+
+/// Flags and locks may order what lanes on different paths of a warp do. Who waits for whom is not followed
+/// there: a fence or a strong access passes for such an order.
+void Interpreter::level_paths() {
+    bool apart = (~path_->mask & lanes_at_start(*warp_)) != 0;
+    if (apart) Ordering::level(block_->order, warp_->number);
+}
+
+Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
+    Stamp stamp;
+    if (!context_.races) return stamp;
+    block_->order.beside = context_.apart ? 0 : ~path_->mask;
+    if (strength != plain_access && !context_.apart) level_paths();
+    stamp.block = block_->number;
+    stamp.interval = block_->order.interval;
+    stamp.strong = strength;
+    stamp.launch = context_.launch % stamped_launches + 1;
+    stamp.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    return stamp;
+}
+
+/// What the access before has written is what is about to be written.
+bool Interpreter::writes_the_same(const Cell& cell, int bytes, const Stamp& before,
+                                  std::uint64_t value) const {
+    // In weak memory it may still be on its way.
+    const std::uint64_t there = is_weak(cell) ? shared_.weak->peek(before.block, cell.id, cell.offset, bytes)
+                                              : read_bits(cell.array->bytes.data() + cell.offset, bytes);
+    return there == (value & (~std::uint64_t{0} >> (64 - 8 * bytes)));
+}
+
+/// Notes one lane's access beside its elements and reports what it races with. `value` is what a store of one
+/// scalar writes.
+void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
+                               const std::uint64_t* value) {
+    MemoryArray& array = *cell.array;
+    if (array.shadow.empty()) array.shadow.resize(array.defined.size());
+    std::uint32_t agent = agent_of(lane);
+    stamp.agent = agent;
+    stamp.epoch = block_->order.agents[agent].epoch;
+    stamp.lane = static_cast<std::uint32_t>(lane);
+    std::int64_t last = (cell.offset + bytes - 1) / array.element_size;
+    for (std::int64_t element = cell.offset / array.element_size; element <= last; ++element) {
+        Shadow& shadow = array.shadow[static_cast<std::size_t>(element)];
+        bool was_read = false;
+        Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
+                             : note_read(shadow, stamp, block_->order);
+        if (before.launch == 0) continue;
+        const bool same = value != nullptr && !was_read && writes_the_same(cell, bytes, before, *value);
+        race(cell, element, lane, before, stamp, was_read, write, same);
+    }
+}
+
+/// A plain read beside another's compare-and-swap may be old, and the reader's own compare-and-swap notices.
+bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
+    return std::any_of(code_.instructions.begin(), code_.instructions.end(), [&](const Instruction& in) {
+        return in.op == Op::atomic && in.builtin == Builtin::atomic_cas &&
+               context_.operand_base + static_cast<std::uint32_t>(in.index) == operand;
+    });
+}
+
+/// One finding for two lines, whichever of their reads and writes meet: they have one cure.
+FindingKey Interpreter::race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before,
+                                 bool benign) const {
+    auto line = [&](std::uint32_t of) {
+        const SourceRange& where = shared_.trace.operands[of].where;
+        return static_cast<std::uint32_t>(where.file) << 20 | static_cast<std::uint32_t>(where.line);
+    };
+    return {kind, context_.launch, statement_, line(operand), 0, line(before) | (benign ? benign_race : 0)};
+}
+
+void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const Stamp& before,
+                       const Stamp& now, bool was_read, bool write, bool same_value) {
+    bool one_warp = before.block == now.block && warp_of(before) == warp_->number;
+    const Stamp& writing = write ? now : before;
+    bool compared =
+        write == was_read && writing.strong == atomic_access && is_compare_and_swap(writing.operand);
+    bool benign = same_value || compared;
+    Trouble trouble;
+    bool lockstep = one_warp && context_.apart && !same_value;
+    trouble.key = race_key(lockstep ? FindingKind::relies_on_lockstep : FindingKind::race, now.operand,
+                           before.operand, benign);
+    trouble.operand = now.operand;
+    trouble.severity = benign ? Severity::note : Severity::fault;
+    trouble.lane = lane;
+    trouble.array = cell.id;
+    trouble.offset = element * cell.array->element_size;
+    trouble.write = write;
+    trouble.was_read = was_read;
+    trouble.same_value = same_value;
+    trouble.narrow = before.strong == atomic_access && now.strong == atomic_access &&
+                     (before.narrow != 0 || now.narrow != 0);
+    trouble.before = before;
+    troubles_.push_back(trouble);
+}
+
+/// The first lane's race in full, and which cells have the same.
+std::string Interpreter::race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const {
+    const Trouble& first = lanes.front();
+    const Stamp& before = first.before;
+    const ArrayInfo& info = shared_.trace.arrays[first.array];
+    const int element_size = shared_.memory[first.array].element_size;
+    bool one_block = before.block == block_->number;
+    bool one_warp = one_block && warp_of(before) == warp_->number;
+    auto agent = [&](std::uint32_t block, std::uint32_t warp, int lane) {
+        return one_block ? fmt::format("lane {} of warp {}", lane, warp) : fmt::format("block {}", block);
+    };
+    std::vector<std::int64_t> others;
+    for (const Trouble& trouble : lanes)
+        if (trouble.offset != first.offset) others.push_back(trouble.offset / element_size);
+    std::string alike = others.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(info, others));
+    int line = shared_.trace.operands[before.operand].where.line;
+    std::string earlier = one_warp ? fmt::format("lane {} of the same warp", std::uint32_t{before.lane})
+                                   : agent(before.block, warp_of(before), static_cast<int>(before.lane));
+    std::string now = in_sentence_case(agent(block_->number, warp_->number, first.lane));
+    std::string cell = cell_in_words(info, first.offset / element_size);
+    if (first.same_value)
+        return fmt::format(
+            "{} in line {} and {} in line {} both write the same value to {}{}: a race, but one "
+            "that changes nothing.",
+            now, where.line, earlier, line, cell, alike);
+    const char* does = first.write ? "writes" : "reads";
+    const char* did = first.was_read ? "reads" : "writes";
+    std::string facts = line == where.line ? fmt::format("{} {} {} and {} {} it in the same line {}", now,
+                                                         does, cell, earlier, did, line)
+                                           : fmt::format("{} {} {} in line {} and {} {} it in line {}", now,
+                                                         does, cell, where.line, earlier, did, line);
+    if (first.severity == Severity::note)
+        return facts + alike +
+               ", one of them by a compare-and-swap: the value read may be old, which a compare-and-swap of "
+               "the reader notices.";
+    if (one_warp && !context_.apart)
+        return facts + alike +
+               ", on different paths of the warp: a GPU may run either first, so end the branch and put a "
+               "__syncwarp() between.";
+    if (one_warp)
+        return facts + alike +
+               ": without a __syncwarp() between, this is right only while lanes run in lockstep.";
+    if (one_block)
+        return facts + ", with no barrier between" + alike + ": which comes first is left to chance.";
+    if (first.narrow)
+        return facts + alike +
+               ", one of them with an atomic operation that holds within its block only: use one for the "
+               "device.";
+    return facts + alike +
+           ", and nothing orders the two: use an atomic operation, a launch of its own, or a flag with a "
+           "fence "
+           "before it is raised and a fence or acquire after it is seen.";
+}
+
+/// Several lanes may write one element by one instruction: mostly they do not, and that is seen quickly.
+void Interpreter::check_one_instruction(const WarpAccess& access, const Instruction& in) {
+    auto lanes = static_cast<std::size_t>(access.lanes);
+    bool ascending = true;
+    for (std::size_t i = 1; i < lanes; ++i)
+        ascending &=
+            access.array[i] == access.array[i - 1] && access.offset[i] >= access.offset[i - 1] + access.size;
+    if (ascending) return;
+    for (std::size_t i = 0; i < lanes; ++i)
+        for (std::size_t j = i + 1; j < lanes; ++j)
+            if (access.array[i] == access.array[j] && access.offset[i] == access.offset[j])
+                return note_meeting(access, in);
+}
+
+/// Whether the warp has read the element since the last barrier, or in the statement that runs, as
+/// `count += 1` does.
+Interpreter::ReadBefore Interpreter::read_before(ArrayId array, std::int64_t element) const {
+    const std::vector<Shadow>& shadow = shared_.memory[array].shadow;
+    if (shadow.empty()) return ReadBefore::no;
+    const SourceRange& here = shared_.trace.statements[statement_].where;
+    const Shadow& last = shadow[static_cast<std::size_t>(element)];
+    ReadBefore result = ReadBefore::no;
+    for (const Stamp& read : last.reads) {
+        if (read.launch != context_.launch % stamped_launches + 1 || read.block != block_->number ||
+            read.agent != warp_->number || read.interval != block_->order.interval)
+            continue;
+        const SourceRange& where = shared_.trace.operands[read.operand].where;
+        const auto first = std::pair(where.line, where.column);
+        const bool inside = where.file == here.file && first >= std::pair(here.line, here.column) &&
+                            first < std::pair(here.end_line, here.end_column);
+        result = std::max(result, inside ? ReadBefore::in_statement : ReadBefore::earlier);
+    }
+    return result;
+}
+
+/// Cells that several lanes write by one instruction: each belongs to the first lane that does. All positions
+/// are those of WarpAccess.
+struct Interpreter::Meetings {
+    enum class Kind { alone, same, perhaps_lost, lost, different };
+    std::array<std::uint8_t, 32> first;  ///< of each lane: which lane was the first at its cell
+    std::array<Kind, 32> kind;           ///< of each first lane: what is true of its cell
+    Kind worst = Kind::alone;
+};
+
+/// A loop may come here at every step: nothing is allocated.
+Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const Instruction& in) const {
+    using Kind = Meetings::Kind;
+    Meetings meetings;
+    const auto lanes = static_cast<std::size_t>(access.lanes);
+    for (std::size_t i = 0; i < lanes; ++i) {
+        std::size_t first = 0;
+        while (access.array[first] != access.array[i] || access.offset[first] != access.offset[i]) ++first;
+        meetings.first[i] = static_cast<std::uint8_t>(first);
+        meetings.kind[i] = Kind::alone;
+        if (first == i) continue;
+        Kind& kind = meetings.kind[first];
+        kind = std::max(kind, Kind::same);
+        for (int k = 0; k < in.count; ++k) {
+            const std::uint64_t* values = warp_->row(in.b + static_cast<Register>(k));
+            if (values[access.lane[first]] != values[access.lane[i]]) kind = Kind::different;
+        }
+    }
+    for (std::size_t i = 0; i < lanes; ++i) {
+        Kind& kind = meetings.kind[i];
+        if (kind == Kind::same) {
+            const ReadBefore read =
+                read_before(access.array[i], access.offset[i] / shared_.memory[access.array[i]].element_size);
+            if (read == ReadBefore::earlier) kind = Kind::perhaps_lost;
+            if (read == ReadBefore::in_statement) kind = Kind::lost;
+        }
+        meetings.worst = std::max(meetings.worst, kind);
+    }
+    return meetings;
+}
+
+/// The cells of which the worst is true, by place, each with its lanes.
+std::vector<Interpreter::Meeting> Interpreter::worst_of(const Meetings& meetings,
+                                                        const WarpAccess& access) const {
+    std::map<std::pair<ArrayId, std::int64_t>, Meeting> cells;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
+        if (meetings.kind[meetings.first[i]] != meetings.worst) continue;
+        Meeting& cell = cells[{access.array[i], access.offset[i]}];
+        cell.array = access.array[i];
+        cell.element = access.offset[i] / shared_.memory[access.array[i]].element_size;
+        cell.lanes.push_back(access.lane[i]);
+    }
+    std::vector<Meeting> worst;
+    for (auto& [place, cell] : cells) worst.push_back(std::move(cell));
+    return worst;
+}
+
+/// Lanes write one element by one instruction: the same value, which does no harm unless each has changed
+/// what it read there, or different ones.
+void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) {
+    using Kind = Meetings::Kind;
+    const Meetings meetings = meetings_of(access, in);
+    bool harmless = meetings.worst <= Kind::perhaps_lost;
+    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    FindingKey key = race_key(FindingKind::race, operand, operand, harmless);
+    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+        Finding finding = finding_here(harmless ? Severity::note : Severity::fault, 0,
+                                       shared_.trace.operands[operand].where);
+        const std::vector<Meeting> cells = worst_of(meetings, access);
+        const Meeting& first = cells.front();
+        finding.array = static_cast<std::int32_t>(first.array);
+        std::vector<std::int64_t> others;
+        for (const Meeting& cell : cells) {
+            if (&cell != &first) others.push_back(cell.element);
+            finding.lanes.insert(finding.lanes.end(), cell.lanes.begin(), cell.lanes.end());
+            finding.elements.insert(finding.elements.end(), cell.lanes.size(), cell.element);
+        }
+        const ArrayInfo& info = shared_.trace.arrays[first.array];
+        std::string who = in_sentence_case(lanes_here(first.lanes)),
+                    cell = cell_in_words(info, first.element);
+        std::string alike = others.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(info, others));
+        if (meetings.worst == Kind::different)
+            finding.message = fmt::format(
+                "{} store different values to {} in one instruction{}: which lane's value a GPU keeps is "
+                "undefined.",
+                who, cell, alike);
+        else if (meetings.worst == Kind::lost)
+            finding.message = fmt::format(
+                "{} each read {}, change it and store the same value back{}: the changes of all but one are "
+                "lost, "
+                "so use an atomic operation.",
+                who, cell, alike);
+        else
+            finding.message = fmt::format(
+                "{} {} store the same value to {} in one instruction{}: the hardware keeps one of them{}",
+                who, first.lanes.size() == 2 ? "both" : "all", cell, alike,
+                meetings.worst == Kind::same ? ", which does no harm, but one lane would do."
+                                             : "; if each lane meant to change what it had read there, use "
+                                               "an atomic operation, else one "
+                                               "lane would do.");
+        return finding;
+    });
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,301 @@
+// Steps, branches and loops.
+#include "emulator/machine/interpreter.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "emulator/findings/finding_words.h"
+
+namespace upsweep::emulator {
+
+Interpreter::Interpreter(Shared& shared, const LaunchContext& context)
+    : shared_(shared),
+      context_(context),
+      code_(*context.code),
+      passes_(context.code->loops.size()),
+      // Not the scheduler's numbers: warps and lanes would be chosen in step.
+      random_(~context.schedule.seed) {}
+
+void Interpreter::run(Block& block, Warp& warp) {
+    block_ = &block;
+    warp_ = &warp;
+    in_step_ = false;
+    handed_on_ = false;
+    bool again = true;
+    while (again) {
+        if (context_.apart) choose_path(false);
+        path_ = warp.paths.current();
+        if (path_ == nullptr) break;
+        pc_ = path_->pc;
+        mask_ = path_->mask;
+        while (execute(code_.instructions[pc_])) {
+        }
+        // A path that ended or waits before its first statement leaves the turn to the next one.
+        again = !in_step_ && block_ != nullptr;
+    }
+    if (in_step_) end_step();
+    // Lanes that run apart take turns, or go on as far as they come, as the schedule says.
+    const bool in_turns = context_.apart && context_.schedule.kind == Schedule::Kind::round_robin;
+    // A loop's next pass has handed the turn on already: once more would hand it back to one that spins.
+    if (in_turns && !handed_on_) warp.paths.rotate();
+}
+
+/// One instruction. False when the path stops here: its turn is over, or it waits.
+bool Interpreter::execute(const Instruction& in) {
+    switch (in.op) {
+        case Op::compute:
+            compute(in);
+            break;
+        case Op::assign:
+            assign(in);
+            break;
+        case Op::load:
+            load(in);
+            break;
+        case Op::store:
+            store(in);
+            break;
+        case Op::atomic:
+            atomic(in);
+            break;
+        case Op::shuffle:
+            shuffle(in);
+            break;
+        case Op::vote:
+            vote(in);
+            break;
+        case Op::mask_and:
+        case Op::mask_and_not:
+            if (narrow_mask(in)) break;
+            pc_ = in.target;
+            return true;
+        case Op::mask_pop:
+            mask_ = masks_.back();
+            masks_.pop_back();
+            break;
+        case Op::check_meet:
+            check_meet(in);
+            break;
+        case Op::fence:
+            fence(in);
+            break;
+        case Op::check_set:
+            check_set(in, mask_);
+            break;
+        case Op::note_set:
+            note_set(in);
+            break;
+        case Op::print:
+            print(in);
+            break;
+        case Op::check:
+            check(in);
+            break;
+        default:
+            return control(in);
+    }
+    ++pc_;
+    return true;
+}
+
+/// Leaves the lanes for which the condition holds. False if there are none.
+bool Interpreter::narrow_mask(const Instruction& in) {
+    masks_.push_back(mask_);
+    const std::uint64_t* condition = warp_->row(in.a);
+    std::uint32_t kept = 0;
+    for_lanes(mask_, [&](int lane) {
+        if ((condition[lane] != 0) == (in.op == Op::mask_and)) kept |= 1u << lane;
+    });
+    mask_ = kept;
+    return kept != 0;
+}
+
+/// The path goes on from here when its turn comes again.
+bool Interpreter::stop_here() {
+    path_->pc = pc_;
+    return false;
+}
+
+bool Interpreter::control(const Instruction& in) {
+    switch (in.op) {
+        case Op::step:
+            if (in_step_) return stop_here();
+            if (context_.apart && !in.strong && part_lanes()) return false;
+            begin_step(in, mask_, code_.statements[static_cast<std::size_t>(in.index)].kind);
+            break;
+        case Op::jump:
+            pc_ = in.target;
+            return true;
+        case Op::branch:
+            branch(in);
+            return true;
+        case Op::repeat:
+            repeat(in);
+            path_->pc = in.target;
+            return false;
+        // Lanes that run apart meet at synchronisations only.
+        case Op::open_join:
+            if (!context_.apart) warp_->paths.open_join();
+            break;
+        case Op::join:
+            if (!context_.apart && !warp_->paths.join(pc_ + 1)) return false;
+            path_->alone = 0;
+            mask_ = path_->mask;
+            break;
+        case Op::leave_joins:
+            if (!context_.apart) warp_->paths.leave_joins(in.count);
+            break;
+        case Op::turn:
+            path_->pc = pc_;
+            if (in_step_) return false;
+            break;
+        case Op::meet:
+            return meet(in);
+        case Op::barrier:
+            if (in_step_) return stop_here();
+            arrive(in);
+            return false;
+        default:
+            if (in_step_ && in.index >= 0) return stop_here();
+            leave(in);
+            return false;
+    }
+    ++pc_;
+    return true;
+}
+
+void Interpreter::begin_step(const Instruction& in, std::uint32_t mask, StepKind kind) {
+    in_step_ = true;
+    statement_ = context_.statement_base + static_cast<std::uint32_t>(in.index);
+    block_->phase = in.target;
+    Step& step = step_;
+    step.launch = context_.launch;
+    step.block = block_->number;
+    step.warp = warp_->number;
+    step.active = mask;
+    step.statement = statement_;
+    step.phase = in.target;
+    step.interval = block_->interval;
+    step.kind = kind;
+    shared_.recorder.begin_step(step);
+}
+
+void Interpreter::end_step() {
+    shared_.recorder.end_step();
+    in_step_ = false;
+}
+
+void Interpreter::branch(const Instruction& in) {
+    const std::uint64_t* condition = warp_->row(in.a);
+    std::uint32_t staying = 0;
+    for_lanes(mask_, [&](int lane) {
+        if (condition[lane] != 0) staying |= 1u << lane;
+    });
+    if (staying == 0) {
+        pc_ = in.target;
+        return;
+    }
+    if (staying != mask_) {
+        if (!context_.apart) diverges(in, staying);
+        if (context_.races && !context_.apart)
+            Ordering::part(block_->order, warp_->number, staying, mask_ & ~staying);
+        warp_->paths.split(staying, in.target);
+        constexpr std::uint8_t patience = 2;
+        if (in.fork == Fork::loop && path_->alone == 0) path_->alone = patience;
+    }
+    mask_ = staying;
+    ++pc_;
+}
+
+/// The next pass of a loop: other paths get their turn, and a pass that changed nothing is noticed.
+void Interpreter::repeat(const Instruction& in) {
+    constexpr int patience = 100'000;
+    Warp& warp = *warp_;
+    LoopPasses& passes = passes_[static_cast<std::size_t>(in.index)];
+    ++passes.count;
+    passes.last_step = shared_.recorder.steps();
+    path_->loop = in.index;
+    path_->spins_on = std::exchange(path_->read, {});
+    if (path_->alone != 0 && --path_->alone == 0 && !context_.apart) long_loop(in);
+    bool idle = !warp.changed && warp.seen_version == shared_.version;
+    if (!idle) warp.paths.forget_idle();
+    warp.changed = false;
+    warp.seen_version = shared_.version;
+    warp.waiting = idle && warp.paths.idle_pass();
+    if (++warp.passes_without_store > patience) {
+        warp.passes_without_store = 0;
+        path_->pc = in.target;
+        warp.paths.release_joins();
+    }
+    warp.paths.rotate();
+    handed_on_ = true;
+}
+
+/// Before a `_sync`: the lanes that its mask names are waited for.
+bool Interpreter::meet(const Instruction& in) {
+    path_->unmet = 0;
+    std::uint32_t named = ~0u;
+    if (in.a != no_register) {
+        named = 0;
+        for_lanes(mask_, [&](int lane) { named |= static_cast<std::uint32_t>(warp_->row(in.a)[lane]); });
+    }
+    bool known = in.a != no_register || context_.apart;
+    bool all_here = (named & warp_->paths.live() & ~mask_) == 0;
+    std::uint32_t met = mask_;
+    if (known && !all_here)
+        met = in.a != no_register ? warp_->paths.wait_to_meet(pc_ + 1, named)
+                                  : warp_->paths.wait_for_anyone(pc_ + 1);
+    if (context_.races && !context_.apart && !all_here && met != 0)
+        Ordering::level(block_->order, warp_->number);
+    if (context_.apart && met != 0) lanes_met(*block_, *warp_, met);
+    ++pc_;
+    return !known || all_here;
+}
+
+void Interpreter::lanes_met(Block& block, const Warp& warp, std::uint32_t lanes) {
+    if (!context_.races) return;
+    std::vector<std::uint32_t> agents;
+    for_lanes(lanes, [&](int lane) {
+        agents.push_back(warp.number * static_cast<std::uint32_t>(warp.lanes) +
+                         static_cast<std::uint32_t>(lane));
+    });
+    shared_.ordering.meet(block.order, agents);
+}
+
+/// Lanes that run apart: each becomes a path of its own. False if the path is one lane.
+bool Interpreter::part_lanes() {
+    if ((mask_ & (mask_ - 1)) == 0) return false;
+    for_lanes(mask_ & (mask_ - 1), [&](int lane) {
+        mask_ &= ~(1u << lane);
+        warp_->paths.split(mask_, pc_);
+    });
+    path_->pc = pc_;
+    choose_path(true);
+    return true;
+}
+
+/// Which of a warp's lanes goes on. In order and reversed a lane goes on until it waits or ends a pass of a
+/// loop.
+void Interpreter::choose_path(bool anew) {
+    Paths& paths = warp_->paths;
+    int ready = paths.ready_count();
+    if (ready < 2) return;
+    using Kind = Schedule::Kind;
+    Kind kind = context_.schedule.kind;
+    if (kind == Kind::random) paths.choose(static_cast<int>(random_.below(static_cast<std::size_t>(ready))));
+    if (!anew && paths.position() != ready) return;
+    if (kind == Kind::in_order || kind == Kind::by_hand) paths.choose(0);
+    if (kind == Kind::reversed || kind == Kind::unkind) paths.choose(ready - 1);
+}
+
+Finding Interpreter::finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const {
+    Finding finding;
+    finding.severity = severity;
+    finding.where = where;
+    finding.block = static_cast<std::int32_t>(block_->number);
+    finding.warp = static_cast<std::int32_t>(warp_->number);
+    finding.lanes = lanes_of(lanes);
+    return finding;
+}
+
+}  // namespace upsweep::emulator

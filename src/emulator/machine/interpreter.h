@@ -1,0 +1,302 @@
+// Executes one kernel's bytecode: one step of one warp at a time.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "emulator/bytecode/bytecode.h"
+#include "emulator/findings/finding_log.h"
+#include "emulator/machine/detect/ordering.h"
+#include "emulator/machine/memory.h"
+#include "emulator/machine/scheduler.h"
+#include "emulator/machine/warp.h"
+#include "emulator/machine/weak.h"
+#include "emulator/trace/access_cost.h"
+#include "emulator/trace/finding_facts.h"
+#include "emulator/trace/origins.h"
+#include "emulator/trace/recorder.h"
+
+namespace upsweep::emulator {
+
+/// A resident block.
+struct Block {
+    std::uint32_t number = 0;  ///< linear, in its grid
+    std::int64_t x = 0, y = 0, z = 0;
+    std::int64_t threads = 0;
+    std::vector<ArrayId> shared;  ///< beside Code::shared
+    std::vector<ArrayId> locals;  ///< beside Code::locals
+    std::vector<Warp> warps;
+    std::uint32_t interval = 0;           ///< barriers completed
+    Builtin vote = Builtin::syncthreads;  ///< which form of barrier its threads wait at
+    std::uint32_t phase = 0;              ///< of the last step, for a barrier that a returning warp completes
+    int unsettled = 0;       ///< warps that neither wait at a barrier with all lanes nor have returned
+    int finished = 0;        ///< warps that have returned
+    std::int64_t depth = 0;  ///< intervals and rounds that added data, before this interval
+    BlockOrder order;        ///< for races: who knows of whom
+};
+
+/// What is the same for every block of a launch.
+struct LaunchContext {
+    const Code* code = nullptr;
+    std::uint32_t launch = 0;          ///< position in Trace::launches
+    std::uint32_t statement_base = 0;  ///< position of the code's first statement in Trace::statements
+    std::uint32_t operand_base = 0;
+    int banks = 32;
+    bool host_loop = false;
+    bool races = true;   ///< look for them
+    bool apart = false;  ///< lanes run apart between synchronisations
+    Schedule schedule;   ///< of lanes that run apart
+};
+
+/// Cells whose next change is looked for, to say who should have written them.
+struct WatchedCells {
+    struct Writer {
+        bool known = false;
+        bool waits = false;  ///< it would write after a wait of its own
+        std::uint32_t block = 0, warp = 0;
+        int lane = 0;
+    };
+    std::unordered_map<Address, Writer> writers;
+    std::size_t missing = 0;
+
+    void changed(Address cell, std::uint32_t block, std::uint32_t warp, int lane) {
+        auto watched = writers.find(cell);
+        if (watched == writers.end() || watched->second.known) return;
+        watched->second = {true, false, block, warp, lane};
+        --missing;
+    }
+};
+
+/// What the machine's parts share during a run.
+struct Shared {
+    Trace& trace;
+    Memory& memory;
+    Recorder& recorder;
+    Origins& origins;
+    FindingLog& findings;
+    std::uint64_t version = 0;  ///< of memory: grows when a store changes something
+    std::size_t printed_characters = 0;
+    Ordering ordering = {};
+    WatchedCells* watched = nullptr;
+    WeakMemory* weak = nullptr;
+};
+
+/// How often a loop ran.
+struct LoopPasses {
+    std::int64_t count = 0;
+    std::int64_t last_step = 0;  ///< steps of the run when a pass ended last
+};
+
+/// In a key's `lanes`, beside the line of what came before: a race that changes nothing.
+constexpr std::uint32_t benign_race = 0x80000000u;
+
+/// What went wrong for one lane of an instruction. The lanes are told together, at the instruction's end.
+struct Trouble {
+    FindingKey key;
+    Severity severity = Severity::fault;
+    std::uint32_t operand = 0;  ///< that did it
+    int lane = 0;
+    ArrayId array = 0;        ///< may be one that there is not
+    std::int64_t offset = 0;  ///< bytes; of a local array from the start of the lane's own row
+    bool write = false;
+    bool text = false;        ///< printf was reading a text
+    bool was_read = false;    ///< of a race: what came before
+    bool same_value = false;  ///< of a race: both wrote it
+    bool narrow = false;      ///< of a race: atomics, one of them for its block only
+    Stamp before;             ///< of a race
+};
+
+class Interpreter {
+  public:
+    Interpreter(Shared& shared, const LaunchContext& context);
+
+    /// Runs the warp's current path to the end of one statement. Does nothing if no path is ready.
+    void run(Block& block, Warp& warp);
+    /// Completes the barrier that lanes of the block wait at, whoever is missing. Not inside a step.
+    void complete_barrier(Block& block);
+    /// Lanes of a warp that run apart have met at a `_sync`.
+    void lanes_met(Block& block, const Warp& warp, std::uint32_t lanes);
+    /// Of each loop of the code, over all warps.
+    const std::vector<LoopPasses>& passes() const { return passes_; }
+    /// An assertion failed or a lane hit a trap: the launch ends.
+    bool aborted() const { return aborted_; }
+
+  private:
+    // Control flow (interpreter.cpp). These return false if the path's turn is over.
+    bool execute(const Instruction& in);
+    bool control(const Instruction& in);
+    bool narrow_mask(const Instruction& in);
+    bool stop_here();
+    void begin_step(const Instruction& in, std::uint32_t mask, StepKind kind);
+    void end_step();
+    void branch(const Instruction& in);
+    void repeat(const Instruction& in);
+    bool meet(const Instruction& in);
+    bool part_lanes();
+    void choose_path(bool anew);
+
+    // Barriers and returns (interpreter_barriers.cpp).
+    void arrive(const Instruction& in);
+    void leave(const Instruction& in);
+    void settle(bool in_step);
+    void finish_barrier();
+    void check_barrier();
+    struct Doing;
+    struct Absent;
+    std::vector<Absent> absent_lanes() const;
+    Doing doing(const Path& path) const;
+    std::string absent_in_words(const std::vector<Absent>& absent) const;
+    void note_different_barriers(std::int32_t first);
+    std::uint32_t lanes_at_start(const Warp& warp) const;
+    int line_of(std::int32_t statement) const {
+        return code_.statements[static_cast<std::size_t>(statement)].where.line;
+    }
+    void vote_at_barrier();
+
+    // Values (interpreter_values.cpp).
+    void compute(const Instruction& in);
+    void trace_origins(const Instruction& in);
+    void make_nodes(const Instruction& in);
+    void count_additions(std::int64_t additions);
+    void assign(const Instruction& in);
+    void record_assign(const Instruction& in);
+    void shuffle(const Instruction& in);
+    void vote(const Instruction& in);
+
+    // Memory (interpreter_memory.cpp, interpreter_atomics.cpp).
+    void load(const Instruction& in);
+    void store(const Instruction& in);
+    void atomic(const Instruction& in);
+    struct Cell {
+        MemoryArray* array = nullptr;
+        ArrayId id = 0;
+        std::int64_t offset = 0;
+    };
+    Cell resolve(Address address, int bytes, int lane, bool write, const Instruction& in);
+    void bad_access(FindingKind kind, Address address, int lane, bool write, const Instruction& in);
+    void remember_read(Address cell, const Instruction& in, bool strong);
+    OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
+    void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
+                      OriginId origin);
+    bool is_weak(const Cell& cell) const {
+        return shared_.weak != nullptr && cell.array != nullptr && cell.array->space == Space::global;
+    }
+    void note_change(const Cell& cell, int lane, const Instruction& in);
+    void note_kind(MemoryArray& array, OriginId origin) const;
+    void note_stored(const Cell& cell, OriginId origin);
+    void store_delayed(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
+                       OriginId origin);
+    void count_move(const Cell& cell, OriginId origin);
+    void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
+    void bank_conflict(const WarpAccess& access, const BankCost& cost, bool write, const Instruction& in);
+    void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
+
+    // All lanes at once (interpreter_rows.cpp). These return false, and have done nothing, if the access is
+    // not of the usual kind.
+    struct Row {
+        MemoryArray* array = nullptr;
+        ArrayId id = 0;
+        WarpAccess access;
+    };
+    bool load_row(const Instruction& in);
+    bool store_row(const Instruction& in);
+    bool is_row(const Instruction& in, bool write, Row& row);
+    template <typename Same>
+    void watch_row(const Row& row, bool write, const Instruction& in, Same same_value);
+
+    // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
+    void check_set(const Instruction& in, std::uint32_t lanes);
+    void note_set(const Instruction& in);
+    bool check_lanes(const Instruction& in, std::uint32_t operand);
+    void check_meet(const Instruction& in);
+    void note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand);
+    void note_astray(const Instruction& in, std::uint32_t lanes, const int* sources);
+    void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
+    void check_wrap(ScalarType type, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* sum,
+                    std::uint32_t lanes);
+    void diverges(const Instruction& in, std::uint32_t staying);
+    void long_loop(const Instruction& in);
+    void fence(const Instruction& in);
+    void level_paths();
+    Stamp stamp_of(const Instruction& in, Strength strength);
+    bool writes_the_same(const Cell& cell, int bytes, const Stamp& before, std::uint64_t value) const;
+    void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
+                      const std::uint64_t* value);
+    bool is_compare_and_swap(std::uint32_t operand) const;
+    void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,
+              bool was_read, bool write, bool same_value);
+    FindingKey race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before, bool benign) const;
+    std::string race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const;
+    void check_one_instruction(const WarpAccess& access, const Instruction& in);
+    void note_meeting(const WarpAccess& access, const Instruction& in);
+    struct Meetings;
+    struct Meeting {
+        ArrayId array = 0;
+        std::int64_t element = 0;
+        std::vector<int> lanes;
+    };
+    Meetings meetings_of(const WarpAccess& access, const Instruction& in) const;
+    std::vector<Meeting> worst_of(const Meetings& meetings, const WarpAccess& access) const;
+    enum class ReadBefore : std::uint8_t { no, earlier, in_statement };
+    ReadBefore read_before(ArrayId array, std::int64_t element) const;
+    void tell_troubles(int bytes);
+    Finding finding_of(const std::vector<Trouble>& lanes, int bytes) const;
+    std::int64_t owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const;
+    BadAccess bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding, int bytes) const;
+    std::string lanes_here(const std::vector<int>& lanes) const;
+    bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }
+    void print(const Instruction& in);
+    std::string text_at(const ReportedValue& value, int lane, std::size_t most);
+    void note_format(const Instruction& in, const Report& report, const std::string& slip,
+                     std::uint32_t lanes);
+    void check(const Instruction& in);
+    std::uint32_t agent_of(int lane) const { return context_.apart ? thread_of(lane) : warp_->number; }
+    bool raceable(const Cell& cell) const {
+        return context_.races && cell.array != nullptr &&
+               (cell.array->space == Space::shared || cell.array->space == Space::global);
+    }
+
+    OriginId origin_of(Register r, int lane) {
+        return warp_->tainted[r] != 0 ? warp_->origin_row(r)[lane] : 0;
+    }
+    std::uint32_t warp_of(const Stamp& stamp) const {
+        return context_.apart ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
+                              : std::uint32_t{stamp.agent};
+    }
+    std::uint32_t thread_of(int lane) const {
+        return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);
+    }
+    /// A finding of the current step, with the places filled in.
+    Finding finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const;
+
+    Shared& shared_;
+    const LaunchContext& context_;
+    const Code& code_;
+    std::vector<LoopPasses> passes_;
+    std::int64_t launch_depth_ = 0;
+
+    // The warp that runs now.
+    Block* block_ = nullptr;
+    Warp* warp_ = nullptr;
+    Path* path_ = nullptr;
+    std::uint32_t pc_ = 0;
+    std::uint32_t mask_ = 0;
+    std::uint32_t statement_ = 0;  ///< of the current step, in the trace
+    Step step_;                    ///< the current step
+    bool in_step_ = false;
+    bool handed_on_ = false;  ///< a loop's next pass gave another path the turn
+    bool aborted_ = false;
+    Random random_;
+    std::vector<std::uint32_t> masks_;  ///< of predication
+    std::vector<Trouble> troubles_;     ///< of the instruction that runs
+};
+
+/// Calls f(lane) for every set bit, ascending.
+template <typename F>
+void for_lanes(std::uint32_t mask, F f) {
+    for (; mask != 0; mask &= mask - 1) f(__builtin_ctz(mask));
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,311 @@
+// Loads, stores and atomics: bounds, counts, records.
+#include <algorithm>
+
+#include "emulator/findings/sentences.h"
+#include "emulator/machine/detect/touched_cells.h"
+#include "emulator/machine/interpreter.h"
+
+namespace upsweep::emulator {
+namespace {
+
+/// Local memory of a lane is one row of its block's array.
+bool in_own_row(const MemoryArray& array, std::int64_t offset, int bytes, std::uint32_t thread) {
+    std::int64_t first = static_cast<std::int64_t>(thread) * array.row_bytes;
+    return offset >= first && offset + bytes <= first + array.row_bytes;
+}
+
+bool is_read_only(Space space) { return space == Space::constant || space == Space::text; }
+
+/// Reads what was there and leaves something else, in one.
+bool modifies(const Instruction& in) { return in.op == Op::atomic && in.builtin != Builtin::atomic_store; }
+
+}  // namespace
+
+/// The cell behind an address, or none (and a finding) if it is out of bounds or misaligned.
+Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, bool write,
+                                       const Instruction& in) {
+    ArrayId id = array_of(address);
+    std::int64_t offset = offset_of(address);
+    if (!is_array(id)) {
+        bad_access(FindingKind::out_of_bounds, address, lane, write, in);
+        return {};
+    }
+    MemoryArray& array = shared_.memory[id];
+    bool inside = array.row_bytes == 0 ? offset >= 0 && offset + bytes <= array.size()
+                                       : in_own_row(array, offset, bytes, thread_of(lane));
+    if (!inside || offset % bytes != 0) {
+        bad_access(inside ? FindingKind::misaligned : FindingKind::out_of_bounds, address, lane, write, in);
+        return {};
+    }
+    if (write && is_read_only(array.space)) {
+        bad_access(FindingKind::out_of_bounds, address, lane, write, in);
+        return {};
+    }
+    return {&array, id, offset};
+}
+
+void Interpreter::load(const Instruction& in) {
+    if (load_row(in)) return;
+    Warp& warp = *warp_;
+    int size = size_of(in.type);
+    int bytes = size * in.count;
+    const std::uint64_t* addresses = warp.row(in.a);
+    TouchedCells touched(bytes);
+    const bool spins = context_.apart && in.strong && in.fork == Fork::loop;
+    Stamp stamp = stamp_of(in, spins ? spin_access : in.strong ? volatile_access : plain_access);
+    bool tainted = false;
+    for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
+    for_lanes(mask_, [&](int lane) {
+        Cell cell = resolve(addresses[lane], bytes, lane, false, in);
+        bool weak = is_weak(cell);
+        if (weak && in.strong) shared_.weak->settle(block_->number, cell.id, cell.offset);
+        bool own = weak && shared_.weak->has_own(block_->number, cell.id, cell.offset, bytes);
+        if (cell.array != nullptr && !in.whole && !own) check_defined(cell, bytes, lane, in);
+        if (raceable(cell)) {
+            if (in.strong)
+                shared_.ordering.strong_load(block_->order, agent_of(lane), addresses[lane], false);
+            if (spins) shared_.ordering.see_flag(block_->order, agent_of(lane), addresses[lane]);
+            watch_access(cell, bytes, lane, false, stamp, nullptr);
+        }
+        if (cell.array != nullptr) touched.add(cell.array->space, lane, cell.id, cell.offset);
+        for (int k = 0; k < in.count; ++k, cell.offset += size) {
+            Register to = in.dst + static_cast<Register>(k);
+            std::uint64_t bits =
+                cell.array == nullptr ? 0 : read_bits(cell.array->bytes.data() + cell.offset, size);
+            if (weak && !in.strong) bits = shared_.weak->load(block_->number, cell.id, cell.offset, size);
+            OriginId origin = cell.array == nullptr ? 0 : load_scalar(cell, size, lane, in, bits);
+            warp.row(to)[lane] = bits;
+            warp.origin_row(to)[lane] = origin;
+            tainted |= origin != 0;
+        }
+    });
+    if (tainted) {
+        for (int k = 0; k < in.count; ++k) {
+            Register to = in.dst + static_cast<Register>(k);
+            warp.tainted[to] = 1;
+            for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) { warp.origin_row(to)[lane] = 0; });
+        }
+    }
+    if (!troubles_.empty()) tell_troubles(bytes);
+    touched.for_each([&](const WarpAccess& access, Space space) {
+        remember_read(make_address(access.array[0], access.offset[0]), in, in.strong);
+        cost_of(access, space, false, in);
+    });
+}
+
+/// What a loop that changes nothing waits for, perhaps.
+void Interpreter::remember_read(Address cell, const Instruction& in, bool strong) {
+    if (path_->read.strong && !strong) return;
+    path_->read = {cell, context_.operand_base + static_cast<std::uint32_t>(in.index), strong};
+}
+
+/// Records one lane's read of one scalar and says where its value comes from.
+OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const Instruction& in,
+                                  std::uint64_t bits) {
+    const MemoryArray& array = *cell.array;
+    if (array.space == Space::text) return 0;
+    bool wanted = in.rule != OriginRule::none;
+    Recorder& recorder = shared_.recorder;
+    if (!recorder.recording()) {
+        if (!wanted) return 0;
+        if (array.space == Space::local)
+            return array.origins[static_cast<std::size_t>(cell.offset / array.element_size)];
+        return shared_.origins.cell(cell.id, array.holds_data(), -1);
+    }
+    Access access;
+    access.array = cell.id;
+    access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    access.lane = static_cast<std::uint8_t>(lane);
+    int part = std::min<int>(size, array.element_size);
+    access.size = static_cast<std::uint8_t>(part);
+    OriginId origin = 0;
+    // A read that is wider than an element reads several.
+    for (int done = 0; done < size; done += part) {
+        access.offset = static_cast<std::uint32_t>(cell.offset + done);
+        access.value = part == size ? bits : read_bits(array.bytes.data() + cell.offset + done, part);
+        access.old_value = access.value;
+        std::int64_t position = recorder.access(access);
+        if (!wanted) continue;
+        OriginId cell_origin =
+            array.space == Space::local
+                ? array.origins[static_cast<std::size_t>((cell.offset + done) / array.element_size)]
+                : shared_.origins.cell(cell.id, array.holds_data(), position);
+        recorder[position].origin = cell_origin;
+        if (origin == 0) origin = cell_origin;
+    }
+    return origin;
+}
+
+void Interpreter::store(const Instruction& in) {
+    if (store_row(in)) return;
+    Warp& warp = *warp_;
+    int size = size_of(in.type);
+    int bytes = size * in.count;
+    const std::uint64_t* addresses = warp.row(in.a);
+    TouchedCells touched(bytes);
+    Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
+    stamp.blind = in.strong ? 1 : 0;
+    for_lanes(mask_, [&](int lane) {
+        Cell cell = resolve(addresses[lane], bytes, lane, true, in);
+        if (cell.array == nullptr) return;
+        if (raceable(cell)) {
+            const std::uint64_t* value = in.count == 1 ? &warp.row(in.b)[lane] : nullptr;
+            watch_access(cell, bytes, lane, true, stamp, value);
+            if (in.strong)
+                shared_.ordering.strong_store(block_->order, agent_of(lane), addresses[lane], false, false);
+            if (in.strong && context_.apart)
+                shared_.ordering.raise_flag(block_->order, agent_of(lane), addresses[lane]);
+        }
+        touched.add(cell.array->space, lane, cell.id, cell.offset);
+        for (int k = 0; k < in.count; ++k, cell.offset += size) {
+            Register from = in.b + static_cast<Register>(k);
+            store_scalar(cell, size, lane, in, warp.row(from)[lane], origin_of(from, lane));
+        }
+    });
+    if (!troubles_.empty()) tell_troubles(bytes);
+    touched.for_each([&](const WarpAccess& access, Space space) {
+        cost_of(access, space, true, in);
+        if (context_.races && access.lanes > 1) check_one_instruction(access, in);
+    });
+}
+
+/// Writes one scalar, records it, and counts a copy or a move.
+void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instruction& in,
+                               std::uint64_t bits, OriginId origin) {
+    MemoryArray& array = *cell.array;
+    if (is_weak(cell)) {
+        if (in.op == Op::store && !in.strong) {
+            store_delayed(cell, size, lane, in, bits, origin);
+            return;
+        }
+        shared_.weak->settle(block_->number, cell.id, cell.offset);
+        std::uint64_t before = read_bits(array.bytes.data() + cell.offset, size);
+        shared_.weak->overwrites(block_->number, cell.id, cell.offset, size, before);
+    }
+    std::byte* at = array.bytes.data() + cell.offset;
+    std::uint64_t old_bits = read_bits(at, size);
+    write_bits(at, size, bits);
+    if (read_bits(at, size) != old_bits) {
+        ++shared_.version;
+        warp_->changed = true;
+        if (shared_.watched != nullptr)
+            shared_.watched->changed(make_address(cell.id, cell.offset), block_->number, warp_->number, lane);
+        if (in.strong || in.op == Op::atomic || !array.changes.empty()) note_change(cell, lane, in);
+    }
+    warp_->passes_without_store = 0;
+    int part = std::min<int>(size, array.element_size);
+    Access access;
+    for (int done = 0; done < size; done += part) {
+        auto element = static_cast<std::size_t>((cell.offset + done) / array.element_size);
+        if (shared_.recorder.recording()) {
+            int shift = 8 * done;
+            access.array = cell.id;
+            access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+            access.lane = static_cast<std::uint8_t>(lane);
+            access.kind = modifies(in) ? AccessKind::atomic : AccessKind::write;
+            access.size = static_cast<std::uint8_t>(part);
+            access.offset = static_cast<std::uint32_t>(cell.offset + done);
+            access.value = read_bits(at + done, part);
+            access.old_value = (old_bits >> shift) & (~std::uint64_t{0} >> (64 - 8 * part));
+            access.origin = origin;
+            access.was_defined = array.defined[element] != 0;
+            shared_.recorder.access(access);
+        }
+        array.defined[element] = 1;
+        if (array.space == Space::local) array.origins[element] = origin;
+    }
+    if (in.op == Op::store)
+        note_stored(cell, origin);
+    else
+        note_kind(array, origin);
+}
+
+/// A shared array has taken what came of flags and counters alone, or anything else.
+void Interpreter::note_kind(MemoryArray& array, OriginId origin) const {
+    if (array.space == Space::shared)
+        (origin != 0 && !shared_.origins.is_data(origin) ? array.took_control : array.took_data) = true;
+}
+
+void Interpreter::note_stored(const Cell& cell, OriginId origin) {
+    note_kind(*cell.array, origin);
+    count_move(cell, origin);
+}
+
+/// Locks and flags are held and raised by strong stores: a deadlock tells who did.
+void Interpreter::note_change(const Cell& cell, int lane, const Instruction& in) {
+    MemoryArray& array = *cell.array;
+    if (array.space == Space::local) return;
+    if (array.changes.empty()) array.changes.resize(array.defined.size());
+    array.changes[static_cast<std::size_t>(cell.offset / array.element_size)] = {
+        context_.launch + 1, block_->number, thread_of(lane),
+        context_.operand_base + static_cast<std::uint32_t>(in.index)};
+}
+
+/// Weak memory: the store stays with its block until it drains.
+void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Instruction& in,
+                                std::uint64_t bits, OriginId origin) {
+    int part = std::min<int>(size, cell.array->element_size);
+    DelayedStore store;
+    store.step = step_;
+    store.step.kind = StepKind::drain;
+    store.step.active = 1u << lane;
+    Access& access = store.access;
+    access.array = cell.id;
+    access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    access.lane = static_cast<std::uint32_t>(lane);
+    access.kind = AccessKind::delayed;
+    access.size = static_cast<std::uint32_t>(part);
+    access.origin = origin;
+    for (int done = 0; done < size; done += part) {
+        access.offset = static_cast<std::uint32_t>(cell.offset + done);
+        access.value = (bits >> (8 * done)) & (~std::uint64_t{0} >> (64 - 8 * part));
+        access.old_value = shared_.weak->peek(block_->number, cell.id, cell.offset + done, part);
+        warp_->changed |= access.old_value != access.value;
+        if (shared_.recorder.recording()) shared_.recorder.access(access);
+        shared_.weak->store(store);
+    }
+    warp_->passes_without_store = 0;
+    count_move(cell, origin);
+}
+
+/// A value that a cell held goes on unchanged: a copy within its array, a move from another.
+void Interpreter::count_move(const Cell& cell, OriginId origin) {
+    if (origin == 0 || !cell.array->holds_data()) return;
+    std::uint32_t from = shared_.origins.cell_array(origin);
+    if (from == 0 || !shared_.origins.is_data(origin)) return;
+    Counts& counts = shared_.recorder.counts;
+    ++(from == cell.id + 1 ? counts.copies : counts.moves);
+}
+
+void Interpreter::cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in) {
+    Counts& counts = shared_.recorder.counts;
+    if (space == Space::global) {
+        int used = sectors(access);
+        (write ? counts.global_store_sectors : counts.global_load_sectors) += used;
+        if (used > 2) uncoalesced(access, used, write, in);
+        return;
+    }
+    BankCost cost = bank_cost(access, context_.banks);
+    (write ? counts.shared_store_wavefronts : counts.shared_load_wavefronts) += cost.wavefronts;
+    if (cost.conflicts() == 0) return;
+    counts.bank_conflicts += cost.conflicts();
+    bank_conflict(access, cost, write, in);
+}
+
+void Interpreter::bank_conflict(const WarpAccess& access, const BankCost& cost, bool write,
+                                const Instruction& in) {
+    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    FindingKey key{FindingKind::bank_conflict, context_.launch, statement_, operand, cost.wavefronts, mask_};
+    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+        Finding finding = finding_here(Severity::cost, 0, shared_.trace.operands[operand].where);
+        finding.message = bank_conflict_sentence(access, context_.banks, cost, write);
+        finding.array = static_cast<std::int32_t>(access.array[0]);
+        for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
+            finding.lanes.push_back(access.lane[i]);
+            finding.elements.push_back(access.offset[i] / shared_.memory[access.array[i]].element_size);
+        }
+        return finding;
+    });
+}
+
+}  // namespace upsweep::emulator

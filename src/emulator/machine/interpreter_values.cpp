@@ -1,0 +1,255 @@
+// Arithmetic on lanes, variables, shuffles and votes, and where their values come from.
+#include <algorithm>
+#include <bit>
+
+#include "emulator/machine/interpreter.h"
+
+namespace upsweep::emulator {
+
+void Interpreter::compute(const Instruction& in) {
+    Warp& warp = *warp_;
+    in.compute(warp.row(in.dst), warp.row(in.a), warp.row(in.b), warp.row(in.c), warp.lanes);
+    if (in.rule == OriginRule::none)
+        warp.tainted[in.dst] = 0;
+    else
+        trace_origins(in);
+}
+
+void Interpreter::trace_origins(const Instruction& in) {
+    Warp& warp = *warp_;
+    if ((warp.tainted[in.a] | warp.tainted[in.b] | warp.tainted[in.c]) == 0) {
+        warp.tainted[in.dst] = 0;
+        return;
+    }
+    OriginId* to = warp.origin_row(in.dst);
+    if (in.rule == OriginRule::operation) {
+        make_nodes(in);
+    } else if (in.rule == OriginRule::select) {
+        const std::uint64_t* condition = warp.row(in.a);
+        for (int lane = 0; lane < warp.lanes; ++lane)
+            to[lane] = condition[lane] != 0 ? origin_of(in.b, lane) : origin_of(in.c, lane);
+    } else {
+        for (int lane = 0; lane < warp.lanes; ++lane) to[lane] = origin_of(in.a, lane);
+    }
+    warp.tainted[in.dst] = 1;
+}
+
+/// One node a lane; a fused multiply-add is two.
+void Interpreter::make_nodes(const Instruction& in) {
+    static constexpr OriginId nowhere[32] = {};
+    Warp& warp = *warp_;
+    Origins& origins = shared_.origins;
+    auto row = [&](Register r) { return warp.tainted[r] != 0 ? warp.origin_row(r) : nowhere; };
+    const OriginId *left = row(in.a), *right = row(in.b), *third = row(in.c);
+    OriginId* to = warp.origin_row(in.dst);
+    const bool fused = in.builtin == Builtin::fused_multiply_add;
+    const char symbol = fused ? '*' : in.symbol;
+    std::uint32_t added = 0;
+    for (int lane = 0; lane < warp.lanes; ++lane) {
+        if ((mask_ >> lane & 1) == 0) {
+            to[lane] = 0;
+            continue;
+        }
+        const OriginId last = third[lane];
+        OriginId node = origins.operation(symbol, left[lane], right[lane]);
+        if (fused || last != 0) node = origins.operation(fused ? '+' : in.symbol, node, last);
+        to[lane] = node;
+        if (in.addition && origins.is_data(node)) added |= 1u << lane;
+    }
+    if (added == 0) return;
+    count_additions(std::popcount(added));
+    if (in.symbol == '+') check_wrap(in.type, warp.row(in.a), warp.row(in.b), warp.row(in.dst), added);
+}
+
+/// Additions on data, and the depth: the first in a round of a warp makes its block one round deeper.
+void Interpreter::count_additions(std::int64_t additions) {
+    Counts& counts = shared_.recorder.counts;
+    counts.additions += additions;
+    Warp& warp = *warp_;
+    if (warp.round_adds) return;
+    warp.round_adds = true;
+    ++warp.rounds;
+    if (block_->depth + warp.rounds <= launch_depth_) return;
+    ++launch_depth_;
+    ++counts.depth;
+}
+
+void Interpreter::assign(const Instruction& in) {
+    Warp& warp = *warp_;
+    if (in.index >= 0) {
+        if (shared_.recorder.recording()) record_assign(in);
+        warp.defined[static_cast<std::size_t>(in.index)] |= mask_;
+    }
+    std::uint64_t* to = warp.row(in.dst);
+    const std::uint64_t* from = warp.row(in.a);
+    std::uint64_t difference = 0;
+    auto set = [&](int lane) {
+        difference |= to[lane] ^ from[lane];
+        to[lane] = from[lane];
+    };
+    const bool all = mask_ == ~0u >> (32 - warp.lanes);
+    if (all)
+        for (int lane = 0; lane < warp.lanes; ++lane) set(lane);
+    else
+        for_lanes(mask_, set);
+    warp.changed |= difference != 0;
+    if (in.rule == OriginRule::none || (warp.tainted[in.a] | warp.tainted[in.dst]) == 0) {
+        if (all) warp.tainted[in.dst] = 0;
+        if (warp.tainted[in.dst] == 0) return;
+    }
+    OriginId* origins = warp.origin_row(in.dst);
+    if (warp.tainted[in.dst] == 0) std::fill(origins, origins + warp.lanes, OriginId{0});
+    bool keeps = in.rule != OriginRule::none;
+    for_lanes(mask_, [&](int lane) { origins[lane] = keeps ? origin_of(in.a, lane) : 0; });
+    warp.tainted[in.dst] = 1;
+}
+
+/// A variable in a register is traced as one row of a local array.
+void Interpreter::record_assign(const Instruction& in) {
+    Warp& warp = *warp_;
+    const LocalArray& local = code_.locals[static_cast<std::size_t>(in.index)];
+    std::uint32_t defined = warp.defined[static_cast<std::size_t>(in.index)];
+    int size = size_of(local.type);
+    Access access;
+    access.array = block_->locals[static_cast<std::size_t>(in.index)];
+    access.kind = AccessKind::write;
+    access.size = static_cast<std::uint8_t>(size);
+    access.operand = context_.operand_base + in.target;
+    for_lanes(mask_, [&](int lane) {
+        access.old_value = warp.row(in.dst)[lane];
+        access.value = warp.row(in.a)[lane];
+        access.offset = thread_of(lane) * static_cast<std::uint32_t>(size);
+        access.origin = in.rule == OriginRule::none ? 0 : origin_of(in.a, lane);
+        access.lane = static_cast<std::uint8_t>(lane);
+        access.was_defined = (defined >> lane & 1) != 0;
+        shared_.recorder.access(access);
+    });
+}
+
+namespace {
+
+/// The lane that `lane` reads in a shuffle; itself where the source lies outside its segment.
+int shuffle_source(Builtin kind, int lane, std::uint64_t operand, int width) {
+    int base = lane - lane % width;
+    auto delta = static_cast<std::int64_t>(static_cast<std::int32_t>(operand));
+    std::int64_t source = lane;
+    if (kind == Builtin::shuffle) {
+        source = base + ((delta % width) + width) % width;
+    } else if (kind == Builtin::shuffle_up) {
+        source = lane - static_cast<std::int64_t>(static_cast<std::uint32_t>(operand));
+        if (source < base) source = lane;
+    } else if (kind == Builtin::shuffle_down) {
+        source = lane + static_cast<std::int64_t>(static_cast<std::uint32_t>(operand));
+        if (source >= base + width) source = lane;
+    } else {
+        source = lane ^ delta;
+        if (source < 0 || source >= base + width) source = lane;
+    }
+    return static_cast<int>(source);
+}
+
+template <typename T, typename F>
+std::uint64_t reduced(const std::uint64_t* values, std::uint32_t mask, F f) {
+    bool first = true;
+    T result = 0;
+    for_lanes(mask, [&](int lane) {
+        T value = static_cast<T>(values[lane]);
+        result = first ? value : f(result, value);
+        first = false;
+    });
+    return static_cast<std::uint32_t>(result);
+}
+
+std::uint64_t reduce(Builtin builtin, ScalarType type, const std::uint64_t* values, std::uint32_t mask) {
+    using U = std::uint32_t;
+    using S = std::int32_t;
+    bool is_signed_type = type == ScalarType::i32;
+    switch (builtin) {
+        case Builtin::reduce_add:
+            return reduced<U>(values, mask, [](U a, U b) { return a + b; });
+        case Builtin::reduce_min:
+            return is_signed_type ? reduced<S>(values, mask, [](S a, S b) { return std::min(a, b); })
+                                  : reduced<U>(values, mask, [](U a, U b) { return std::min(a, b); });
+        case Builtin::reduce_max:
+            return is_signed_type ? reduced<S>(values, mask, [](S a, S b) { return std::max(a, b); })
+                                  : reduced<U>(values, mask, [](U a, U b) { return std::max(a, b); });
+        case Builtin::reduce_and:
+            return reduced<U>(values, mask, [](U a, U b) { return a & b; });
+        case Builtin::reduce_or:
+            return reduced<U>(values, mask, [](U a, U b) { return a | b; });
+        default:
+            return reduced<U>(values, mask, [](U a, U b) { return a ^ b; });
+    }
+}
+
+}  // namespace
+
+/// dst = b of another lane; the register of a lane that takes no part reads as 0. Ends a round of additions.
+void Interpreter::shuffle(const Instruction& in) {
+    Warp& warp = *warp_;
+    std::uint64_t values[32];
+    OriginId origins[32] = {};
+    const std::uint64_t* from = warp.row(in.b);
+    std::uint32_t sources = 0, astray = 0;
+    int from_lane[32];
+    for_lanes(mask_, [&](int lane) {
+        auto asked = static_cast<int>(static_cast<std::int32_t>(warp.row(in.d)[lane]));
+        int width = asked <= 0 || asked > warp.lanes ? warp.lanes : asked;
+        int source = shuffle_source(in.builtin, lane, warp.row(in.c)[lane], width);
+        bool takes_part = source < warp.lanes && (mask_ >> source & 1) != 0;
+        if (takes_part) sources |= 1u << source;
+        from_lane[lane] = source;
+        if (!takes_part || (warp.row(in.a)[lane] >> source & 1) == 0) astray |= 1u << lane;
+        values[lane] = takes_part ? from[source] : 0;
+        origins[lane] = takes_part ? origin_of(in.b, source) : 0;
+    });
+    if (check_lanes(in, in.target + 1) && astray != 0) note_astray(in, astray, from_lane);
+    if (in.index >= 0) check_set(in, sources);
+    bool tainted = warp.tainted[in.b] != 0 && in.rule != OriginRule::none;
+    for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = values[lane]; });
+    if (tainted) std::copy(origins, origins + warp.lanes, warp.origin_row(in.dst));
+    warp.tainted[in.dst] = tainted ? 1 : 0;
+    warp.round_adds = false;
+}
+
+/// Each lane asks those that its own mask names: the tiles of a warp vote at once, each for itself.
+void Interpreter::vote(const Instruction& in) {
+    Warp& warp = *warp_;
+    if (in.builtin != Builtin::active_mask) check_lanes(in, in.target);
+    const std::uint64_t* masks = warp.row(in.a);
+    const std::uint64_t* said = warp.row(in.b);
+    auto those = [&](int lane, auto&& agree) {
+        std::uint32_t lanes = 0;
+        for_lanes(mask_ & static_cast<std::uint32_t>(masks[lane]), [&](int other) {
+            if (agree(said[other])) lanes |= 1u << other;
+        });
+        return lanes;
+    };
+    auto ask = [&](int lane) -> std::uint64_t {
+        auto yes = [](std::uint64_t value) { return value != 0; };
+        auto same = [value = said[lane]](std::uint64_t other) { return other == value; };
+        const std::uint32_t asked = mask_ & static_cast<std::uint32_t>(masks[lane]);
+        switch (in.builtin) {
+            case Builtin::vote_all:
+                return those(lane, yes) == asked ? 1 : 0;
+            case Builtin::vote_any:
+                return those(lane, yes) != 0 ? 1 : 0;
+            case Builtin::vote_ballot:
+                return those(lane, yes);
+            case Builtin::active_mask:
+                return mask_;
+            case Builtin::match_any:
+                return those(lane, same);
+            case Builtin::match_all:
+                return those(lane, same) == asked ? asked : 0;
+            default:
+                return reduce(in.builtin, in.type, said, asked);
+        }
+    };
+    std::uint64_t result[32];
+    for_lanes(mask_, [&](int lane) { result[lane] = ask(lane); });
+    for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = result[lane]; });
+    warp.tainted[in.dst] = 0;
+}
+
+}  // namespace upsweep::emulator

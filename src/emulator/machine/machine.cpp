@@ -1,0 +1,199 @@
+// Turns, stalls and limits of one launch.
+#include "emulator/machine/machine.h"
+#include "emulator/findings/sentences.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace upsweep::emulator {
+
+Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const LaunchContext& context,
+                 const LaunchArguments& arguments)
+    : shared_(shared),
+      gpu_(gpu),
+      limits_(limits),
+      context_(context),
+      arguments_(arguments),
+      code_(*context.code),
+      interpreter_(shared, context),
+      scheduler_(gpu.schedule),
+      lanes_(context.host_loop ? 1 : gpu.lanes) {
+    for (std::int64_t number = 0; number < arguments.grid.count(); ++number) waiting_.push_back(number);
+    make_image();
+}
+
+bool Machine::run() {
+    fill_places();
+    while (!turns_.empty()) {
+        if (!within_limits()) return false;
+        if (shared_.watched != nullptr && shared_.watched->missing == 0) return false;
+        if (shared_.weak != nullptr) shared_.weak->tick();
+        std::size_t next = scheduler_.next_warp(
+            turns_.size(), [&](std::size_t i) { return can_run(turns_[i]); },
+            [&](std::size_t i) {
+                std::size_t warps = turns_[i].block->warps.size();
+                return static_cast<int>(turns_[i].block->number * warps + turns_[i].warp->number);
+            });
+        if (next == turns_.size()) {
+            if (resolve_stall()) continue;
+            note_deadlock();
+            return false;
+        }
+        auto [block, warp] = turns_[next];
+        interpreter_.run(*block, *warp);
+        if (interpreter_.aborted()) return false;
+        if (warp->paths.live() != 0) continue;
+        if (block->finished == static_cast<int>(block->warps.size())) retire(*block);
+        fill_places();
+    }
+    return true;
+}
+
+bool Machine::can_run(const Turn& turn) const {
+    const Warp& warp = *turn.warp;
+    if (warp.paths.ready_count() == 0) return false;
+    return !warp.waiting || warp.seen_version != shared_.version;
+}
+
+/// Nobody can go on. Barriers that lack lanes complete (with a finding), then lanes that wait for their
+/// warp's other lanes go on alone, so that a lock inside a warp does not hang. False: a deadlock.
+bool Machine::resolve_stall() {
+    if (shared_.weak != nullptr && shared_.weak->stir()) return true;
+    if (release_anyone()) return true;
+    for (auto& block : resident_) {
+        bool blocked = std::all_of(block->warps.begin(), block->warps.end(),
+                                   [](const Warp& w) { return w.paths.ready_count() == 0; });
+        bool at_barrier = std::any_of(block->warps.begin(), block->warps.end(),
+                                      [](const Warp& w) { return w.paths.at_barrier() != 0; });
+        if (!blocked || !at_barrier) continue;
+        interpreter_.complete_barrier(*block);
+        return true;
+    }
+    return release(&Paths::release_meets) || release(&Paths::release_joins);
+}
+
+/// Lanes at a `_sync` whose masks are not known beforehand: those that are there by now are those they name.
+bool Machine::release_anyone() {
+    bool any = false;
+    for (const Turn& turn : turns_) {
+        const std::uint32_t lanes = turn.warp->paths.release_anyone();
+        if (lanes == 0) continue;
+        interpreter_.lanes_met(*turn.block, *turn.warp, lanes);
+        turn.warp->waiting = false;
+        turn.warp->paths.forget_idle();
+        any = true;
+    }
+    return any;
+}
+
+/// The warps that have lanes to release go on, those that wait in loops too. False if there are none.
+bool Machine::release(bool (Paths::*lanes)()) {
+    bool any = false;
+    for (const Turn& turn : turns_) {
+        if (!(turn.warp->paths.*lanes)()) continue;
+        turn.warp->waiting = false;
+        turn.warp->paths.forget_idle();
+        turn.warp->paths.rotate();
+        any = true;
+    }
+    return any;
+}
+
+/// Gives free places to waiting blocks and lists the warps anew.
+void Machine::fill_places() {
+    auto places = static_cast<std::size_t>(context_.host_loop ? 1 : gpu_.places());
+    while (resident_.size() < places && !waiting_.empty()) {
+        auto at = waiting_.begin() + static_cast<std::ptrdiff_t>(scheduler_.next_block(waiting_.size()));
+        std::unique_ptr<Block> block = make_block(*at);
+        waiting_.erase(at);
+        auto after = std::find_if(resident_.begin(), resident_.end(),
+                                  [&](const auto& other) { return other->number > block->number; });
+        resident_.insert(after, std::move(block));
+    }
+    list_turns();
+}
+
+void Machine::list_turns() {
+    turns_.clear();
+    for (auto& block : resident_)
+        for (Warp& warp : block->warps)
+            if (warp.paths.live() != 0) turns_.push_back({block.get(), &warp});
+    scheduler_.restart();
+}
+
+void Machine::retire(Block& block) {
+    for (ArrayId id : block.shared) shared_.memory.release(id);
+    for (std::size_t i = 0; i < block.locals.size(); ++i)
+        if (code_.locals[i].in_memory) shared_.memory.release(block.locals[i]);
+    ++done_;
+    auto at =
+        std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; });
+    spare_.push_back(std::move(*at));
+    resident_.erase(at);
+}
+
+bool Machine::within_limits() {
+    if (shared_.recorder.steps() < next_check_) return true;
+    constexpr std::int64_t steps_between_checks = 1024;
+    next_check_ = std::min(shared_.recorder.steps() + steps_between_checks, limits_.steps);
+    if (shared_.recorder.steps() >= limits_.steps) {
+        note_limit(FindingKind::step_limit);
+        return false;
+    }
+    if (shared_.recorder.bytes() + shared_.memory.bytes() > limits_.memory_bytes) {
+        note_limit(FindingKind::memory_limit);
+        return false;
+    }
+    if (watch)
+        watch(static_cast<double>(done_) /
+              static_cast<double>(std::max<std::int64_t>(1, arguments_.grid.count())));
+    return true;
+}
+
+/// The loop that does not end, as it seems: of those that still went round in the second half of the launch
+/// one that is in no other, and of these the one that ran most often. −1 if there is none.
+std::int32_t Machine::busiest_loop() const {
+    const std::vector<LoopPasses>& passes = interpreter_.passes();
+    const std::int64_t first = shared_.trace.launches[context_.launch].first_step;
+    const std::int64_t late = first + (shared_.recorder.steps() - first) / 2;
+    auto inside = [&](std::size_t inner, std::size_t outer) {
+        const LoopInfo &a = code_.loops[inner], &b = code_.loops[outer];
+        return inner != outer && a.top >= b.top && a.end < b.end;
+    };
+    std::int32_t busiest = -1;
+    for (std::size_t i = 0; i < passes.size(); ++i) {
+        if (passes[i].count == 0 || passes[i].last_step < late) continue;
+        bool within_another = false;
+        for (std::size_t j = 0; j < passes.size(); ++j)
+            within_another |= inside(i, j) && passes[j].count != 0 && passes[j].last_step >= late;
+        if (within_another) continue;
+        if (busiest < 0 || passes[i].count > passes[static_cast<std::size_t>(busiest)].count)
+            busiest = static_cast<std::int32_t>(i);
+    }
+    return busiest;
+}
+
+bool Machine::many_warps() const { return arguments_.grid.count() > 1 || arguments_.block.count() > lanes_; }
+
+void Machine::note_limit(FindingKind kind) {
+    const std::int32_t loop = busiest_loop();
+    const auto index = static_cast<std::size_t>(loop);
+    const SourceRange where = loop < 0 ? code_.where : code_.loops[index].where;
+    const std::int64_t passes = loop < 0 ? 0 : interpreter_.passes()[index].count;
+    shared_.findings.add({kind, context_.launch, 0, 0, 0, 0}, shared_.recorder.current_step(), [&] {
+        Finding finding;
+        finding.severity = Severity::fault;
+        finding.where = where;
+        finding.message =
+            kind == FindingKind::step_limit
+                ? step_limit_sentence(loop < 0 ? 0 : where.line, passes, many_warps(),
+                                      shared_.recorder.steps())
+                : fmt::format(
+                      "The run was stopped after {} steps: its trace and memory need more than {} MiB.",
+                      shared_.recorder.steps(), limits_.memory_bytes >> 20);
+        return finding;
+    });
+}
+
+}  // namespace upsweep::emulator

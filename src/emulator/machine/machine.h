@@ -1,0 +1,105 @@
+// The machine: places for blocks, warps taking turns, barriers, limits. Runs one launch at a time.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emulator/machine/interpreter.h"
+#include "emulator/machine/scheduler.h"
+#include "emulator/trace/toy_gpu.h"
+
+namespace upsweep::emulator {
+
+/// A launch with its arguments as bits: addresses and scalars.
+struct LaunchArguments {
+    Dim3 grid, block;
+    std::int64_t dynamic_shared_bytes = 0;
+    std::vector<std::uint64_t> parameters;
+    std::vector<ArrayId> globals;  ///< beside Code::globals
+};
+
+class Machine {
+  public:
+    Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const LaunchContext& context,
+            const LaunchArguments& arguments);
+
+    /// Called now and then with the share of blocks done; may throw Cancelled.
+    std::function<void(double)> watch;
+
+    /// Runs to the end. False if a limit or a deadlock ended it.
+    bool run();
+
+  private:
+    struct Turn {
+        Block* block;
+        Warp* warp;
+    };
+
+    void fill_places();
+    std::unique_ptr<Block> make_block(std::int64_t number);
+    void make_shared(Block& block);
+    void make_locals(Block& block);
+    void make_warp(Block& block, std::uint32_t number);
+    void make_image();
+    std::uint64_t preset_bits(const Preset& preset, const Block& block, std::int64_t thread) const;
+    std::uint64_t builtin_bits(Builtin builtin, const Block& block, std::int64_t thread) const;
+    void retire(Block& block);
+    bool can_run(const Turn& turn) const;
+    bool resolve_stall();
+    bool release(bool (Paths::*lanes)());
+    bool release_anyone();
+    void list_turns();
+    bool within_limits();
+    std::int32_t busiest_loop() const;
+    bool many_warps() const;
+    void note_limit(FindingKind kind);
+
+    // Deadlock (machine_deadlock.cpp).
+    struct Wait;
+    std::vector<Wait> waits() const;
+    WatchedCells find_writers(const std::vector<Wait>& waits);
+    using Blocks = std::vector<std::unique_ptr<Block>>;
+    void look_ahead(Blocks blocks, std::deque<std::int64_t> waiting, std::int64_t steps,
+                    WatchedCells& watched);
+    void look_beyond(const Block& block, std::uint32_t warp, const std::vector<Wait>& waits,
+                     WatchedCells& watched);
+    LastChange last_change(Address cell) const;
+    std::string value_of(Address cell) const;
+    struct Standing;
+    std::vector<Standing> standings() const;
+    std::string standing_of(const Warp& warp, const Path& path) const;
+    static std::string held_up(const std::vector<Standing>& standings, std::uint32_t block,
+                               std::uint32_t warp, int lane, const char* before);
+    std::string past_of(const Wait& wait, const LastChange& change, bool ended,
+                        const std::vector<Standing>& standings) const;
+    bool note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched);
+    std::string name_of_cell(Address cell) const;
+    std::string chain_from(const Wait& first, const std::vector<Wait>& waits, const WatchedCells& watched,
+                           const std::vector<Standing>& standings) const;
+    void note_deadlock();
+
+    Shared& shared_;
+    const ToyGpu& gpu_;
+    const Limits& limits_;
+    const LaunchContext& context_;
+    const LaunchArguments& arguments_;
+    const Code& code_;
+    Interpreter interpreter_;
+    Scheduler scheduler_;
+    int lanes_;
+    std::deque<std::int64_t> waiting_;  ///< blocks that have no place yet
+    Blocks resident_;                   ///< ascending by number
+    Blocks spare_;                      ///< ended blocks, whose storage is used again
+    std::vector<std::uint64_t> image_;  ///< registers of a warp at its start
+    std::vector<Preset> varying_;       ///< presets that differ from block to block or lane to lane
+    std::vector<Turn> turns_;           ///< their warps that have not returned
+    std::int64_t done_ = 0;
+    std::int64_t next_check_ = 0;
+};
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,162 @@
+// A warp: registers for all lanes, and the paths that its lanes are on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "emulator/bytecode/bytecode.h"
+#include "emulator/trace/trace.h"
+
+namespace upsweep::emulator {
+
+/// A shared or global cell that was read, and by which operand.
+struct CellRead {
+    std::uint64_t cell = 0;  ///< its address; 0: none was
+    std::uint32_t operand = 0;
+    bool strong = false;  ///< volatile or atomic: others may be meant to change it
+};
+
+/// Lanes that go the same way. A warp starts with one path; a branch on which lanes disagree splits it.
+struct Path {
+    enum class State : std::uint8_t { free, ready, at_join, at_barrier, at_meet };
+    State state = State::free;
+    std::uint32_t pc = 0;
+    std::uint32_t mask = 0;
+    int open = 0;                         ///< constructs it is in: entries of its stack
+    std::int32_t barrier_statement = -1;  ///< where it waits
+    Register vote = no_register;          ///< of a barrier with a vote: where the result goes
+    std::uint32_t named = 0;              ///< lanes that it waits for at a `_sync`
+    std::uint32_t unmet = 0;              ///< of these, those that it has gone on without
+    bool anyone = false;                  ///< it waits for whoever may come to the same `_sync`
+    std::uint8_t idle = 0;                ///< passes of a loop that changed nothing, up to 2
+    std::uint8_t alone = 0;               ///< passes until it has gone on alone long enough to say so
+    std::int32_t loop = -1;               ///< of which it ended a pass last
+    CellRead read;                        ///< since then; a strong read rather than a plain one
+    CellRead spins_on;                    ///< what it read in that pass
+};
+
+/// The paths of one warp and the places where they meet again, as hardware's convergence barriers: a
+/// construct is opened by a path, lanes that split inside it wait at its end for each other; `break` and
+/// `return` give it up. Nothing is allocated when lanes agree.
+class Paths {
+  public:
+    void start(int lanes, int depth, std::uint32_t mask);
+
+    /// The path whose turn it is; null if none is ready.
+    Path* current();
+    /// Lets the next ready path have its turn.
+    void rotate();
+    /// Lets the ready path at `position` (of ready_count(), by lowest lane) have its turn.
+    void choose(int position);
+    /// The current path has had a pass of a loop for nothing. True if every ready path has had two.
+    bool idle_pass();
+    void forget_idle();
+    /// Position of the current path among the ready ones, by lowest lane; ready_count() if it is not ready.
+    int position() const;
+    int ready_count() const { return ready_; }
+    std::uint32_t live() const { return live_; }
+
+    /// The current path enters a construct.
+    void open_join();
+    /// The current path keeps `staying`; its other lanes go on at `pc` as a path of their own.
+    void split(std::uint32_t staying, std::uint32_t pc);
+    /// The current path is at the end of its innermost construct. True if it may go on (perhaps with more
+    /// lanes).
+    bool join(std::uint32_t pc_after);
+    /// The current path gives up its `count` innermost constructs.
+    void leave_joins(int count);
+    /// The current path's lanes return. Gives the lanes that waited at a `_sync` for these only and go on.
+    std::uint32_t exit();
+
+    void wait_at_barrier(std::uint32_t pc_after, std::int32_t statement, Register vote);
+    /// Lanes that wait at a barrier.
+    std::uint32_t at_barrier() const;
+    /// Paths at a barrier go on; those that go on at the same place become one.
+    void release_barrier();
+    /// The current path waits for the lanes `named` before a `_sync`. Once all of them are there they go
+    /// on, those at the same place as one path. Gives the lanes that go on, or 0.
+    std::uint32_t wait_to_meet(std::uint32_t pc_after, std::uint32_t named);
+    /// The same where nobody knows yet whom the masks name: for all lanes, or those that have come when
+    /// nobody else can go on.
+    std::uint32_t wait_for_anyone(std::uint32_t pc_after);
+    /// Lanes that wait so go on, those of the place that comes first in the code: they may be awaited at the
+    /// others. Gives the lanes.
+    std::uint32_t release_anyone();
+    /// Some lanes wait at a `_sync`.
+    bool waits_to_meet() const;
+    /// Lanes that wait at a `_sync` for some that stand elsewhere, behind a branch or at a barrier, go on.
+    /// True if there were any. Those that wait for lanes on their way, in a loop, do not: a GPU waits there
+    /// for good.
+    bool release_meets();
+
+    /// Each ready path goes on where `f` says.
+    template <typename F>
+    void move_ready(F f) {
+        for (Path& path : paths_)
+            if (path.state == Path::State::ready) path.pc = f(path);
+    }
+
+    /// Lanes that wait for others at the end of a construct go on without them. True if there were any.
+    bool release_joins();
+
+    const std::vector<Path>& all() const { return paths_; }
+
+  private:
+    struct Join {
+        std::uint32_t expected = 0;  ///< lanes that will come
+        std::uint32_t arrived = 0;
+    };
+    static constexpr std::int32_t not_shared = -1;
+
+    std::int32_t& entry(const Path& path, int level);
+    void unite_ready();
+    std::uint32_t complete_meet(const Path& path);
+    std::uint32_t meet_at(std::uint32_t pc);
+    void set_state(Path& path, Path::State state);
+    void check_complete(std::int32_t join);
+    void discard(Path& path);
+    std::size_t index_of(const Path& path) const { return static_cast<std::size_t>(&path - paths_.data()); }
+
+    int depth_ = 0;
+    int ready_ = 0;
+    std::size_t current_ = 0;
+    std::uint32_t live_ = 0;
+    std::vector<Path> paths_;          ///< at most one a lane
+    std::vector<std::int32_t> stack_;  ///< `depth_` entries a path: a join, or not_shared while nobody parted
+    std::vector<Join> joins_;
+};
+
+/// Everything that belongs to one warp of a resident block.
+struct Warp {
+    std::uint32_t number = 0;  ///< in its block
+    int lanes = 32;
+    Paths paths;
+    std::vector<std::uint64_t> registers;  ///< `lanes` payloads a register
+    std::vector<OriginId> origins;         ///< likewise; valid where `tainted`
+    std::vector<std::uint8_t> tainted;     ///< one a register: some lane's value came from a cell
+    std::vector<std::uint32_t> defined;    ///< lanes, one a local in a register: it has a value
+    std::vector<std::uint32_t> carried;    ///< likewise, one a name in Code::carried
+    bool settled = false;                  ///< all its lanes wait at a barrier, or have returned
+    std::uint32_t ended = 0;               ///< lanes that ran to the kernel's end, with no `return`
+
+    // Additions on data since the last barrier, in rounds that shuffles end.
+    bool round_adds = false;
+    int rounds = 0;
+
+    // Waiting: passes of a loop that changed nothing.
+    bool changed = false;            ///< a variable or memory changed since the last pass began
+    std::uint64_t seen_version = 0;  ///< of memory, when the last pass began
+    int passes_without_store = 0;
+    bool waiting = false;
+
+    /// Lanes in which a local of the code, or with carried_bit a parameter, has a value.
+    std::uint32_t& set_lanes(std::int32_t of) {
+        return (of & carried_bit) != 0 ? carried[static_cast<std::size_t>(of & ~carried_bit)]
+                                       : defined[static_cast<std::size_t>(of)];
+    }
+    std::uint64_t* row(Register r) { return registers.data() + static_cast<std::size_t>(r) * width(); }
+    OriginId* origin_row(Register r) { return origins.data() + static_cast<std::size_t>(r) * width(); }
+    std::size_t width() const { return static_cast<std::size_t>(lanes); }
+};
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,319 @@
+// The checker's footing: the function asked for and the functions it calls.
+#include "emulator/semantics/checker.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace upsweep::emulator {
+
+Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics)
+    : text_(text),
+      program_(program),
+      diagnostics_(diagnostics),
+      types_(program.types),
+      outline_(outline(text.tokens, text.asked_for, text.library)),
+      parser_(text.tokens, outline_, arena_, diagnostics) {}
+
+void Checker::run(const std::string& file) {
+    for (const auto& [where, message] : outline_.complaints) diagnostics_.report(where, message);
+    try {
+        Function* first = entry(file);
+        finish_bodies();
+        if (diagnostics_.empty()) order_functions(first);
+        program_.entry = first;
+    } catch (const Abandon&) {
+        // What was wrong has been reported.
+    }
+    outer_assertions();
+    // A program that leaves out what was not understood must not run.
+    if (diagnostics_.empty() && (given_up_ || program_.entry == nullptr))
+        diagnostics_.report(given_up_.value_or(SourceRange{}),
+                            "This is not understood here. Write it in a simpler way.");
+}
+
+/// While an Abandon is caught: checks on behind what is broken, unless there are complaints enough.
+void Checker::go_on_behind(const SourceRange& where) {
+    if (diagnostics_.full()) throw;
+    index_depth_ = 0;
+    if (!diagnostics_.quiet() && !given_up_) given_up_ = where;
+}
+
+Function* Checker::entry(const std::string& file) {
+    // What is asked for stands in no file: complaints about it go to the top of this one.
+    SourceRange top;
+    top.file = 0;
+    diagnostics_.set_home(top);
+    Instance* instance = chosen_entry(file, parser_.asked_for(text_.asked_for));
+    const syntax::Function* found = instance->syntax;
+    host_entry_ = !found->is_global;
+    instance->function->kernel = found->is_global;
+    instance->function->host = host_entry_;
+    const Type* result = instance->function->result;
+    if (found->is_global && (result == nullptr || !result->is_void()))
+        fail(found->name_where, "A kernel returns nothing. Make its result void and write it to a buffer.");
+    return instance->function;
+}
+
+/// The first function of that name that takes the template arguments.
+Instance* Checker::chosen_entry(const std::string& file, const syntax::Expression* asked_for) {
+    for (std::size_t item : visible(asked_for->text, asked_for->qualifier)) {
+        if (outline_.items[item].kind != ItemKind::function) continue;
+        const syntax::Function* function = parsed(item);
+        diagnostics_.set_home(function->name_where);
+        if (std::optional<Scope> bindings = bind(function, asked_for, {}))
+            return instantiate(function, std::move(*bindings));
+    }
+    refuse_entry(file, asked_for);
+}
+
+void Checker::refuse_entry(const std::string& file, const syntax::Expression* asked_for) {
+    const std::string name(asked_for->text);
+    for (std::size_t item : outline_.find(name)) {
+        if (outline_.items[item].kind != ItemKind::function) continue;
+        std::string parameters;
+        std::size_t given = 0;
+        for (const syntax::TemplateParameter& parameter : parsed(item)->template_parameters) {
+            const bool is_value = given < asked_for->template_arguments.size() &&
+                                  asked_for->template_arguments[given++].type == nullptr;
+            if (is_value && parameter.value_type == nullptr)
+                fail(parameter.where, "The template argument for `" + std::string(parameter.name) +
+                                          "` must be a type that is known here.");
+            parameters += (parameters.empty() ? "" : ", ") + std::string(parameter.name);
+        }
+        fail(parsed(item)->name_where, "The template `" + name + "` needs arguments. Ask for `" + name + "<" +
+                                           parameters + ">` with a type or a constant for each.");
+    }
+    std::string known;
+    for (const Item& item : outline_.items)
+        if (item.kind == ItemKind::function && item.is_global) known += " `" + std::string(item.name) + "`";
+    fail(asked_for->where, "There is no function `" + name + "` in " + file + "." +
+                               (known.empty() ? "" : " Its kernels are:" + known + "."));
+}
+
+const syntax::Function* Checker::parsed(std::size_t item) {
+    const auto found = parsed_.find(item);
+    if (found != parsed_.end()) {
+        // Parsing it failed before; once is enough.
+        if (found->second == nullptr) throw Abandon{};
+        return found->second;
+    }
+    parsed_[item] = nullptr;
+    const std::size_t dropped = diagnostics_.dropped();
+    try {
+        const syntax::Function* function = parser_.function(outline_.items[item]);
+        // What was read without a word would not be complained about where it counts.
+        if (diagnostics_.dropped() != dropped) throw Abandon{};
+        const_cast<syntax::Function*>(function)->space = outline_.items[item].space;
+        add_default_arguments(function);
+        return parsed_[item] = function;
+    } catch (const Abandon&) {
+        if (diagnostics_.quiet()) parsed_.erase(item);
+        throw;
+    }
+}
+
+/// Default arguments may stand where a function is declared before it is defined.
+void Checker::add_default_arguments(const syntax::Function* function) {
+    const auto found = outline_.prototypes.find(function->name);
+    if (found == outline_.prototypes.end() || function->parameters.empty() ||
+        function->parameters.back()->initial != nullptr)
+        return;
+    for (const Item& item : found->second) {
+        const syntax::Function* declared = parsed_member(item);
+        if (declared->parameters.size() != function->parameters.size()) continue;
+        for (std::size_t i = 0; i < function->parameters.size(); ++i) {
+            // The tree is the checker's own; it is const only for who reads it.
+            auto* parameter = const_cast<syntax::Declaration*>(function->parameters[i]);
+            if (parameter->initial == nullptr) parameter->initial = declared->parameters[i]->initial;
+        }
+    }
+}
+
+/// The function under these bindings of its template parameters. Its body is checked later, so that calls do
+/// not nest here.
+Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, Structure* owner) {
+    for (Instance& instance : instances_) {
+        if (instance.syntax != written || instance.owner != owner) continue;
+        const bool same = std::all_of(bindings.begin(), bindings.end(), [&](const auto& binding) {
+            const auto other = instance.bindings.find(binding.first);
+            return other != instance.bindings.end() && other->second.type == binding.second.type &&
+                   other->second.bits == binding.second.bits;
+        });
+        if (same) return &instance;
+    }
+    const auto copies = std::count_if(instances_.begin(), instances_.end(), [&](const Instance& instance) {
+        return instance.syntax == written && instance.owner == owner;
+    });
+    if (copies >= most_copies)
+        fail(written->name_where,
+             "The template " + in_ticks(written->name) +
+                 " calls itself with ever other arguments. End that with `if constexpr`, or "
+                 "with a specialisation.");
+    if (instances_.size() >= 1000)
+        fail(written->name_where, "Too many functions are made from templates. Use fewer bindings.");
+    program_.function_nodes.emplace_back();
+    Instance instance{written, &program_.function_nodes.back(), std::move(bindings), owner, nullptr, {},
+                      {},      Instance::State::waiting};
+    Function* function = instance.function;
+    function->name = written->name;
+    function->where = written->where;
+    function->name_where = written->name_where;
+    function->end = written->end;
+    declare_parameters(instance);
+    instances_.push_back(std::move(instance));
+    instance_of_[function] = &instances_.back();
+    return &instances_.back();
+}
+
+std::vector<Scope> Checker::outer_scopes(const Instance& instance) {
+    if (instance.owner == nullptr) return {instance.bindings};
+    return {instance.owner->scope, instance.bindings};
+}
+
+/// The parameters' types know the bindings and nothing of who calls.
+void Checker::declare_parameters(Instance& instance) {
+    const Elsewhere elsewhere(*this, outer_scopes(instance));
+    const InSpace in_space(*this, space_of(instance));
+    const syntax::Function* written = instance.syntax;
+    Function* function = instance.function;
+    function->parameters.clear();
+    instance.broken.clear();
+    const syntax::Type* result = written->result;
+    if (result->form != syntax::TypeForm::automatic) {
+        try {
+            const Written type = resolve(result);
+            function->returns_reference = type.is_reference;
+            function->result = type.type->plain;
+        } catch (const Abandon&) {
+            instance.broken.emplace_back();
+            function->result = types_.void_type();
+            instance.state = Instance::State::done;
+        }
+    }
+    if (takes_object(*written)) {
+        program_.variable_nodes.emplace_back();
+        instance.self = &program_.variable_nodes.back();
+        instance.self->name = "this";
+        instance.self->type =
+            types_.pointer(types_.qualified(instance.owner->type, written->is_const, false));
+        instance.self->storage = Storage::parameter;
+        instance.self->reference = true;
+        instance.self->where = written->name_where;
+        function->parameters.push_back(instance.self);
+    }
+    for (const syntax::Declaration* parameter : written->parameters) declare_parameter(instance, parameter);
+}
+
+void Checker::declare_parameter(Instance& instance, const syntax::Declaration* written) {
+    Written type{types_.scalar(ScalarType::i32)};
+    try {
+        type = resolve(written->type);
+        if (type.type->is_array()) type.type = types_.pointer(type.type->element);
+        if (type.type->is_void()) fail(written->where, "A parameter cannot be void.");
+    } catch (const Abandon&) {
+        if (diagnostics_.full()) throw;
+        instance.broken.push_back(written->name);
+        // Of one that is only tried the body has no meaning.
+        if (diagnostics_.quiet()) instance.state = Instance::State::done;
+    }
+    instance.function->parameters.push_back(new_variable(written, type, Storage::parameter));
+}
+
+void Checker::finish_bodies() {
+    // Checking a body may add further instances at the end.
+    for (std::size_t i = 0; i < instances_.size() && !diagnostics_.full(); ++i)
+        if (instances_[i].state == Instance::State::waiting) check_body(instances_[i]);
+}
+
+void Checker::check_body(Instance& instance) {
+    if (instance.syntax->body == nullptr) return;
+    if (body_depth_ >= deepest_definitions)
+        fail(instance.syntax->name_where,
+             "Functions need each other too deeply here. Name what they return.");
+    ++body_depth_;
+    const std::size_t dropped = diagnostics_.dropped();
+    instance.state = Instance::State::checking;
+    Instance* outer_instance = std::exchange(current_, &instance);
+    const int outer_loops = std::exchange(loops_, 0);
+    const int outer_switches = std::exchange(switches_, 0);
+    const bool outer_converting = std::exchange(converting_, false);
+    Function* function = instance.function;
+    for (const PhaseMark& mark : text_.phases)
+        if (mark.file == function->where.file && mark.line >= function->where.line &&
+            mark.line <= function->where.end_line)
+            function->phases.push_back(mark);
+    try {
+        const Elsewhere elsewhere(*this, outer_scopes(instance));
+        const InSpace in_space(*this, space_of(instance));
+        scopes_.emplace_back();
+        const std::size_t hidden = instance.self != nullptr ? 1 : 0;
+        for (std::size_t i = hidden; i < function->parameters.size(); ++i) {
+            auto* variable = const_cast<Variable*>(function->parameters[i]);
+            const auto& broken = instance.broken;
+            if (std::find(broken.begin(), broken.end(), variable->name) != broken.end())
+                declare_broken(instance.syntax->parameters[i - hidden]->name);
+            else if (!variable->name.empty())
+                declare(instance.syntax->parameters[i - hidden]->name,
+                        {Entity::Kind::variable, variable, variable->type, 0}, variable->where);
+        }
+        function->body = body_of(instance);
+    } catch (const Abandon&) {
+        // Reported; the caller sees that there are diagnostics.
+        if (!diagnostics_.quiet() && !given_up_) given_up_ = instance.syntax->name_where;
+    }
+    if (function->result == nullptr) function->result = types_.void_type();
+    instance.state = Instance::State::done;
+    // What was only tried is looked at again where it counts, so that its complaints are heard.
+    if (diagnostics_.dropped() != dropped) instance.state = Instance::State::waiting;
+    --body_depth_;
+    current_ = outer_instance;
+    loops_ = outer_loops;
+    switches_ = outer_switches;
+    converting_ = outer_converting;
+}
+
+/// Of a constructor with what it does before its body.
+const TypedStatement* Checker::body_of(const Instance& instance) {
+    Expression* first = nullptr;
+    if (instance.syntax->is_constructor) first = member_initialisers(*instance.syntax);
+    const syntax::Statement* written = instance.syntax->body;
+    if (first == nullptr) return statement(written);
+    TypedStatement* made = make(StatementKind::block, written->where);
+    const auto& initialisers = instance.syntax->initialisers;
+    TypedStatement* begin = make(StatementKind::expression, instance.syntax->name_where);
+    if (!initialisers.empty()) begin->where = join(initialisers.front().where, initialisers.back().where);
+    begin->value = first;
+    made->children.push_back(begin);
+    if (!written->statements.empty()) made->children.push_back(statement(written));
+    return made;
+}
+
+/// Callees before callers; a cycle is refused.
+void Checker::order_functions(const Function* first) {
+    std::vector<const Function*> path;
+    order_calls(first, path);
+}
+
+bool Checker::order_calls(const Function* function, std::vector<const Function*>& path) {
+    const auto& done = program_.functions;
+    if (std::find(done.begin(), done.end(), function) != done.end()) return true;
+    if (std::find(path.begin(), path.end(), function) != path.end())
+        fail(
+            function->name_where,
+            "`" + function->name +
+                "` calls itself. Recursion is not part of the kernel language here. Use a loop, with a local "
+                "array for what is still to do.");
+    if (path.size() >= 200)
+        fail(function->name_where, "Functions call each other too deeply here. Join some of them.");
+    path.push_back(function);
+    for (const Function* callee : instance_of_.at(function)->calls) order_calls(callee, path);
+    path.pop_back();
+    program_.functions.push_back(function);
+    return true;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,444 @@
+// The checker: resolves names and types, makes every conversion explicit, folds constants. A template is
+// checked once for each binding of its parameters, so the typed tree knows none.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "emulator/semantics/checked_names.h"
+#include "emulator/semantics/typed.h"
+#include "emulator/source/builtin_table.h"
+#include "emulator/source/diagnostics.h"
+#include "emulator/source/library.h"
+#include "emulator/source/preprocessor.h"
+#include "emulator/syntax/ast.h"
+#include "emulator/syntax/outline.h"
+#include "emulator/syntax/parser.h"
+
+namespace upsweep::emulator {
+
+class Checker {
+  public:
+    Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics);
+
+    /// Checks the function asked for and all that it reaches, and fills the program in.
+    void run(const std::string& file);
+
+  private:
+    /// Checks something under other scopes while it lives.
+    class Elsewhere {
+      public:
+        Elsewhere(Checker& checker, std::vector<Scope> scopes)
+            : checker_(checker),
+              scopes_(std::exchange(checker.scopes_, std::move(scopes))),
+              index_(std::exchange(checker.index_depth_, 0)) {}
+        ~Elsewhere() {
+            checker_.scopes_ = std::move(scopes_);
+            checker_.index_depth_ = index_;
+        }
+        Elsewhere(const Elsewhere&) = delete;
+        Elsewhere& operator=(const Elsewhere&) = delete;
+
+      private:
+        Checker& checker_;
+        std::vector<Scope> scopes_;
+        int index_;
+    };
+    /// Names are looked up as in these namespaces while it lives.
+    struct InSpace {
+        InSpace(Checker& of, std::string_view space) : checker(of), outer(std::exchange(of.space_, space)) {}
+        ~InSpace() { checker.space_ = outer; }
+        InSpace(const InSpace&) = delete;
+        InSpace& operator=(const InSpace&) = delete;
+        Checker& checker;
+        std::string_view outer;
+    };
+    /// Leaves no more than `count` scopes open when it ends.
+    struct ScopesBack {
+        ScopesBack(Checker& of, std::size_t count) : checker(of), scopes(count) {}
+        ~ScopesBack() { checker.scopes_.resize(scopes); }
+        ScopesBack(const ScopesBack&) = delete;
+        ScopesBack& operator=(const ScopesBack&) = delete;
+        Checker& checker;
+        std::size_t scopes;
+    };
+    /// While it lives calls of constexpr functions are computed.
+    struct InConstant {
+        explicit InConstant(Checker& of, bool is = true) : checker(of), depth(is ? 1 : 0) {
+            checker.constant_depth_ += depth;
+        }
+        ~InConstant() { checker.constant_depth_ -= depth; }
+        InConstant(const InConstant&) = delete;
+        InConstant& operator=(const InConstant&) = delete;
+        Checker& checker;
+        int depth;
+    };
+
+    // Names and functions (checker.cpp).
+    Function* entry(const std::string& file);
+    Instance* chosen_entry(const std::string& file, const syntax::Expression* asked_for);
+    [[noreturn]] void refuse_entry(const std::string& file, const syntax::Expression* asked_for);
+    void finish_bodies();
+    void check_body(Instance& instance);
+    const TypedStatement* body_of(const Instance& instance);
+    void order_functions(const Function* entry);
+    bool order_calls(const Function* function, std::vector<const Function*>& path);
+    const syntax::Function* parsed(std::size_t item);
+    Instance* instantiate(const syntax::Function* written, Scope bindings, Structure* owner = nullptr);
+    void declare_parameters(Instance& instance);
+    void declare_parameter(Instance& instance, const syntax::Declaration* written);
+    static std::vector<Scope> outer_scopes(const Instance& instance);
+    static bool takes_object(const syntax::Function& function) {
+        return function.is_member && !function.is_static && !function.is_friend;
+    }
+    void add_default_arguments(const syntax::Function* function);
+    const Entity* find(std::string_view name, std::string_view qualifier = {});
+    const Entity* find_local(std::string_view name);
+    const Entity* find_global(std::string_view name, std::string_view qualifier = {});
+    void define_global(std::size_t item);
+    void declare(std::string_view name, const Entity& entity, const SourceRange& where);
+    void declare_broken(std::string_view name);
+    void declare_unknown(std::string_view name);
+    /// Does something of which the rest does not depend: if it is broken, the rest is looked at all the same.
+    template <typename Do>
+    void or_go_on(const SourceRange& where, Do something) {
+        try {
+            something();
+        } catch (const Abandon&) {
+            go_on_behind(where);
+        }
+    }
+    void go_on_behind(const SourceRange& where);
+    [[noreturn]] void fail(const SourceRange& where, const std::string& message) {
+        diagnostics_.fail(where, message);
+    }
+
+    // Names in namespaces (checker_names.cpp).
+    bool in_several_spaces(const std::vector<std::size_t>& items) const;
+    std::vector<std::size_t> visible(std::string_view name, std::string_view qualifier) const;
+    std::string_view key_of(std::size_t item);
+    static std::string_view space_of(const Instance& instance) {
+        return instance.owner != nullptr ? instance.owner->written->space : instance.syntax->space;
+    }
+
+    /// Where a declaration goes. Not to be kept: whatever is checked may open scopes of its own, and the
+    /// list of them moves.
+    Scope& scope_here() { return scopes_.empty() ? globals_ : scopes_.back(); }
+
+    // Types (checker_types.cpp).
+    Written resolve(const syntax::Type* written);
+    const Type* resolve_value(const syntax::Type* written);
+    const Type* resolve_named(const syntax::Type* written);
+    const Type* resolve_inside(const syntax::Type* written);
+    const Type* resolve_array(const syntax::Type* written);
+    const Type* define_enum(const syntax::Enum* written);
+    std::int64_t constant_size(const syntax::Expression* written);
+    std::int64_t alignment(const std::vector<const syntax::Expression*>& written);
+
+    // Structs (checker_structs.cpp).
+    Structure* structure_of(const Type* type);
+    const syntax::Struct* parsed_struct(std::size_t item);
+    const syntax::Function* parsed_member(const Item& item);
+    const Type* defined_here(const syntax::Struct* written);
+    const Type* define_struct(const syntax::Struct* written, Scope bindings, std::vector<Entity> arguments);
+    void declare_inside(const syntax::Struct& written);
+    void declare_constant(const syntax::Declaration* written);
+    std::vector<Field> fields_of(const syntax::Struct& written);
+    void add_functions(Structure& structure);
+    bool copies(const syntax::Function& function, const syntax::Struct& of);
+    const syntax::Function* defined_outside(Structure& structure, const syntax::Function& declared,
+                                            const Item& item);
+    std::vector<Callee> member_functions(Structure& structure, std::string_view name);
+    Expression* call_member(const syntax::Expression* written, const syntax::Expression* callee);
+    Expression* call_object(const syntax::Expression* written, Expression* object);
+    Expression* call_in_scope(const syntax::Expression* written, const syntax::Expression* callee);
+    Expression* call_own_member(const syntax::Expression* written, const syntax::Expression* callee);
+    Expression* self(const SourceRange& where);
+    Expression* field_of(Expression* base, const Field& field, const SourceRange& where);
+    Expression* own_member(const syntax::Expression* written);
+    Expression* name_in_scope(const syntax::Expression* written);
+    bool has_constructors(const Type* type);
+    bool has_member_values(const Type* type);
+    bool sets_itself(const Type* type);
+    Expression* construct_at(Expression* place, const syntax::Expression* written,
+                             std::vector<Expression*> arguments);
+    Expression* constructed(const Type* type, const syntax::Expression* written,
+                            std::vector<Expression*> arguments);
+    Expression* construction(Expression* place, const syntax::Declaration* written);
+    Expression* after(Expression* first, Expression* second);
+    Expression* store(Expression* place, Expression* value, const SourceRange& where);
+    Expression* member_initialisers(const syntax::Function& function);
+    Expression* member_value(const syntax::Expression* written, const Type* type);
+    Expression* user_conversion(Expression* from, const Type* to, bool really);
+    Expression* stand_in(const Type* type, const SourceRange& where);
+
+    // Declarations (checker_declarations.cpp).
+    void global_variables(std::size_t item);
+    Entity global_variable(const syntax::Declaration* written);
+    [[noreturn]] void refuse_table(std::string_view name, const SourceRange& where);
+    Expression* table_element(const Expression* place);
+    void host_global(const syntax::Declaration* written, Variable* variable);
+    Variable* new_variable(const syntax::Declaration* written, const Written& type, Storage storage);
+    const TypedStatement* local_variable(const syntax::Declaration* written);
+    void declare_parts(const syntax::Declaration* written, Variable* variable);
+    const TypedStatement* constructed_variable(const syntax::Declaration* written, Variable* variable);
+    bool is_constructed(const syntax::Declaration* written, const Type* type);
+    const TypedStatement* shared_variable(const syntax::Declaration* written);
+    Written declared_type(const syntax::Declaration* written, Expression*& initial);
+    Expression* initial_value(const syntax::Declaration* written, const Type* type);
+    Expression* braces(const syntax::Expression* written, const Type* type);
+    std::size_t place_in(const Type* type, const syntax::Expression* item, std::size_t next);
+    void fill_defaults(Expression* into, const Type* type, std::size_t given, std::int64_t offset);
+    void fill(Expression* into, const syntax::Expression* written, const Type* type, std::int64_t offset);
+    void fill_from(Expression* into, const std::vector<const syntax::Expression*>& items, std::size_t& item,
+                   const Type* type, std::int64_t offset);
+    bool stands_for(const syntax::Expression* written, const Type* type);
+    static bool is_text_for(const syntax::Expression* written, const Type* type);
+    void fill_text(Expression* into, const syntax::Expression* written, const Type* type,
+                   std::int64_t offset);
+    void begin_with(Variable& variable, const Expression* value, const SourceRange& where);
+
+    // Statements (checker_statements.cpp).
+    const TypedStatement* statement(const syntax::Statement* written);
+    const TypedStatement* statement_or_abandon(const syntax::Statement* written);
+    TypedStatement* make(StatementKind kind, const SourceRange& where);
+    const TypedStatement* broken(const syntax::Statement* written);
+    const TypedStatement* block(const syntax::Statement* written);
+    const TypedStatement* declarations(const syntax::Statement* written);
+    const TypedStatement* branch(const syntax::Statement* written);
+    const TypedStatement* loop(const syntax::Statement* written);
+    const TypedStatement* range_loop(const syntax::Statement* written);
+    const TypedStatement* range_body(const syntax::Statement* written, Expression* element);
+    const TypedStatement* iterator_loop(const syntax::Statement* written, Expression* object);
+    const TypedStatement* range_element(const syntax::Declaration* written, Expression* element);
+    const TypedStatement* return_auto(const syntax::Statement* written, TypedStatement* made);
+    const TypedStatement* with_first(const syntax::Statement* written, TypedStatement* made);
+    const TypedStatement* switch_case(const syntax::Statement* written);
+    SwitchCase case_label(const syntax::Statement* written, const Type* type, const TypedStatement& made);
+    const TypedStatement* jump(const syntax::Statement* written);
+    const TypedStatement* return_function(const syntax::Statement* written);
+    Expression* condition(const syntax::Expression* written);
+
+    // Assertions (checker_assertions.cpp).
+    void assertion(const syntax::Statement* written, const Structure* within = nullptr);
+    const Expression* asserted(const syntax::Statement* written);
+    [[noreturn]] void refuse_assertion(const syntax::Statement* written, const Structure* within);
+    std::string values_compared(const syntax::Expression* written);
+    std::string arguments_here(const Structure* within) const;
+    void outer_assertions();
+    void outer_assertion(const Item& item);
+    bool may_be_for_the_host(const Item& item) const;
+
+    // Expressions (checker_expressions.cpp, checker_operators.cpp).
+    Expression* check(const syntax::Expression* written);
+    Expression* check_value(const syntax::Expression* written) { return value(check(written)); }
+    Expression* literal(const syntax::Expression* written);
+    Expression* text(const syntax::Expression* written);
+    Expression* name(const syntax::Expression* written);
+    Expression* use_of(const Variable* variable, const SourceRange& where);
+    Expression* part(const Entity& entity, const SourceRange& where);
+    Expression* variable_template(const syntax::Expression* written);
+    Expression* unary(const syntax::Expression* written);
+    Expression* address_of(const syntax::Expression* written);
+    Expression* dereference(Expression* pointer, const SourceRange& where);
+    Expression* increment(const syntax::Expression* written, bool postfix);
+    Expression* binary(const syntax::Expression* written);
+    Expression* logical(const syntax::Expression* written);
+    Expression* arithmetic_on(BinaryOperation operation, Expression* a, Expression* b,
+                              const syntax::Expression* written);
+    Expression* pointer_arithmetic(BinaryOperation operation, Expression* a, Expression* b,
+                                   const syntax::Expression* written);
+    Expression* assign(const syntax::Expression* written);
+    Expression* compound_assign(const syntax::Expression* written, Expression* target,
+                                BinaryOperation operation);
+    Expression* conditional(const syntax::Expression* written);
+    Expression* subscript(const syntax::Expression* written);
+    Expression* member(const syntax::Expression* written);
+    Expression* behind_arrow(Expression* pointer, const syntax::Expression* written);
+    struct Coordinate;
+    static const Coordinate* find_coordinate(std::string_view name);
+    Expression* all_coordinates(const Coordinate& coordinate, const syntax::Expression* written);
+    Expression* coordinate(const syntax::Expression* written);
+    Expression* cast(const syntax::Expression* written);
+    Expression* construct(const syntax::Expression* written);
+    Expression* whole_extent(const syntax::Type* type, std::size_t given, Expression* made);
+    Expression* size_of(const syntax::Expression* written);
+    const Type* inner_place(const syntax::Expression* written, const Type* whole, std::uint64_t& bytes);
+
+    Expression* overloaded(const syntax::Expression* written, std::string_view name,
+                           std::vector<Expression*> operands);
+    Expression* as_number(Expression* operand);
+
+    // Calls (checker_calls.cpp).
+    Expression* call(const syntax::Expression* written);
+    Expression* call_free(const syntax::Expression* written, const syntax::Expression* callee);
+    std::vector<Callee> free_functions(std::string_view name, std::string_view qualifier = {});
+    void add_friends(Call& call);
+    std::vector<Expression*> check_arguments(const std::vector<const syntax::Expression*>& written);
+    Expression* in_braces(const syntax::Expression* written);
+    Expression* made_for(Expression* argument, const Variable* parameter);
+    int cost_of_braces(Expression* argument, const Variable* parameter);
+    std::vector<Candidate> candidates(const Call& call, bool loud = false);
+    std::optional<Candidate> candidate(const Call& call, const Callee& callee);
+    std::optional<Candidate> choose(const Call& call);
+    Expression* call_best(const Call& call);
+    int conversion_cost(Expression* from, const Variable* parameter);
+    Expression* temporary(const Type* type, const SourceRange& where);
+    Expression* pass(Expression* argument, const Variable* parameter);
+    Expression* pass_to(Expression* argument, const Variable* parameter, std::string_view function);
+    Expression* default_argument(Instance* instance, std::size_t index);
+    Expression* call_function(const Call& call, const Candidate& chosen);
+    void find_result(Instance& instance, const SourceRange& where);
+    Expression* call_constant(Instance* instance, Expression* made);
+
+    // Templates (checker_templates.cpp).
+    using TemplateParameters = std::vector<syntax::TemplateParameter>;
+    std::optional<Scope> bind(const syntax::Function* function, const syntax::Expression* written,
+                              const std::vector<Expression*>& arguments, Structure* owner = nullptr);
+    bool bind_defaults(const TemplateParameters& parameters, Scope& bindings);
+    bool bind_explicit(const TemplateParameters& parameters,
+                       const std::vector<syntax::TemplateArgument>& arguments, Scope& bindings);
+    void refuse_contradiction(const syntax::Function& function, const syntax::Expression* written);
+    Entity constant_argument(const syntax::TemplateParameter& parameter, const syntax::Expression* written);
+    void deduce(const TemplateParameters& parameters, const syntax::Type* written, const Type* given,
+                Scope& bindings);
+    void deduce_arguments(const TemplateParameters& parameters, const syntax::Type* written,
+                          const Type* given, Scope& bindings);
+    void deduce_constant(const TemplateParameters& parameters, const syntax::Expression* written,
+                         std::uint64_t bits, Scope& bindings);
+    const syntax::Function* specialised(const syntax::Function* function, const Scope& bindings);
+    std::optional<Scope> matching(const syntax::Struct& primary, const syntax::Struct& candidate,
+                                  const std::vector<Entity>& arguments);
+    const Type* instantiate_type(const syntax::Type* written);
+    const Type* instantiate_alias(const syntax::Type* written, std::size_t item);
+
+    // Builtins (checker_builtins.cpp).
+    Expression* call_builtin(const syntax::Expression* written, const BuiltinRow& row,
+                             std::vector<Expression*>& arguments);
+    Expression* builtin(const BuiltinRow& row, const Type* type, const SourceRange& where,
+                        std::vector<Expression*> operands);
+    Expression* fixed_builtin(const BuiltinRow& row, const SourceRange& where,
+                              std::vector<Expression*>& arguments);
+    Expression* generic_builtin(const BuiltinRow& row, const SourceRange& where,
+                                std::vector<Expression*>& arguments);
+    Expression* atomic_builtin(const BuiltinRow& row, const SourceRange& where,
+                               std::vector<Expression*>& arguments);
+    std::uint64_t order_or_scope(const std::vector<Expression*>& arguments, std::size_t index,
+                                 std::uint64_t otherwise, std::size_t count);
+    Expression* compare_exchange(const BuiltinRow& row, const SourceRange& where,
+                                 std::vector<Expression*>& arguments);
+    Expression* atomic_by_address(const BuiltinRow& row, const SourceRange& where,
+                                  std::vector<Expression*>& arguments);
+    Expression* ordered_fence(const BuiltinRow& row, const SourceRange& where,
+                              std::vector<Expression*>& arguments);
+    Expression* dot_product(const BuiltinRow& row, const SourceRange& where,
+                            std::vector<Expression*>& arguments);
+    Expression* ordered_atomic(const BuiltinRow& row, const SourceRange& where,
+                               std::vector<Expression*>& arguments);
+    Expression* warp_builtin(const BuiltinRow& row, const SourceRange& where,
+                             std::vector<Expression*>& arguments);
+    Expression* hinted_access(const BuiltinRow& row, const SourceRange& where,
+                              std::vector<Expression*>& arguments);
+    Expression* make_vector(const BuiltinRow& row, const SourceRange& where,
+                            std::vector<Expression*>& arguments);
+    Expression* print(const syntax::Expression* written, const SourceRange& where,
+                      std::vector<Expression*>& arguments);
+    Expression* assertion_call(const syntax::Expression* written, std::vector<Expression*>& arguments);
+    const Type* pointee_of(Expression* pointer, std::string_view function);
+    void check_atomic_type(const BuiltinRow& row, const Type* type, const SourceRange& where);
+    std::string text_of(const SourceRange& where) const;
+
+    // Complaints (checker_complaints.cpp).
+    std::string question_for(std::string_view name, bool functions);
+    [[noreturn]] void refuse_undeclared(const syntax::Expression* written);
+    [[noreturn]] void refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee);
+    [[noreturn]] void refuse_member(const Structure& structure, std::string_view name,
+                                    const SourceRange& where);
+    [[noreturn]] void refuse_member(const Type& type, std::string_view name, const SourceRange& where);
+    std::string declaration_of(const syntax::Function& function) const;
+    [[noreturn]] void refuse_count(const syntax::Function& function, std::size_t given,
+                                   const SourceRange& where);
+    [[noreturn]] void refuse_change(const Expression* place, const SourceRange& where);
+    [[noreturn]] void refuse_change_through(const Expression* pointer, const SourceRange& where);
+    [[noreturn]] void refuse_value(const syntax::Expression* written, const Expression* value,
+                                   std::string_view symbol);
+
+    // Conversions (checker_conversions.cpp).
+    Expression* make(ExpressionKind kind, const Type* type, const SourceRange& where);
+    Expression* constant(const Type* type, std::uint64_t bits, const SourceRange& where);
+    Expression* value(Expression* expression);
+    Expression* convert(Expression* from, const Type* to);
+    Expression* convert_explicitly(Expression* from, const Type* to, const SourceRange& where);
+    bool converts_implicitly(Expression* from, const Type* to);
+    Expression* promote(Expression* from);
+    const Type* common_type(const Type* a, const Type* b);
+    Expression* truth(Expression* from);
+    void take_address(const Expression* lvalue);
+    void need_lvalue(const Expression* expression, std::string_view what);
+    void need_mutable(const Expression* expression);
+    void need_mutable_target(const Expression* pointer);
+    void mark_index(const Expression* expression);
+
+    const Preprocessed& text_;
+    Program& program_;
+    Diagnostics& diagnostics_;
+    TypeTable& types_;
+    Outline outline_;
+    syntax::Arena arena_;
+    Parser parser_;
+
+    std::unordered_map<std::size_t, const syntax::Function*> parsed_;
+    std::unordered_map<std::size_t, const syntax::Struct*> parsed_structs_;
+    std::unordered_map<std::size_t, const syntax::Function*> parsed_members_;  ///< by their first token
+    std::deque<Structure> structures_;
+    std::unordered_map<const Type*, Structure*> structure_by_type_;
+    std::unordered_map<std::string_view, Scope> enumerations_;
+    std::deque<Instance> instances_;
+    std::unordered_map<std::string_view, Entity> globals_;
+    std::unordered_set<const Variable*>
+        host_tables_;  ///< constexpr arrays that only constants may be taken from
+    enum class Lookup : std::uint8_t { untried, running, done, failed };
+    std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
+    std::unordered_map<const Function*, Instance*> instance_of_;
+    std::unordered_map<const Expression*, const syntax::Expression*> braces_;  ///< arguments {1, 2}
+    std::unordered_map<std::string, Variable*> texts_;                         ///< by their characters
+    std::optional<SourceRange> given_up_;                     ///< the first place that was not understood
+    std::string_view space_;                                  ///< the namespaces around what is being checked
+    std::unordered_map<std::size_t, std::string_view> keys_;  ///< see key_of()
+
+    // Of the function being checked.
+    /// Structs that are defined with variables, by their place and by the function.
+    std::map<std::pair<const syntax::Struct*, const Instance*>, const Type*> defined_here_;
+    Instance* current_ = nullptr;
+    std::vector<Scope> scopes_;
+    int loops_ = 0, switches_ = 0;
+    int index_depth_ = 0;
+    int constant_depth_ = 0;
+    bool host_entry_ = false;
+    /// Bounds on definitions that need others at once, so that checking them may recurse.
+    static constexpr int deepest_definitions = 60;
+    static constexpr int most_copies = 300;
+    int body_depth_ = 0, struct_depth_ = 0;
+    /// A template parameter for which two arguments stand for different types.
+    struct Contradiction {
+        std::string_view name;
+        const Type* first;
+        const Type* second;
+    };
+    std::optional<Contradiction> contradiction_;
+    const Scope* explicit_ = nullptr;  ///< while arguments are deduced: what is given in < and >
+    std::string needed_for_;   ///< `, which `p` of `scaled` needs`: of the argument that is being passed
+    bool converting_ = false;  ///< one conversion by a struct is being looked for: no second one in it
+};
+
+const char* symbol_of(BinaryOperation operation);
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,304 @@
+// Checking calls of what CUDA C++ has built in, by the rule of each row of the table.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emulator/arithmetic/arithmetic.h"
+#include "emulator/arithmetic/printf.h"
+#include "emulator/semantics/checker.h"
+#include "emulator/source/literals.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+/// How many operands a call may have.
+std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
+    const auto count = static_cast<std::size_t>(row.operands);
+    switch (row.rule) {
+        case Rule::shuffle:
+            // The width of a shuffle may be left out.
+            return {count == 4 ? 3 : count, count};
+        case Rule::ordered_atomic:
+            // Then order and, perhaps, scope.
+            return {count + 1, count + 2};
+        case Rule::compare_exchange:
+            return {count + 3, count + 4};
+        case Rule::atomic_by_address: {
+            const std::size_t orders = row.builtin == Builtin::atomic_cas ? 3 : 1;
+            return {count + orders, count + orders + 1};
+        }
+        case Rule::ordered_fence:
+            return {count, count + 1};
+        case Rule::fixed:
+            return {row.builtin == Builtin::syncwarp ? 0 : count, count};
+        default:
+            return {count, count};
+    }
+}
+
+PrintedType printed_type(const Type& type) {
+    PrintedType::Kind kind = PrintedType::Kind::pointer;
+    if (type.is_scalar()) kind = type.is_floating() ? PrintedType::Kind::real : PrintedType::Kind::integer;
+    if (is_text(type)) kind = PrintedType::Kind::text;
+    return {kind, to_string(*type.plain)};
+}
+
+}  // namespace
+
+Expression* Checker::call_builtin(const syntax::Expression* written, const BuiltinRow& row,
+                                  std::vector<Expression*>& arguments) {
+    const SourceRange& where = written->where;
+    if (row.rule == Rule::print) return print(written, where, arguments);
+    const auto [fewest, most] = operand_range(row);
+    if (arguments.size() < fewest || arguments.size() > most)
+        fail(where, in_ticks(row.name) + " takes " + std::to_string(fewest) +
+                        (most > fewest ? " to " + std::to_string(most) : "") +
+                        (most == 1 ? " argument" : " arguments") + " and is given " +
+                        std::to_string(arguments.size()) + ".");
+    for (Expression*& argument : arguments) {
+        if (braces_.contains(argument))
+            fail(argument->where,
+                 "What stands in braces has no type of its own here. Write the type before it.");
+        argument = value(argument);
+    }
+    switch (row.rule) {
+        case Rule::fixed:
+        case Rule::convert:
+        case Rule::operation:
+        case Rule::reciprocal:
+            return fixed_builtin(row, where, arguments);
+        case Rule::generic:
+        case Rule::common:
+            return generic_builtin(row, where, arguments);
+        case Rule::shuffle:
+        case Rule::match:
+        case Rule::reduce:
+            return warp_builtin(row, where, arguments);
+        case Rule::atomic:
+            return atomic_builtin(row, where, arguments);
+        case Rule::ordered_atomic:
+            return ordered_atomic(row, where, arguments);
+        case Rule::compare_exchange:
+            return compare_exchange(row, where, arguments);
+        case Rule::atomic_by_address:
+            return atomic_by_address(row, where, arguments);
+        case Rule::ordered_fence:
+            return ordered_fence(row, where, arguments);
+        case Rule::dot_product:
+            return dot_product(row, where, arguments);
+        case Rule::load:
+        case Rule::store:
+            return hinted_access(row, where, arguments);
+        case Rule::make_vector:
+            return make_vector(row, where, arguments);
+        case Rule::assert_true:
+            return assertion_call(written, arguments);
+        default:
+            break;
+    }
+    fail(where, in_ticks(row.name) + " is not part of the kernel language here.");
+}
+
+Expression* Checker::builtin(const BuiltinRow& row, const Type* type, const SourceRange& where,
+                             std::vector<Expression*> operands) {
+    Expression* made = make(ExpressionKind::builtin, type, where);
+    made->builtin = row.builtin;
+    made->scope = row.scope;
+    made->operands.assign(operands.begin(), operands.end());
+    return made;
+}
+
+Expression* Checker::fixed_builtin(const BuiltinRow& row, const SourceRange& where,
+                                   std::vector<Expression*>& arguments) {
+    const Type* operand = types_.scalar(row.operand);
+    const Type* result = row.no_result ? types_.void_type() : types_.scalar(row.result);
+    if (row.builtin == Builtin::syncwarp && arguments.empty())
+        arguments.push_back(constant(operand, 0xffffffffu, where));
+    for (Expression*& argument : arguments) argument = convert(argument, operand);
+    if (row.rule == Rule::convert) return convert_explicitly(arguments[0], result, where);
+    if (row.rule == Rule::fixed) {
+        const bool folds = row.builtin == Builtin::bit_cast && arguments[0]->kind == ExpressionKind::constant;
+        return folds ? constant(result, arguments[0]->bits, where) : builtin(row, result, where, arguments);
+    }
+    if (row.rule == Rule::reciprocal) {
+        const std::uint64_t one = arithmetic::convert_bits(ScalarType::i32, row.operand, 1);
+        arguments.insert(arguments.begin(), constant(operand, one, where));
+    }
+    Expression* made = make(ExpressionKind::binary, result, where);
+    made->operation =
+        row.rule == Rule::reciprocal ? BinaryOperation::divide : static_cast<BinaryOperation>(row.detail);
+    made->a = arguments[0];
+    made->b = arguments[1];
+    return made;
+}
+
+/// min(int, unsigned), sqrt(double), fmaxf(float, float): one type for all operands.
+Expression* Checker::generic_builtin(const BuiltinRow& row, const SourceRange& where,
+                                     std::vector<Expression*>& arguments) {
+    for (Expression*& argument : arguments) argument = as_number(argument);
+    for (const Expression* argument : arguments)
+        if (!argument->type->is_scalar())
+            fail(argument->where,
+                 in_ticks(row.name) + " needs numbers, not a `" + to_string(*argument->type) + "`.");
+    const Type* type = arguments[0]->type;
+    if (row.rule == Rule::common) {
+        const Type* first = arguments.size() > 1 ? arguments[1]->type : types_.scalar(ScalarType::i32);
+        type = type->is_floating() && arguments.size() == 1 ? type->plain : common_type(type, first);
+    } else {
+        // The order of a Bessel function is a whole number: only what follows it decides.
+        const bool has_order = row.builtin == Builtin::bessel_first || row.builtin == Builtin::bessel_second;
+        const bool all_float =
+            std::all_of(arguments.begin() + (has_order ? 1 : 0), arguments.end(),
+                        [](const Expression* argument) { return argument->type->scalar == ScalarType::f32; });
+        type = types_.scalar(all_float ? ScalarType::f32 : ScalarType::f64);
+    }
+    for (Expression*& argument : arguments) argument = convert(argument, type);
+    const bool constants = arguments.size() == 2 && arguments[0]->kind == ExpressionKind::constant &&
+                           arguments[1]->kind == ExpressionKind::constant &&
+                           (row.builtin == Builtin::minimum || row.builtin == Builtin::maximum);
+    if (constants)
+        return visit_type(type->scalar, [&](auto t) {
+            using T = decltype(t);
+            const T a = arithmetic::from_bits<T>(arguments[0]->bits);
+            const T b = arithmetic::from_bits<T>(arguments[1]->bits);
+            const T result =
+                row.builtin == Builtin::minimum ? arithmetic::minimum(a, b) : arithmetic::maximum(a, b);
+            return constant(type, arithmetic::to_bits(result), where);
+        });
+    const bool predicate = row.builtin >= Builtin::is_nan && row.builtin <= Builtin::sign_bit;
+    return builtin(row, predicate ? types_.scalar(ScalarType::boolean) : type, where, arguments);
+}
+
+Expression* Checker::dot_product(const BuiltinRow& row, const SourceRange& where,
+                                 std::vector<Expression*>& arguments) {
+    const auto is_unsigned = [](const Expression* argument) {
+        return argument->type->is_scalar() && argument->type->scalar == ScalarType::u32;
+    };
+    const bool both = is_unsigned(arguments[0]) && is_unsigned(arguments[1]);
+    const Type* type = types_.scalar(both ? ScalarType::u32 : ScalarType::i32);
+    for (Expression*& argument : arguments) argument = convert(argument, type);
+    return builtin(row, type, where, arguments);
+}
+
+/// Shuffles, votes, matches, reductions: a mask, then a value.
+Expression* Checker::warp_builtin(const BuiltinRow& row, const SourceRange& where,
+                                  std::vector<Expression*>& arguments) {
+    const Type* word = types_.scalar(ScalarType::u32);
+    const Type* integer = types_.scalar(ScalarType::i32);
+    arguments[0] = convert(arguments[0], word);
+    if (row.rule == Rule::shuffle && row.operands == 2) {
+        // A vote's predicate is true or false whatever its type.
+        arguments[1] =
+            convert(arguments[1]->type->is_integer() ? arguments[1] : truth(arguments[1]), integer);
+        return builtin(row, types_.scalar(row.result), where, arguments);
+    }
+    if (!arguments[1]->type->is_scalar())
+        fail(arguments[1]->where,
+             in_ticks(row.name) + " hands on numbers, not a `" + to_string(*arguments[1]->type) + "`.");
+    const bool narrow = arguments[1]->type->size < 4;
+    if (narrow) arguments[1] = promote(arguments[1]);
+    if (row.rule == Rule::shuffle) {
+        arguments[2] = convert(arguments[2], types_.scalar(row.operand));
+        if (arguments.size() == 3) {
+            // The whole warp, however many lanes it has.
+            Expression* width = make(ExpressionKind::builtin, integer, where);
+            width->builtin = Builtin::warp_size;
+            arguments.push_back(width);
+        }
+        arguments[3] = convert(arguments[3], integer);
+        return builtin(row, arguments[1]->type->plain, where, arguments);
+    }
+    if (row.rule == Rule::reduce) {
+        const bool fits = arguments[1]->type->is_integer() && arguments[1]->type->size == 4;
+        if (!fits)
+            fail(arguments[1]->where,
+                 in_ticks(row.name) + " works on int and unsigned int only. Use shuffles.");
+        return builtin(row, arguments[1]->type->plain, where, arguments);
+    }
+    if (row.builtin == Builtin::match_all) arguments[2] = convert(arguments[2], types_.pointer(integer));
+    return builtin(row, word, where, arguments);
+}
+
+/// Loads and stores with a hint for the caches are plain ones here.
+Expression* Checker::hinted_access(const BuiltinRow& row, const SourceRange& where,
+                                   std::vector<Expression*>& arguments) {
+    pointee_of(arguments[0], row.name);
+    Expression* place = dereference(arguments[0], where);
+    if (row.rule == Rule::load) return value(place);
+    need_mutable(place);
+    Expression* made = make(ExpressionKind::assign, place->type, where);
+    made->a = place;
+    made->b = convert(arguments[1], place->type);
+    made->lvalue = true;
+    return made;
+}
+
+Expression* Checker::make_vector(const BuiltinRow& row, const SourceRange& where,
+                                 std::vector<Expression*>& arguments) {
+    for (Expression*& argument : arguments) argument = convert(argument, types_.scalar(row.operand));
+    return builtin(row, types_.vector(row.operand, row.operands), where, arguments);
+}
+
+/// printf. Its format is text in quotes as a rule, and then all that can be said of it is said here; one that
+/// is in memory is known only as it runs.
+Expression* Checker::print(const syntax::Expression* written, const SourceRange& where,
+                           std::vector<Expression*>& arguments) {
+    if (written->arguments.empty()) fail(where, "printf needs a format: text in quotes.");
+    const syntax::Expression* format = written->arguments[0];
+    const bool quoted = format->form == syntax::Form::string;
+    if (!quoted) {
+        arguments.push_back(as_number(check_value(format)));
+        if (!is_text(*arguments[0]->type))
+            fail(format->where, "printf needs a format first: text in quotes, or a `const char*`, not a `" +
+                                    to_string(*arguments[0]->type) + "`.");
+    }
+    std::vector<PrintedType> given;
+    for (std::size_t i = 1; i < written->arguments.size(); ++i) {
+        Expression* argument = as_number(check_value(written->arguments[i]));
+        given.push_back(printed_type(*argument->type));
+        if (argument->type->is_scalar()) {
+            const bool is_float = argument->type->scalar == ScalarType::f32;
+            argument = is_float ? convert(argument, types_.scalar(ScalarType::f64)) : promote(argument);
+        } else if (!argument->type->is_pointer()) {
+            fail(argument->where,
+                 "A `" + to_string(*argument->type) + "` cannot be printed. Print its members.");
+        }
+        arguments.push_back(argument);
+    }
+    BuiltinRow row{"printf", Rule::print, Builtin::print};
+    Expression* made = builtin(row, types_.scalar(ScalarType::i32), where, arguments);
+    made->bits = given.size();
+    if (quoted) {
+        // Up to the first zero, as C reads it.
+        made->text = parse_string(format->text).c_str();
+        made->slip = slip_of_format(made->text, given);
+    }
+    made->printed = std::move(given);
+    return made;
+}
+
+Expression* Checker::assertion_call(const syntax::Expression* written, std::vector<Expression*>& arguments) {
+    BuiltinRow row{"assert", Rule::assert_true, Builtin::assert_true};
+    Expression* made = builtin(row, types_.void_type(), written->where, {truth(arguments[0])});
+    made->text = text_of(written->arguments[0]->where);
+    return made;
+}
+
+/// The text itself.
+std::string Checker::text_of(const SourceRange& where) const {
+    const auto& files = diagnostics_.files();
+    if (where.file < 0 || where.file >= static_cast<std::int32_t>(files.size())) return {};
+    const std::string& text = files[static_cast<std::size_t>(where.file)].text;
+    std::size_t start = 0;
+    for (int line = 1; line < where.line; ++line) start = text.find('\n', start) + 1;
+    start += static_cast<std::size_t>(where.column - 1);
+    std::size_t end = start - static_cast<std::size_t>(where.column - 1);
+    for (int line = where.line; line < where.end_line; ++line) end = text.find('\n', end) + 1;
+    end += static_cast<std::size_t>(where.end_column - 1);
+    return text.substr(start, end - start);
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,374 @@
+// Checking calls: which function is meant, and how arguments are passed.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/semantics/checker.h"
+#include "emulator/semantics/evaluate.h"
+#include "emulator/source/refusals.h"
+
+namespace upsweep::emulator {
+
+using syntax::Form;
+
+namespace {
+
+constexpr int impossible = 1'000'000;
+constexpr int by_user_conversion = 200;
+
+/// The element of an array of arrays, whose const is that of all.
+const Type* innermost(const Type* type) {
+    while (type->is_array()) type = type->element;
+    return type;
+}
+
+/// Whether a reference to `target` may refer to a `type`, const or not.
+bool same_object(const Type* target, const Type* type) {
+    if (target->is_array() && type->is_array())
+        return target->count == type->count && same_object(target->element, type->element);
+    return target->plain == type->plain;
+}
+
+}  // namespace
+
+Expression* Checker::call(const syntax::Expression* written) {
+    const syntax::Expression* callee = written->a;
+    while (callee->form == Form::unary && callee->text == "(") callee = callee->a;
+    if (callee->form == Form::member) return call_member(written, callee);
+    if (callee->form != Form::name) return call_object(written, check(callee));
+    if (callee->type != nullptr) return call_in_scope(written, callee);
+    if (callee->is_qualified) return call_free(written, callee);
+    if (Expression* made = call_own_member(written, callee)) return made;
+    const Entity* entity = find_local(callee->text);
+    if (entity != nullptr && entity->kind != Entity::Kind::type) return call_object(written, check(callee));
+    if (entity == nullptr)
+        if (Expression* member = own_member(callee)) return call_object(written, member);
+    return call_free(written, callee);
+}
+
+/// A function of the file, or one that is built in.
+Expression* Checker::call_free(const syntax::Expression* written, const syntax::Expression* callee) {
+    const std::string_view name = callee->text;
+    const bool has_functions = outline_.has(name, ItemKind::function);
+    const auto row = find_builtin(name);
+    if (!has_functions && row && row->rule == Rule::print) {
+        std::vector<Expression*> none;
+        return call_builtin(written, *row, none);
+    }
+    Call call{written, callee, name, free_functions(name, callee->qualifier), {}, false};
+    if (!has_functions && !row && find_global(name) == nullptr)
+        if (const std::string refusal = refusal_of_name(name); !refusal.empty()) fail(callee->where, refusal);
+    call.arguments = check_arguments(written->arguments);
+    add_friends(call);
+    if (call.callees.empty() && !row) refuse_unknown(written, callee);
+    if (row) {
+        const std::optional<Candidate> best = choose(call);
+        if (!best) return call_builtin(written, *row, call.arguments);
+        return call_function(call, *best);
+    }
+    return call_best(call);
+}
+
+/// Those that a kernel can call; in a CPU loop, plain ones.
+std::vector<Callee> Checker::free_functions(std::string_view name, std::string_view qualifier) {
+    std::vector<Callee> result;
+    // Operators are found by their operands, wherever they stand.
+    const bool everywhere = name.starts_with("operator");
+    for (std::size_t item : everywhere ? outline_.find(name) : visible(name, qualifier)) {
+        const Item& found = outline_.items[item];
+        const bool callable = found.is_device || found.is_constexpr || host_entry_;
+        if (found.kind != ItemKind::function || found.is_global || !callable) continue;
+        const syntax::Function* function = parsed(item);
+        // What is wrong with it has been said.
+        for (const syntax::Declaration* parameter : function->parameters)
+            if (parameter->type->form == syntax::TypeForm::broken) throw Abandon{};
+        // A specialisation stands in for its template once that is chosen.
+        if (!function->is_specialised) result.push_back({function, nullptr, found.is_library});
+    }
+    return result;
+}
+
+/// Friends of the structs among the arguments.
+void Checker::add_friends(Call& call) {
+    for (const Expression* argument : call.arguments) {
+        Structure* structure = structure_of(argument->type);
+        if (structure == nullptr) continue;
+        for (const syntax::Function* function : structure->functions) {
+            const bool known = std::any_of(call.callees.begin(), call.callees.end(),
+                                           [&](const Callee& callee) { return callee.function == function; });
+            if (function->is_friend && function->name == call.name && !known)
+                call.callees.push_back({function, structure});
+        }
+    }
+}
+
+std::vector<Expression*> Checker::check_arguments(const std::vector<const syntax::Expression*>& written) {
+    std::vector<Expression*> result;
+    for (const syntax::Expression* argument : written)
+        result.push_back(argument->form == Form::braces ? in_braces(argument) : check(argument));
+    return result;
+}
+
+/// {1, 2} as an argument: what it makes is known once its parameter is.
+Expression* Checker::in_braces(const syntax::Expression* written) {
+    Expression* made = make(ExpressionKind::braces, types_.void_type(), written->where);
+    braces_[made] = written;
+    return made;
+}
+
+/// What the values in braces make of a parameter; the argument itself where it is something else.
+Expression* Checker::made_for(Expression* argument, const Variable* parameter) {
+    const auto found = braces_.find(argument);
+    if (found == braces_.end()) return argument;
+    const Type* type = parameter->reference ? parameter->type->element : parameter->type;
+    if (parameter->reference && !type->is_const)
+        fail(argument->where, "The reference " + in_ticks(parameter->name) +
+                                  " needs a variable or element of type `" + to_string(*type) + "` here.");
+    const syntax::Expression* written = found->second;
+    if (written->arguments.empty() && !type->is_aggregate() && type->kind != TypeKind::vector)
+        return convert(constant(types_.scalar(ScalarType::i32), 0, written->where), type->plain);
+    return braces(written, type->plain);
+}
+
+/// As conversion_cost(), of {1, 2}.
+int Checker::cost_of_braces(Expression* argument, const Variable* parameter) {
+    const Diagnostics::Quiet quiet(diagnostics_, true);
+    try {
+        const Type* type = made_for(argument, parameter)->type->plain;
+        return structure_of(type) != nullptr && has_constructors(type) ? by_user_conversion : 1;
+    } catch (const Abandon&) {
+        return impossible;
+    }
+}
+
+/// Those that fit, the best first. A template that has no meaning for the arguments is none of them; with
+/// `loud` it is complained about.
+std::vector<Candidate> Checker::candidates(const Call& call, bool loud) {
+    std::vector<Candidate> result;
+    for (const Callee& callee : call.callees) {
+        const bool tries = !loud && !callee.function->template_parameters.empty();
+        try {
+            const Diagnostics::Quiet quiet(diagnostics_, tries);
+            if (const std::optional<Candidate> found = candidate(call, callee)) result.push_back(*found);
+        } catch (const Abandon&) {
+            if (!tries || diagnostics_.full()) throw;
+        }
+    }
+    std::stable_sort(result.begin(), result.end(),
+                     [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+    return result;
+}
+
+std::optional<Candidate> Checker::candidate(const Call& call, const Callee& callee) {
+    const syntax::Function* function = callee.function;
+    Candidate candidate;
+    candidate.first = call.has_object && !takes_object(*function) ? 1 : 0;
+    const std::size_t hidden = takes_object(*function) ? 1 : 0;
+    const std::size_t count = call.arguments.size() - candidate.first;
+    if (count < hidden) return std::nullopt;
+    const std::size_t given = count - hidden;
+    const bool enough =
+        given >= function->parameters.size() || function->parameters[given]->initial != nullptr;
+    const std::vector<Expression*> plain(
+        call.arguments.begin() + static_cast<std::ptrdiff_t>(candidate.first + hidden), call.arguments.end());
+    std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
+    if (!bindings) return std::nullopt;
+    const syntax::Function* chosen = specialised(function, *bindings);
+    candidate.instance = instantiate(chosen, std::move(*bindings), callee.owner);
+    if (!candidate.instance->broken.empty()) {
+        // It may have been tried before, without a word.
+        if (!diagnostics_.quiet()) declare_parameters(*candidate.instance);
+        throw Abandon{};
+    }
+    const auto& parameters = candidate.instance->function->parameters;
+    // A specialisation that does not fit its template has other parameters.
+    if (!enough || given > function->parameters.size() || count > parameters.size())
+        candidate.cost = impossible;
+    else
+        for (std::size_t i = 0; i < count; ++i)
+            candidate.cost += conversion_cost(call.arguments[candidate.first + i], parameters[i]);
+    // A plain function goes before a template.
+    if (!function->template_parameters.empty()) ++candidate.cost;
+    // One of the text before one of the library, even if that is plain and this a template.
+    if (callee.is_library) candidate.cost += 2;
+    candidate.cost = std::min(candidate.cost, impossible);
+    return candidate;
+}
+
+/// The best that fits; none if nothing does. Fails where two are as good.
+std::optional<Candidate> Checker::choose(const Call& call) {
+    const std::vector<Candidate> found = candidates(call);
+    if (found.empty() || found[0].cost >= impossible) return std::nullopt;
+    if (found.size() > 1 && found[0].cost == found[1].cost && found[0].instance != found[1].instance)
+        fail(call.written->where, "Several functions " + in_ticks(call.name) +
+                                      " fit these arguments equally well. Cast an argument.");
+    return found[0];
+}
+
+Expression* Checker::call_best(const Call& call) {
+    if (const std::optional<Candidate> best = choose(call)) return call_function(call, *best);
+    // With one candidate, passing the arguments says what does not fit.
+    std::vector<Candidate> found = candidates(call);
+    if (found.empty() && call.callees.size() == 1) found = candidates(call, true);
+    if (found.size() == 1) return call_function(call, found[0]);
+    const std::size_t count = call.arguments.size() - (call.has_object ? 1 : 0);
+    fail(call.written->where, "No function " + in_ticks(call.name) + " takes " + count_of_arguments(count) +
+                                  (count == 1 ? " of this type." : " of these types."));
+}
+
+/// 0 for the same type, 1 for a promotion, more for other conversions, `impossible` if there is none.
+int Checker::conversion_cost(Expression* from, const Variable* parameter) {
+    if (braces_.contains(from)) return cost_of_braces(from, parameter);
+    const Type* type = from->type->plain;
+    if (parameter->reference) {
+        const Type* target = parameter->type->element;
+        const bool is_object = parameter->name == "this";
+        if (!same_object(target, type))
+            return target->is_const && converts_implicitly(from, target) ? 20 : impossible;
+        const bool constant = innermost(target)->is_const;
+        const bool from_constant = innermost(from->type)->is_const;
+        const bool binds = constant || (from->lvalue && !from_constant) || (is_object && !from->lvalue);
+        return binds ? (constant && !from_constant ? 1 : 0) : impossible;
+    }
+    const Type* to = parameter->type->plain;
+    if (type == to) return 0;
+    if (type->is_array() && to->is_pointer()) {
+        Expression* decayed = stand_in(types_.pointer(type->element), from->where);
+        if (decayed->type == to) return 0;
+        if (!converts_implicitly(decayed, to)) return impossible;
+        return to->element->is_void() ? 10 : 2;
+    }
+    if (!converts_implicitly(from, to)) return impossible;
+    if (type->kind == TypeKind::structure || to->kind == TypeKind::structure) return by_user_conversion;
+    if (type->is_pointer() && to->is_pointer()) return to->element->is_void() ? 10 : 2;
+    const bool small = type->is_integer() && type->size < 4;
+    const bool promotion = (small && to->is_scalar() && to->scalar == ScalarType::i32) ||
+                           (type->is_floating() && to->is_scalar() && to->scalar == ScalarType::f64);
+    return promotion ? 3 : 20;
+}
+
+/// A variable without a name, in memory, as a place.
+Expression* Checker::temporary(const Type* type, const SourceRange& where) {
+    if (current_ == nullptr) fail(where, "This can only stand in a function.");
+    program_.variable_nodes.emplace_back();
+    Variable* kept = &program_.variable_nodes.back();
+    kept->type = type->plain;
+    kept->address_taken = true;
+    kept->where = where;
+    current_->function->locals.push_back(kept);
+    Expression* place = make(ExpressionKind::variable, kept->type, where);
+    place->variable = kept;
+    place->lvalue = true;
+    return place;
+}
+
+/// A reference is handed over as the address of what it refers to.
+Expression* Checker::pass(Expression* argument, const Variable* parameter) {
+    argument = made_for(argument, parameter);
+    if (!parameter->reference) return convert(value(argument), parameter->type);
+    const Type* target = parameter->type->element;
+    if (argument->lvalue && same_object(target, argument->type->plain)) {
+        if (innermost(argument->type)->is_const && !innermost(target)->is_const)
+            fail(argument->where,
+                 parameter->name == "this"
+                     ? "This is const, and the function may change it. Make the function const."
+                     : "This is const, and " + in_ticks(parameter->name) +
+                           " may change it. Make the reference const.");
+        take_address(argument);
+        Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
+        made->a = argument;
+        return made;
+    }
+    if (!target->is_const && parameter->name != "this")
+        fail(argument->where, "The reference " + in_ticks(parameter->name) +
+                                  " needs a variable or element of type `" + to_string(*target) + "` here.");
+    // A const reference to a value: it is kept in a variable without a name.
+    Expression* converted = convert(value(argument), target->plain);
+    Expression* place = temporary(target, argument->where);
+    Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
+    made->a = store(place, converted, argument->where);
+    return made;
+}
+
+/// Passes it to a parameter of `function`, which a complaint names.
+Expression* Checker::pass_to(Expression* argument, const Variable* parameter, std::string_view function) {
+    struct Outer {
+        std::string& text;
+        std::string outer;
+        ~Outer() { text = outer; }
+    } outer{needed_for_, needed_for_};
+    const bool named = !parameter->name.empty() && parameter->name != "this";
+    needed_for_ = named ? ", which " + in_ticks(parameter->name) + " of " + in_ticks(function) + " needs"
+                        : std::string();
+    return pass(argument, parameter);
+}
+
+Expression* Checker::default_argument(Instance* instance, std::size_t index) {
+    const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
+    const syntax::Expression* written = instance->syntax->parameters[index - hidden]->initial;
+    const Elsewhere elsewhere(*this, outer_scopes(*instance));
+    const InSpace in_space(*this, space_of(*instance));
+    Expression* argument = written->form == Form::braces ? in_braces(written) : check(written);
+    return pass(argument, instance->function->parameters[index]);
+}
+
+Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
+    Instance* instance = chosen.instance;
+    Function* function = instance->function;
+    const SourceRange& where = call.written->where;
+    const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
+    const std::size_t wanted = function->parameters.size();
+    const std::size_t given = call.arguments.size() - chosen.first;
+    const auto wrong_count = [&] { refuse_count(*instance->syntax, given - hidden, where); };
+    if (given > wanted) wrong_count();
+    if (instance->syntax->body == nullptr)
+        fail(where, in_ticks(function->name) + " is declared, but its body is not in this file.");
+    find_result(*instance, where);
+    Expression* made = make(ExpressionKind::call, function->result, where);
+    made->function = function;
+    for (std::size_t i = 0; i < wanted; ++i) {
+        const bool has_default = i >= hidden && instance->syntax->parameters[i - hidden]->initial != nullptr;
+        if (i < given)
+            made->operands.push_back(
+                pass_to(call.arguments[chosen.first + i], function->parameters[i], function->name));
+        else if (has_default)
+            made->operands.push_back(default_argument(instance, i));
+        else
+            wrong_count();
+    }
+    if (Expression* folded = call_constant(instance, made)) return folded;
+    if (current_ == nullptr) fail(where, "Only a constexpr function can be called outside a function.");
+    std::vector<const Function*>& calls = current_->calls;
+    if (std::find(calls.begin(), calls.end(), function) == calls.end()) calls.push_back(function);
+    return function->returns_reference ? dereference(made, where) : made;
+}
+
+/// What a function that returns `auto` returns is known once its body is.
+void Checker::find_result(Instance& instance, const SourceRange& where) {
+    if (instance.function->result != nullptr) return;
+    if (instance.state == Instance::State::checking)
+        fail(where, in_ticks(instance.function->name) + " must name what it returns: it calls itself.");
+    check_body(instance);
+    if (instance.function->result == nullptr) instance.function->result = types_.void_type();
+}
+
+/// A constexpr function of constants is a constant where one is needed: the size of an array, say. So is one
+/// that calls itself, wherever it stands: nothing else could be made of it.
+Expression* Checker::call_constant(Instance* instance, Expression* made) {
+    const bool wanted = constant_depth_ > 0 || current_ == nullptr;
+    const bool constants =
+        std::all_of(made->operands.begin(), made->operands.end(),
+                    [](const Expression* operand) { return operand->kind == ExpressionKind::constant; });
+    if (!constants || !instance->syntax->is_constexpr || constant_depth_ > 8) return nullptr;
+    if (instance->state == Instance::State::waiting) check_body(*instance);
+    const auto calls_itself = [instance] {
+        return std::find(instance->calls.begin(), instance->calls.end(), instance->function) !=
+               instance->calls.end();
+    };
+    if (!wanted && !calls_itself()) return nullptr;
+    const std::optional<std::uint64_t> bits = evaluate(*made);
+    return bits ? constant(made->type, *bits, made->where) : nullptr;
+}
+
+}  // namespace upsweep::emulator

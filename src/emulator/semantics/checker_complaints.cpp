@@ -1,0 +1,233 @@
+// The sentences about names that nobody knows, about what is const, about calls that fit nothing.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/semantics/checker.h"
+#include "emulator/source/near_names.h"
+#include "emulator/source/refusals.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+/// `a`, `b` and `c`
+std::string list_of(const std::vector<Field>& fields) {
+    std::string text;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        text += (i == 0 ? "" : i + 1 < fields.size() ? ", " : " and ") + in_ticks(fields[i].name);
+    return text;
+}
+
+/// Every run of white space as one space.
+std::string on_one_line(const std::string& text) {
+    std::string result;
+    for (char c : text) {
+        const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+        if (!space || (!result.empty() && result.back() != ' ')) result += space ? ' ' : c;
+    }
+    while (!result.empty() && result.back() == ' ') result.pop_back();
+    return result;
+}
+
+/// `ns::name`, as it is written.
+std::string qualified(const syntax::Expression& name) {
+    if (name.qualifier.empty()) return in_ticks(name.text);
+    return in_ticks(std::string(name.qualifier) + "::" + std::string(name.text));
+}
+
+bool is_coordinate(const Expression* expression) {
+    return expression->kind == ExpressionKind::builtin && expression->builtin >= Builtin::thread_x &&
+           expression->builtin <= Builtin::grid_dim_z;
+}
+
+const Expression* without_load(const Expression* pointer) {
+    while (pointer->kind == ExpressionKind::load || pointer->kind == ExpressionKind::convert ||
+           pointer->kind == ExpressionKind::pointer_add || pointer->kind == ExpressionKind::pointer_subtract)
+        pointer = pointer->a;
+    return pointer;
+}
+
+}  // namespace
+
+namespace {
+
+std::string_view without_underscores(std::string_view name) {
+    while (name.starts_with('_')) name.remove_prefix(1);
+    while (name.ends_with('_')) name.remove_suffix(1);
+    return name;
+}
+
+/// As question_for(), of a built-in name of which the underscores are missing.
+std::string question_for_bare(std::string_view name) {
+    NearestName nearest(without_underscores(name));
+    for (std::string_view known : builtin_names()) nearest.consider(without_underscores(known));
+    for (std::string_view known : builtin_names())
+        if (!nearest.found().empty() && without_underscores(known) == nearest.found())
+            return " Did you mean " + in_ticks(known) + "?";
+    return {};
+}
+
+}  // namespace
+
+/// ` Did you mean `length`?`, or nothing.
+std::string Checker::question_for(std::string_view name, bool functions) {
+    NearestName nearest(name);
+    for (const Scope& scope : scopes_)
+        for (const auto& [known, entity] : scope)
+            if (entity.kind != Entity::Kind::broken && (entity.kind != Entity::Kind::type || functions))
+                nearest.consider(known);
+    for (const Item& item : outline_.items)
+        if ((item.kind == ItemKind::function) == functions) nearest.consider(item.name);
+    if (functions) {
+        for (std::string_view known : builtin_names()) nearest.consider(known);
+        if (nearest.found().empty()) return question_for_bare(name);
+    } else {
+        for (std::string_view known : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "return",
+                                       "break", "continue", "true", "false"})
+            nearest.consider(known);
+        if (current_ != nullptr && current_->owner != nullptr)
+            for (const Field& field : current_->owner->type->fields) nearest.consider(field.name);
+    }
+    return nearest.question();
+}
+
+void Checker::refuse_undeclared(const syntax::Expression* written) {
+    declare_unknown(written->text);
+    for (const std::string& refusal : {refusal_of_word(written->text), refusal_of_name(written->text)})
+        if (!refusal.empty()) fail(written->where, refusal);
+    const std::string question = question_for(written->text, false);
+    fail(written->where, qualified(*written) + " is not declared here." +
+                             (question.empty() ? " Declare it, or define it as a macro." : question));
+}
+
+void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee) {
+    const std::string_view name = callee->text;
+    for (std::size_t item : outline_.find(name)) {
+        const Item& found = outline_.items[item];
+        if (found.kind != ItemKind::function) continue;
+        if (found.is_global)
+            fail(written->where, "A kernel cannot be called from a kernel. Make it a __device__ function.");
+        fail(written->where, in_ticks(found.name) + " is a host function. Write __device__ before it.");
+    }
+    if (find(name) != nullptr) fail(callee->where, in_ticks(name) + " is no function and cannot be called.");
+    if (const std::string refusal = refusal_of_word(name); !refusal.empty()) fail(callee->where, refusal);
+    if (outline_.prototypes.contains(name))
+        fail(callee->where,
+             in_ticks(name) + " is declared, but its body is not in this file or what it includes.");
+    declare_unknown(name);
+    NearestName prints(name);
+    if (!written->arguments.empty() && written->arguments[0]->form == syntax::Form::string)
+        prints.consider("printf");
+    const std::string question = prints.found().empty() ? question_for(name, true) : prints.question();
+    fail(callee->where, "The function " + qualified(*callee) + " is not known here." +
+                            (question.empty() ? " Write it as a __device__ function." : question));
+}
+
+void Checker::refuse_member(const Structure& structure, std::string_view name, const SourceRange& where) {
+    if (structure.type->name == "grid_group" && (name == "sync" || name == "barrier_arrive"))
+        fail(where,
+             in_ticks(name) +
+                 " of the whole grid needs a launch whose blocks are all resident at once, which is not "
+                 "emulated. End the kernel here and launch a second one for the rest, or count the blocks "
+                 "that are done with `atomicAdd` behind a `__threadfence()` and let the last one go on.");
+    const auto& host = structure.written->host_functions;
+    if (std::find(host.begin(), host.end(), name) != host.end())
+        fail(where, in_ticks(name) + " of `" + structure.type->name +
+                        "` is a host function. Write __device__ before it.");
+    refuse_member(*structure.type, name, where);
+}
+
+/// The nearest member is named, or all if they are few.
+void Checker::refuse_member(const Type& type, std::string_view name, const SourceRange& where) {
+    constexpr std::size_t few = 6;
+    NearestName nearest(name);
+    for (const Field& field : type.fields) nearest.consider(field.name);
+    if (const Structure* structure = structure_of(&type))
+        for (const syntax::Function* function : structure->functions)
+            if (!function->is_constructor && !function->is_friend) nearest.consider(function->name);
+    std::string more = nearest.question();
+    if (more.empty() && !type.fields.empty() && type.fields.size() <= few)
+        more = " It has " + list_of(type.fields) + ".";
+    fail(where, "A `" + to_string(type) + "` has no member " + in_ticks(name) + "." + more);
+}
+
+/// ` It is declared in line 3: `__device__ int add(int a, int b)`.`; nothing of CUDA's own functions.
+std::string Checker::declaration_of(const syntax::Function& function) const {
+    const SourceRange& where = function.where;
+    const auto& files = diagnostics_.files();
+    if (function.body == nullptr || where.file < 0 || where.file != function.body->where.file ||
+        files[static_cast<std::size_t>(where.file)].name == library_name)
+        return {};
+    SourceRange head = where;
+    head.end_line = function.body->where.line;
+    head.end_column = function.body->where.column;
+    return " It is declared in line " + std::to_string(where.line) + ": " +
+           in_ticks(on_one_line(text_of(head))) + ".";
+}
+
+void Checker::refuse_count(const syntax::Function& function, std::size_t given, const SourceRange& where) {
+    const std::size_t most = function.parameters.size();
+    const auto has_none = [](const syntax::Declaration* parameter) { return parameter->initial == nullptr; };
+    const auto fewest = static_cast<std::size_t>(
+        std::count_if(function.parameters.begin(), function.parameters.end(), has_none));
+    fail(where, in_ticks(function.name) + " takes " +
+                    (fewest < most ? std::to_string(fewest) + " to " : std::string()) +
+                    count_of_arguments(most) + " and is given " + std::to_string(given) + "." +
+                    declaration_of(function));
+}
+
+/// Complains that `place` is const, and says what makes it so.
+void Checker::refuse_change(const Expression* place, const SourceRange& where) {
+    if (place->kind == ExpressionKind::variable) {
+        const Variable& variable = *place->variable;
+        if (variable.storage == Storage::text)
+            fail(where, "Text in quotes cannot be changed. Copy it into an array: `char text[] = \"…\"`.");
+        if (variable.storage == Storage::constant)
+            fail(where, in_ticks(variable.name) + " is constant: a kernel can read it only.");
+        fail(where, in_ticks(variable.name) + " is const and cannot be changed.");
+    }
+    if (place->kind == ExpressionKind::member) {
+        if (place->a->type->is_const) refuse_change(place->a, where);
+        for (const Field& field : place->a->type->fields)
+            if (field.offset == place->bytes && field.type->is_const)
+                fail(where, "The member " + in_ticks(field.name) + " is const and cannot be changed.");
+    }
+    if (place->kind == ExpressionKind::subscript || place->kind == ExpressionKind::dereference)
+        refuse_change_through(place->a, where);
+    fail(where, "This is const and cannot be changed.");
+}
+
+/// Complains that what `pointer` points to is const.
+void Checker::refuse_change_through(const Expression* pointer, const SourceRange& where) {
+    pointer = without_load(pointer);
+    if (pointer->kind == ExpressionKind::decay || pointer->kind == ExpressionKind::address)
+        refuse_change(pointer->a, where);
+    if (pointer->kind != ExpressionKind::variable || !pointer->type->is_pointer())
+        fail(where, "This is const and cannot be changed.");
+    const Variable& variable = *pointer->variable;
+    if (variable.name == "this")
+        fail(where,
+             "This function is const and cannot change its object. Take away the `const` behind its "
+             "parameters.");
+    const std::string target = in_ticks(to_string(*variable.type->element));
+    const std::string line = " in line " + std::to_string(variable.where.line);
+    fail(where, in_ticks(variable.name) + (variable.reference ? " refers to a " : " points to ") + target +
+                    ", which cannot be changed. Take away the `const` where " + in_ticks(variable.name) +
+                    " is declared," + line + ".");
+}
+
+/// Complains that nothing can be written to this: it is no place.
+void Checker::refuse_value(const syntax::Expression* written, const Expression* value,
+                           std::string_view symbol) {
+    while (written->form == syntax::Form::unary && written->text == "(") written = written->a;
+    if (written->form == syntax::Form::name && value->kind == ExpressionKind::constant)
+        fail(value->where, in_ticks(written->text) + " is const and cannot be changed.");
+    if (is_coordinate(value))
+        fail(value->where, in_ticks(text_of(value->where)) +
+                               " is what the launch says and cannot be changed. Copy it into a variable.");
+    fail(value->where, in_ticks(symbol) + " needs a variable or an element here.");
+}
+
+}  // namespace upsweep::emulator

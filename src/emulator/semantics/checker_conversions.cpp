@@ -1,0 +1,234 @@
+// Conversions, each made an expression of its own; those of constants are done at once.
+#include <algorithm>
+#include <string>
+
+#include "emulator/arithmetic/arithmetic.h"
+#include "emulator/semantics/checker.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+int rank(ScalarType type) {
+    switch (type) {
+        case ScalarType::f64:
+            return 6;
+        case ScalarType::f32:
+            return 5;
+        case ScalarType::u64:
+            return 4;
+        case ScalarType::i64:
+            return 3;
+        case ScalarType::u32:
+            return 2;
+        default:
+            return 1;
+    }
+}
+
+bool is_null(const Expression* expression) {
+    return expression->kind == ExpressionKind::constant && expression->type->is_integer() &&
+           expression->bits == 0;
+}
+
+/// Whether a pointer to `from` may become one to `to` without a cast: qualifiers may only be added.
+bool pointee_fits(const Type* from, const Type* to) {
+    if ((from->is_const && !to->is_const) || (from->is_volatile && !to->is_volatile)) return false;
+    if (to->is_void()) return true;
+    if (from->is_array() && to->is_array() && from->count == to->count)
+        return pointee_fits(from->element, to->element);
+    return from->plain == to->plain;
+}
+
+/// The __constant__ variable that a place is a part of, where the text itself shows it; null if there is
+/// none. Its type is not const, as in nvcc: a function that takes a plain pointer or object can have it.
+const Variable* constant_behind(const Expression* place) {
+    for (;;) {
+        switch (place->kind) {
+            case ExpressionKind::variable:
+                return place->variable->storage == Storage::constant ? place->variable : nullptr;
+            case ExpressionKind::member:
+            case ExpressionKind::subscript:
+            case ExpressionKind::dereference:
+            case ExpressionKind::decay:
+            case ExpressionKind::address:
+                place = place->a;
+                break;
+            default:
+                return nullptr;
+        }
+    }
+}
+
+}  // namespace
+
+Expression* Checker::make(ExpressionKind kind, const Type* type, const SourceRange& where) {
+    program_.expression_nodes.emplace_back();
+    Expression* made = &program_.expression_nodes.back();
+    made->kind = kind;
+    made->type = type;
+    made->where = where;
+    made->index = index_depth_ > 0;
+    return made;
+}
+
+Expression* Checker::constant(const Type* type, std::uint64_t bits, const SourceRange& where) {
+    Expression* made = make(ExpressionKind::constant, type->plain, where);
+    made->bits = bits;
+    return made;
+}
+
+/// The value of an lvalue; an array becomes a pointer to its first element.
+Expression* Checker::value(Expression* expression) {
+    if (expression->type->is_array() && expression->kind != ExpressionKind::braces) {
+        take_address(expression);
+        Expression* made =
+            make(ExpressionKind::decay, types_.pointer(expression->type->element), expression->where);
+        made->a = expression;
+        return made;
+    }
+    if (!expression->lvalue) return expression;
+    if (expression->kind == ExpressionKind::conditional) {
+        // Each side's value: a place is needed only where something is written to it.
+        Expression* chosen = make(ExpressionKind::conditional, expression->type->plain, expression->where);
+        chosen->a = expression->a;
+        chosen->b = value(const_cast<Expression*>(expression->b));
+        chosen->c = value(const_cast<Expression*>(expression->c));
+        return chosen;
+    }
+    if (!host_tables_.empty())
+        if (Expression* known = table_element(expression)) return known;
+    Expression* made = make(ExpressionKind::load, expression->type->plain, expression->where);
+    made->a = expression;
+    return made;
+}
+
+/// The variable behind the lvalue needs an address.
+void Checker::take_address(const Expression* lvalue) {
+    while (lvalue->kind == ExpressionKind::member || lvalue->kind == ExpressionKind::comma ||
+           lvalue->kind == ExpressionKind::conditional || lvalue->kind == ExpressionKind::assign ||
+           lvalue->kind == ExpressionKind::compound_assign || lvalue->kind == ExpressionKind::increment) {
+        if (lvalue->kind == ExpressionKind::conditional) take_address(lvalue->c);
+        const bool second =
+            lvalue->kind == ExpressionKind::conditional || lvalue->kind == ExpressionKind::comma;
+        lvalue = second ? lvalue->b : lvalue->a;
+    }
+    // The nodes are the program's own; they are const only for who reads the tree.
+    if (lvalue->kind == ExpressionKind::variable)
+        const_cast<Variable*>(lvalue->variable)->address_taken = true;
+}
+
+void Checker::need_lvalue(const Expression* expression, std::string_view what) {
+    if (!expression->lvalue)
+        fail(expression->where, std::string(what) + " needs a variable or an element here.");
+}
+
+void Checker::need_mutable(const Expression* expression) {
+    // Which of two variables is written to is known only when it runs.
+    if (expression->kind == ExpressionKind::conditional) take_address(expression);
+    if (expression->type->is_const) refuse_change(expression, expression->where);
+    if (const Variable* constant = constant_behind(expression))
+        fail(expression->where, in_ticks(constant->name) + " is constant: a kernel can read it only.");
+}
+
+/// What the pointer leads to, of an atomic or a store.
+void Checker::need_mutable_target(const Expression* pointer) {
+    if (pointer->type->element->is_const) refuse_change_through(pointer, pointer->where);
+    const bool here = pointer->kind == ExpressionKind::decay || pointer->kind == ExpressionKind::address;
+    if (here) need_mutable(pointer->a);
+}
+
+/// What is computed here is an index: additions in it are not data.
+void Checker::mark_index(const Expression* expression) {
+    if (expression == nullptr || expression->index) return;
+    const_cast<Expression*>(expression)->index = true;
+    for (const Expression* child : {expression->a, expression->b, expression->c}) mark_index(child);
+    for (const Expression* operand : expression->operands) mark_index(operand);
+}
+
+bool Checker::converts_implicitly(Expression* from, const Type* to) {
+    const Type* type = from->type->plain;
+    to = to->plain;
+    if (type == to) return true;
+    if (to->is_scalar() && type->is_scalar()) return true;
+    if (to->is_pointer() && is_null(from)) return true;
+    if (type->is_pointer() && to->is_scalar()) return to->scalar == ScalarType::boolean;
+    if (type->is_pointer() && to->is_pointer()) return pointee_fits(type->element, to->element);
+    return user_conversion(from, to, false) != nullptr;
+}
+
+/// To the type of a variable, parameter or operand; refused where C++ wants a cast. `from` is a value.
+Expression* Checker::convert(Expression* from, const Type* to) {
+    to = to->plain;
+    if (from->type->plain == to) return from;
+    if (!converts_implicitly(from, to)) {
+        const std::string given = "`" + to_string(*from->type) + "`";
+        const std::string wanted = "`" + to_string(*to) + "`";
+        if (from->type->is_void()) fail(from->where, "This has no value, and " + wanted + " is needed.");
+        const bool quoted = from->kind == ExpressionKind::decay &&
+                            from->a->kind == ExpressionKind::variable &&
+                            from->a->variable->storage == Storage::text;
+        if (quoted && is_text(*to))
+            fail(from->where,
+                 "Text in quotes is const. Keep it in a `const char*`, or in an array of its own: "
+                 "`char text[] = \"…\"`.");
+        if (from->type->is_pointer() && to->is_pointer() && from->type->element->plain == to->element->plain)
+            fail(from->where,
+                 "A " + given + " does not become a " + wanted + ": that would drop const or volatile.");
+        const bool castable = (from->type->is_pointer() || from->type->is_scalar()) &&
+                              (to->is_pointer() || to->is_scalar()) && !from->type->is_floating() &&
+                              !to->is_floating();
+        fail(from->where, "A " + given + " does not become a " + wanted + " by itself" + needed_for_ + "." +
+                              (castable ? " Write a cast." : " Use a value of that type."));
+    }
+    if (structure_of(from->type) != nullptr || structure_of(to) != nullptr)
+        return user_conversion(from, to, true);
+    if (from->kind == ExpressionKind::constant && from->type->is_scalar() && to->is_scalar())
+        return constant(to, arithmetic::convert_bits(from->type->scalar, to->scalar, from->bits),
+                        from->where);
+    if (from->kind == ExpressionKind::constant && to->is_pointer())
+        return constant(to, from->bits, from->where);
+    Expression* made = make(ExpressionKind::convert, to, from->where);
+    made->a = from;
+    return made;
+}
+
+Expression* Checker::convert_explicitly(Expression* from, const Type* to, const SourceRange& where) {
+    to = to->plain;
+    Expression* made = nullptr;
+    const bool pointer_and_integer = (from->type->is_pointer() && (to->is_pointer() || to->is_integer())) ||
+                                     (from->type->is_integer() && to->is_pointer());
+    if (to->is_void() || (pointer_and_integer && !converts_implicitly(from, to))) {
+        made = make(ExpressionKind::convert, to, where);
+        made->a = from;
+        return made;
+    }
+    made = convert(from, to);
+    // The text of the cast, but not at the price of naming the variable inside it.
+    if (made != from) made->where = where;
+    return made;
+}
+
+/// bool, char and short become int.
+Expression* Checker::promote(Expression* from) {
+    if (!from->type->is_scalar())
+        fail(from->where, "A number is needed here, not a `" + to_string(*from->type) + "`.");
+    return convert(from, common_type(from->type, types_.scalar(ScalarType::i32)));
+}
+
+/// The usual arithmetic conversions.
+const Type* Checker::common_type(const Type* a, const Type* b) {
+    const int highest = std::max({rank(a->scalar), rank(b->scalar), 1});
+    if (highest == 1) return types_.scalar(ScalarType::i32);
+    return rank(a->scalar) == highest ? a->plain : b->plain;
+}
+
+/// As a condition: bool.
+Expression* Checker::truth(Expression* from) {
+    from = as_number(from);
+    if (!from->type->is_scalar() && !from->type->is_pointer())
+        fail(from->where, "A condition is needed here, not a `" + to_string(*from->type) + "`.");
+    return convert(from, types_.scalar(ScalarType::boolean));
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,331 @@
+// Checking variables: where they live, what they begin with.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "emulator/semantics/checker.h"
+#include "emulator/source/literals.h"
+
+namespace upsweep::emulator {
+
+using syntax::Form;
+
+namespace {
+
+/// The text in "text" or {"text"}; null if it is something else.
+const syntax::Expression* only_text(const syntax::Expression* written) {
+    const bool in_braces = written->form == Form::braces && written->arguments.size() == 1;
+    if (in_braces) written = written->arguments[0];
+    return written->form == Form::string ? written : nullptr;
+}
+
+}  // namespace
+
+Variable* Checker::new_variable(const syntax::Declaration* written, const Written& type, Storage storage) {
+    program_.variable_nodes.emplace_back();
+    Variable* variable = &program_.variable_nodes.back();
+    variable->name = written->name;
+    variable->type = type.type;
+    variable->storage = storage;
+    variable->reference = type.is_reference;
+    variable->where = written->name.empty() ? written->where : written->name_where;
+    return variable;
+}
+
+/// The type, taken from `initial` for auto and for arrays that leave their size open. `initial` is set where
+/// it had to be checked for that.
+Written Checker::declared_type(const syntax::Declaration* written, Expression*& initial) {
+    const syntax::Type* type = written->type;
+    const bool reference = type->form == syntax::TypeForm::reference;
+    const syntax::Type* base = reference ? type->inner : type;
+    // `auto*` is `auto` for a pointer.
+    while (base->form == syntax::TypeForm::pointer && base->inner->form == syntax::TypeForm::automatic)
+        base = base->inner;
+    if (base->form == syntax::TypeForm::automatic) {
+        if (written->initial == nullptr || written->initial->form == Form::braces)
+            fail(written->name_where, "`auto` needs a value to take its type from. Name the type.");
+        const InConstant in_constant(*this, written->is_constexpr);
+        initial = check(written->initial);
+        if (reference) return {types_.pointer(types_.qualified(initial->type, base->is_const, false)), true};
+        initial = value(initial);
+        if (initial->type->is_void()) fail(written->initial->where, "This has no value to take a type from.");
+        return {types_.qualified(initial->type, base->is_const, base->is_volatile)};
+    }
+    Written resolved = resolve(type);
+    const bool open = resolved.type->is_array() && resolved.type->count == 0;
+    if (open && written->initial != nullptr && is_text_for(written->initial, resolved.type)) {
+        const std::size_t characters = parse_string(only_text(written->initial)->text).size();
+        resolved.type = types_.array(resolved.type->element, static_cast<std::int64_t>(characters) + 1);
+    } else if (open) {
+        if (written->initial == nullptr || written->initial->form != Form::braces ||
+            written->initial->arguments.empty())
+            fail(written->name_where, "The array `" + std::string(written->name) + "` needs a size.");
+        resolved.type = types_.array(resolved.type->element,
+                                     static_cast<std::int64_t>(written->initial->arguments.size()));
+    }
+    if (resolved.type->is_void()) fail(written->name_where, "A variable cannot be void.");
+    if (resolved.type->size == 0)
+        fail(written->name_where, "The type of `" + std::string(written->name) + "` is not complete here.");
+    return resolved;
+}
+
+Expression* Checker::initial_value(const syntax::Declaration* written, const Type* type) {
+    if (written->initial->form == Form::braces && (type->is_aggregate() || type->kind == TypeKind::vector))
+        return whole_extent(written->type, written->initial->arguments.size(),
+                            braces(written->initial, type));
+    if (written->initial->form == Form::construct && written->initial->type == written->type)
+        return construct(written->initial);
+    const syntax::Expression* initial = written->initial;
+    if (initial->form == Form::braces) {
+        if (initial->arguments.empty())
+            return convert(constant(types_.scalar(ScalarType::i32), 0, initial->where), type);
+        if (initial->arguments.size() > 1)
+            fail(initial->where, "A `" + to_string(*type) + "` is made from one value.");
+        initial = initial->arguments[0];
+    }
+    if (is_text_for(initial, type)) return braces(initial, type);
+    if (type->is_array())
+        fail(initial->where,
+             is_character(*type->element)
+                 ? "An array of characters begins with text in quotes, or with values in braces."
+                 : "An array begins with values in braces.");
+    return convert(check_value(initial), type);
+}
+
+/// {1, 2, {3}} as an array, struct or vector, or text as an array; what is left out is zero.
+Expression* Checker::braces(const syntax::Expression* written, const Type* type) {
+    if (has_constructors(type)) return constructed(type, written, check_arguments(written->arguments));
+    Expression* made = make(ExpressionKind::braces, type->plain, written->where);
+    if (!type->is_aggregate() && type->kind != TypeKind::vector) {
+        if (written->arguments.size() != 1)
+            fail(written->where, "A `" + to_string(*type) + "` is made from one value.");
+        return convert(check_value(written->arguments[0]), type);
+    }
+    fill(made, written, type, 0);
+    return made;
+}
+
+void Checker::fill(Expression* into, const syntax::Expression* written, const Type* type,
+                   std::int64_t offset) {
+    if (is_text_for(written, type)) {
+        fill_text(into, written, type, offset);
+        return;
+    }
+    std::size_t item = 0;
+    fill_from(into, written->arguments, item, type, offset);
+    if (item < written->arguments.size())
+        fail(written->where, "There are more values than a `" + to_string(*type) + "` holds.");
+}
+
+/// Takes values from `item` on, as many as the type holds. Braces inside may be left out: {1, 2, 3, 4} as two
+/// pairs.
+void Checker::fill_from(Expression* into, const std::vector<const syntax::Expression*>& items,
+                        std::size_t& item, const Type* type, std::int64_t offset) {
+    const std::size_t room = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
+    std::size_t next = 0;
+    while (item < items.size() && (next < room || items[item]->form == Form::designated)) {
+        const syntax::Expression* written = items[item];
+        const std::size_t i = place_in(type, written, next);
+        next = i + 1;
+        if (written->form == Form::designated) written = written->a;
+        const Type* part = type->is_array() ? type->element : type->fields[i].type;
+        const std::int64_t place =
+            offset + (type->is_array() ? static_cast<std::int64_t>(i) * part->size : type->fields[i].offset);
+        const bool whole =
+            (part->is_aggregate() || part->kind == TypeKind::vector) && !has_constructors(part);
+        if (is_text_for(written, part) || (written->form == Form::braces && whole)) {
+            fill(into, written, part, place);
+        } else if (written->form == Form::braces) {
+            into->parts.push_back({place, braces(written, part)});
+        } else if (part->is_array() || (whole && !stands_for(written, part))) {
+            fill_from(into, items, item, part, place);
+            continue;
+        } else {
+            into->parts.push_back({place, convert(check_value(written), part)});
+        }
+        ++item;
+    }
+    if (has_member_values(type)) fill_defaults(into, type, next, offset);
+}
+
+/// Whether these are the characters that an array begins with: char a[] = "text", or {"text"}.
+bool Checker::is_text_for(const syntax::Expression* written, const Type* type) {
+    return type->is_array() && is_character(*type->element) && only_text(written) != nullptr;
+}
+
+/// The characters of a text, and the zero behind them.
+void Checker::fill_text(Expression* into, const syntax::Expression* written, const Type* type,
+                        std::int64_t offset) {
+    const std::string characters = parse_string(only_text(written)->text);
+    const std::size_t needed = characters.size() + 1;
+    if (needed > static_cast<std::size_t>(type->count))
+        fail(written->where, "This text takes " + std::to_string(needed) +
+                                 " characters with the zero that ends it, and a `" + to_string(*type) +
+                                 "` holds " + std::to_string(type->count) +
+                                 ". Make the array longer, or leave its size out.");
+    for (char c : characters)
+        into->parts.push_back(
+            {offset++, constant(type->element, static_cast<unsigned char>(c), written->where)});
+}
+
+/// Whether a value in braces is all of a struct or vector, and not its first member.
+bool Checker::stands_for(const syntax::Expression* written, const Type* type) {
+    Expression* value = check_value(written);
+    return value->type->plain == type->plain || converts_implicitly(value, type);
+}
+
+/// The position of a value in braces: that of its member if it is named, else the next.
+std::size_t Checker::place_in(const Type* type, const syntax::Expression* item, std::size_t next) {
+    if (item->form != Form::designated) return next;
+    for (std::size_t i = 0; i < type->fields.size(); ++i)
+        if (type->fields[i].name == item->text) return i;
+    refuse_member(*type, item->text, item->mark);
+}
+
+/// Members from `given` on that have values of their own.
+void Checker::fill_defaults(Expression* into, const Type* type, std::size_t given, std::int64_t offset) {
+    const Structure& structure = *structure_of(type);
+    const Elsewhere elsewhere(*this, {structure.scope});
+    for (std::size_t i = given; i < structure.written->fields.size(); ++i) {
+        const syntax::Expression* initial = structure.written->fields[i].initial;
+        const Field& field = type->fields[i];
+        if (initial == nullptr) continue;
+        const std::int64_t place = offset + field.offset;
+        const bool in_braces = initial->form == Form::braces && field.type->is_aggregate();
+        if (is_text_for(initial, field.type) || (in_braces && !has_constructors(field.type)))
+            fill(into, initial, field.type, place);
+        else
+            into->parts.push_back({place, member_value(initial, field.type)});
+    }
+}
+
+const TypedStatement* Checker::local_variable(const syntax::Declaration* written) {
+    if (written->is_alias) {
+        declare(written->name, {Entity::Kind::type, nullptr, resolve_value(written->type), 0},
+                written->name_where);
+        return nullptr;
+    }
+    if (written->is_shared) return shared_variable(written);
+    if (written->is_extern || written->is_device || written->is_constant)
+        fail(written->where, "`" + std::string(written->name) + "` must be declared outside the function.");
+    Expression* initial = nullptr;
+    const Written type = declared_type(written, initial);
+    // A constant is the same in every thread, so each may have its own.
+    const Type* element = type.type->is_array() ? type.type->element : type.type;
+    if (written->is_static && !element->is_const && !written->is_constexpr && !host_entry_)
+        fail(written->where,
+             "Static local variables are not part of the kernel language here: all threads would share it. "
+             "Use "
+             "a `__device__` variable outside of the function, or pass a pointer.");
+    TypedStatement* made = make(StatementKind::declare, written->where);
+    Variable* variable = new_variable(written, type, Storage::local);
+    made->variable = variable;
+    if (!type.is_reference && initial == nullptr && is_constructed(written, type.type))
+        return constructed_variable(written, variable);
+    if (type.is_reference) {
+        if (written->initial == nullptr)
+            fail(written->name_where, "A reference needs something to refer to.");
+        made->value = pass(initial != nullptr ? initial : check(written->initial), variable);
+    } else if (written->initial != nullptr) {
+        const InConstant in_constant(*this, written->is_constexpr);
+        made->value = convert(initial != nullptr ? initial : initial_value(written, type.type), type.type);
+    } else if (written->is_constexpr) {
+        fail(written->name_where, "`" + std::string(written->name) + "` is constexpr and needs a value.");
+    } else if (element->is_const && !element->is_aggregate() && element->kind != TypeKind::vector &&
+               written->parts.empty()) {
+        fail(written->name_where, in_ticks(written->name) + " is const and needs a value.");
+    }
+    Entity entity{Entity::Kind::variable, variable, type.type, 0};
+    const bool is_constant = made->value != nullptr && made->value->kind == ExpressionKind::constant &&
+                             type.type->is_scalar() && type.type->is_const && !type.type->is_volatile;
+    if (is_constant) {
+        entity.kind = Entity::Kind::constant;
+        entity.bits = made->value->bits;
+    } else if (written->is_constexpr && type.type->is_scalar()) {
+        fail(written->initial->where, "The value of a constexpr variable must be a constant.");
+    }
+    declare(written->name, entity, written->name_where);
+    if (!written->parts.empty()) declare_parts(written, variable);
+    current_->function->locals.push_back(variable);
+    return made;
+}
+
+/// The names in auto [a, b]: each stands for a member or an element.
+void Checker::declare_parts(const syntax::Declaration* written, Variable* variable) {
+    const Type* type = variable->reference ? variable->type->element : variable->type;
+    if (type->is_pointer())
+        fail(written->name_where,
+             "An array is not copied here. Write `auto&` before the names, or name a struct.");
+    const std::size_t count = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
+    if (count != written->parts.size())
+        fail(written->name_where, "There are " + std::to_string(written->parts.size()) + " names, and a `" +
+                                      to_string(*type->plain) + "` has " + std::to_string(count) +
+                                      (count == 1 ? " part." : " parts."));
+    for (std::size_t i = 0; i < count; ++i)
+        declare(written->parts[i]->name, {Entity::Kind::part, variable, type, i},
+                written->parts[i]->name_where);
+}
+
+/// Whether a constructor makes the variable in its place, or its members have values of their own.
+bool Checker::is_constructed(const syntax::Declaration* written, const Type* type) {
+    const syntax::Expression* initial = written->initial;
+    if (initial == nullptr) return sets_itself(type->is_array() ? type->element : type);
+    if (!has_constructors(type)) return false;
+    if (initial->form == Form::construct && initial->type != written->type) return false;
+    if (initial->form != Form::construct && initial->form != Form::braces) return false;
+    if (initial->arguments.size() == 1 && initial->arguments[0]->form == Form::braces) return true;
+    // A copy needs none.
+    return initial->arguments.size() != 1 || check(initial->arguments[0])->type->plain != type->plain;
+}
+
+const TypedStatement* Checker::constructed_variable(const syntax::Declaration* written, Variable* variable) {
+    const Type* type = variable->type;
+    TypedStatement* declared = make(StatementKind::declare, written->where);
+    declared->variable = variable;
+    declare(written->name, {Entity::Kind::variable, variable, type, 0}, written->name_where);
+    current_->function->locals.push_back(variable);
+    const Type* element = type->is_array() ? type->element : type;
+    if (!has_constructors(element)) {
+        if (type->is_array())
+            fail(written->name_where, "Members of an array cannot begin with values of their own here.");
+        Expression* made = make(ExpressionKind::braces, type->plain, written->name_where);
+        fill_defaults(made, type, 0, 0);
+        declared->value = made;
+        return declared;
+    }
+    // What the constructor does is seen through a pointer, const or not.
+    Expression* place = make(ExpressionKind::variable, type->is_array() ? type : type->plain, written->where);
+    place->variable = variable;
+    place->lvalue = true;
+    TypedStatement* made = make(StatementKind::block, written->where);
+    TypedStatement* begin = make(StatementKind::expression, written->where);
+    begin->value = construction(place, written);
+    made->children = {declared, begin};
+    return made;
+}
+
+const TypedStatement* Checker::shared_variable(const syntax::Declaration* written) {
+    if (written->initial != nullptr)
+        fail(written->initial->where,
+             "Shared memory cannot begin with values. Let the threads write them, then wait at a barrier.");
+    if (host_entry_) fail(written->where, "A CPU loop has no shared memory. Use a local array.");
+    Written type = resolve(written->type);
+    const bool open = type.type->is_array() && type.type->count == 0;
+    if (open && !written->is_extern)
+        fail(written->name_where,
+             "The array `" + std::string(written->name) + "` needs a size, or `extern` before `__shared__`.");
+    if (type.is_reference) fail(written->name_where, "A reference cannot be shared.");
+    if (!open && type.type->size == 0) fail(written->name_where, "A variable cannot be void.");
+    Variable* variable =
+        new_variable(written, type, written->is_extern ? Storage::dynamic_shared : Storage::shared);
+    variable->address_taken = true;
+    const Entity entity{Entity::Kind::variable, variable, type.type, 0};
+    if (scopes_.empty())
+        globals_[written->name] = entity;
+    else
+        declare(written->name, entity, written->name_where);
+    program_.shared.push_back(variable);
+    return nullptr;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,393 @@
+// Checking names, literals, members, subscripts, casts.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "emulator/arithmetic/arithmetic.h"
+#include "emulator/semantics/checker.h"
+#include "emulator/source/literals.h"
+
+namespace upsweep::emulator {
+
+using syntax::Form;
+
+namespace {
+
+/// As a finding names it: the text as it is written, or its beginning.
+std::string shortened(std::string_view quoted) {
+    constexpr std::size_t longest = 24;
+    if (quoted.size() <= longest) return std::string(quoted);
+    std::size_t end = longest;
+    // No half of a character that takes several bytes.
+    while ((static_cast<unsigned char>(quoted[end]) & 0xc0) == 0x80) --end;
+    return std::string(quoted.substr(0, end)) + "…\"";
+}
+
+}  // namespace
+
+struct Checker::Coordinate {
+    std::string_view name;
+    Builtin first;
+};
+
+const Checker::Coordinate* Checker::find_coordinate(std::string_view name) {
+    static constexpr std::array coordinates = {
+        Coordinate{"threadIdx", Builtin::thread_x}, Coordinate{"blockIdx", Builtin::block_x},
+        Coordinate{"blockDim", Builtin::block_dim_x}, Coordinate{"gridDim", Builtin::grid_dim_x}};
+    const auto* found = std::find_if(coordinates.begin(), coordinates.end(),
+                                     [&](const Coordinate& entry) { return entry.name == name; });
+    return found == coordinates.end() ? nullptr : found;
+}
+
+Expression* Checker::check(const syntax::Expression* written) {
+    switch (written->form) {
+        case Form::number:
+        case Form::character:
+        case Form::boolean:
+        case Form::string:
+            return literal(written);
+        case Form::name:
+            return name(written);
+        case Form::unary:
+            return unary(written);
+        case Form::postfix:
+            return increment(written, true);
+        case Form::binary:
+            return binary(written);
+        case Form::assign:
+            return assign(written);
+        case Form::conditional:
+            return conditional(written);
+        case Form::call:
+            return call(written);
+        case Form::subscript:
+            return subscript(written);
+        case Form::member:
+            return member(written);
+        case Form::cast:
+            return cast(written);
+        case Form::construct:
+            return construct(written);
+        case Form::size_of_type:
+        case Form::size_of_value:
+            return size_of(written);
+        case Form::offset_of: {
+            std::uint64_t bytes = 0;
+            inner_place(written->a, resolve_value(written->type), bytes);
+            return constant(types_.scalar(ScalarType::u64), bytes, written->where);
+        }
+        case Form::self:
+            return self(written->where);
+        case Form::braces:
+        case Form::designated:
+            break;
+    }
+    fail(written->where, "Braces can only stand where a variable is declared. Write the type before them.");
+}
+
+Expression* Checker::literal(const syntax::Expression* written) {
+    if (written->form == Form::boolean)
+        return constant(types_.scalar(ScalarType::boolean), written->text == "true" ? 1 : 0, written->where);
+    if (written->form == Form::string) return text(written);
+    const auto literal =
+        written->form == Form::number ? parse_number(written->text) : parse_character(written->text);
+    if (!literal)
+        fail(written->where, in_ticks(written->text) + (written->form == Form::character
+                                                            ? " is not one character of one byte."
+                                                            : why_no_number(written->text)));
+    return constant(types_.scalar(literal->type), literal->bits, written->where);
+}
+
+/// Text in quotes: an array of const char that no name stands for. Equal texts are one array, as compilers
+/// make them, and one that nothing uses takes no place.
+Expression* Checker::text(const syntax::Expression* written) {
+    const std::string characters = parse_string(written->text);
+    Variable*& variable = texts_[characters];
+    if (variable == nullptr) {
+        program_.variable_nodes.emplace_back();
+        variable = &program_.variable_nodes.back();
+        variable->name = shortened(written->text);
+        const Type* character = types_.qualified(types_.scalar(ScalarType::i8), true, false);
+        variable->type = types_.array(character, static_cast<std::int64_t>(characters.size()) + 1);
+        variable->storage = Storage::text;
+        variable->address_taken = true;
+        variable->where = written->where;
+        for (char c : characters) variable->initial.push_back(static_cast<std::byte>(c));
+        variable->initial.push_back(std::byte{0});
+    }
+    return use_of(variable, written->where);
+}
+
+Expression* Checker::name(const syntax::Expression* written) {
+    if (written->type != nullptr) return name_in_scope(written);
+    if (written->has_template_arguments)
+        if (Expression* made = variable_template(written)) return made;
+    const Entity* entity = written->is_qualified ? nullptr : find_local(written->text);
+    if (entity == nullptr && !written->is_qualified)
+        if (Expression* member = own_member(written)) return member;
+    if (entity == nullptr) entity = find_global(written->text, written->qualifier);
+    if (entity == nullptr) {
+        if (written->text == "warpSize") {
+            Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::i32), written->where);
+            made->builtin = Builtin::warp_size;
+            return made;
+        }
+        if (const Coordinate* found = find_coordinate(written->text)) return all_coordinates(*found, written);
+        if (outline_.has(written->text, ItemKind::function) || find_builtin(written->text))
+            fail(written->where, in_ticks(written->text) + " is a function. Call it with parentheses.");
+        refuse_undeclared(written);
+    }
+    if (entity->kind == Entity::Kind::type)
+        fail(written->where, in_ticks(written->text) + " is a type. A value is needed here.");
+    if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
+    if (entity->kind == Entity::Kind::part) return part(*entity, written->where);
+    if (current_ != nullptr && constant_depth_ == 0 && host_tables_.contains(entity->variable)) {
+        const_cast<Entity*>(entity)->kind = Entity::Kind::broken;  // said once
+        refuse_table(written->text, entity->variable->where);
+    }
+    return use_of(entity->variable, written->where);
+}
+
+Expression* Checker::use_of(const Variable* variable, const SourceRange& where) {
+    Expression* made = make(ExpressionKind::variable, variable->type, where);
+    made->variable = variable;
+    made->lvalue = true;
+    return variable->reference ? dereference(value(made), where) : made;
+}
+
+/// A name of auto [a, b].
+Expression* Checker::part(const Entity& entity, const SourceRange& where) {
+    Expression* whole = use_of(entity.variable, where);
+    if (!whole->type->is_array()) return field_of(whole, whole->type->plain->fields[entity.bits], where);
+    Expression* made = make(ExpressionKind::subscript, whole->type->element, where);
+    made->a = value(whole);
+    made->b = constant(types_.scalar(ScalarType::i32), entity.bits, where);
+    made->lvalue = true;
+    return made;
+}
+
+/// pi<float>: the constant that a template of variables gives for these arguments; null if it is none.
+Expression* Checker::variable_template(const syntax::Expression* written) {
+    for (std::size_t item : outline_.find(written->text)) {
+        const Item& found = outline_.items[item];
+        if (found.kind != ItemKind::variable || !found.is_template) continue;
+        const syntax::Aliases parsed = parser_.variables(found);
+        Scope bindings;
+        if (parsed.declarations.empty() ||
+            !bind_explicit(parsed.template_parameters, written->template_arguments, bindings) ||
+            !bind_defaults(parsed.template_parameters, bindings))
+            fail(written->where,
+                 "These are not the arguments that the template " + in_ticks(written->text) + " takes.");
+        const Elsewhere elsewhere(*this, {std::move(bindings)});
+        const InConstant in_constant(*this);
+        const syntax::Declaration* declared = parsed.declarations[0];
+        Expression* initial = nullptr;
+        const Written type = declared_type(declared, initial);
+        if (initial == nullptr && declared->initial != nullptr) initial = initial_value(declared, type.type);
+        if (initial != nullptr) initial = convert(initial, type.type);
+        if (initial == nullptr || initial->kind != ExpressionKind::constant || !type.type->is_const)
+            fail(written->where, "A template of variables must be constexpr and have a constant value here.");
+        return constant(type.type, initial->bits, written->where);
+    }
+    return nullptr;
+}
+
+/// `threadIdx` as a whole is a uint3.
+Expression* Checker::all_coordinates(const Coordinate& coordinate, const syntax::Expression* written) {
+    const Type* word = types_.scalar(ScalarType::u32);
+    Expression* made = make(ExpressionKind::builtin, types_.vector(ScalarType::u32, 3), written->where);
+    made->builtin = Builtin::make_vector;
+    for (int axis = 0; axis < 3; ++axis) {
+        Expression* part = make(ExpressionKind::builtin, word, written->where);
+        part->builtin = static_cast<Builtin>(static_cast<int>(coordinate.first) + axis);
+        made->operands.push_back(part);
+    }
+    return made;
+}
+
+Expression* Checker::dereference(Expression* pointer, const SourceRange& where) {
+    if (!pointer->type->is_pointer())
+        fail(where, "A `" + to_string(*pointer->type) + "` is no pointer and cannot be followed with `*`.");
+    if (pointer->type->element->is_void()) fail(where, "A `void*` must be cast before it is followed.");
+    Expression* made = make(ExpressionKind::dereference, pointer->type->element, where);
+    made->a = pointer;
+    made->lvalue = true;
+    return made;
+}
+
+Expression* Checker::subscript(const syntax::Expression* written) {
+    Expression* whole = check(written->a);
+    if (structure_of(whole->type) != nullptr) {
+        if (Expression* made = overloaded(written, "operator[]", {whole, check(written->b)})) return made;
+    }
+    Expression* base = value(whole);
+    ++index_depth_;
+    Expression* index = nullptr;
+    try {
+        index = check_value(written->b);
+        if (!index->type->is_pointer()) index = promote(index);
+    } catch (const Abandon&) {
+        --index_depth_;
+        throw;
+    }
+    --index_depth_;
+    // 2[p] is p[2].
+    if (base->type->is_integer() && index->type->is_pointer()) std::swap(base, index);
+    if (!base->type->is_pointer())
+        fail(written->a->where, "A `" + to_string(*base->type) + "` is no array and has no elements.");
+    if (base->type->element->is_void())
+        fail(written->a->where, "A `void*` must be cast before it has elements.");
+    if (!index->type->is_integer())
+        fail(written->b->where, "An index must be a whole number, not a `" + to_string(*index->type) + "`.");
+    Expression* made = make(ExpressionKind::subscript, base->type->element, written->where);
+    made->a = base;
+    made->b = index;
+    made->lvalue = true;
+    return made;
+}
+
+Expression* Checker::coordinate(const syntax::Expression* written) {
+    if (written->a->form != Form::name || written->arrow || find(written->a->text) != nullptr) return nullptr;
+    const Coordinate* found = find_coordinate(written->a->text);
+    if (found == nullptr) return nullptr;
+    const std::size_t axis =
+        written->text.size() == 1 ? std::string_view("xyz").find(written->text[0]) : std::string_view::npos;
+    if (axis == std::string_view::npos)
+        fail(written->mark,
+             in_ticks(found->name) + " has the parts x, y and z, not " + in_ticks(written->text) + ".");
+    Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::u32), written->where);
+    made->builtin = static_cast<Builtin>(static_cast<int>(found->first) + static_cast<int>(axis));
+    return made;
+}
+
+/// What `->` leads to.
+Expression* Checker::behind_arrow(Expression* pointer, const syntax::Expression* written) {
+    if (!pointer->type->is_pointer())
+        fail(written->mark, "A " + in_ticks(to_string(*pointer->type)) +
+                                " is no pointer: nothing can stand behind it with `->`.");
+    return dereference(pointer, written->where);
+}
+
+Expression* Checker::member(const syntax::Expression* written) {
+    if (Expression* made = coordinate(written)) return made;
+    Expression* base = check(written->a);
+    if (written->arrow && !base->type->fields.empty())
+        fail(written->mark, "This is no pointer. Write `.` instead of `->`.");
+    if (written->arrow) base = behind_arrow(value(base), written);
+    const Type* type = base->type->plain;
+    if (type->is_pointer() && !written->arrow && type->element->fields.empty() &&
+        structure_of(type->element) == nullptr)
+        fail(written->mark, "A " + in_ticks(to_string(*type)) +
+                                " points to no struct and has no members. Write an index in `[]` behind it.");
+    if (type->is_pointer() && !written->arrow)
+        fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
+    const auto found = std::find_if(type->fields.begin(), type->fields.end(),
+                                    [&](const Field& field) { return field.name == written->text; });
+    if (found != type->fields.end()) {
+        // An array in a value needs a place, so that it has elements.
+        if (!base->lvalue && found->type->is_array())
+            base = store(temporary(type, written->where), base, written->where);
+        return field_of(base, *found, written->where);
+    }
+    if (Structure* structure = structure_of(type)) {
+        const auto inside = structure->scope.find(written->text);
+        if (inside != structure->scope.end() && inside->second.kind == Entity::Kind::constant)
+            return constant(inside->second.type, inside->second.bits, written->where);
+        if (!member_functions(*structure, written->text).empty())
+            fail(written->mark, in_ticks(written->text) + " is a function. Call it with parentheses.");
+    }
+    refuse_member(*type, written->text, written->mark);
+}
+
+Expression* Checker::cast(const syntax::Expression* written) {
+    if (written->type->form == syntax::TypeForm::reference) {
+        const Type* type = resolve_value(written->type->inner);
+        Expression* from = check(written->a);
+        need_lvalue(from, "A cast to a reference");
+        take_address(from);
+        Expression* address = make(ExpressionKind::address, types_.pointer(from->type), written->where);
+        address->a = from;
+        return dereference(convert_explicitly(address, types_.pointer(type), written->where), written->where);
+    }
+    const Type* type = resolve_value(written->type);
+    if (written->a->form == Form::braces) return braces(written->a, type);
+    Expression* from = check_value(written->a);
+    const bool bits = written->text == "reinterpret_cast";
+    if (bits && type->is_scalar() && from->type->is_scalar())
+        fail(written->where,
+             "reinterpret_cast does not turn a number into another. Use static_cast, or __float_as_int and "
+             "its family for the bits.");
+    const bool convertible = structure_of(type) != nullptr || structure_of(from->type) != nullptr;
+    if (convertible && !type->is_void()) return convert(from, type);
+    if (type->is_array() || (type->kind == TypeKind::structure && type->plain != from->type->plain))
+        fail(written->where, "Nothing can be cast to `" + to_string(*type) + "`.");
+    return convert_explicitly(from, type, written->where);
+}
+
+/// float(x), int(), dim3(4, 2), Pair{1, 2}.
+Expression* Checker::construct(const syntax::Expression* written) {
+    const Type* type = resolve_value(written->type);
+    if (type->kind == TypeKind::vector || type->is_aggregate()) {
+        if (written->arguments.size() == 1 && written->arguments[0]->form != Form::braces) {
+            Expression* only = check_value(written->arguments[0]);
+            const bool converts = structure_of(only->type) != nullptr && !has_constructors(type) &&
+                                  converts_implicitly(only, type);
+            if (only->type->plain == type->plain || converts) return convert(only, type);
+        }
+        return whole_extent(written->type, written->arguments.size(), braces(written, type));
+    }
+    if (written->arguments.empty() && type->is_scalar()) return constant(type, 0, written->where);
+    if (written->arguments.size() != 1)
+        fail(written->where, "A `" + to_string(*type) + "` is made from one value.");
+    if (written->arguments[0]->form == Form::braces) return braces(written->arguments[0], type);
+    return convert_explicitly(check_value(written->arguments[0]), type, written->where);
+}
+
+/// What a dim3 leaves out is 1.
+Expression* Checker::whole_extent(const syntax::Type* type, std::size_t given, Expression* made) {
+    if (type == nullptr || type->name != "dim3" || made->kind != ExpressionKind::braces) return made;
+    for (std::size_t axis = given; axis < 3; ++axis)
+        made->parts.push_back(
+            {static_cast<std::int64_t>(4 * axis), constant(types_.scalar(ScalarType::u32), 1, made->where)});
+    return made;
+}
+
+Expression* Checker::size_of(const syntax::Expression* written) {
+    const Type* type = nullptr;
+    if (written->form == Form::size_of_type) {
+        const Written resolved = resolve(written->type);
+        type = resolved.is_reference ? resolved.type->element : resolved.type;
+    } else {
+        type = check(written->a)->type;
+    }
+    if (type->size == 0) fail(written->where, "The size of a `" + to_string(*type) + "` is not known here.");
+    const bool alignment = written->text == "alignof";
+    return constant(types_.scalar(ScalarType::u64),
+                    static_cast<std::uint64_t>(alignment ? type->alignment : type->size), written->where);
+}
+
+/// Of offsetof: adds the bytes at which a member, or one of its members or elements, begins in `whole`, and
+/// gives its type.
+const Type* Checker::inner_place(const syntax::Expression* written, const Type* whole, std::uint64_t& bytes) {
+    const bool first = written->form == Form::name;
+    const Type* type = first ? whole : inner_place(written->a, whole, bytes);
+    if (written->form == Form::subscript) {
+        if (!type->is_array()) fail(written->a->where, "This is no array and has no elements.");
+        const InConstant in_constant(*this);
+        const Expression* index = check_value(written->b);
+        if (index->kind != ExpressionKind::constant || !index->type->is_integer())
+            fail(written->b->where, "An index in `offsetof` must be a constant.");
+        bytes += index->bits * static_cast<std::uint64_t>(type->element->size);
+        return type->element;
+    }
+    for (const Field& field : type->fields) {
+        if (field.name != written->text) continue;
+        bytes += static_cast<std::uint64_t>(field.offset);
+        return field.type;
+    }
+    refuse_member(*type, written->text, first ? written->where : written->mark);
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,358 @@
+// Structs: their members and functions.
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/array.h"
+#include "emulator/semantics/checker.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+constexpr std::int64_t largest_object = std::int64_t{1} << 28;
+
+std::string text_of(const Entity& argument) {
+    if (argument.kind == Entity::Kind::type) return to_string(*argument.type);
+    return bits_to_text(argument.type->scalar, argument.bits);
+}
+
+std::string name_of(const syntax::Struct& written, const std::vector<Entity>& arguments) {
+    if (written.name.empty()) return "struct";
+    std::string name(written.name);
+    for (const Entity& argument : arguments)
+        name += (&argument == &arguments.front() ? "<" : ", ") + text_of(argument);
+    return arguments.empty() ? name : name + ">";
+}
+
+/// Whether a constructor takes another object of its struct.
+bool takes_its_like(const syntax::Function& function, const syntax::Struct& of) {
+    if (!function.is_constructor || function.parameters.empty()) return false;
+    const syntax::Type* first = function.parameters[0]->type;
+    const bool alone = function.parameters.size() == 1 || function.parameters[1]->initial != nullptr;
+    return alone && first->form == syntax::TypeForm::reference &&
+           first->inner->form == syntax::TypeForm::named && first->inner->name == of.name;
+}
+
+/// member(other.member)
+bool copies_member(const syntax::MemberInitialiser& initialiser, std::string_view other) {
+    if (initialiser.value->arguments.size() != 1) return false;
+    const syntax::Expression* from = initialiser.value->arguments[0];
+    return from->form == syntax::Form::member && from->text == initialiser.member &&
+           from->a->form == syntax::Form::name && from->a->text == other;
+}
+
+}  // namespace
+
+/// A constructor that copies each member is what every copy does. Fails for one that does more.
+bool Checker::copies(const syntax::Function& function, const syntax::Struct& of) {
+    if (!takes_its_like(function, of)) return false;
+    const bool plain =
+        function.body != nullptr && function.body->statements.empty() &&
+        function.initialisers.size() == of.fields.size() &&
+        std::all_of(function.initialisers.begin(), function.initialisers.end(), [&](const auto& initialiser) {
+            return copies_member(initialiser, function.parameters[0]->name);
+        });
+    if (!plain)
+        fail(
+            function.where,
+            "Constructors that do more than to copy each member of another object are not part of the kernel "
+            "language here. Write a function that makes the object.");
+    return true;
+}
+
+Structure* Checker::structure_of(const Type* type) {
+    const auto found = structure_by_type_.find(type->plain);
+    return found == structure_by_type_.end() ? nullptr : found->second;
+}
+
+const syntax::Struct* Checker::parsed_struct(std::size_t item) {
+    const auto found = parsed_structs_.find(item);
+    if (found != parsed_structs_.end()) {
+        if (found->second == nullptr) throw Abandon{};
+        return found->second;
+    }
+    parsed_structs_[item] = nullptr;
+    const std::size_t dropped = diagnostics_.dropped();
+    try {
+        const syntax::Struct* structure = parser_.structure(outline_.items[item]);
+        if (diagnostics_.dropped() != dropped) throw Abandon{};
+        const_cast<syntax::Struct*>(structure)->space = outline_.items[item].space;
+        return parsed_structs_[item] = structure;
+    } catch (const Abandon&) {
+        if (diagnostics_.quiet()) parsed_structs_.erase(item);
+        throw;
+    }
+}
+
+const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,
+                                   std::vector<Entity> arguments) {
+    if (struct_depth_ >= deepest_definitions)
+        fail(written->where, "Structs need each other too deeply here. Use fewer of them.");
+    struct Deeper {
+        int& depth;
+        explicit Deeper(int& of) : depth(of) { ++depth; }
+        ~Deeper() { --depth; }
+    } deeper(struct_depth_);
+    // One that stands in a function or in another struct is where that is.
+    if (written->space.empty()) const_cast<syntax::Struct*>(written)->space = space_;
+    const InSpace in_space(*this, written->space);
+    structures_.emplace_back();
+    Structure& structure = structures_.back();
+    structure.written = written;
+    structure.arguments = std::move(arguments);
+    structure.type = types_.structure(name_of(*written, structure.arguments));
+    structure_by_type_[structure.type] = &structure;
+    // Known before its members are: they may point to it.
+    const Entity self{Entity::Kind::type, nullptr, structure.type, 0};
+    if (!written->name.empty() && structure.arguments.empty()) scope_here()[written->name] = self;
+    structure.scope = std::move(bindings);
+    if (current_ != nullptr && !scopes_.empty())
+        structure.scope.insert(current_->bindings.begin(), current_->bindings.end());
+    structure.scope[written->name] = self;
+    try {
+        const ScopesBack back(*this, scopes_.size());
+        scopes_.push_back(structure.scope);
+        declare_inside(*written);
+        std::vector<Field> fields = fields_of(*written);
+        types_.complete(structure.type, std::move(fields), alignment(written->alignments));
+        structure.scope = std::move(scopes_.back());
+        add_functions(structure);
+    } catch (const Abandon&) {
+        structure.state = diagnostics_.quiet() ? Structure::State::failed_quietly : Structure::State::failed;
+        throw;
+    }
+    const ScopesBack back(*this, scopes_.size());
+    scopes_.push_back(structure.scope);
+    for (const syntax::Statement* assertion : written->assertions) this->assertion(assertion, &structure);
+    return structure.type;
+}
+
+/// Constants and types that stand in the struct, in their order: one may need those above it.
+void Checker::declare_inside(const syntax::Struct& written) {
+    std::vector<std::pair<SourceRange, std::function<void()>>> all;
+    for (const syntax::Enum* inner : written.enums)
+        all.emplace_back(inner->where, [this, inner] { define_enum(inner); });
+    for (const syntax::Struct* inner : written.structs)
+        all.emplace_back(inner->where, [this, inner] { define_struct(inner, scopes_.back(), {}); });
+    for (const syntax::Declaration* inner : written.declarations)
+        all.emplace_back(inner->name_where, [this, inner] { declare_constant(inner); });
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.first.line, a.first.column) < std::pair(b.first.line, b.first.column);
+    });
+    for (const auto& [where, declare] : all) declare();
+}
+
+/// An alias or a static constant that stands in a struct.
+void Checker::declare_constant(const syntax::Declaration* written) {
+    const Type* type = resolve_value(written->type);
+    if (written->is_alias) {
+        scopes_.back()[written->name] = {Entity::Kind::type, nullptr, type, 0};
+        return;
+    }
+    if (!type->is_const || !type->is_scalar() || written->initial == nullptr) return;
+    const InConstant in_constant(*this);
+    const Expression* value = convert(initial_value(written, type), type);
+    if (value->kind == ExpressionKind::constant)
+        scopes_.back()[written->name] = {Entity::Kind::constant, nullptr, type->plain, value->bits};
+}
+
+/// The largest that is asked for; 1 if nothing is.
+std::int64_t Checker::alignment(const std::vector<const syntax::Expression*>& written) {
+    std::int64_t largest = 1;
+    for (const syntax::Expression* one : written) {
+        const std::int64_t bytes = constant_size(one);
+        if ((bytes & (bytes - 1)) != 0 || bytes > 4096)
+            fail(one->where,
+                 "An alignment is a power of two up to 4096 bytes, not " + std::to_string(bytes) + ".");
+        largest = std::max(largest, bytes);
+    }
+    return largest;
+}
+
+std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
+    std::vector<Field> fields;
+    std::int64_t size = 0;
+    for (const syntax::Field& field : written.fields) {
+        const Type* type = resolve_value(field.type);
+        if (type->size == 0)
+            fail(field.where,
+                 "The member " + in_ticks(field.name) + " has no size: a struct cannot hold itself.");
+        size += type->size;
+        if (size > largest_object)
+            fail(field.where, "This struct is too large. At most 256 MiB are allowed.");
+        fields.push_back({std::string(field.name), type, 0, alignment(field.alignments)});
+    }
+    return fields;
+}
+
+/// Its functions, those with a body elsewhere joined with it.
+void Checker::add_functions(Structure& structure) {
+    const auto elsewhere = outline_.members.find(structure.written->name);
+    for (const syntax::Function* function : structure.written->functions) {
+        if (function->body == nullptr && elsewhere != outline_.members.end()) {
+            for (const Item& item : elsewhere->second) {
+                const syntax::Function* body = defined_outside(structure, *function, item);
+                if (body != nullptr) function = body;
+                if (body != nullptr) break;
+            }
+        }
+        if (copies(*function, *structure.written)) continue;
+        structure.functions.push_back(function);
+    }
+    // Beside others it is one of them; alone it leaves the struct what its members are.
+    const bool others =
+        std::any_of(structure.functions.begin(), structure.functions.end(),
+                    [](const syntax::Function* function) { return function->is_constructor; });
+    if (structure.written->defaulted != nullptr && others)
+        structure.functions.push_back(structure.written->defaulted);
+}
+
+const syntax::Function* Checker::defined_outside(Structure& structure, const syntax::Function& declared,
+                                                 const Item& item) {
+    if (item.name != declared.name) return nullptr;
+    const syntax::Function* defined = parsed_member(item);
+    if (defined->parameters.size() != declared.parameters.size() || defined->is_const != declared.is_const)
+        return nullptr;
+    const auto& names = defined->template_parameters;
+    for (std::size_t i = 0; i < names.size() && i < structure.arguments.size(); ++i)
+        structure.scope[names[i].name] = structure.arguments[i];
+    syntax::Function joined = *defined;
+    joined.template_parameters = declared.template_parameters;
+    joined.is_member = true;
+    joined.is_static = declared.is_static;
+    joined.is_explicit = declared.is_explicit;
+    for (std::size_t i = 0; i < joined.parameters.size(); ++i) {
+        if (declared.parameters[i]->initial == nullptr) continue;
+        arena_.declarations.push_back(*joined.parameters[i]);
+        arena_.declarations.back().initial = declared.parameters[i]->initial;
+        joined.parameters[i] = &arena_.declarations.back();
+    }
+    arena_.functions.push_back(std::move(joined));
+    return &arena_.functions.back();
+}
+
+const syntax::Function* Checker::parsed_member(const Item& item) {
+    const auto found = parsed_members_.find(item.begin);
+    if (found != parsed_members_.end()) {
+        if (found->second == nullptr) throw Abandon{};
+        return found->second;
+    }
+    parsed_members_[item.begin] = nullptr;
+    return parsed_members_[item.begin] = parser_.function(item);
+}
+
+std::vector<Callee> Checker::member_functions(Structure& structure, std::string_view name) {
+    std::vector<Callee> result;
+    for (const syntax::Function* function : structure.functions)
+        if (function->name == name && !function->is_constructor && !function->is_conversion &&
+            !function->is_friend)
+            result.push_back({function, &structure});
+    return result;
+}
+
+/// object.function(arguments), pointer->function(arguments)
+Expression* Checker::call_member(const syntax::Expression* written, const syntax::Expression* callee) {
+    Expression* object = check(callee->a);
+    if (callee->arrow) object = behind_arrow(value(object), callee);
+    Structure* structure = structure_of(object->type);
+    if (structure == nullptr)
+        fail(callee->mark, "A `" + to_string(*object->type->plain) + "` has no functions.");
+    Call call{written, callee, callee->text, member_functions(*structure, callee->text), {}, true};
+    if (call.callees.empty()) {
+        const auto& fields = structure->type->fields;
+        const bool is_field = std::any_of(fields.begin(), fields.end(),
+                                          [&](const Field& field) { return field.name == callee->text; });
+        if (is_field) return call_object(written, check(callee));
+        refuse_member(*structure, callee->text, callee->mark);
+    }
+    call.arguments = check_arguments(written->arguments);
+    call.arguments.insert(call.arguments.begin(), object);
+    return call_best(call);
+}
+
+/// object(arguments)
+Expression* Checker::call_object(const syntax::Expression* written, Expression* object) {
+    Structure* structure = structure_of(object->type);
+    if (structure == nullptr)
+        fail(written->a->where, "Only a function can be called, by its name. Write a __device__ function.");
+    Call call{written, nullptr, "operator()", member_functions(*structure, "operator()"), {}, true};
+    if (call.callees.empty()) refuse_member(*structure, "operator()", written->a->where);
+    call.arguments = check_arguments(written->arguments);
+    call.arguments.insert(call.arguments.begin(), object);
+    return call_best(call);
+}
+
+/// Limits<int>::lowest()
+Expression* Checker::call_in_scope(const syntax::Expression* written, const syntax::Expression* callee) {
+    Structure* structure = structure_of(resolve_value(callee->type));
+    if (structure == nullptr) fail(callee->where, "This is no struct, and has no functions.");
+    Call call{written, callee, callee->text, member_functions(*structure, callee->text), {}, false};
+    if (call.callees.empty()) refuse_member(*structure, callee->text, callee->where);
+    call.arguments = check_arguments(written->arguments);
+    return call_best(call);
+}
+
+/// A function of the struct that this code is a part of; null if there is none of that name.
+Expression* Checker::call_own_member(const syntax::Expression* written, const syntax::Expression* callee) {
+    if (current_ == nullptr || current_->owner == nullptr || find_local(callee->text) != nullptr)
+        return nullptr;
+    Call call{written, callee, callee->text, member_functions(*current_->owner, callee->text), {}, false};
+    if (call.callees.empty()) return nullptr;
+    call.arguments = check_arguments(written->arguments);
+    if (current_->self != nullptr) {
+        call.has_object = true;
+        call.arguments.insert(call.arguments.begin(), dereference(self(callee->where), callee->where));
+    }
+    return call_best(call);
+}
+
+/// this
+Expression* Checker::self(const SourceRange& where) {
+    if (current_ == nullptr || current_->self == nullptr)
+        fail(where, "`this` has a meaning only in a function of a struct that is not static.");
+    Expression* made = make(ExpressionKind::variable, current_->self->type, where);
+    made->variable = current_->self;
+    made->lvalue = true;
+    return value(made);
+}
+
+Expression* Checker::field_of(Expression* base, const Field& field, const SourceRange& where) {
+    const Type* type = types_.qualified(field.type, base->type->is_const, base->type->is_volatile);
+    Expression* made = make(ExpressionKind::member, base->lvalue ? type : type->plain, where);
+    made->a = base;
+    made->bytes = field.offset;
+    made->lvalue = base->lvalue;
+    return made;
+}
+
+/// A member of the struct that this code is a part of, by its name alone; null if there is none.
+Expression* Checker::own_member(const syntax::Expression* written) {
+    if (current_ == nullptr || current_->self == nullptr) return nullptr;
+    for (const Field& field : current_->owner->type->fields)
+        if (field.name == written->text)
+            return field_of(dereference(self(written->where), written->where), field, written->where);
+    return nullptr;
+}
+
+/// Mode::on, Tile::SIZE, Limits<int>::bits.
+Expression* Checker::name_in_scope(const syntax::Expression* written) {
+    const Type* type = resolve_value(written->type);
+    const Entity* entity = nullptr;
+    if (const auto enumeration = enumerations_.find(written->type->name); enumeration != enumerations_.end())
+        if (const auto found = enumeration->second.find(written->text); found != enumeration->second.end())
+            entity = &found->second;
+    if (Structure* structure = structure_of(type); structure != nullptr && entity == nullptr) {
+        const auto found = structure->scope.find(written->text);
+        if (found == structure->scope.end()) refuse_member(*structure, written->text, written->where);
+        entity = &found->second;
+    }
+    if (entity == nullptr) entity = find(written->text);
+    if (entity == nullptr || entity->kind != Entity::Kind::constant)
+        fail(written->where, "`" + to_string(*type) + "` has no constant " + in_ticks(written->text) + ".");
+    return constant(entity->type, entity->bits, written->where);
+}
+
+}  // namespace upsweep::emulator

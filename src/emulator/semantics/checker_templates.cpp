@@ -1,0 +1,270 @@
+// Template parameters: bound by what is written in < and >, by the arguments of a call, by their defaults.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/semantics/checker.h"
+
+namespace upsweep::emulator {
+
+using syntax::TypeForm;
+
+namespace {
+
+bool same(const Entity& a, const Entity& b) {
+    return a.kind == b.kind && a.type == b.type && a.bits == b.bits;
+}
+
+}  // namespace
+
+/// Types and constants for the template parameters, from <…> and from the arguments. None if one stays open.
+std::optional<Scope> Checker::bind(const syntax::Function* function, const syntax::Expression* written,
+                                   const std::vector<Expression*>& arguments, Structure* owner) {
+    Scope bindings;
+    const std::vector<syntax::TemplateParameter>& parameters = function->template_parameters;
+    const bool has_arguments = written != nullptr && written->has_template_arguments;
+    if (parameters.empty()) return has_arguments ? std::nullopt : std::optional(bindings);
+    if (has_arguments && !bind_explicit(parameters, written->template_arguments, bindings))
+        return std::nullopt;
+    const Scope given_explicitly = bindings;
+    explicit_ = &given_explicitly;
+    contradiction_.reset();
+    for (std::size_t i = 0; i < arguments.size() && i < function->parameters.size(); ++i) {
+        const syntax::Type* parameter = function->parameters[i]->type;
+        const Type* given = arguments[i]->type->plain;
+        if (arguments[i]->kind == ExpressionKind::braces && given->is_void()) continue;
+        if (given->is_array() && parameter->form != TypeForm::reference)
+            given = types_.pointer(given->element);
+        deduce(parameters, parameter, given, bindings);
+    }
+    explicit_ = nullptr;
+    if (contradiction_) {
+        refuse_contradiction(*function, written);
+        return std::nullopt;
+    }
+    const Elsewhere elsewhere(*this,
+                              owner != nullptr ? std::vector<Scope>{owner->scope} : std::vector<Scope>{});
+    return bind_defaults(parameters, bindings) ? std::optional(bindings) : std::nullopt;
+}
+
+/// T of most(T, T) given an int and a float.
+void Checker::refuse_contradiction(const syntax::Function& function, const syntax::Expression* written) {
+    const Contradiction found = *std::exchange(contradiction_, std::nullopt);
+    const std::string types =
+        in_ticks(to_string(*found.first)) + " for one argument and " + in_ticks(to_string(*found.second));
+    diagnostics_.report(written != nullptr ? written->where : function.name_where,
+                        in_ticks(found.name) + " of " + in_ticks(function.name) + " would be " + types +
+                            " for another. Cast one of them, or name the type in `<` and `>`." +
+                            declaration_of(function));
+}
+
+/// What is left open takes its default, which may name the parameters before it.
+bool Checker::bind_defaults(const std::vector<syntax::TemplateParameter>& parameters, Scope& bindings) {
+    for (const syntax::TemplateParameter& parameter : parameters) {
+        if (bindings.contains(parameter.name)) continue;
+        scopes_.push_back(bindings);
+        const ScopesBack back(*this, scopes_.size() - 1);
+        if (parameter.fallback.type != nullptr)
+            bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(parameter.fallback.type),
+                                        0};
+        else if (parameter.fallback.value != nullptr)
+            bindings[parameter.name] = constant_argument(parameter, parameter.fallback.value);
+        else
+            return false;
+    }
+    return true;
+}
+
+Entity Checker::constant_argument(const syntax::TemplateParameter& parameter,
+                                  const syntax::Expression* written) {
+    const InConstant in_constant(*this);
+    const Type* type = resolve_value(parameter.value_type);
+    const Expression* value = convert(check_value(written), type);
+    if (value->kind != ExpressionKind::constant)
+        fail(written->where, "A template argument must be a constant.");
+    return {Entity::Kind::constant, nullptr, type->plain, value->bits};
+}
+
+bool Checker::bind_explicit(const std::vector<syntax::TemplateParameter>& parameters,
+                            const std::vector<syntax::TemplateArgument>& arguments, Scope& bindings) {
+    if (arguments.size() > parameters.size()) return false;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        const syntax::TemplateParameter& parameter = parameters[i];
+        const bool wants_type = parameter.value_type == nullptr;
+        if (wants_type != (arguments[i].type != nullptr)) return false;
+        if (wants_type) {
+            bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(arguments[i].type), 0};
+            continue;
+        }
+        // The type of a constant may name the parameters before it: template <typename T, T N>.
+        scopes_.push_back(bindings);
+        const ScopesBack back(*this, scopes_.size() - 1);
+        bindings[parameter.name] = constant_argument(parameter, arguments[i].value);
+    }
+    return true;
+}
+
+/// Binds template parameters in `written` so that it is `given`. What contradicts shows when arguments are
+/// passed.
+void Checker::deduce(const std::vector<syntax::TemplateParameter>& parameters, const syntax::Type* written,
+                     const Type* given, Scope& bindings) {
+    if (written->form == TypeForm::reference) return deduce(parameters, written->inner, given, bindings);
+    if (written->form == TypeForm::array && given->is_array()) {
+        deduce_constant(parameters, written->size, static_cast<std::uint64_t>(given->count), bindings);
+        return deduce(parameters, written->inner, given->element, bindings);
+    }
+    if (written->form == TypeForm::pointer || written->form == TypeForm::array) {
+        if (given->is_pointer()) deduce(parameters, written->inner, given->element, bindings);
+        return;
+    }
+    if (written->form != TypeForm::named) return;
+    if (written->has_arguments) return deduce_arguments(parameters, written, given, bindings);
+    for (const syntax::TemplateParameter& parameter : parameters) {
+        if (parameter.name != written->name || parameter.value_type != nullptr) continue;
+        // `const T*` given a `const float*` binds T to float.
+        const Type* bound = written->is_const ? types_.qualified(given->plain, false,
+                                                                 given->is_volatile && !written->is_volatile)
+                                              : given;
+        const auto known = bindings.find(parameter.name);
+        if (known != bindings.end()) {
+            const bool deduced = explicit_ != nullptr && !explicit_->contains(parameter.name);
+            if (deduced && known->second.type != bound)
+                contradiction_ = {parameter.name, known->second.type, bound};
+            return;
+        }
+        bindings[parameter.name] = {Entity::Kind::type, nullptr, bound, 0};
+        return;
+    }
+}
+
+/// Vec<T, N> given a Vec<float, 3>.
+void Checker::deduce_arguments(const std::vector<syntax::TemplateParameter>& parameters,
+                               const syntax::Type* written, const Type* given, Scope& bindings) {
+    const Structure* structure = structure_of(given);
+    if (structure == nullptr || structure->written->name != written->name) return;
+    for (std::size_t i = 0; i < written->arguments.size() && i < structure->arguments.size(); ++i) {
+        const Entity& bound = structure->arguments[i];
+        if (written->arguments[i].type != nullptr && bound.kind == Entity::Kind::type)
+            deduce(parameters, written->arguments[i].type, bound.type, bindings);
+        else if (bound.kind == Entity::Kind::constant)
+            deduce_constant(parameters, written->arguments[i].value, bound.bits, bindings);
+    }
+}
+
+void Checker::deduce_constant(const std::vector<syntax::TemplateParameter>& parameters,
+                              const syntax::Expression* written, std::uint64_t bits, Scope& bindings) {
+    if (written == nullptr || written->form != syntax::Form::name) return;
+    for (const syntax::TemplateParameter& parameter : parameters)
+        if (parameter.name == written->text && parameter.value_type != nullptr &&
+            !bindings.contains(parameter.name))
+            bindings[parameter.name] = {Entity::Kind::constant, nullptr,
+                                        resolve_value(parameter.value_type)->plain, bits};
+}
+
+/// The specialisation of a function template for these arguments, or the template itself.
+const syntax::Function* Checker::specialised(const syntax::Function* function, const Scope& bindings) {
+    if (function->template_parameters.empty() || function->is_member) return function;
+    for (std::size_t item : outline_.find(function->name)) {
+        if (outline_.items[item].kind != ItemKind::function || !outline_.items[item].is_template) continue;
+        const syntax::Function* other = parsed(item);
+        Scope wanted;
+        const bool fits = other->is_specialised &&
+                          bind_explicit(function->template_parameters, other->specialisation, wanted);
+        const bool equal = fits && std::all_of(wanted.begin(), wanted.end(), [&](const auto& entry) {
+                               const auto found = bindings.find(entry.first);
+                               return found != bindings.end() && same(found->second, entry.second);
+                           });
+        if (equal) return other;
+    }
+    return function;
+}
+
+/// The bindings of a specialisation's own parameters under which it is the form for these arguments; none if
+/// it is not. Same<T, T> given <int, int> binds T to int.
+std::optional<Scope> Checker::matching(const syntax::Struct& primary, const syntax::Struct& candidate,
+                                       const std::vector<Entity>& arguments) {
+    const TemplateParameters& own = candidate.template_parameters;
+    Scope bound;
+    for (std::size_t i = 0; i < candidate.specialisation.size() && i < arguments.size(); ++i) {
+        const syntax::TemplateArgument& written = candidate.specialisation[i];
+        const bool is_type = arguments[i].kind == Entity::Kind::type;
+        if (is_type && written.type != nullptr) deduce(own, written.type, arguments[i].type, bound);
+        if (!is_type && written.value != nullptr)
+            deduce_constant(own, written.value, arguments[i].bits, bound);
+    }
+    for (const syntax::TemplateParameter& parameter : own)
+        if (!bound.contains(parameter.name)) return std::nullopt;
+    const Elsewhere elsewhere(*this, {bound});
+    Scope wanted;
+    if (!bind_explicit(primary.template_parameters, candidate.specialisation, wanted) ||
+        !bind_defaults(primary.template_parameters, wanted))
+        return std::nullopt;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (!same(wanted.at(primary.template_parameters[i].name), arguments[i])) return std::nullopt;
+    return bound;
+}
+
+/// Name<arguments> as a type: a struct, or an alias.
+const Type* Checker::instantiate_type(const syntax::Type* written) {
+    const syntax::Struct* primary = nullptr;
+    std::vector<const syntax::Struct*> specialisations;
+    for (std::size_t item : visible(written->name, written->qualifier)) {
+        if (outline_.items[item].kind == ItemKind::alias) return instantiate_alias(written, item);
+        if (outline_.items[item].kind != ItemKind::structure) continue;
+        const syntax::Struct* found = parsed_struct(item);
+        if (found->is_specialised)
+            specialisations.push_back(found);
+        else if (primary == nullptr || !found->is_only_declared)
+            primary = found;
+    }
+    const std::string name(written->name);
+    if (primary == nullptr) fail(written->where, "The template `" + name + "` is not known here.");
+    Scope bindings;
+    if (!bind_explicit(primary->template_parameters, written->arguments, bindings) ||
+        !bind_defaults(primary->template_parameters, bindings))
+        fail(written->where, "These are not the arguments that the template `" + name + "` takes.");
+    std::vector<Entity> arguments;
+    for (const syntax::TemplateParameter& parameter : primary->template_parameters)
+        arguments.push_back(bindings.at(parameter.name));
+    for (const Structure& structure : structures_) {
+        const bool known = structure.written->name == written->name &&
+                           structure.written->space == primary->space &&
+                           std::equal(arguments.begin(), arguments.end(), structure.arguments.begin(),
+                                      structure.arguments.end(), same);
+        if (!known || structure.state == Structure::State::failed_quietly) continue;
+        if (structure.state == Structure::State::failed) throw Abandon{};
+        return structure.type;
+    }
+    const syntax::Struct* chosen = primary;
+    for (const syntax::Struct* candidate : specialisations) {
+        // The one that leaves the fewest parameters open is the most special.
+        if (chosen != primary && chosen->template_parameters.size() <= candidate->template_parameters.size())
+            continue;
+        std::optional<Scope> own = matching(*primary, *candidate, arguments);
+        if (!own) continue;
+        chosen = candidate;
+        bindings = std::move(*own);
+    }
+    if (chosen->is_only_declared)
+        fail(written->where, "The template `" + name +
+                                 "` is only declared, and has no form for these arguments. "
+                                 "Write a specialisation for them.");
+    if (structures_.size() >= 1000)
+        fail(written->where, "Too many structs are made from templates. Use fewer bindings.");
+    const Elsewhere elsewhere(*this, {});
+    return define_struct(chosen, std::move(bindings), std::move(arguments));
+}
+
+const Type* Checker::instantiate_alias(const syntax::Type* written, std::size_t item) {
+    const syntax::Aliases alias = parser_.variables(outline_.items[item]);
+    Scope bindings;
+    if (!bind_explicit(alias.template_parameters, written->arguments, bindings) ||
+        !bind_defaults(alias.template_parameters, bindings) || alias.declarations.empty())
+        fail(written->where,
+             "These are not the arguments that the template `" + std::string(written->name) + "` takes.");
+    const Elsewhere elsewhere(*this, {std::move(bindings)});
+    return resolve_value(alias.declarations[0]->type);
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,21 @@
+// The front end's door: a kernel's text in, a typed Program out.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "core/plan.h"
+#include "emulator/semantics/typed.h"
+#include "emulator/source/diagnostic.h"
+#include "emulator/source/source_text.h"
+
+namespace upsweep::emulator {
+
+/// Checks `function` of `file` (a kernel, or a plain function to be run by one lane) and what it calls. Of a
+/// template it names the arguments, as in C++: "scan<float, 256>"; the file's own types, constants and macros
+/// may stand there.
+/// Everything else in the file, host code too, is skipped. Throws CompileError with all diagnostics found.
+std::shared_ptr<const Program> compile(const std::string& file, const std::string& function,
+                                       const Definitions& definitions, const SourceProvider& sources);
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,175 @@
+// The type table: interning and the layout of structs.
+#include "emulator/semantics/types.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace upsweep::emulator {
+
+namespace {
+
+constexpr ScalarType every_scalar[] = {ScalarType::boolean, ScalarType::i8,  ScalarType::u8,  ScalarType::i16,
+                                       ScalarType::u16,     ScalarType::i32, ScalarType::u32, ScalarType::i64,
+                                       ScalarType::u64,     ScalarType::f32, ScalarType::f64};
+
+std::string vector_name(const Type& type) {
+    switch (type.scalar) {
+        case ScalarType::i8:
+            return "char";
+        case ScalarType::u8:
+            return "uchar";
+        case ScalarType::i16:
+            return "short";
+        case ScalarType::u16:
+            return "ushort";
+        case ScalarType::i32:
+            return "int";
+        case ScalarType::u32:
+            return "uint";
+        case ScalarType::i64:
+            return "longlong";
+        case ScalarType::u64:
+            return "ulonglong";
+        case ScalarType::f32:
+            return "float";
+        default:
+            return "double";
+    }
+}
+
+std::string qualifiers(const Type& type) {
+    return std::string(type.is_const ? "const " : "") + (type.is_volatile ? "volatile " : "");
+}
+
+}  // namespace
+
+bool is_character(const Type& type) {
+    return type.is_scalar() && (type.scalar == ScalarType::i8 || type.scalar == ScalarType::u8);
+}
+
+bool is_text(const Type& type) { return type.is_pointer() && is_character(*type.element); }
+
+std::string to_string(const Type& type) {
+    switch (type.kind) {
+        case TypeKind::void_type:
+            return qualifiers(type) + "void";
+        case TypeKind::scalar:
+            // char and signed char are one type here; text consists of the first.
+            return qualifiers(type) +
+                   (type.scalar == ScalarType::i8 ? "char" : std::string(cuda_name_of(type.scalar)));
+        case TypeKind::vector:
+            return qualifiers(type) + vector_name(type) + std::to_string(type.lanes);
+        case TypeKind::structure:
+            return qualifiers(type) + type.name;
+        case TypeKind::pointer:
+            return to_string(*type.element) + "*" + (type.is_const ? " const" : "") +
+                   (type.is_volatile ? " volatile" : "");
+        case TypeKind::array:
+            break;
+    }
+    std::string dimensions;
+    const Type* element = &type;
+    for (; element->is_array(); element = element->element)
+        dimensions += "[" + (element->count > 0 ? std::to_string(element->count) : "") + "]";
+    return to_string(*element) + dimensions;
+}
+
+TypeTable::TypeTable() {
+    void_ = add(Type{});
+    for (ScalarType scalar : every_scalar) {
+        Type type;
+        type.kind = TypeKind::scalar;
+        type.scalar = scalar;
+        type.size = type.alignment = size_of(scalar);
+        scalars_[static_cast<std::size_t>(scalar)] = add(std::move(type));
+    }
+}
+
+Type* TypeTable::add(Type type) {
+    types_.push_back(std::move(type));
+    Type* added = &types_.back();
+    if (added->plain == nullptr) added->plain = added;
+    return added;
+}
+
+const Type* TypeTable::vector(ScalarType component, int lanes) {
+    for (const Type& type : types_)
+        if (type.kind == TypeKind::vector && type.scalar == component && type.lanes == lanes &&
+            type.plain == &type)
+            return &type;
+    Type type;
+    type.kind = TypeKind::vector;
+    type.scalar = component;
+    type.lanes = lanes;
+    type.size = std::int64_t{lanes} * size_of(component);
+    // float2 and float4 are accessed whole; float3 as three floats. No vector asks for more than 16 bytes.
+    type.alignment = lanes == 3 ? size_of(component) : std::min<std::int64_t>(type.size, 16);
+    for (int lane = 0; lane < lanes; ++lane)
+        type.fields.push_back({std::string(1, "xyzw"[lane]), scalar(component), lane * size_of(component)});
+    return add(std::move(type));
+}
+
+const Type* TypeTable::pointer(const Type* pointee) {
+    for (const Type& type : types_)
+        if (type.is_pointer() && type.element == pointee && type.plain == &type) return &type;
+    Type type;
+    type.kind = TypeKind::pointer;
+    type.element = pointee;
+    type.size = type.alignment = 8;
+    return add(std::move(type));
+}
+
+const Type* TypeTable::array(const Type* element, std::int64_t count) {
+    for (const Type& type : types_)
+        if (type.is_array() && type.element == element && type.count == count && type.plain == &type)
+            return &type;
+    Type type;
+    type.kind = TypeKind::array;
+    type.element = element;
+    type.count = count;
+    type.size = element->size * count;
+    type.alignment = element->alignment;
+    return add(std::move(type));
+}
+
+const Type* TypeTable::qualified(const Type* type, bool is_const, bool is_volatile) {
+    // A const array is an array of const elements.
+    if (type->is_array()) return array(qualified(type->element, is_const, is_volatile), type->count);
+    is_const |= type->is_const;
+    is_volatile |= type->is_volatile;
+    if (!is_const && !is_volatile) return type;
+    for (const Type& other : types_)
+        if (other.plain == type->plain && other.is_const == is_const && other.is_volatile == is_volatile)
+            return &other;
+    Type copy = *type->plain;
+    copy.is_const = is_const;
+    copy.is_volatile = is_volatile;
+    return add(std::move(copy));
+}
+
+Type* TypeTable::structure(std::string name) {
+    Type type;
+    type.kind = TypeKind::structure;
+    type.name = std::move(name);
+    return add(std::move(type));
+}
+
+void TypeTable::complete(Type* structure, std::vector<Field> fields, std::int64_t alignment) {
+    std::int64_t size = 0;
+    for (Field& field : fields) {
+        std::int64_t step = std::max(field.type->alignment, field.alignment);
+        field.offset = (size + step - 1) / step * step;
+        size = field.offset + field.type->size;
+        alignment = std::max(alignment, step);
+    }
+    size = std::max<std::int64_t>((size + alignment - 1) / alignment * alignment, 1);
+    for (Type& type : types_) {
+        if (type.plain != structure) continue;
+        type.fields = fields;
+        type.size = size;
+        type.alignment = alignment;
+    }
+}
+
+}  // namespace upsweep::emulator

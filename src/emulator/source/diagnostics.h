@@ -1,0 +1,77 @@
+// Collects complaints while a text is read and checked.
+#pragma once
+
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emulator/source/diagnostic.h"
+#include "emulator/source/source_text.h"
+
+namespace upsweep::emulator {
+
+/// Unwinds to the nearest place that can go on (the end of a statement or of a declaration). The complaint
+/// itself is in Diagnostics already.
+struct Abandon {};
+
+/// Also keeps the files' texts: diagnostics quote them and tokens point into them.
+class Diagnostics {
+  public:
+    /// At most this many are kept; the rest is noise.
+    static constexpr std::size_t limit = 20;
+
+    /// Adds a file and gives its number. Texts never move.
+    std::int32_t add_file(std::string name, std::string text);
+    const std::deque<SourceText>& files() const { return files_; }
+    /// Keeps a text that tokens may point into (a pasted token, a -D value).
+    std::string_view keep(std::string text);
+
+    /// Where complaints about text that stands in no file are shown.
+    void set_home(const SourceRange& where) { home_ = where; }
+    void report(const SourceRange& where, std::string message);
+    /// Something that matters only if something else is wrong: it is then the first complaint.
+    void suspect(const SourceRange& where, std::string message) {
+        suspects_.emplace_back(where, std::move(message));
+    }
+    [[noreturn]] void fail(const SourceRange& where, std::string message);
+    /// While it lives complaints are dropped: something is only tried.
+    class Quiet {
+      public:
+        explicit Quiet(Diagnostics& of, bool really = true) : of_(of), by_(really ? 1 : 0) {
+            of_.quiet_ += by_;
+        }
+        ~Quiet() { of_.quiet_ -= by_; }
+        Quiet(const Quiet&) = delete;
+        Quiet& operator=(const Quiet&) = delete;
+
+      private:
+        Diagnostics& of_;
+        int by_;
+    };
+    bool quiet() const { return quiet_ > 0; }
+    /// How many complaints were dropped.
+    std::size_t dropped() const { return dropped_; }
+    bool empty() const { return found_.empty(); }
+    bool full() const { return found_.size() >= limit; }
+    const std::vector<Diagnostic>& found() const { return found_; }
+
+  private:
+    std::deque<SourceText> files_;
+    std::deque<std::string> kept_;
+    std::vector<Diagnostic> found_;
+    std::vector<std::pair<SourceRange, std::string>> suspects_;
+    SourceRange home_;
+    int quiet_ = 0;
+    std::size_t dropped_ = 0;
+};
+
+/// A piece of a kernel's text in a message.
+inline std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
+
+/// From the start of one to the end of the other; the first alone if they are in two files.
+SourceRange join(const SourceRange& first, const SourceRange& last);
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,221 @@
+// The library's text: limits, references to atomics, and cooperative groups.
+#include "emulator/source/library.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace upsweep::emulator {
+
+namespace {
+
+constexpr std::string_view text =
+    R"library(// Parts of CUDA's own headers and of the standard's, as kernels see them.
+template <typename T> struct numeric_limits;
+template <> struct numeric_limits<bool> { static constexpr bool is_integer = true, is_signed = false; static constexpr int digits = 1; static constexpr __device__ bool min() { return false; } static constexpr __device__ bool lowest() { return false; } static constexpr __device__ bool max() { return true; } };
+template <> struct numeric_limits<signed char> { static constexpr bool is_integer = true, is_signed = true; static constexpr int digits = 7; static constexpr __device__ signed char min() { return (signed char)-128; } static constexpr __device__ signed char lowest() { return (signed char)-128; } static constexpr __device__ signed char max() { return (signed char)127; } };
+template <> struct numeric_limits<unsigned char> { static constexpr bool is_integer = true, is_signed = false; static constexpr int digits = 8; static constexpr __device__ unsigned char min() { return (unsigned char)0; } static constexpr __device__ unsigned char lowest() { return (unsigned char)0; } static constexpr __device__ unsigned char max() { return (unsigned char)255; } };
+template <> struct numeric_limits<short> { static constexpr bool is_integer = true, is_signed = true; static constexpr int digits = 15; static constexpr __device__ short min() { return (short)-32768; } static constexpr __device__ short lowest() { return (short)-32768; } static constexpr __device__ short max() { return (short)32767; } };
+template <> struct numeric_limits<unsigned short> { static constexpr bool is_integer = true, is_signed = false; static constexpr int digits = 16; static constexpr __device__ unsigned short min() { return (unsigned short)0; } static constexpr __device__ unsigned short lowest() { return (unsigned short)0; } static constexpr __device__ unsigned short max() { return (unsigned short)65535; } };
+template <> struct numeric_limits<int> { static constexpr bool is_integer = true, is_signed = true; static constexpr int digits = 31; static constexpr __device__ int min() { return -2147483647 - 1; } static constexpr __device__ int lowest() { return -2147483647 - 1; } static constexpr __device__ int max() { return 2147483647; } };
+template <> struct numeric_limits<unsigned> { static constexpr bool is_integer = true, is_signed = false; static constexpr int digits = 32; static constexpr __device__ unsigned min() { return 0u; } static constexpr __device__ unsigned lowest() { return 0u; } static constexpr __device__ unsigned max() { return 4294967295u; } };
+template <> struct numeric_limits<long long> { static constexpr bool is_integer = true, is_signed = true; static constexpr int digits = 63; static constexpr __device__ long long min() { return -9223372036854775807ll - 1; } static constexpr __device__ long long lowest() { return -9223372036854775807ll - 1; } static constexpr __device__ long long max() { return 9223372036854775807ll; } };
+template <> struct numeric_limits<unsigned long long> { static constexpr bool is_integer = true, is_signed = false; static constexpr int digits = 64; static constexpr __device__ unsigned long long min() { return 0ull; } static constexpr __device__ unsigned long long lowest() { return 0ull; } static constexpr __device__ unsigned long long max() { return 18446744073709551615ull; } };
+template <> struct numeric_limits<float> { static constexpr bool is_integer = false, is_signed = true; static constexpr int digits = 24; static constexpr __device__ float min() { return 1.175494351e-38f; } static constexpr __device__ float lowest() { return -3.402823466e+38f; } static constexpr __device__ float max() { return 3.402823466e+38f; } static constexpr __device__ float epsilon() { return 1.192092896e-07f; } static __device__ float infinity() { return __int_as_float(0x7f800000); } static __device__ float quiet_NaN() { return __int_as_float(0x7fc00000); } };
+template <> struct numeric_limits<double> { static constexpr bool is_integer = false, is_signed = true; static constexpr int digits = 53; static constexpr __device__ double min() { return 2.2250738585072014e-308; } static constexpr __device__ double lowest() { return -1.7976931348623158e+308; } static constexpr __device__ double max() { return 1.7976931348623158e+308; } static constexpr __device__ double epsilon() { return 2.2204460492503131e-16; } static __device__ double infinity() { return __longlong_as_double(0x7ff0000000000000ll); } static __device__ double quiet_NaN() { return __longlong_as_double(0x7ff8000000000000ll); } };
+
+enum thread_scope { thread_scope_thread = 0, thread_scope_block = 1, thread_scope_device = 3, thread_scope_system = 4 };
+enum memory_order { memory_order_relaxed = 0, memory_order_consume = 1, memory_order_acquire = 2, memory_order_release = 3, memory_order_acq_rel = 4, memory_order_seq_cst = 5 };
+template <typename T, thread_scope Scope = thread_scope_system>
+struct atomic_ref {
+    T* place;
+    __device__ explicit atomic_ref(T& of) : place(&of) {}
+    __device__ T load(memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_load_n(place, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_load_n(place, 2, Scope) : __nv_atomic_load_n(place, 5, Scope); }
+    __device__ void store(T value, memory_order order = memory_order_seq_cst) const
+    {
+        if (order == memory_order_relaxed) __nv_atomic_store_n(place, value, 0, Scope);
+        else if (order == memory_order_release) __nv_atomic_store_n(place, value, 3, Scope);
+        else __nv_atomic_store_n(place, value, 5, Scope);
+    }
+    __device__ T exchange(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_exchange_n(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_exchange_n(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_exchange_n(place, value, 3, Scope) : __nv_atomic_exchange_n(place, value, 4, Scope); }
+    __device__ T fetch_add(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_add(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_add(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_add(place, value, 3, Scope) : __nv_atomic_fetch_add(place, value, 4, Scope); }
+    __device__ T fetch_sub(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_sub(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_sub(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_sub(place, value, 3, Scope) : __nv_atomic_fetch_sub(place, value, 4, Scope); }
+    __device__ T fetch_min(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_min(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_min(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_min(place, value, 3, Scope) : __nv_atomic_fetch_min(place, value, 4, Scope); }
+    __device__ T fetch_max(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_max(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_max(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_max(place, value, 3, Scope) : __nv_atomic_fetch_max(place, value, 4, Scope); }
+    __device__ T fetch_and(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_and(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_and(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_and(place, value, 3, Scope) : __nv_atomic_fetch_and(place, value, 4, Scope); }
+    __device__ T fetch_or(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_or(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_or(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_or(place, value, 3, Scope) : __nv_atomic_fetch_or(place, value, 4, Scope); }
+    __device__ T fetch_xor(T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_fetch_xor(place, value, 0, Scope) : order <= memory_order_acquire ? __nv_atomic_fetch_xor(place, value, 2, Scope) : order == memory_order_release ? __nv_atomic_fetch_xor(place, value, 3, Scope) : __nv_atomic_fetch_xor(place, value, 4, Scope); }
+    __device__ bool compare_exchange_strong(T& expected, T value, memory_order order = memory_order_seq_cst) const { return order == memory_order_relaxed ? __nv_atomic_compare_exchange_n(place, &expected, value, false, 0, 0, Scope) : __nv_atomic_compare_exchange_n(place, &expected, value, false, 4, 2, Scope); }
+    __device__ bool compare_exchange_weak(T& expected, T value, memory_order order = memory_order_seq_cst) const { return compare_exchange_strong(expected, value, order); }
+    __device__ operator T() const { return load(); }
+    __device__ T operator=(T value) const { store(value); return value; }
+    __device__ T operator++() const { return fetch_add(1) + 1; }
+    __device__ T operator+=(T value) const { return fetch_add(value) + value; }
+};
+__device__ inline void atomic_thread_fence(memory_order order, thread_scope scope = thread_scope_system)
+{
+    if (scope == thread_scope_block) __threadfence_block();
+    else __threadfence();
+}
+
+__device__ inline void __nanosleep(unsigned int) {}
+__device__ inline void* memcpy(void* to, const void* from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; ++i) ((unsigned char*)to)[i] = ((const unsigned char*)from)[i];
+    return to;
+}
+__device__ inline void* memset(void* to, int value, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; ++i) ((unsigned char*)to)[i] = (unsigned char)value;
+    return to;
+}
+
+namespace cooperative_groups {
+
+__device__ inline unsigned rank_in_block() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+__device__ inline unsigned threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
+
+struct thread_block {
+    static __device__ void sync() { __syncthreads(); }
+    static __device__ unsigned thread_rank() { return rank_in_block(); }
+    static __device__ unsigned size() { return threads_of_block(); }
+    static __device__ unsigned num_threads() { return threads_of_block(); }
+    static __device__ dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    static __device__ dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+    static __device__ dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+    static __device__ dim3 dim_threads() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+};
+
+struct grid_group {
+    static __device__ unsigned long long block_rank() { return (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x; }
+    static __device__ unsigned long long thread_rank() { return block_rank() * threads_of_block() + rank_in_block(); }
+    static __device__ unsigned long long size() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z * threads_of_block(); }
+    static __device__ unsigned long long num_threads() { return size(); }
+    static __device__ dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+};
+
+template <unsigned int Size, typename Parent = void>
+struct thread_block_tile {
+    static __device__ unsigned first_lane() { return rank_in_block() % warpSize / Size * Size; }
+    static __device__ unsigned mask() { return Size >= 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1u) << first_lane(); }
+    static __device__ int width() { return Size < warpSize ? Size : warpSize; }
+    static __device__ unsigned thread_rank() { return rank_in_block() % Size; }
+    static constexpr __device__ unsigned size() { return Size; }
+    static constexpr __device__ unsigned num_threads() { return Size; }
+    static __device__ unsigned meta_group_rank() { return rank_in_block() / Size; }
+    static __device__ unsigned meta_group_size() { return (threads_of_block() + Size - 1) / Size; }
+    static __device__ void sync() { __syncwarp(mask()); }
+    template <typename T> static __device__ T shfl(T value, int rank) { return __shfl_sync(mask(), value, rank, width()); }
+    template <typename T> static __device__ T shfl_up(T value, unsigned delta) { return __shfl_up_sync(mask(), value, delta, width()); }
+    template <typename T> static __device__ T shfl_down(T value, unsigned delta) { return __shfl_down_sync(mask(), value, delta, width()); }
+    template <typename T> static __device__ T shfl_xor(T value, int lanes) { return __shfl_xor_sync(mask(), value, lanes, width()); }
+    static __device__ int any(int predicate) { return __any_sync(mask(), predicate); }
+    static __device__ int all(int predicate) { return __all_sync(mask(), predicate); }
+    static __device__ unsigned ballot(int predicate) { return (__ballot_sync(mask(), predicate) & mask()) >> first_lane(); }
+    template <typename T> static __device__ unsigned match_any(T value) { return (__match_any_sync(mask(), value) & mask()) >> first_lane(); }
+};
+
+struct coalesced_group {
+    unsigned lanes;
+    __device__ unsigned size() const { return __popc(lanes); }
+    __device__ unsigned num_threads() const { return __popc(lanes); }
+    __device__ unsigned thread_rank() const { return __popc(lanes & ((1u << rank_in_block() % warpSize) - 1u)); }
+    __device__ void sync() const { __syncwarp(lanes); }
+    __device__ int any(int predicate) const { return __any_sync(lanes, predicate); }
+    __device__ int all(int predicate) const { return __all_sync(lanes, predicate); }
+    template <typename T> __device__ T shfl(T value, int rank) const
+    {
+        unsigned left = lanes;
+        for (; rank > 0; --rank) left &= left - 1u;
+        return __shfl_sync(lanes, value, __ffs(left) - 1);
+    }
+};
+
+// Any of the above, as a function takes it that works with each.
+struct thread_group {
+    unsigned lanes;  // 0: the whole block
+    unsigned count, rank;
+    __device__ thread_group(const thread_block& block) : lanes(0), count(threads_of_block()), rank(rank_in_block()) {}
+    template <unsigned int Size, typename Parent> __device__ thread_group(const thread_block_tile<Size, Parent>& tile) : lanes(tile.mask()), count(Size), rank(tile.thread_rank()) {}
+    __device__ thread_group(const coalesced_group& group) : lanes(group.lanes), count(group.size()), rank(group.thread_rank()) {}
+    __device__ unsigned size() const { return count; }
+    __device__ unsigned num_threads() const { return count; }
+    __device__ unsigned thread_rank() const { return rank; }
+    __device__ void sync() const
+    {
+        if (lanes == 0) __syncthreads();
+        else __syncwarp(lanes);
+    }
+};
+
+__device__ inline thread_block this_thread_block() { return thread_block(); }
+__device__ inline grid_group this_grid() { return grid_group(); }
+__device__ inline coalesced_group coalesced_threads() { return coalesced_group{__activemask()}; }
+template <unsigned int Size, typename Parent> __device__ inline thread_block_tile<Size> tiled_partition(const Parent& parent) { return thread_block_tile<Size>(); }
+template <typename Group> __device__ inline void sync(const Group& group) { group.sync(); }
+
+template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };
+template <typename T> struct less { __device__ T operator()(T a, T b) const { return min(a, b); } };
+template <typename T> struct greater { __device__ T operator()(T a, T b) const { return max(a, b); } };
+template <typename T> struct bit_and { __device__ T operator()(T a, T b) const { return a & b; } };
+template <typename T> struct bit_or { __device__ T operator()(T a, T b) const { return a | b; } };
+template <typename T> struct bit_xor { __device__ T operator()(T a, T b) const { return a ^ b; } };
+template <unsigned int Size, typename Parent, typename T, typename Op>
+__device__ inline T reduce(const thread_block_tile<Size, Parent>& tile, T value, Op op)
+{
+    for (unsigned lanes = Size / 2; lanes > 0; lanes /= 2) value = op(value, tile.shfl_xor(value, lanes));
+    return value;
+}
+
+}  // namespace cooperative_groups
+)library";
+
+}  // namespace
+
+std::string_view library_text() {
+    static const std::string all =
+        std::string(library_traits()) + std::string(library_mathematics()) + std::string(text);
+    return all;
+}
+
+std::unordered_set<std::string_view> names_defined_by(const std::vector<Token>& tokens) {
+    std::unordered_set<std::string_view> names;
+    std::string_view last, keyword;
+    bool found = false;  // the declaration has its name
+    int depth = 0, angles = 0;
+    for (const Token& token : tokens) {
+        const bool opens = token.is("(") || token.is("{") || token.is("["),
+                   outside = depth == 0 && angles == 0;
+        const bool identifier = token.kind == TokenKind::identifier;
+        if (outside && !found && identifier && (keyword == "struct" || keyword == "using")) last = token.text;
+        if (outside && !found && !last.empty() &&
+            (opens || token.is("=") || token.is(";") || keyword == "struct" || keyword == "using")) {
+            names.insert(last);
+            found = true;
+        }
+        if (depth == 0 && token.is("<")) ++angles;
+        if (depth == 0 && token.is(">") && angles > 0) --angles;
+        if (outside && identifier) keyword = last = token.text;
+        if (opens) ++depth;
+        if (token.is(")") || token.is("}") || token.is("]")) --depth;
+        if (depth == 0 && (token.is(";") || token.is("}"))) found = false, last = keyword = {};
+    }
+    return names;
+}
+
+bool needs_library(const std::vector<Token>& tokens) {
+    static const std::unordered_set<std::string_view> names = [] {
+        const std::string_view all = library_text();
+        const std::string_view mathematics = all.substr(0, all.find("namespace cooperative_groups"));
+        std::unordered_set<std::string_view> found = names_defined_by(lex(-1, mathematics).tokens);
+        // Cooperative groups are named by their namespace first.
+        found.insert("cooperative_groups");
+        return found;
+    }();
+    return std::any_of(tokens.begin(), tokens.end(), [&](const Token& token) {
+        return token.kind == TokenKind::identifier && names.contains(token.text);
+    });
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,27 @@
+// Functions of CUDA's headers that are written in the kernel language itself: they join a text that names
+// one.
+#pragma once
+
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "emulator/source/lexer.h"
+
+namespace upsweep::emulator {
+
+/// The file's name in messages and traces.
+inline constexpr std::string_view library_name = "cuda_library.cuh";
+std::string_view library_text();
+/// The parts of it that are about types and about numbers; they stand first.
+std::string_view library_traits();
+std::string_view library_mathematics();
+
+/// What the library's own plain text defines outside of all braces: functions, structs, aliases and
+/// constants. (The outline of a student's text needs the whole parser; this stage lies below it.)
+std::unordered_set<std::string_view> names_defined_by(const std::vector<Token>& tokens);
+
+/// Whether `tokens` name something that only the library has.
+bool needs_library(const std::vector<Token>& tokens);
+
+}  // namespace upsweep::emulator

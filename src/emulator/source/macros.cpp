@@ -1,0 +1,301 @@
+// Macro expansion: a stack of token lists being read; a macro is off while its own list is on the stack.
+#include "emulator/source/macros.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace upsweep::emulator {
+
+namespace {
+
+constexpr std::size_t most_tokens = 400'000;
+constexpr std::size_t deepest_nesting = 200;
+constexpr int deepest_arguments = 60;
+
+}  // namespace
+
+const Macro* Macros::find(std::string_view name) const {
+    const auto found = table_.find(name);
+    return found == table_.end() ? nullptr : &found->second;
+}
+
+void Macros::define(std::span<const Token> line) {
+    if (line.empty() || line[0].kind != TokenKind::identifier)
+        diagnostics_.fail(line.empty() ? SourceRange{} : line[0].where,
+                          "#define needs a name. Write `#define NAME value`.");
+    Macro macro;
+    std::size_t next = 1;
+    if (next < line.size() && line[next].is("(") && !line[next].space_before) {
+        macro.function_like = true;
+        for (++next; next < line.size() && !line[next].is(")"); ++next) {
+            if (line[next].is(",")) continue;
+            if (line[next].is("...") && line[next - 1].kind == TokenKind::identifier) {
+                macro.variadic = true;  // arguments..., as GNU has it
+                continue;
+            }
+            macro.variadic |= line[next].is("...");
+            macro.parameters.push_back(line[next].is("...") ? "__VA_ARGS__" : line[next].text);
+        }
+        if (next == line.size())
+            diagnostics_.fail(line[0].where, "The parameters of macro " + in_ticks(line[0].text) +
+                                                 " have no end. Close them with `)`.");
+        ++next;
+    }
+    macro.body.assign(line.begin() + static_cast<std::ptrdiff_t>(next), line.end());
+    table_[line[0].text] = std::move(macro);
+}
+
+/// One call of Macros::expand, or the expansion of one argument within it.
+class Expansion {
+  public:
+    Expansion(Macros& macros, int depth, std::vector<std::string_view> off)
+        : macros_(macros), depth_(depth), off_(std::move(off)) {}
+
+    std::vector<Token> run(std::span<const Token> tokens) {
+        lists_.push_back({{tokens.begin(), tokens.end()}, 0, {}});
+        Token token;
+        while (next(token)) {
+            const Macro* macro =
+                token.kind == TokenKind::identifier && !token.no_macro ? macros_.find(token.text) : nullptr;
+            if (macro != nullptr && is_off(token.text)) {
+                token.no_macro = true;
+                macro = nullptr;
+            }
+            if (macro == nullptr || !invoke(token, *macro)) emit(token);
+        }
+        return std::move(result_);
+    }
+
+  private:
+    struct List {
+        std::vector<Token> tokens;
+        std::size_t position = 0;
+        std::string_view macro;  ///< whose body this is; empty for the text itself
+    };
+
+    void emit(const Token& token) {
+        if (token.is("__LINE__")) {
+            Token number = token;
+            number.kind = TokenKind::number;
+            number.text = macros_.diagnostics_.keep(std::to_string(token.where.line));
+            result_.push_back(number);
+            return;
+        }
+        if (token.is("__FILE__")) {
+            Token text = token;
+            text.kind = TokenKind::string;
+            const auto file = static_cast<std::size_t>(std::max(token.where.file, 0));
+            text.text = macros_.diagnostics_.keep("\"" + macros_.diagnostics_.files()[file].name + "\"");
+            result_.push_back(text);
+            return;
+        }
+        result_.push_back(token);
+    }
+
+    bool next(Token& token) {
+        while (!lists_.empty() && lists_.back().position == lists_.back().tokens.size()) lists_.pop_back();
+        if (lists_.empty()) return false;
+        token = lists_.back().tokens[lists_.back().position++];
+        return true;
+    }
+
+    /// The token that next() will give, if any, without leaving a list.
+    const Token* peek() const {
+        for (auto list = lists_.rbegin(); list != lists_.rend(); ++list)
+            if (list->position < list->tokens.size()) return &list->tokens[list->position];
+        return nullptr;
+    }
+
+    bool is_off(std::string_view name) const {
+        const auto has = [&](const List& list) { return list.macro == name; };
+        return std::any_of(lists_.begin(), lists_.end(), has) ||
+               std::find(off_.begin(), off_.end(), name) != off_.end();
+    }
+
+    [[noreturn]] void fail(const Token& name, const std::string& what) {
+        macros_.diagnostics_.fail(name.where, "Macro " + in_ticks(name.text) + " " + what);
+    }
+
+    /// Puts the macro's body on the stack. False if a function-like macro's name stands alone.
+    bool invoke(const Token& name, const Macro& macro) {
+        SourceRange where = name.where;
+        std::vector<std::vector<Token>> arguments;
+        if (macro.function_like) {
+            const Token* open = peek();
+            if (open == nullptr || !open->is("(")) return false;
+            arguments = read_arguments(name, where);
+            fit_arguments(name, macro, arguments);
+        }
+        if (lists_.size() > deepest_nesting) fail(name, "expands too deeply. Write it out.");
+        List list{substitute(name, macro, arguments, where), 0, name.text};
+        macros_.produced_ += list.tokens.size();
+        if (macros_.produced_ > most_tokens) fail(name, "expands to too much text. Make it shorter.");
+        lists_.push_back(std::move(list));
+        return true;
+    }
+
+    std::vector<std::vector<Token>> read_arguments(const Token& name, SourceRange& where) {
+        std::vector<std::vector<Token>> arguments(1);
+        Token token;
+        int parentheses = 0;
+        while (next(token)) {
+            if (token.is("(") && parentheses++ == 0) continue;
+            if (token.is(")") && --parentheses == 0) {
+                where = join(where, token.where);
+                return arguments;
+            }
+            if (token.is(",") && parentheses == 1)
+                arguments.emplace_back();
+            else
+                arguments.back().push_back(token);
+        }
+        fail(name, "is invoked without an end. Close its arguments with `)`.");
+    }
+
+    void fit_arguments(const Token& name, const Macro& macro, std::vector<std::vector<Token>>& arguments) {
+        const std::size_t wanted = macro.parameters.size();
+        if (wanted == 0 && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
+        if (macro.variadic && arguments.size() + 1 == wanted) arguments.emplace_back();
+        while (macro.variadic && arguments.size() > wanted) {
+            std::vector<Token>& last = arguments[wanted - 1];
+            Token comma = name;
+            comma.kind = TokenKind::punctuator;
+            comma.text = ",";
+            last.push_back(comma);
+            last.insert(last.end(), arguments[wanted].begin(), arguments[wanted].end());
+            arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(wanted));
+        }
+        if (arguments.size() != wanted)
+            fail(name, "takes " + std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") +
+                           " and is given " + std::to_string(arguments.size()) + ".");
+    }
+
+    static std::size_t parameter_index(const Macro& macro, const Token& token) {
+        const auto found = token.kind == TokenKind::identifier
+                               ? std::find(macro.parameters.begin(), macro.parameters.end(), token.text)
+                               : macro.parameters.end();
+        return static_cast<std::size_t>(found - macro.parameters.begin());
+    }
+
+    /// The body, of which __VA_OPT__(…) stands for what is in its parentheses, or for nothing.
+    std::vector<Token> body_for(const Token& name, const Macro& macro, bool has_more) {
+        std::vector<Token> body;
+        for (std::size_t i = 0; i < macro.body.size(); ++i) {
+            if (!macro.variadic || !macro.body[i].is("__VA_OPT__")) {
+                body.push_back(macro.body[i]);
+                continue;
+            }
+            int parentheses = 0;
+            std::size_t last = i;
+            do {
+                if (++last == macro.body.size()) fail(name, "has a `__VA_OPT__` without its `(` and `)`.");
+                if (macro.body[last].is("(")) ++parentheses;
+                if (macro.body[last].is(")")) --parentheses;
+            } while (parentheses > 0);
+            if (has_more)
+                body.insert(body.end(), macro.body.begin() + static_cast<std::ptrdiff_t>(i) + 2,
+                            macro.body.begin() + static_cast<std::ptrdiff_t>(last));
+            i = last;
+        }
+        return body;
+    }
+
+    std::vector<Token> substitute(const Token& name, const Macro& macro,
+                                  const std::vector<std::vector<Token>>& arguments,
+                                  const SourceRange& where) {
+        std::vector<Token> out;
+        std::vector<std::optional<std::vector<Token>>> expanded(arguments.size());
+        const bool has_more = macro.variadic && !arguments.back().empty();
+        const std::vector<Token> body = body_for(name, macro, has_more);
+        bool paste_next = false;
+        for (std::size_t i = 0; i < body.size(); ++i) {
+            Token token = body[i];
+            token.where = where;
+            token.first_on_line = false;
+            const bool more = i + 1 < body.size();
+            const bool before_rest =
+                macro.variadic && more && parameter_index(macro, body[i + 1]) + 1 == arguments.size();
+            if (token.is("##") && before_rest && !out.empty() && out.back().is(",")) {
+                // `, ##__VA_ARGS__` pastes nothing: the comma goes where nothing follows it.
+                if (!has_more) out.pop_back();
+                continue;
+            }
+            if (token.is("##") && more && !out.empty()) {
+                paste_next = true;
+                continue;
+            }
+            std::vector<Token> piece{token};
+            const std::size_t index = parameter_index(macro, token);
+            if (index < arguments.size()) {
+                const bool raw = paste_next || (more && body[i + 1].is("##"));
+                if (!raw && !expanded[index]) expanded[index] = expand_argument(name, arguments[index]);
+                piece = raw ? arguments[index] : *expanded[index];
+            } else if (token.is("#") && macro.function_like && more) {
+                const std::size_t quoted_index = parameter_index(macro, body[i + 1]);
+                if (quoted_index < arguments.size()) {
+                    piece = {stringify(arguments[quoted_index], token)};
+                    ++i;
+                }
+            }
+            if (paste_next && !piece.empty()) {
+                paste(name, out.back(), piece.front());
+                piece.erase(piece.begin());
+            }
+            paste_next = false;
+            if (out.size() + piece.size() > most_tokens)
+                fail(name, "expands to too much text. Make it shorter.");
+            out.insert(out.end(), piece.begin(), piece.end());
+        }
+        return out;
+    }
+
+    std::vector<Token> expand_argument(const Token& name, const std::vector<Token>& argument) {
+        if (depth_ >= deepest_arguments) fail(name, "is nested too deeply in arguments. Write it out.");
+        std::vector<std::string_view> off = off_;
+        for (const List& list : lists_)
+            if (!list.macro.empty()) off.push_back(list.macro);
+        std::vector<Token> result = Expansion(macros_, depth_ + 1, std::move(off)).run(argument);
+        macros_.produced_ += result.size();
+        if (macros_.produced_ > most_tokens) fail(name, "expands to too much text. Make it shorter.");
+        return result;
+    }
+
+    Token stringify(const std::vector<Token>& tokens, Token at) {
+        std::string text = "\"";
+        for (const Token& token : tokens) {
+            if (token.space_before && text.size() > 1) text += ' ';
+            for (char c : token.text) {
+                if (c == '"' || (c == '\\' && token.kind != TokenKind::punctuator)) text += '\\';
+                text += c;
+            }
+        }
+        at.kind = TokenKind::string;
+        at.text = macros_.diagnostics_.keep(text + '"');
+        return at;
+    }
+
+    void paste(const Token& name, Token& left, const Token& right) {
+        const std::string_view text =
+            macros_.diagnostics_.keep(std::string(left.text) + std::string(right.text));
+        const LexedFile lexed = lex(-1, text);
+        if (lexed.tokens.size() != 2 || lexed.tokens[0].kind == TokenKind::unknown)
+            fail(name, "pastes " + in_ticks(left.text) + " and " + in_ticks(right.text) +
+                           ", which make no token together.");
+        left.kind = lexed.tokens[0].kind;
+        left.text = text;
+    }
+
+    Macros& macros_;
+    int depth_;
+    std::vector<std::string_view> off_;
+    std::vector<List> lists_;
+    std::vector<Token> result_;
+};
+
+std::vector<Token> Macros::expand(std::span<const Token> tokens) {
+    return Expansion(*this, 0, {}).run(tokens);
+}
+
+}  // namespace upsweep::emulator

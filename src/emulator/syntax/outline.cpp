@@ -1,0 +1,400 @@
+// The outline: splits the outer level into declarations by counting brackets and looking at few words.
+#include "emulator/syntax/outline.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emulator/source/type_names.h"
+#include "emulator/syntax/declaration_tokens.h"
+
+namespace upsweep::emulator {
+
+namespace {
+
+constexpr std::array<std::string_view, 33> operator_names = {
+    "operator+",  "operator-",  "operator*",   "operator/",   "operator%",  "operator^",  "operator&",
+    "operator|",  "operator~",  "operator!",   "operator=",   "operator<",  "operator>",  "operator+=",
+    "operator-=", "operator*=", "operator/=",  "operator%=",  "operator^=", "operator&=", "operator|=",
+    "operator<<", "operator>>", "operator>>=", "operator<<=", "operator==", "operator!=", "operator<=",
+    "operator>=", "operator&&", "operator||",  "operator++",  "operator--"};
+
+class Scanner : DeclarationTokens {
+  public:
+    Scanner(const std::vector<Token>& tokens, std::size_t count, std::size_t library)
+        : DeclarationTokens(tokens, count), library_(library) {}
+
+    Outline run() {
+        while (position_ < end_) item();
+        stray_braces();
+        return std::move(outline_);
+    }
+
+  private:
+    void item() {
+        const std::size_t begin = position_;
+        if (is(begin, ";") || is(begin, "}") || is(begin, ")") || is(begin, "]")) {
+            ++position_;  // also what closes a namespace that was entered
+            if (is(begin, "}") && !spaces_.empty()) spaces_.pop_back();
+        } else if (is(begin, "{")) {
+            position_ = past_closing(begin);
+        } else if (is(begin, "namespace") || (is(begin, "inline") && is(begin + 1, "namespace"))) {
+            enter_namespace();
+        } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string && is(begin + 2, "{")) {
+            position_ += 3;
+            spaces_.push_back(space());
+        } else if (is(begin, "extern") && at(begin + 1).kind == TokenKind::string) {
+            position_ += 2;
+            declaration(position_);
+        } else if (is(begin, "static_assert")) {
+            Item item;
+            item.begin = begin;
+            item.space = space();
+            position_ = item.end = past_semicolon(begin);
+            outline_.assertions.push_back(item);
+        } else if (is_instantiation(begin)) {
+            position_ = past_semicolon(begin);
+        } else {
+            declaration(begin);
+        }
+        position_ = std::max(position_, begin + 1);
+    }
+
+    /// What follows a `}` too many would stand in no function, and not be looked at.
+    void stray_braces() {
+        if (unopened_) return;
+        int open = 0;
+        for (std::size_t i = 0; i < std::min(end_, library_); ++i) {
+            if (is(i, "{")) ++open;
+            if (!is(i, "}") || --open >= 0) continue;
+            outline_.complaints.emplace_back(at(i).where, "This `}` closes nothing: there is one too many.");
+            open = 0;
+        }
+    }
+
+    /// `template __global__ void k<int>(int*);` and `struct Node;` say nothing new.
+    bool is_instantiation(std::size_t i) const {
+        if (is(i, "extern")) ++i;
+        if (is(i, "template") && !is(i + 1, "<")) return true;
+        return (is(i, "struct") || is(i, "class") || is(i, "union")) && is(i + 2, ";");
+    }
+
+    void enter_namespace() {
+        std::size_t i = position_;
+        std::string name(space());
+        const bool is_inline = is(i, "inline");
+        for (; i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "="); ++i) {
+            const bool part = at(i).kind == TokenKind::identifier && !is(i, "namespace") && !is(i, "inline");
+            if (part && !is_inline) name += (name.empty() ? "" : "::") + std::string(at(i).text);
+        }
+        position_ = is(i, "{") ? i + 1 : past_semicolon(i);
+        if (is(i, "=")) alias_of_namespace(i);
+        if (!is(i, "{")) return;
+        outline_.spaces.push_back(std::move(name));
+        spaces_.push_back(outline_.spaces.back());
+    }
+
+    /// namespace brief = outer::inner;
+    void alias_of_namespace(std::size_t equals) {
+        std::string target;
+        for (std::size_t i = equals + 1; i < position_ && !is(i, ";"); ++i) target += at(i).text;
+        outline_.spaces.push_back(std::move(target));
+        outline_.space_aliases[at(equals - 1).text] = outline_.spaces.back();
+    }
+
+    /// The namespaces that are open.
+    std::string_view space() const { return spaces_.empty() ? std::string_view() : spaces_.back(); }
+
+    void declaration(std::size_t begin) {
+        Item item;
+        item.begin = begin;
+        item.is_library = begin >= library_;
+        item.space = space();
+        std::size_t i = begin;
+        while (is(i, "template")) {
+            item.is_template = true;
+            i = past_angle(i + 1);
+        }
+        if (item.is_template && (is(i, "struct") || is(i, "class")) && is(i + 2, ";")) {
+            // Its specialisations may be all that is defined.
+            item.kind = ItemKind::structure;
+            position_ = item.end = i + 3;
+            add(item, at(i + 1).text);
+        } else if (is(i, "using") || is(i, "typedef")) {
+            alias(item, i);
+        } else if (!function(item, i)) {
+            if (is_type_definition(i))
+                type_definition(item, i);
+            else
+                variables(item, i);
+        }
+    }
+
+    void add(Item item, std::string_view name) {
+        item.name = name;
+        const std::vector<std::size_t>& known = outline_.find(name);
+        const bool is_the_texts = std::any_of(
+            known.begin(), known.end(), [this](std::size_t i) { return !outline_.items[i].is_library; });
+        if (item.is_library && item.kind != ItemKind::function && is_the_texts) return;
+        outline_.by_name[name].push_back(outline_.items.size());
+        outline_.items.push_back(item);
+    }
+
+    void alias(Item item, std::size_t i) {
+        position_ = item.end = past_semicolon(i);
+        item.kind = ItemKind::alias;
+        if (is(i, "using")) {
+            if (is(i + 2, "=")) add(item, at(i + 1).text);
+            return;
+        }
+        if (const std::size_t name = typedef_name(i, item.end); name != 0) add(item, at(name).text);
+        // typedef struct Tag { … } Name; declares the tag too, and an enum its values.
+        if (!is(i + 1, "struct") && !is(i + 1, "enum")) return;
+        std::size_t open = i + 2;
+        if (at(open).kind == TokenKind::identifier) ++open;
+        if (!is(open, "{")) return;
+        if (open > i + 2 && outline_.find(at(i + 2).text).empty()) add(item, at(i + 2).text);
+        if (is(i + 1, "enum")) enumerators(item, open, past_closing(open));
+    }
+
+    /// Of typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point; the last word that
+    /// stands in no brackets; of typedef int (*Function)(int); the one in (*…). 0 if there is none.
+    std::size_t typedef_name(std::size_t i, std::size_t end) const {
+        for (std::size_t open = i + 1; open + 3 < end; ++open)
+            if (is(open, "(") && is(open + 1, "*") && is(open + 3, ")")) return open + 2;
+        int depth = 0;
+        for (std::size_t name = end; name-- > i + 1;) {
+            const Token& token = at(name);
+            if (token.is("]") || token.is(")") || token.is("}")) ++depth;
+            if (token.is("[") || token.is("(") || token.is("{")) --depth;
+            if (depth == 0 && token.kind == TokenKind::identifier) return name;
+        }
+        return 0;
+    }
+
+    /// Finds `name(…) … {` or `name(…) … ;`. False if there is something else.
+    bool function(Item& item, std::size_t first) {
+        const std::size_t open = function_head(item, first);
+        if (open >= end_ || open == first) return false;
+        const std::size_t name = name_before(first, open);
+        if (name == open) return false;
+        if (item.is_global && is_type_word(at(name).text)) {
+            outline_.complaints.emplace_back(at(open).where,
+                                             "The name of the kernel is missing before this `(`.");
+            const std::size_t body = body_after(past_parameters(open));
+            position_ = is(body, "{") ? past_body(body) : past_semicolon(body);
+            return true;
+        }
+        // A conversion's name is `operator int`; of a pointer to a function a type stands before the `(`.
+        const std::string_view called = at(name).text;
+        if (item.is_device && !is(name, "operator") && is_keyword(called) && !is_type_word(called) &&
+            !is_specifier(called))
+            outline_.complaints.emplace_back(
+                at(name).where, "`" + std::string(called) + "` is a word of CUDA C++ and cannot be a name.");
+        const std::size_t closing = item.is_device ? past_parameters(open) : past_closing(open);
+        const std::size_t body = body_after(closing);
+        const bool unopened = item.is_global && lacks_brace(closing, body);
+        unopened_ |= unopened;
+        if (begins_declaration(body) && !unopened) {
+            position_ = body;
+            return true;
+        }
+        const bool defined = is(body, "{") || unopened;
+        position_ = item.end = unopened  ? past_unopened(closing, body)
+                               : defined ? past_body(body)
+                                         : past_semicolon(body);
+        item.kind = ItemKind::function;
+        item.name = at(name).text;
+        if (is(name, "operator")) item.name = operator_name(tokens_, name).first;
+        item.owner = owner_before(first, name);
+        if (defined && !item.owner.empty()) outline_.members[item.owner].push_back(item);
+        if (!item.owner.empty()) return true;
+        if (defined)
+            add(item, item.name);
+        else
+            outline_.prototypes[item.name].push_back(item);
+        return true;
+    }
+
+    bool is_type_definition(std::size_t i) const {
+        while (is(i, "static") || is(i, "const") || is(i, "constexpr") || is(i, "__device__") ||
+               is(i, "__constant__"))
+            ++i;
+        if (!is(i, "struct") && !is(i, "enum") && !is(i, "class") && !is(i, "union")) return false;
+        while (i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "="))
+            i = is(i, "(") ? past_closing(i) : i + 1;
+        return is(i, "{");
+    }
+
+    void type_definition(Item item, std::size_t first) {
+        std::size_t i = first;
+        while (!is(i, "struct") && !is(i, "enum") && !is(i, "class") && !is(i, "union")) ++i;
+        item.kind = is(i, "enum") ? ItemKind::enumeration : ItemKind::structure;
+        ++i;
+        while (is(i, "class") || is(i, "struct")) ++i;
+        while (i < end_ && is_attribute(at(i)) && is(i + 1, "(")) i = past_closing(i + 1);
+        while (at(i).kind == TokenKind::identifier && is(i + 1, "::")) i += 2;
+        const std::string_view name = at(i).kind == TokenKind::identifier ? at(i).text : std::string_view();
+        while (i < end_ && !is(i, "{")) ++i;
+        const std::size_t after = past_closing(i);
+        if (at(after).first_on_line && begins_declaration(after)) {
+            missing_semicolon(after - 1);
+            position_ = item.end = after;
+        } else {
+            position_ = item.end = past_semicolon(after);
+        }
+        if (!name.empty()) add(item, name);
+        if (item.kind == ItemKind::enumeration)
+            enumerators(item, i, after);
+        else if (!name.empty())
+            nested_types(name, i, after);
+        if (after + 1 < item.end) {
+            item.kind = ItemKind::variable;
+            declarators(item, after);
+        }
+    }
+
+    void missing_semicolon(std::size_t closing) {
+        SourceRange where = at(closing).where;
+        where.line = where.end_line;
+        where.column = where.end_column++;
+        outline_.complaints.emplace_back(where, "`;` is missing after the `}` of a type.");
+    }
+
+    void enumerators(Item item, std::size_t open, std::size_t after) {
+        item.kind = ItemKind::enumerator;
+        for (std::size_t i = open; i + 1 < after; ++i) {
+            if (!is(i, "{") && !is(i, ",")) continue;
+            if (at(i + 1).kind == TokenKind::identifier) add(item, at(i + 1).text);
+        }
+    }
+
+    /// Types that a struct's body declares, so that Name::Type is known for one.
+    void nested_types(std::string_view structure, std::size_t open, std::size_t after) {
+        std::vector<std::string_view>& names = outline_.nested[structure];
+        for (std::size_t i = open + 1; i + 2 < after; ++i) {
+            if (is(i, "(") || is(i, "{")) {
+                i = past_closing(i) - 1;
+            } else if (is(i, "using") && is(i + 2, "=")) {
+                names.push_back(at(i + 1).text);
+            } else if (is(i, "typedef")) {
+                const std::size_t end = past_semicolon(i);
+                if (const std::size_t name = typedef_name(i, end); name != 0) names.push_back(at(name).text);
+                i = end - 1;
+            } else if (is(i, "struct") || is(i, "class") || is(i, "enum")) {
+                const std::size_t name = is(i + 1, "class") ? i + 2 : i + 1;
+                if (at(name).kind == TokenKind::identifier) names.push_back(at(name).text);
+            }
+        }
+    }
+
+    void variables(Item item, std::size_t first) {
+        std::size_t i = first;
+        while (i < end_ && !is(i, ";")) {
+            const bool block = is(i, "{");
+            i = block || is(i, "(") || is(i, "[") ? past_closing(i) : i + 1;
+            if (block && begins_declaration(i)) break;
+        }
+        if (is(i, ";")) ++i;
+        // Something that is no declaration, a stray block perhaps: leave no brace half open.
+        position_ = item.end = i;
+        item.kind = ItemKind::variable;
+        declarators(item, first);
+    }
+
+    /// Adds the last identifier before each = [ { , or ; as a name.
+    void declarators(const Item& item, std::size_t i) {
+        std::string_view name;
+        bool done = false;
+        for (; i < item.end; ++i) {
+            const Token& token = at(i);
+            const bool ends =
+                token.is("=") || token.is("[") || token.is("{") || token.is(",") || token.is(";");
+            if (ends && !done && !name.empty()) {
+                add(item, name);
+                done = true;
+            }
+            if (token.is(",")) {
+                done = false;
+                name = {};
+            }
+            if (token.is("<")) i = past_angle(i) - 1;
+            if (token.is("(") || token.is("[") || token.is("{")) i = past_closing(i) - 1;
+            if (token.kind == TokenKind::identifier && !done) name = token.text;
+        }
+    }
+
+    std::size_t library_;
+    std::size_t position_ = 0;
+    bool unopened_ = false;  ///< the `{` of some kernel is missing: its `}` is not too many
+    std::vector<std::string_view> spaces_;
+    Outline outline_;
+};
+
+}  // namespace
+
+std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word) {
+    const auto is = [&](std::size_t i, std::string_view text) {
+        return i < tokens.size() && tokens[i].is(text);
+    };
+    if (is(word + 1, "(") && is(word + 2, ")")) return {"operator()", word + 3};
+    if (is(word + 1, "[") && is(word + 2, "]")) return {"operator[]", word + 3};
+    for (std::string_view name : operator_names)
+        if (is(word + 1, name.substr(std::string_view("operator").size()))) return {name, word + 2};
+    return {{}, word + 1};
+}
+
+const std::vector<std::size_t>& Outline::find(std::string_view name) const {
+    static const std::vector<std::size_t> none;
+    const auto found = by_name.find(name);
+    return found == by_name.end() ? none : found->second;
+}
+
+bool Outline::has(std::string_view name, ItemKind kind) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) { return items[i].kind == kind; });
+}
+
+bool Outline::is_type(std::string_view name) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
+        const ItemKind kind = items[i].kind;
+        return kind == ItemKind::structure || kind == ItemKind::alias || kind == ItemKind::enumeration;
+    });
+}
+
+bool Outline::is_type_template(std::string_view name) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
+        return items[i].is_template &&
+               (items[i].kind == ItemKind::structure || items[i].kind == ItemKind::alias);
+    });
+}
+
+bool Outline::is_variable_template(std::string_view name) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
+        return items[i].kind == ItemKind::variable && items[i].is_template;
+    });
+}
+
+bool Outline::has_nested(std::string_view structure, std::string_view name) const {
+    const auto found = nested.find(structure);
+    return found != nested.end() &&
+           std::find(found->second.begin(), found->second.end(), name) != found->second.end();
+}
+
+bool Outline::is_function_template(std::string_view name) const {
+    const std::vector<std::size_t>& found = find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
+        return items[i].kind == ItemKind::function && items[i].is_template;
+    });
+}
+
+Outline outline(const std::vector<Token>& tokens, std::size_t count, std::size_t library) {
+    return Scanner(tokens, count, library).run();
+}
+
+}  // namespace upsweep::emulator

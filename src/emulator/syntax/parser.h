@@ -1,0 +1,241 @@
+// The parser: tokens of one declaration in, its tree out. Recursive descent with precedence climbing.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "emulator/source/diagnostics.h"
+#include "emulator/source/lexer.h"
+#include "emulator/syntax/ast.h"
+#include "emulator/syntax/outline.h"
+
+namespace upsweep::emulator {
+
+/// Bounds on what may be nested, so that neither the parser nor who walks its trees overflows the stack.
+constexpr int deepest_nesting = 200;
+constexpr int deepest_expression = 400;
+
+class Parser {
+  public:
+    Parser(const std::vector<Token>& tokens, const Outline& outline, syntax::Arena& arena,
+           Diagnostics& diagnostics)
+        : tokens_(tokens), outline_(outline), arena_(arena), diagnostics_(diagnostics) {}
+
+    // Each parses one item of the outline and throws Abandon if nothing can be made of it.
+    const syntax::Function* function(const Item& item);  ///< without a body if it is only declared
+    syntax::Aliases variables(const Item& item);         ///< aliases too
+    const syntax::Struct* structure(const Item& item);
+    const syntax::Enum* enumeration(const Item& item);
+    const syntax::Statement* assertion(const Item& item);
+
+    /// `scan<float, 4>`: all tokens from `begin`, as a name with its template arguments.
+    const syntax::Expression* asked_for(std::size_t begin);
+
+    SourceRange place_of(const Item& item) const { return tokens_[item.begin].where; }
+
+  private:
+    struct Specifiers {
+        syntax::Declaration flags;  ///< its type is the base type
+        bool is_global = false, is_host = false, is_typedef = false, is_explicit = false;
+    };
+    class Nested;
+
+    // Tokens (parser.cpp).
+    void start(const Item& item);
+    const Token& peek(std::size_t ahead = 0) const;
+    const Token& previous() const { return tokens_[position_ - 1]; }
+    bool is(std::string_view text, std::size_t ahead = 0) const { return peek(ahead).is(text); }
+    bool at_end() const { return position_ >= end_; }
+    const Token& take();
+    bool take_if(std::string_view text);
+    const Token& expect(std::string_view text, const std::string& after);
+    /// Takes one > also from >> and >=.
+    void expect_angle(const Token& open);
+    [[noreturn]] void fail(const std::string& message) { fail_at(peek(), message); }
+    [[noreturn]] void fail_at(const Token& token, const std::string& message);
+    [[noreturn]] void fail_unexpected(const std::string& wanted);
+    [[noreturn]] void fail_unknown_character();
+    bool is_name() const;
+    SourceRange behind() const;
+    void skip_brackets();
+    void skip_qualifiers();
+
+    // What is not known, and how to go on behind it (parser_recovery.cpp).
+    struct Name {
+        std::string text;  ///< with what qualifies it: cub::BlockScan
+        std::string_view last;
+        SourceRange where;
+        std::size_t past = 0;  ///< how many tokens it takes
+    };
+    Name name_at(std::size_t ahead) const;
+    bool is_known(std::string_view name) const;
+    bool is_known(const Name& name) const;
+    void refuse_qualified();
+    [[noreturn]] void fail_unknown_type() { fail_unknown_type(name_at(0)); }
+    [[noreturn]] void fail_unknown_type(const Name& name);
+    [[noreturn]] void fail_unknown_template(const Name& name);
+    [[noreturn]] void fail_unknown_macro(const syntax::Expression& name);
+    bool unknown_template_follows() const;
+    bool unknown_type_follows() const;
+    bool unknown_cast_follows() const;
+    std::string question_for(std::string_view name, bool types_only) const;
+    void skip_statement(std::size_t begin);
+    bool skip_header(std::size_t begin);
+    std::vector<const syntax::Declaration*> names_between(std::size_t begin, std::size_t end);
+    bool may_be_declared(std::size_t i, std::size_t begin, bool after_another) const;
+    const syntax::Statement* broken_statement(std::size_t begin);
+    syntax::Declaration* broken_parameter(std::size_t begin);
+    void missing_brace(std::size_t open);
+
+    // Types (parser_types.cpp).
+    bool starts_type(std::size_t ahead = 0) const;
+    bool is_type_name(const Token& token) const;
+    bool is_type_template(std::string_view name) const;
+    bool names_type(std::size_t ahead) const;
+    std::size_t past_angle(std::size_t ahead) const;
+    bool is_declaration() const;
+    bool makes_value(std::size_t ahead) const;
+    Specifiers specifiers() { return specifiers({}); }
+    Specifiers specifiers(Specifiers so_far);
+    bool specifier_word(Specifiers& result);
+    void skip_attribute();
+    void attribute(std::vector<const syntax::Expression*>& alignments);
+    struct Words;
+    void elaborated_type(Words& words);
+    void check_words(const Words& words, const Token& first);
+    syntax::Type* named_type(bool certain);
+    syntax::Type* type_of();
+    syntax::Type* base_type(const Words& words, const Token& first);
+
+    // Declarators (parser_declarators.cpp).
+    syntax::Declaration* declarator(const Specifiers& specifiers, bool needs_name);
+    syntax::Declaration* structured_binding(const Specifiers& specifiers);
+    const syntax::Type* grouped_declarator(const syntax::Type* type, syntax::Declaration& declaration);
+    const syntax::Type* pointers(const syntax::Type* type);
+    const syntax::Type* arrays(const syntax::Type* type);
+    const syntax::Type* type_id();
+    syntax::Type* derive(syntax::TypeForm form, const syntax::Type* inner);
+
+    // Structs and enums (parser_structs.cpp).
+    const syntax::Struct* struct_body(std::string_view name,
+                                      std::vector<const syntax::Expression*> alignments);
+    void member(syntax::Struct& structure);
+    bool member_function_follows() const;
+    bool destructor();
+    bool defaulted_constructor(syntax::Struct& structure);
+    void member_function(syntax::Struct& structure);
+    void skip_function();
+    void fields(syntax::Struct& structure);
+    const syntax::Enum* enum_body(std::string_view name);
+
+    // Expressions (parser_expressions.cpp).
+    const syntax::Expression* expression();
+    const syntax::Expression* assignment();
+    const syntax::Expression* conditional();
+    const syntax::Expression* binary(int lowest);
+    const syntax::Expression* unary();
+    const syntax::Expression* postfix();
+    bool template_call_follows() const;
+    const syntax::Expression* primary();
+    const syntax::Expression* name();
+    const syntax::Expression* named_cast();
+    const syntax::Expression* size_of();
+    const syntax::Expression* offset_of();
+    const syntax::Expression* plain_name(const syntax::Type* scope);
+    const syntax::Expression* construct();
+    const syntax::Expression* designated();
+    const syntax::Expression* braces();
+    void arguments(std::vector<const syntax::Expression*>& into, std::string_view closing);
+    std::vector<syntax::TemplateArgument> template_arguments();
+    syntax::TemplateArgument template_argument();
+    syntax::Expression* make(syntax::Form form, const Token& first);
+    const syntax::Expression* finish(syntax::Expression* made);
+
+    // Statements (parser_statements.cpp, and parser_headers.cpp: what stands in parentheses behind if, for
+    // …).
+    const syntax::Statement* statement();
+    const syntax::Statement* statement_or_abandon();
+    const syntax::Statement* block();
+    void close_block(std::size_t open);
+    const syntax::Statement* try_statement();
+    const syntax::Statement* prefetch();
+    const syntax::Statement* misspelt_statement(const std::string& question);
+    std::string question_for_header() const;
+    template <typename Read>
+    bool header(syntax::Statement& made, Read read);
+    const syntax::Statement* if_statement();
+    const syntax::Statement* for_statement();
+    const syntax::Statement* while_statement();
+    const syntax::Statement* do_statement();
+    const syntax::Statement* switch_statement();
+    const syntax::Statement* case_label();
+    const syntax::Statement* jump();
+    const syntax::Statement* assertion();
+    const syntax::Statement* alias();
+    syntax::Statement* declared();
+    const syntax::Statement* declaration_statement();
+    const syntax::Statement* expression_statement();
+    const syntax::Expression* parenthesised_condition(const std::string& after);
+    void condition_with_declaration(syntax::Statement& made);
+    void loop_condition(syntax::Statement& made);
+    const syntax::Expression* name_of(const syntax::Declaration& declaration);
+    void close_header(const std::string& after);
+    void for_header(syntax::Statement& made);
+    void range_header(syntax::Statement& made);
+    void initialiser(syntax::Declaration& declaration);
+    syntax::Statement* make_statement(syntax::StatementForm form, const Token& first);
+    const syntax::Statement* finish(syntax::Statement* made);
+
+    // Functions (parser_functions.cpp).
+    bool template_header(std::vector<syntax::TemplateParameter>& parameters);
+    syntax::TemplateParameter template_parameter();
+    void parameters(syntax::Function& function);
+    syntax::Declaration* parameter();
+    bool more_parameters();
+    void function_type(syntax::Function& function, std::string_view structure);
+    void function_name(syntax::Function& function);
+    void member_initialisers(syntax::Function& function);
+    bool lacks_result(const Specifiers& base);
+    [[noreturn]] void fail_unopened(const syntax::Function& function);
+    const syntax::Function* function_or_declaration(std::string_view structure);
+    const syntax::Function* constructor_outside(const Item& item);
+
+    const std::vector<Token>& tokens_;
+    const Outline& outline_;
+    syntax::Arena& arena_;
+    Diagnostics& diagnostics_;
+    std::size_t position_ = 0, end_ = 0;
+    Token end_token_;
+    int nesting_ = 0;
+    int angle_pending_ = 0;  ///< a >> of which the first > is taken
+    bool in_template_argument_ = false;
+    std::vector<std::string_view> local_types_;
+    std::string_view function_name_;  ///< of the function whose body is being read: __func__
+    std::string_view qualifier_;      ///< of the name that comes next: what skip_qualifiers() took
+    std::unordered_set<std::string_view> declared_;  ///< variables of this item, whatever their scope
+    std::unordered_set<std::string_view> broken_;    ///< those of them that were complained about
+    std::size_t suspicious_ = 0;  ///< an open brace whose partner seems to close another one; 0: none
+    bool unclosed_ = false;       ///< that a brace is missing has been said
+};
+
+/// Counts nesting while it lives.
+class Parser::Nested {
+  public:
+    explicit Nested(Parser& parser) : parser_(parser) {
+        if (++parser_.nesting_ > deepest_nesting) {
+            --parser_.nesting_;
+            parser_.fail("This is nested too deeply. Split it into several statements.");
+        }
+    }
+    ~Nested() { --parser_.nesting_; }
+    Nested(const Nested&) = delete;
+    Nested& operator=(const Nested&) = delete;
+
+  private:
+    Parser& parser_;
+};
+
+}  // namespace upsweep::emulator

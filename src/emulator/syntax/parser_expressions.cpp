@@ -1,0 +1,396 @@
+// Parsing expressions: precedence climbing; every node knows its own stretch of text.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emulator/source/refusals.h"
+#include "emulator/syntax/parser.h"
+
+namespace upsweep::emulator {
+
+using syntax::Form;
+
+namespace {
+
+struct BinaryOperator {
+    std::string_view text;
+    int precedence;
+};
+
+constexpr std::array binary_operators = {
+    BinaryOperator{"||", 1}, BinaryOperator{"&&", 2}, BinaryOperator{"|", 3},  BinaryOperator{"^", 4},
+    BinaryOperator{"&", 5},  BinaryOperator{"==", 6}, BinaryOperator{"!=", 6}, BinaryOperator{"<", 7},
+    BinaryOperator{">", 7},  BinaryOperator{"<=", 7}, BinaryOperator{">=", 7}, BinaryOperator{"<<", 8},
+    BinaryOperator{">>", 8}, BinaryOperator{"+", 9},  BinaryOperator{"-", 9},  BinaryOperator{"*", 10},
+    BinaryOperator{"/", 10}, BinaryOperator{"%", 10}};
+
+constexpr std::array<std::string_view, 11> assignments = {
+    "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+constexpr std::array<std::string_view, 8> prefixes = {"+", "-", "!", "~", "*", "&", "++", "--"};
+
+const BinaryOperator* find_binary(const Token& token) {
+    if (token.kind != TokenKind::punctuator) return nullptr;
+    const auto* found = std::find_if(binary_operators.begin(), binary_operators.end(),
+                                     [&](const BinaryOperator& entry) { return entry.text == token.text; });
+    return found == binary_operators.end() ? nullptr : found;
+}
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& texts, const Token& token) {
+    return token.kind == TokenKind::punctuator &&
+           std::find(texts.begin(), texts.end(), token.text) != texts.end();
+}
+
+}  // namespace
+
+syntax::Expression* Parser::make(Form form, const Token& first) {
+    arena_.expressions.emplace_back();
+    syntax::Expression* made = &arena_.expressions.back();
+    made->form = form;
+    made->text = first.text;
+    made->where = made->mark = first.where;
+    return made;
+}
+
+/// Widens the range to what has been read and bounds the depth.
+const syntax::Expression* Parser::finish(syntax::Expression* made) {
+    int depth = 0;
+    for (const syntax::Expression* child : {made->a, made->b, made->c})
+        if (child != nullptr) {
+            depth = std::max(depth, child->depth);
+            made->where = join(made->where, child->where);
+        }
+    for (const syntax::Expression* child : made->arguments) depth = std::max(depth, child->depth);
+    made->where = join(made->where, previous().where);
+    made->depth = depth + 1;
+    if (made->depth > deepest_expression)
+        diagnostics_.fail(made->where, "This expression is too long. Split it into several statements.");
+    return made;
+}
+
+const syntax::Expression* Parser::expression() {
+    const syntax::Expression* left = assignment();
+    while (is(",")) {
+        syntax::Expression* made = make(Form::binary, take());
+        made->a = left;
+        made->b = assignment();
+        left = finish(made);
+    }
+    return left;
+}
+
+const syntax::Expression* Parser::assignment() {
+    Nested nested(*this);
+    const syntax::Expression* left = conditional();
+    if (!is_one_of(assignments, peek())) return left;
+    syntax::Expression* made = make(Form::assign, take());
+    made->a = left;
+    made->b = is("{") ? braces() : assignment();
+    return finish(made);
+}
+
+const syntax::Expression* Parser::conditional() {
+    const syntax::Expression* condition = binary(1);
+    if (!is("?")) return condition;
+    Nested nested(*this);
+    syntax::Expression* made = make(Form::conditional, take());
+    made->a = condition;
+    made->b = expression();
+    expect(":", "the first value of `?`");
+    made->c = assignment();
+    return finish(made);
+}
+
+const syntax::Expression* Parser::binary(int lowest) {
+    const syntax::Expression* left = unary();
+    for (;;) {
+        const BinaryOperator* found = find_binary(peek());
+        if (found == nullptr || found->precedence < lowest) return left;
+        // In f<a, b>(x) the > closes the list; a comparison needs parentheses there, as in C++.
+        if (in_template_argument_ && (found->text == ">" || found->text == ">>")) return left;
+        syntax::Expression* made = make(Form::binary, take());
+        made->a = left;
+        made->b = binary(found->precedence + 1);
+        left = finish(made);
+    }
+}
+
+const syntax::Expression* Parser::unary() {
+    Nested nested(*this);
+    if (is_one_of(prefixes, peek())) {
+        syntax::Expression* made = make(Form::unary, take());
+        made->a = unary();
+        return finish(made);
+    }
+    if (is("sizeof") || is("alignof")) return size_of();
+    if (is("offsetof") && is("(", 1)) return offset_of();
+    if (unknown_cast_follows()) fail_unknown_type(name_at(1));
+    if (is("(") && starts_type(1) && !makes_value(1)) {
+        syntax::Expression* made = make(Form::cast, take());
+        made->type = type_id();
+        expect(")", "the type of a cast");
+        made->a = is("{") ? braces() : unary();
+        return finish(made);
+    }
+    return postfix();
+}
+
+/// Of pair.as<int>(…): what stands in the angles are types and constants, and a call follows. Comparisons
+/// look the same only where nobody writes them: a.x < b > (c).
+bool Parser::template_call_follows() const {
+    const std::size_t past = past_angle(0);
+    if (past == 0 || !is("(", past)) return false;
+    for (std::size_t i = 1; i + 1 < past; ++i) {
+        const Token& token = peek(i);
+        const bool word = token.kind == TokenKind::identifier || token.kind == TokenKind::number;
+        if (!word && !token.is(",") && !token.is("::") && !token.is("*") && !token.is("<") && !token.is(">"))
+            return false;
+    }
+    return true;
+}
+
+const syntax::Expression* Parser::postfix() {
+    const syntax::Expression* value = primary();
+    for (;;) {
+        const Token& token = peek();
+        syntax::Expression* made = nullptr;
+        if (token.is("[")) {
+            made = make(Form::subscript, take());
+            const bool outer = std::exchange(in_template_argument_, false);
+            made->b = expression();
+            in_template_argument_ = outer;
+            expect("]", "the index");
+        } else if (token.is("<<") && is("<", 1) && !peek(1).space_before) {
+            diagnostics_.fail(join(value->where, token.where),
+                              "A kernel cannot launch a kernel here. Launch it after this one.");
+        } else if (token.is("(")) {
+            if (value->form == Form::name && value->type == nullptr && value->qualifier.empty() &&
+                !is_known(value->text) && !is("decltype", 1) && starts_type(1) && !makes_value(1))
+                fail_unknown_macro(*value);
+            made = make(Form::call, take());
+            arguments(made->arguments, ")");
+        } else if (token.is(".") || token.is("->")) {
+            made = make(Form::member, take());
+            made->arrow = token.is("->");
+            take_if("template");
+            if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
+            made->mark = peek().where;
+            made->text = take().text;
+            if (is("<") && template_call_follows()) {
+                made->has_template_arguments = true;
+                made->template_arguments = template_arguments();
+            }
+        } else if (token.is("++") || token.is("--")) {
+            made = make(Form::postfix, take());
+        } else {
+            return value;
+        }
+        made->a = value;
+        value = finish(made);
+    }
+}
+
+const syntax::Expression* Parser::primary() {
+    const Token& token = peek();
+    switch (token.kind) {
+        case TokenKind::number:
+            return finish(make(Form::number, take()));
+        case TokenKind::character:
+            return finish(make(Form::character, take()));
+        case TokenKind::string: {
+            syntax::Expression* made = make(Form::string, take());
+            while (peek().kind == TokenKind::string) {
+                // "a" "b" is one text. The quotes between them stay: "\x4" "1" has no character \x41.
+                made->text = diagnostics_.keep(std::string(made->text) + std::string(take().text));
+            }
+            return finish(made);
+        }
+        case TokenKind::identifier:
+            return name();
+        default:
+            break;
+    }
+    if (is("(")) {
+        syntax::Expression* made = make(Form::unary, take());
+        made->text = "(";
+        const bool outer = std::exchange(in_template_argument_, false);
+        made->a = expression();
+        in_template_argument_ = outer;
+        expect(")", "an expression in parentheses");
+        return finish(made);
+    }
+    if (is("::")) return name();
+    if (is("[")) fail("Lambdas are not part of the kernel language here. Write a __device__ function.");
+    if (is("{")) return braces();
+    fail_unexpected("a value");
+}
+
+const syntax::Expression* Parser::name() {
+    if (is("__func__") || is("__FUNCTION__")) {
+        syntax::Expression* made = make(Form::string, take());
+        made->text = diagnostics_.keep("\"" + std::string(function_name_) + "\"");
+        return finish(made);
+    }
+    if (is("true") || is("false")) return finish(make(Form::boolean, take()));
+    if (is("nullptr")) {
+        syntax::Expression* made = make(Form::number, take());
+        made->text = "0";
+        return finish(made);
+    }
+    if (is("static_cast") || is("reinterpret_cast") || is("const_cast")) return named_cast();
+    if (is("this")) return finish(make(Form::self, take()));
+    if (!refusal_of_word(peek().text).empty()) fail_unexpected("a value");
+    if (unknown_template_follows()) fail_unknown_template(name_at(0));
+    if (starts_type()) return construct();
+    skip_qualifiers();
+    if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
+    if (is_type_name(peek())) return construct();
+    return plain_name(nullptr);
+}
+
+/// A name with its template arguments, in `scope` if there is one: Limits<int>::lowest.
+const syntax::Expression* Parser::plain_name(const syntax::Type* scope) {
+    if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
+    const bool is_qualified = position_ > 0 && previous().is("::");
+    syntax::Expression* made = make(Form::name, take());
+    made->type = scope;
+    made->is_qualified = is_qualified;
+    made->qualifier = std::exchange(qualifier_, {});
+    if (scope != nullptr) made->where = join(scope->where, made->where);
+    const bool is_template =
+        outline_.is_function_template(made->text) || outline_.is_variable_template(made->text);
+    if (is("<") && (is_template || (scope != nullptr && template_call_follows()))) {
+        made->has_template_arguments = true;
+        made->template_arguments = template_arguments();
+    }
+    return finish(made);
+}
+
+const syntax::Expression* Parser::named_cast() {
+    syntax::Expression* made = make(Form::cast, take());
+    const Token open = peek();
+    expect("<", "`" + std::string(made->text) + "`");
+    made->type = type_id();
+    expect_angle(open);
+    expect("(", "the type of a cast");
+    const bool outer = std::exchange(in_template_argument_, false);
+    made->a = expression();
+    in_template_argument_ = outer;
+    expect(")", "the value of a cast");
+    return finish(made);
+}
+
+const syntax::Expression* Parser::size_of() {
+    syntax::Expression* made = make(Form::size_of_value, take());
+    if (is("(") && starts_type(1)) {
+        take();
+        made->form = Form::size_of_type;
+        made->type = type_id();
+        expect(")", "the type of `" + std::string(made->text) + "`");
+    } else {
+        made->a = unary();
+    }
+    return finish(made);
+}
+
+/// offsetof(type, member), where the member may be one of a member: a.b[2].
+const syntax::Expression* Parser::offset_of() {
+    syntax::Expression* made = make(Form::offset_of, take());
+    expect("(", "`offsetof`");
+    made->type = type_id();
+    expect(",", "the type of `offsetof`");
+    if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
+    syntax::Expression* member = make(Form::name, take());
+    made->a = finish(member);
+    while (is(".") || is("[")) {
+        const bool element = is("[");
+        syntax::Expression* inner = make(element ? Form::subscript : Form::member, take());
+        inner->a = made->a;
+        if (element) {
+            inner->b = expression();
+            expect("]", "the index");
+        } else {
+            if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
+            inner->mark = peek().where;
+            inner->text = take().text;
+        }
+        made->a = finish(inner);
+    }
+    expect(")", "the member of `offsetof`");
+    return finish(made);
+}
+
+const syntax::Expression* Parser::construct() {
+    syntax::Expression* made = make(Form::construct, peek());
+    made->type = starts_type() ? specifiers().flags.type : named_type(false);
+    if (take_if("::")) {
+        take_if("template");
+        return plain_name(made->type);
+    }
+    if (take_if("("))
+        arguments(made->arguments, ")");
+    else if (take_if("{"))
+        arguments(made->arguments, "}");
+    else
+        fail_unexpected("`(` after a type in an expression");
+    return finish(made);
+}
+
+const syntax::Expression* Parser::braces() {
+    Nested nested(*this);
+    syntax::Expression* made = make(Form::braces, take());
+    arguments(made->arguments, "}");
+    return finish(made);
+}
+
+/// .member = value
+const syntax::Expression* Parser::designated() {
+    syntax::Expression* made = make(Form::designated, take());
+    if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
+    made->mark = peek().where;
+    made->text = take().text;
+    if (!is("{")) expect("=", "the name of a member");
+    made->a = is("{") ? braces() : assignment();
+    return finish(made);
+}
+
+/// After the opening bracket, past the closing one.
+void Parser::arguments(std::vector<const syntax::Expression*>& into, std::string_view closing) {
+    const bool outer = std::exchange(in_template_argument_, false);
+    while (!is(closing)) {
+        into.push_back(is("{") ? braces() : is(".") && closing == "}" ? designated() : assignment());
+        if (!take_if(",")) break;
+        if (is(closing) && closing == ")") fail_unexpected("an argument");
+    }
+    in_template_argument_ = outer;
+    expect(closing, closing == ")" ? "the arguments" : "the values in braces");
+}
+
+std::vector<syntax::TemplateArgument> Parser::template_arguments() {
+    Nested nested(*this);
+    const Token open = take();
+    std::vector<syntax::TemplateArgument> result;
+    while (!is(">") && !is(">>")) {
+        result.push_back(template_argument());
+        if (!take_if(",")) break;
+    }
+    expect_angle(open);
+    return result;
+}
+
+syntax::TemplateArgument Parser::template_argument() {
+    syntax::TemplateArgument argument;
+    if (starts_type()) {
+        argument.type = type_id();
+        return argument;
+    }
+    const bool outer = std::exchange(in_template_argument_, true);
+    argument.value = conditional();
+    in_template_argument_ = outer;
+    return argument;
+}
+
+}  // namespace upsweep::emulator

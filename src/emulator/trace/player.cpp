@@ -1,0 +1,220 @@
+// Moving through a trace: apply accesses forwards, undo them backwards, jump from key frames.
+#include "emulator/trace/player.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "emulator/trace/raw_bits.h"
+
+namespace upsweep::emulator {
+namespace {
+
+constexpr std::int64_t frame_budget_bytes = std::int64_t{96} << 20;
+/// About 2 ms of applying accesses.
+constexpr std::int64_t accesses_a_frame = 200'000;
+constexpr std::int32_t never = -1;
+
+bool changes_memory(const Access& access) {
+    return access.kind == AccessKind::write || access.kind == AccessKind::atomic;
+}
+
+/// All memory of the trace at one position.
+struct Snapshot {
+    std::vector<std::byte> bytes;
+    std::vector<std::uint8_t> defined;      ///< one an element
+    std::vector<std::int32_t> last_writer;  ///< step, one an element
+    Counts counts;
+    std::int64_t step = 0;
+
+    std::int64_t weight() const {
+        return static_cast<std::int64_t>(bytes.size() + defined.size() + 4 * last_writer.size());
+    }
+};
+
+/// Where an array lies in a snapshot.
+struct Place {
+    std::int64_t first_byte = 0;
+    std::int64_t first_element = 0;
+    std::int64_t elements = 0;
+    int element_size = 4;
+};
+
+}  // namespace
+
+struct Player::State {
+    explicit State(std::shared_ptr<const Trace> shared);
+
+    void lay_out();
+    void load_initial();
+    void walk_through();
+    void forward();
+    void backward();
+    void jump(std::int64_t target);
+    std::int64_t position_of(std::int64_t step) const;
+    const Snapshot* nearest_frame(std::int64_t target) const;
+
+    std::shared_ptr<const Trace> trace;
+    std::vector<Place> places;
+    Snapshot now;
+    std::vector<Snapshot> frames;               ///< ascending; the first is the beginning
+    std::vector<std::int32_t> previous_writer;  ///< of each access that writes: who wrote there before
+};
+
+Player::State::State(std::shared_ptr<const Trace> shared) : trace(std::move(shared)) {
+    lay_out();
+    load_initial();
+    walk_through();
+}
+
+void Player::State::lay_out() {
+    std::int64_t bytes = 0, elements = 0;
+    for (const ArrayInfo& info : trace->arrays) {
+        int size = size_of(info.type);
+        places.push_back({bytes, elements, info.extent.count(), size});
+        bytes += info.extent.count() * size;
+        elements += info.extent.count();
+    }
+    now.bytes.assign(static_cast<std::size_t>(bytes), static_cast<std::byte>(poison_byte));
+    now.defined.assign(static_cast<std::size_t>(elements), 0);
+    now.last_writer.assign(static_cast<std::size_t>(elements), never);
+}
+
+void Player::State::load_initial() {
+    for (std::size_t i = 0; i < trace->initial.size() && i < places.size(); ++i) {
+        const Array& array = trace->initial[i];
+        if (array.count() == 0) continue;
+        const Place& place = places[i];
+        std::copy(array.bytes().begin(), array.bytes().end(), now.bytes.begin() + place.first_byte);
+        std::fill_n(now.defined.begin() + place.first_element, place.elements, std::uint8_t{1});
+    }
+}
+
+/// Goes from the beginning to the end once, to learn who wrote before whom and to lay key frames.
+void Player::State::walk_through() {
+    previous_writer.assign(trace->accesses.size(), never);
+    frames.push_back(now);
+    std::int64_t most =
+        std::max<std::int64_t>(1, frame_budget_bytes / std::max<std::int64_t>(1, now.weight()));
+    std::int64_t total = static_cast<std::int64_t>(trace->accesses.size()) + trace->step_count();
+    std::int64_t distance = std::max(accesses_a_frame, total / most);
+    std::int64_t next = distance;
+    while (now.step < trace->step_count()) {
+        for (std::int64_t i = trace->steps[static_cast<std::size_t>(now.step)].first_access;
+             i < trace->end_access(now.step); ++i) {
+            const Access& access = trace->accesses[static_cast<std::size_t>(i)];
+            if (!changes_memory(access)) continue;
+            const Place& place = places[access.array];
+            std::int64_t element = place.first_element + access.offset / place.element_size;
+            previous_writer[static_cast<std::size_t>(i)] = now.last_writer[static_cast<std::size_t>(element)];
+            now.last_writer[static_cast<std::size_t>(element)] = static_cast<std::int32_t>(now.step);
+        }
+        forward();
+        if (position_of(now.step) < next) continue;
+        frames.push_back(now);
+        next += distance;
+    }
+    now = frames.front();
+}
+
+/// Work up to a step, in accesses and steps.
+std::int64_t Player::State::position_of(std::int64_t step) const {
+    std::int64_t accesses = step < trace->step_count()
+                                ? trace->steps[static_cast<std::size_t>(step)].first_access
+                                : static_cast<std::int64_t>(trace->accesses.size());
+    return accesses + step;
+}
+
+void Player::State::forward() {
+    auto step = static_cast<std::size_t>(now.step);
+    for (std::int64_t i = trace->steps[step].first_access; i < trace->end_access(now.step); ++i) {
+        const Access& access = trace->accesses[static_cast<std::size_t>(i)];
+        if (!changes_memory(access)) continue;
+        const Place& place = places[access.array];
+        auto element = static_cast<std::size_t>(place.first_element + access.offset / place.element_size);
+        write_bits(now.bytes.data() + place.first_byte + access.offset, access.size, access.value);
+        now.defined[element] = 1;
+        now.last_writer[element] = static_cast<std::int32_t>(now.step);
+    }
+    now.counts += trace->step_counts[trace->steps[step].counts];
+    ++now.step;
+}
+
+void Player::State::backward() {
+    --now.step;
+    auto step = static_cast<std::size_t>(now.step);
+    for (std::int64_t i = trace->end_access(now.step) - 1; i >= trace->steps[step].first_access; --i) {
+        const Access& access = trace->accesses[static_cast<std::size_t>(i)];
+        if (!changes_memory(access)) continue;
+        const Place& place = places[access.array];
+        auto element = static_cast<std::size_t>(place.first_element + access.offset / place.element_size);
+        write_bits(now.bytes.data() + place.first_byte + access.offset, access.size, access.old_value);
+        now.defined[element] = access.was_defined ? 1 : 0;
+        now.last_writer[element] = previous_writer[static_cast<std::size_t>(i)];
+    }
+    now.counts -= trace->step_counts[trace->steps[step].counts];
+}
+
+/// The key frame from which the target is cheaper to reach than from where we are, or null.
+const Snapshot* Player::State::nearest_frame(std::int64_t target) const {
+    std::int64_t goal = position_of(target);
+    std::int64_t best = std::abs(goal - position_of(now.step));
+    // Copying a frame costs about as much as applying an access for each 32 bytes.
+    std::int64_t copy = now.weight() / 32;
+    const Snapshot* nearest = nullptr;
+    auto after = std::upper_bound(frames.begin(), frames.end(), target,
+                                  [](std::int64_t step, const Snapshot& frame) { return step < frame.step; });
+    for (auto frame = after == frames.begin() ? after : after - 1; frame != frames.end() && frame <= after;
+         ++frame) {
+        std::int64_t cost = std::abs(goal - position_of(frame->step)) + copy;
+        if (cost >= best) continue;
+        best = cost;
+        nearest = &*frame;
+    }
+    return nearest;
+}
+
+void Player::State::jump(std::int64_t target) {
+    if (const Snapshot* frame = nearest_frame(target)) now = *frame;
+    while (now.step < target) forward();
+    while (now.step > target) backward();
+}
+
+Player::Player(std::shared_ptr<const Trace> trace) : state_(std::make_unique<State>(std::move(trace))) {}
+Player::~Player() = default;
+Player::Player(Player&&) noexcept = default;
+Player& Player::operator=(Player&&) noexcept = default;
+
+const Trace& Player::trace() const { return *state_->trace; }
+std::int64_t Player::step() const { return state_->now.step; }
+std::int64_t Player::step_count() const { return state_->trace->step_count(); }
+void Player::seek(std::int64_t step) { state_->jump(std::clamp<std::int64_t>(step, 0, step_count())); }
+
+std::uint64_t Player::bits(ArrayId array, std::int64_t index) const {
+    const Place& place = state_->places.at(array);
+    return read_bits(state_->now.bytes.data() + place.first_byte + index * place.element_size,
+                     place.element_size);
+}
+
+bool Player::defined(ArrayId array, std::int64_t index) const {
+    return state_->now.defined[static_cast<std::size_t>(state_->places.at(array).first_element + index)] != 0;
+}
+
+std::span<const std::byte> Player::bytes(ArrayId array) const {
+    const Place& place = state_->places.at(array);
+    return {state_->now.bytes.data() + place.first_byte,
+            static_cast<std::size_t>(place.elements * place.element_size)};
+}
+
+std::vector<std::byte> Player::memory() const { return state_->now.bytes; }
+
+Counts Player::counts() const { return state_->now.counts; }
+
+std::optional<std::int64_t> Player::last_write(ArrayId array, std::int64_t index) const {
+    auto element = static_cast<std::size_t>(state_->places.at(array).first_element + index);
+    std::int32_t step = state_->now.last_writer[element];
+    if (step == never) return std::nullopt;
+    return step;
+}
+
+}  // namespace upsweep::emulator

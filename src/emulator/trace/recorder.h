@@ -1,0 +1,73 @@
+// Writes the trace: steps, accesses, phases, counts. Without recording it only counts.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "emulator/trace/origins.h"
+#include "emulator/trace/trace.h"
+
+namespace upsweep::emulator {
+
+class Recorder {
+  public:
+    Recorder(Trace& trace, bool recording) : trace_(trace), recording_(recording) {}
+
+    bool recording() const { return recording_; }
+    /// Steps so far, the current one included.
+    std::int64_t steps() const { return steps_; }
+    /// The step being recorded, as findings name it.
+    std::int64_t current_step() const { return steps_ - 1; }
+
+    /// Opens launch `launch` of the trace.
+    void begin_launch(std::uint32_t launch);
+    /// The names that the next steps' `phase` refers to by position.
+    void set_phases(std::vector<std::string> names);
+    void end_launch();
+    std::uint32_t launch() const { return launch_; }
+
+    /// `step.phase` is a position in the launch's phases; `first_access` is filled in.
+    void begin_step(const Step& step) {
+        ++steps_;
+        ++counts.steps;
+        if (recording_) record_step(step);
+    }
+    void end_step() {
+        if (recording_) record_counts();
+    }
+    void set_kind(StepKind kind) {
+        if (recording_) trace_.steps.back().kind = kind;
+    }
+
+    /// The position of the access in the trace. Only when recording.
+    std::int64_t access(const Access& access) {
+        trace_.accesses.push_back(access);
+        return static_cast<std::int64_t>(trace_.accesses.size()) - 1;
+    }
+    std::int64_t last_access() const { return static_cast<std::int64_t>(trace_.accesses.size()) - 1; }
+    Access& operator[](std::int64_t access) { return trace_.accesses[static_cast<std::size_t>(access)]; }
+
+    /// Bytes that the growing parts of the trace hold.
+    std::int64_t bytes() const;
+
+    Counts counts;  ///< of the launch that runs
+
+  private:
+    void record_step(const Step& step);
+    void record_counts();
+    /// Where a step's counts stand in the trace: those of an earlier step where they are the same.
+    std::uint32_t position_of(const StepCounts& step);
+
+    Trace& trace_;
+    bool recording_;
+    std::int64_t steps_ = 0;
+    Counts before_;  ///< counts when the current step began
+    std::vector<std::string> phase_names_;
+    std::vector<std::int32_t> phases_;  ///< position in Trace::phases, −1 until a step is in it
+    std::uint32_t launch_ = 0;
+    std::array<std::uint32_t, 256> known_counts_{};  ///< positions in Trace::step_counts, by slot
+};
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,119 @@
+// Names of findings, sums of counts, and what a trace weighs.
+#include "emulator/trace/trace.h"
+
+#include <array>
+
+#include "core/error.h"
+
+namespace upsweep::emulator {
+namespace {
+
+struct FindingNames {
+    FindingKind kind;
+    std::string_view name;
+    std::string_view title;
+};
+
+constexpr std::array<FindingNames, 18> finding_names = {{
+    {FindingKind::bank_conflict, "bank_conflict", "Bank conflict"},
+    {FindingKind::uncoalesced, "uncoalesced", "Uncoalesced access"},
+    {FindingKind::divergence, "divergence", "Divergence"},
+    {FindingKind::race, "race", "Race"},
+    {FindingKind::barrier_not_reached, "barrier_not_reached", "Barrier not reached by all"},
+    {FindingKind::out_of_bounds, "out_of_bounds", "Out of bounds"},
+    {FindingKind::misaligned, "misaligned", "Misaligned access"},
+    {FindingKind::read_before_write, "read_before_write", "Read before write"},
+    {FindingKind::relies_on_lockstep, "relies_on_lockstep", "Relies on lockstep"},
+    {FindingKind::deadlock, "deadlock", "Deadlock"},
+    {FindingKind::step_limit, "step_limit", "Step limit reached"},
+    {FindingKind::memory_limit, "memory_limit", "Memory limit reached"},
+    {FindingKind::wrapped_sum, "wrapped_sum", "Wrapped sum"},
+    {FindingKind::assertion, "assertion", "Assertion failed"},
+    {FindingKind::trap, "trap", "Trap"},
+    {FindingKind::endless_loop, "endless_loop", "Endless loop"},
+    {FindingKind::missing_lane, "missing_lane", "Missing lane"},
+    {FindingKind::wrong_format, "wrong_format", "Wrong format"},
+}};
+
+const FindingNames& names_of(FindingKind kind) { return finding_names[static_cast<std::size_t>(kind)]; }
+
+template <typename T>
+std::int64_t weight(const std::vector<T>& items) {
+    return static_cast<std::int64_t>(items.size() * sizeof(T));
+}
+
+}  // namespace
+
+std::string_view name_of(FindingKind kind) { return names_of(kind).name; }
+std::string_view title_of(FindingKind kind) { return names_of(kind).title; }
+
+Counts& Counts::operator+=(const Counts& other) {
+    additions += other.additions;
+    copies += other.copies;
+    moves += other.moves;
+    barriers += other.barriers;
+    depth += other.depth;
+    steps += other.steps;
+    shared_load_wavefronts += other.shared_load_wavefronts;
+    shared_store_wavefronts += other.shared_store_wavefronts;
+    bank_conflicts += other.bank_conflicts;
+    global_load_sectors += other.global_load_sectors;
+    global_store_sectors += other.global_store_sectors;
+    atomics += other.atomics;
+    return *this;
+}
+
+Counts& operator+=(Counts& counts, const StepCounts& step) {
+    counts.additions += step.additions;
+    counts.copies += step.copies;
+    counts.moves += step.moves;
+    counts.barriers += step.barriers;
+    counts.depth += step.depth;
+    counts.steps += 1;
+    counts.shared_load_wavefronts += step.shared_load_wavefronts;
+    counts.shared_store_wavefronts += step.shared_store_wavefronts;
+    counts.bank_conflicts += step.bank_conflicts;
+    counts.global_load_sectors += step.global_load_sectors;
+    counts.global_store_sectors += step.global_store_sectors;
+    counts.atomics += step.atomics;
+    return counts;
+}
+
+Counts& operator-=(Counts& counts, const StepCounts& step) {
+    counts.additions -= step.additions;
+    counts.copies -= step.copies;
+    counts.moves -= step.moves;
+    counts.barriers -= step.barriers;
+    counts.depth -= step.depth;
+    counts.steps -= 1;
+    counts.shared_load_wavefronts -= step.shared_load_wavefronts;
+    counts.shared_store_wavefronts -= step.shared_store_wavefronts;
+    counts.bank_conflicts -= step.bank_conflicts;
+    counts.global_load_sectors -= step.global_load_sectors;
+    counts.global_store_sectors -= step.global_store_sectors;
+    counts.atomics -= step.atomics;
+    return counts;
+}
+
+Origin Trace::origin(OriginId id) const {
+    if (id == 0) return {};
+    if ((id & cell_bit) != 0) return {Origin::Kind::cell, ' ', 0, 0, id & ~cell_bit};
+    if (id >= operations.size()) return {};
+    const OperationNode& node = operations[id];
+    return {Origin::Kind::operation, node.symbol, node.left, node.right, -1};
+}
+
+Array Trace::output() const {
+    auto index = static_cast<std::size_t>(plan.output.index);
+    if (index >= buffers.size()) throw Error("The plan names no output buffer, so the run has no result.");
+    return buffers[index];
+}
+
+std::int64_t Trace::bytes() const {
+    std::int64_t sum =
+        weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) + weight(operations);
+    for (const Array& array : buffers) sum += 2 * static_cast<std::int64_t>(array.bytes().size());
+    return sum;
+}
+
+}  // namespace upsweep::emulator

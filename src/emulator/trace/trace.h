@@ -1,0 +1,247 @@
+// What a run on the emulator leaves behind: every step, every access with old and new value and origin,
+// counts, findings. Plain data that knows no window; Player walks it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/array.h"
+#include "core/plan.h"
+#include "emulator/bytecode/statement.h"
+#include "emulator/source/source_text.h"
+#include "emulator/trace/toy_gpu.h"
+
+namespace upsweep::emulator {
+
+/// `text` is what stands in quotes in the kernel. It is a part of the code rather than memory that a student
+/// has laid out: reading it is neither recorded nor counted, its characters are constants without an origin,
+/// and so no picture shows such an array. Only a finding names one, where a lane leaves it or writes to it.
+enum class Space : std::uint8_t { global, shared, local, constant, text };
+
+/// One array that the trace knows. Buffers of the plan come first, in the plan's order. Each block's shared
+/// arrays are arrays of their own. A local variable is one array a block with one row a thread: a scalar is
+/// {1, threads}, `int a[4]` is {4, threads}.
+struct ArrayInfo {
+    std::string name;
+    Space space = Space::global;
+    ScalarType type = ScalarType::u32;
+    Extent extent;
+    BufferRole role = BufferRole::data;
+    std::int32_t launch = -1;  ///< -1: lives as long as the plan (global)
+    std::int32_t block = -1;   ///< linear block number for shared and local arrays
+    bool pointer = false;      ///< a local that holds an address; `bits` are opaque
+};
+
+using ArrayId = std::uint32_t;
+/// Names an origin, see Trace::origin(). 0 is "computed from no cell": constants and index arithmetic. With
+/// the top bit it is a cell: the read at that position in Trace::accesses. Else an operation, by its position
+/// in Trace::operations.
+using OriginId = std::uint32_t;
+inline constexpr OriginId cell_bit = 0x80000000u;
+constexpr OriginId cell_origin(std::int64_t access) { return cell_bit | static_cast<OriginId>(access); }
+
+/// Where a value came from: a cell that was read, or an operation on up to two values.
+struct Origin {
+    enum class Kind : std::uint8_t { constant, cell, operation };
+    Kind kind = Kind::constant;
+    char symbol =
+        ' ';  ///< of an operation: '+', '-', '*', '/', '<' (min), '>' (max), '&', '|', '^', 'f' (other)
+    OriginId left = 0, right = 0;  ///< of an operation
+    std::int64_t access = -1;      ///< of a cell: the read, position in Trace::accesses
+};
+
+/// An operation on two origins, as the trace keeps it.
+struct OperationNode {
+    OriginId left = 0, right = 0;
+    char symbol = 'f';
+    bool data = false;  ///< a data buffer or shared array is involved
+};
+
+enum class AccessKind : std::uint8_t {
+    read,
+    write,
+    atomic,
+    delayed,  ///< weak memory: a store that only its block sees until a step of kind `drain` writes it
+};
+
+/// How wide positions in Trace::operands and Trace::statements are; a run that would need more is refused.
+inline constexpr int operand_bits = 19, statement_bits = 20;
+
+/// One lane's read or write of one element. An atomic is one access: it reads old_value and leaves value.
+/// 32 bytes: a trace is made of these.
+struct Access {
+    std::uint64_t old_value = 0;  ///< raw bits, zero-extended; of a read: the value read
+    std::uint64_t value = 0;      ///< after the access; equals old_value for a read
+    ArrayId array = 0;
+    std::uint32_t offset = 0;  ///< bytes from the array's start
+    OriginId origin = 0;       ///< of a write: where the value came from; of a read: itself, as a cell
+    std::uint32_t operand : operand_bits = 0;  ///< position in Trace::operands: which expression did it
+    std::uint32_t lane : 5 = 0;
+    std::uint32_t size : 4 = 4;  ///< bytes
+    AccessKind kind : 2 = AccessKind::read;
+    bool was_defined : 1 = true;  ///< of a write: the element had been written before (for going back)
+};
+static_assert(sizeof(Access) == 32);
+
+/// One statement by one warp: what "next" moves by. 32 bytes: at few lanes steps weigh as much as accesses.
+struct Step {
+    std::uint32_t first_access = 0;  ///< its accesses end where the next step's begin
+    std::uint32_t launch = 0;        ///< position in Trace::launches
+    std::uint32_t block = 0;         ///< linear block number
+    std::uint32_t active = 0;        ///< bit i: lane i takes part
+    std::uint32_t phase = 0;         ///< position in Trace::phases
+    std::uint32_t counts = 0;        ///< position in Trace::step_counts: what it adds to the counts
+    std::uint32_t statement : statement_bits = 0;  ///< position in Trace::statements
+    std::uint32_t warp : 32 - statement_bits = 0;  ///< in the block
+    std::uint32_t interval : 29 = 0;  ///< barriers that this block had completed before, in this launch
+    StepKind kind : 3 = StepKind::statement;
+};
+static_assert(sizeof(Step) == 32);
+
+/// Exactly as design.md, "Counts", defines them. All are sums; so a prefix of the trace has counts too.
+struct Counts {
+    std::int64_t additions = 0;
+    std::int64_t copies = 0;
+    std::int64_t moves = 0;
+    std::int64_t barriers = 0;
+    std::int64_t depth = 0;
+    std::int64_t steps = 0;
+    std::int64_t shared_load_wavefronts = 0;
+    std::int64_t shared_store_wavefronts = 0;
+    std::int64_t bank_conflicts = 0;
+    std::int64_t global_load_sectors = 0;
+    std::int64_t global_store_sectors = 0;
+    std::int64_t atomics = 0;
+
+    std::int64_t shared_wavefronts() const { return shared_load_wavefronts + shared_store_wavefronts; }
+    Counts& operator+=(const Counts& other);
+    friend bool operator==(const Counts&, const Counts&) = default;
+};
+
+/// What one step adds to the counts (each step adds one to `steps`).
+struct StepCounts {
+    std::uint16_t additions = 0, copies = 0, moves = 0;
+    std::uint16_t shared_load_wavefronts = 0, shared_store_wavefronts = 0, bank_conflicts = 0;
+    std::uint16_t global_load_sectors = 0, global_store_sectors = 0, atomics = 0;
+    std::uint8_t barriers = 0, depth = 0;
+    friend bool operator==(const StepCounts&, const StepCounts&) = default;
+};
+Counts& operator+=(Counts& counts, const StepCounts& step);
+Counts& operator-=(Counts& counts, const StepCounts& step);
+
+enum class FindingKind : std::uint8_t {
+    bank_conflict,
+    uncoalesced,
+    divergence,
+    race,
+    barrier_not_reached,
+    out_of_bounds,
+    misaligned,
+    read_before_write,
+    relies_on_lockstep,
+    deadlock,
+    step_limit,
+    memory_limit,
+    wrapped_sum,
+    assertion,
+    trap,
+    endless_loop,
+    missing_lane,
+    wrong_format,
+};
+inline constexpr FindingKind last_finding_kind = FindingKind::wrong_format;
+
+enum class Severity : std::uint8_t { note, cost, fault };
+
+/// "bank_conflict" and so on, as the JSON writes it.
+std::string_view name_of(FindingKind kind);
+/// "Bank conflict", for people.
+std::string_view title_of(FindingKind kind);
+
+struct Finding {
+    FindingKind kind = FindingKind::bank_conflict;
+    Severity severity = Severity::cost;
+    std::string message;  ///< one sentence a student understands, with this case's numbers
+    SourceRange where;
+    std::int32_t launch = 0;
+    std::int32_t block = 0;
+    std::int32_t warp = 0;
+    std::vector<int> lanes;              ///< that take part, in the warp
+    std::int32_t array = -1;             ///< ArrayId, or -1
+    std::vector<std::int64_t> elements;  ///< indices into the array, beside `lanes`
+    std::vector<std::int64_t> bytes;     ///< from the array's start, where an access is no whole element
+    int degree = 0;                      ///< of a bank conflict: wavefronts of the access
+    std::vector<std::int64_t> steps;     ///< every step where it happened (the first 1000), ascending
+    std::int64_t times = 0;              ///< in how many steps in all
+};
+
+/// One phase of one launch: a `// ---- Name` comment in the kernel opens it, or the launch itself.
+struct Phase {
+    std::string name;
+    std::uint32_t launch = 0;
+    std::int64_t first_step = 0;  ///< first step of any warp in it
+    std::int64_t end_step = 0;    ///< one past the last step of any warp in it
+};
+
+struct LaunchInfo {
+    std::string name;
+    KernelName kernel;
+    Dim3 grid, block;
+    int warps_per_block = 0;
+    std::int64_t first_step = 0;
+    std::int64_t end_step = 0;
+    Counts counts;
+    std::vector<ArrayId> shared_arrays;  ///< of every block that ran, by block, then in order of declaration
+    std::vector<ArrayId> local_arrays;   ///< likewise
+};
+
+/// A line (or part of one) that a lane printed.
+struct Printed {
+    std::int64_t step = 0;
+    std::int32_t block = 0;
+    std::int32_t thread = 0;  ///< linear, in its block
+    std::string text;
+};
+
+struct Trace {
+    Plan plan;
+    ToyGpu gpu;
+    std::vector<SourceText> sources;
+    std::vector<ArrayInfo> arrays;
+    std::vector<LaunchInfo> launches;
+    std::vector<Phase> phases;
+    std::vector<Statement> statements;
+    std::vector<Operand> operands;
+    std::vector<Step> steps;
+    std::vector<StepCounts> step_counts;  ///< many steps share one: Step::counts
+    std::vector<Access> accesses;
+    std::vector<OperationNode> operations;  ///< [0] is no operation
+    std::vector<Finding> findings;
+    std::vector<Printed> printed;  ///< in order of the steps
+    Counts counts;                 ///< of the whole run
+    std::vector<Array> host;       ///< host arrays by slot after the run; [0] is the input
+    std::vector<Array>
+        initial;  ///< by ArrayId, before the first step; an empty one was not uploaded (poison)
+    std::vector<Array> buffers;  ///< buffers after the run
+    bool complete = true;        ///< false if a limit or a deadlock ended the run
+
+    std::int64_t step_count() const { return static_cast<std::int64_t>(steps.size()); }
+    std::int64_t end_access(std::int64_t step) const {
+        return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
+                                       : static_cast<std::int64_t>(accesses.size());
+    }
+    /// What the step adds to the counts.
+    const StepCounts& counts_of(std::int64_t step) const {
+        return step_counts[steps[static_cast<std::size_t>(step)].counts];
+    }
+    /// What an id stands for.
+    Origin origin(OriginId id) const;
+    /// The plan's output as it was at the end.
+    Array output() const;
+    /// Bytes that this trace occupies.
+    std::int64_t bytes() const;
+};
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,215 @@
+#include "emulator/trace/trace_check.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace upsweep::emulator {
+namespace {
+
+/// More than a run can have, less than would overflow.
+constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
+constexpr std::int64_t most_side = std::int64_t{1} << 31;
+constexpr std::int64_t most_counted = std::int64_t{1} << 40;
+
+template <typename T>
+bool below(std::int64_t position, const std::vector<T>& list) {
+    return position >= 0 && position < static_cast<std::int64_t>(list.size());
+}
+
+template <typename T, typename F>
+bool all(const std::vector<T>& list, F good) {
+    return std::all_of(list.begin(), list.end(), good);
+}
+
+bool is_sound(ScalarType type) { return type <= ScalarType::f64; }
+
+bool is_sound(const Extent& extent) {
+    return extent.width >= 0 && extent.height >= 0 && extent.width <= most_side &&
+           extent.height <= most_side && (extent.width == 0 || extent.height <= most_bytes / extent.width);
+}
+
+bool is_sound(const Dim3& dim) {
+    const bool sides =
+        dim.x > 0 && dim.y > 0 && dim.z > 0 && dim.x <= most_side && dim.y <= most_side && dim.z <= most_side;
+    return sides && dim.y <= most_side / dim.x && dim.z <= most_side / (dim.x * dim.y);
+}
+
+bool is_sound(const Counts& c) {
+    const std::int64_t all[] = {c.additions,
+                                c.copies,
+                                c.moves,
+                                c.barriers,
+                                c.depth,
+                                c.steps,
+                                c.shared_load_wavefronts,
+                                c.shared_store_wavefronts,
+                                c.bank_conflicts,
+                                c.global_load_sectors,
+                                c.global_store_sectors,
+                                c.atomics};
+    return std::all_of(std::begin(all), std::end(all),
+                       [](std::int64_t count) { return count >= 0 && count <= most_counted; });
+}
+
+class Check {
+  public:
+    explicit Check(const Trace& trace) : trace_(trace) {}
+
+    bool run() const {
+        return plan() && machine() && arrays() && launches() && texts() && steps() && accesses() &&
+               operations() && findings() && contents();
+    }
+
+  private:
+    bool where(const SourceRange& range) const {
+        return range.file == -1 ||
+               (below(range.file, trace_.sources) && range.line >= 0 && range.column >= 0 &&
+                range.end_line >= range.line && range.end_column >= 0);
+    }
+    bool buffer(BufferId id) const { return below(id.index, trace_.plan.buffers); }
+    bool launch(const Launch& launch) const {
+        const bool arguments = all(launch.arguments, [&](const Argument& argument) {
+            const auto* scalar = std::get_if<ScalarArgument>(&argument);
+            return scalar != nullptr ? is_sound(scalar->type)
+                                     : buffer(std::get<BufferArgument>(argument).buffer);
+        });
+        return arguments && is_sound(launch.grid) && is_sound(launch.block);
+    }
+    bool operation(const Operation& operation) const {
+        const auto& what = operation.what;
+        if (const auto* l = std::get_if<Launch>(&what)) return launch(*l);
+        if (const auto* u = std::get_if<Upload>(&what)) return buffer(u->to) && below(u->slot, trace_.host);
+        if (const auto* d = std::get_if<Download>(&what)) return buffer(d->from) && d->slot >= 0;
+        if (const auto* c = std::get_if<Copy>(&what)) return buffer(c->from) && buffer(c->to);
+        if (const auto* c = std::get_if<Clear>(&what)) return buffer(c->buffer);
+        return below(std::get<Wait>(what).operation, trace_.plan.operations);
+    }
+    bool plan() const {
+        const Plan& plan = trace_.plan;
+        const bool ends = (plan.input.index == -1 || buffer(plan.input)) &&
+                          (plan.output.index == -1 || buffer(plan.output));
+        return ends &&
+               all(plan.buffers,
+                   [](const Buffer& b) {
+                       return is_sound(b.type) && is_sound(b.extent) && b.role <= BufferRole::control;
+                   }) &&
+               all(plan.operations, [this](const Operation& o) { return operation(o); });
+    }
+    bool machine() const {
+        const ToyGpu& gpu = trace_.gpu;
+        return gpu.lanes >= 1 && gpu.lanes <= 32 && gpu.banks >= 1 && gpu.banks <= 32 &&
+               gpu.multiprocessors >= 1 && gpu.multiprocessors <= 1024 && gpu.resident_blocks >= 1 &&
+               gpu.resident_blocks <= 1024 && gpu.schedule.kind <= Schedule::Kind::by_hand;
+    }
+    bool arrays() const {
+        std::int64_t bytes = 0;
+        for (const ArrayInfo& info : trace_.arrays) {
+            const bool good = info.space <= Space::text && is_sound(info.type) && is_sound(info.extent) &&
+                              info.role <= BufferRole::control && info.launch >= -1 && info.block >= -1 &&
+                              info.launch < static_cast<std::int64_t>(trace_.launches.size());
+            if (!good) return false;
+            bytes += info.extent.count() * size_of(info.type);
+            if (bytes > most_bytes) return false;
+        }
+        if (trace_.arrays.size() < trace_.plan.buffers.size()) return false;
+        for (std::size_t i = 0; i < trace_.plan.buffers.size(); ++i)
+            if (trace_.arrays[i].type != trace_.plan.buffers[i].type ||
+                trace_.arrays[i].extent.count() != trace_.plan.buffers[i].extent.count())
+                return false;
+        return true;
+    }
+    /// A run that was not recorded still says how many steps there were.
+    bool steps_between(std::int64_t first, std::int64_t end) const {
+        return first >= 0 && first <= end && (trace_.steps.empty() || end <= trace_.step_count());
+    }
+    bool launches() const {
+        const auto known = [this](ArrayId id) { return below(id, trace_.arrays); };
+        return is_sound(trace_.counts) && !trace_.launches.empty() &&
+               all(trace_.launches,
+                   [&](const LaunchInfo& l) {
+                       return is_sound(l.grid) && is_sound(l.block) && is_sound(l.counts) &&
+                              l.warps_per_block >= 0 && steps_between(l.first_step, l.end_step) &&
+                              all(l.shared_arrays, known) && all(l.local_arrays, known);
+                   }) &&
+               all(trace_.phases, [this](const Phase& p) {
+                   return below(p.launch, trace_.launches) && steps_between(p.first_step, p.end_step);
+               });
+    }
+    bool texts() const {
+        return all(trace_.statements,
+                   [this](const Statement& s) { return where(s.where) && s.kind <= StepKind::drain; }) &&
+               all(trace_.operands, [this](const Operand& o) { return where(o.where); });
+    }
+    bool step(const Step& step) const {
+        if (!below(step.launch, trace_.launches) || !below(step.phase, trace_.phases)) return false;
+        const LaunchInfo& launch = trace_.launches[step.launch];
+        const bool there = step.kind == StepKind::host ||
+                           (step.block < launch.grid.count() &&
+                            static_cast<std::int64_t>(step.warp) < std::max(launch.warps_per_block, 1));
+        return there && below(step.statement, trace_.statements) && below(step.counts, trace_.step_counts) &&
+               step.kind <= StepKind::drain;
+    }
+    bool steps() const {
+        std::int64_t last = 0;
+        for (const Step& s : trace_.steps) {
+            if (!step(s) || s.first_access < last) return false;
+            last = s.first_access;
+        }
+        return last <= static_cast<std::int64_t>(trace_.accesses.size()) &&
+               (trace_.steps.empty() || trace_.steps[0].first_access == 0);
+    }
+    bool origin(OriginId id, std::size_t operations) const {
+        if ((id & cell_bit) != 0) return below(id & ~cell_bit, trace_.accesses);
+        return id == 0 || id < operations;
+    }
+    bool accesses() const {
+        return all(trace_.accesses, [this](const Access& a) {
+            if (!below(a.array, trace_.arrays)) return false;
+            const ArrayInfo& info = trace_.arrays[a.array];
+            const bool size = a.size == 1 || a.size == 2 || a.size == 4 || a.size == 8;
+            return size && a.offset + std::int64_t{a.size} <= info.extent.count() * size_of(info.type) &&
+                   below(a.operand, trace_.operands) && origin(a.origin, trace_.operations.size());
+        });
+    }
+    bool operations() const {
+        for (std::size_t i = 0; i < trace_.operations.size(); ++i)
+            if (!origin(trace_.operations[i].left, i) || !origin(trace_.operations[i].right, i)) return false;
+        return true;
+    }
+    bool finding(const Finding& f) const {
+        return f.kind <= last_finding_kind && f.severity <= Severity::fault && where(f.where) &&
+               below(f.launch, trace_.launches) && f.block >= 0 && f.warp >= 0 &&
+               all(f.lanes, [](int lane) { return lane >= 0 && lane < 32; }) &&
+               (f.array == -1 || below(f.array, trace_.arrays)) &&
+               (trace_.steps.empty() ||
+                all(f.steps, [this](std::int64_t s) { return below(s, trace_.steps); }));
+    }
+    bool findings() const {
+        return all(trace_.findings, [this](const Finding& f) { return finding(f); }) &&
+               all(trace_.printed,
+                   [](const Printed& p) { return p.step >= 0 && p.block >= 0 && p.thread >= 0; });
+    }
+    bool contents() const {
+        if (trace_.initial.size() > trace_.arrays.size()) return false;
+        if (trace_.buffers.size() != trace_.plan.buffers.size()) return false;
+        for (std::size_t i = 0; i < trace_.initial.size(); ++i) {
+            const Array& array = trace_.initial[i];
+            if (array.count() == 0) continue;
+            if (array.type() != trace_.arrays[i].type || array.count() != trace_.arrays[i].extent.count())
+                return false;
+        }
+        for (std::size_t i = 0; i < trace_.buffers.size(); ++i)
+            if (trace_.buffers[i].type() != trace_.plan.buffers[i].type ||
+                trace_.buffers[i].count() != trace_.plan.buffers[i].extent.count())
+                return false;
+        return true;
+    }
+
+    const Trace& trace_;
+};
+
+}  // namespace
+
+bool is_sound(const Trace& trace) { return Check(trace).run(); }
+
+}  // namespace upsweep::emulator

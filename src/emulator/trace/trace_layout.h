@@ -1,0 +1,169 @@
+// The order of a trace's fields in a file, said once for reading and writing. `Archive` is called with each
+// number, text or list in turn.
+#pragma once
+
+#include "emulator/trace/trace.h"
+
+namespace upsweep::emulator::layout {
+
+template <typename Archive>
+void fields(Archive& a, Extent& v) {
+    a(v.width), a(v.height);
+}
+template <typename Archive>
+void fields(Archive& a, Dim3& v) {
+    a(v.x), a(v.y), a(v.z);
+}
+template <typename Archive>
+void fields(Archive& a, SourceRange& v) {
+    a(v.file), a(v.line), a(v.column), a(v.end_line), a(v.end_column);
+}
+template <typename Archive>
+void fields(Archive& a, SourceText& v) {
+    a(v.name), a(v.text);
+}
+template <typename Archive>
+void fields(Archive& a, std::pair<std::string, std::string>& v) {
+    a(v.first), a(v.second);
+}
+template <typename Archive>
+void fields(Archive& a, KernelName& v) {
+    a(v.file), a(v.function), a(v.definitions);
+}
+template <typename Archive>
+void fields(Archive& a, Buffer& v) {
+    a(v.name), a(v.type), a(v.extent), a(v.role);
+}
+template <typename Archive>
+void fields(Archive& a, BufferId& v) {
+    a(v.index);
+}
+template <typename Archive>
+void fields(Archive& a, BufferArgument& v) {
+    a(v.buffer), a(v.offset);
+}
+template <typename Archive>
+void fields(Archive& a, ScalarArgument& v) {
+    a(v.type), a(v.bits);
+}
+template <typename Archive>
+void fields(Archive& a, Launch& v) {
+    a(v.kernel), a(v.grid), a(v.block), a(v.dynamic_shared_bytes), a(v.arguments), a(v.name);
+    a(v.bytes_read), a(v.bytes_written), a(v.host_loop);
+}
+template <typename Archive>
+void fields(Archive& a, Upload& v) {
+    a(v.slot), a(v.to), a(v.first), a(v.count);
+}
+template <typename Archive>
+void fields(Archive& a, Download& v) {
+    a(v.from), a(v.slot), a(v.first), a(v.count);
+}
+template <typename Archive>
+void fields(Archive& a, Copy& v) {
+    a(v.from), a(v.to);
+}
+template <typename Archive>
+void fields(Archive& a, Clear& v) {
+    a(v.buffer), a(v.value);
+}
+template <typename Archive>
+void fields(Archive& a, Wait& v) {
+    a(v.operation);
+}
+template <typename Archive>
+void fields(Archive& a, Operation& v) {
+    a(v.what), a(v.stream);
+}
+template <typename Archive>
+void fields(Archive& a, Plan& v) {
+    a(v.algorithm), a(v.buffers), a(v.operations), a(v.input), a(v.output), a(v.emulator_only);
+}
+template <typename Archive>
+void fields(Archive& a, Schedule& v) {
+    a(v.kind), a(v.seed), a(v.by_hand);
+}
+template <typename Archive>
+void fields(Archive& a, ToyGpu& v) {
+    a(v.lanes), a(v.banks), a(v.multiprocessors), a(v.resident_blocks), a(v.shared_bytes), a(v.schedule);
+    a(v.weak_memory), a(v.lanes_apart);
+}
+template <typename Archive>
+void fields(Archive& a, ArrayInfo& v) {
+    a(v.name), a(v.space), a(v.type), a(v.extent), a(v.role), a(v.launch), a(v.block), a(v.pointer);
+}
+template <typename Archive>
+void fields(Archive& a, Counts& v) {
+    a(v.additions), a(v.copies), a(v.moves), a(v.barriers), a(v.depth), a(v.steps);
+    a(v.shared_load_wavefronts), a(v.shared_store_wavefronts), a(v.bank_conflicts);
+    a(v.global_load_sectors), a(v.global_store_sectors), a(v.atomics);
+}
+template <typename Archive>
+void fields(Archive& a, StepCounts& v) {
+    a(v.additions), a(v.copies), a(v.moves);
+    a(v.shared_load_wavefronts), a(v.shared_store_wavefronts), a(v.bank_conflicts);
+    a(v.global_load_sectors), a(v.global_store_sectors), a(v.atomics), a(v.barriers), a(v.depth);
+}
+template <typename Archive>
+void fields(Archive& a, LaunchInfo& v) {
+    a(v.name), a(v.kernel), a(v.grid), a(v.block), a(v.warps_per_block), a(v.first_step), a(v.end_step);
+    a(v.counts), a(v.shared_arrays), a(v.local_arrays);
+}
+template <typename Archive>
+void fields(Archive& a, Phase& v) {
+    a(v.name), a(v.launch), a(v.first_step), a(v.end_step);
+}
+template <typename Archive>
+void fields(Archive& a, Statement& v) {
+    a(v.where), a(v.kind);
+}
+template <typename Archive>
+void fields(Archive& a, Operand& v) {
+    a(v.where);
+}
+/// Of the last two numbers the low bits are the statement and the interval, the rest the warp and the kind.
+template <typename Archive>
+void fields(Archive& a, Step& v) {
+    std::uint32_t place = v.statement | v.warp << statement_bits;
+    std::uint32_t progress = v.interval | static_cast<std::uint32_t>(v.kind) << 29;
+    a(v.first_access), a(v.launch), a(v.block), a(v.active), a(v.phase), a(v.counts), a(place), a(progress);
+    v.statement = place & ((1u << statement_bits) - 1);
+    v.warp = place >> statement_bits;
+    v.interval = progress & 0x1fffffffu;
+    v.kind = static_cast<StepKind>(progress >> 29);
+}
+/// Bits 0–18 of the last number are the operand, 19–23 the lane, 24–27 the size, 28–29 the kind, 30 whether
+/// the element had been written.
+template <typename Archive>
+void fields(Archive& a, Access& v) {
+    std::uint32_t packed = v.operand | v.lane << 19 | v.size << 24 |
+                           static_cast<std::uint32_t>(v.kind) << 28 |
+                           static_cast<std::uint32_t>(v.was_defined) << 30;
+    a(v.old_value), a(v.value), a(v.array), a(v.offset), a(v.origin), a(packed);
+    v.operand = packed & 0x7ffffu;
+    v.lane = packed >> 19 & 31u;
+    v.size = packed >> 24 & 15u;
+    v.kind = static_cast<AccessKind>(packed >> 28 & 3u);
+    v.was_defined = (packed >> 30 & 1u) != 0;
+}
+template <typename Archive>
+void fields(Archive& a, OperationNode& v) {
+    a(v.left), a(v.right), a(v.symbol), a(v.data);
+}
+template <typename Archive>
+void fields(Archive& a, Finding& v) {
+    a(v.kind), a(v.severity), a(v.message), a(v.where), a(v.launch), a(v.block), a(v.warp), a(v.lanes);
+    a(v.array), a(v.elements), a(v.bytes), a(v.degree), a(v.steps), a(v.times);
+}
+template <typename Archive>
+void fields(Archive& a, Printed& v) {
+    a(v.step), a(v.block), a(v.thread), a(v.text);
+}
+template <typename Archive>
+void fields(Archive& a, Trace& v) {
+    a(v.plan), a(v.gpu), a(v.sources), a(v.arrays), a(v.launches), a(v.phases), a(v.statements);
+    a(v.operands), a(v.steps), a(v.step_counts), a(v.accesses), a(v.operations), a(v.findings);
+    a(v.printed), a(v.counts), a(v.host), a(v.initial), a(v.buffers), a(v.complete);
+}
+
+}  // namespace upsweep::emulator::layout
