@@ -26,7 +26,7 @@ struct Tally {
 };
 
 device::Result run_on_gpu(const conformance::Case& test) {
-    launcher::Prepared prepared = conformance::prepare(test);
+    programs::Prepared prepared = conformance::prepare(test);
     device::Options options;
     options.poison = true;
     options.guards = true;

@@ -9,7 +9,7 @@
 
 #include "commands/json.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/conventions.h"
+#include "pipelines/parts/conventions.h"
 
 namespace upsweep::commands {
 namespace {

@@ -1,6 +1,6 @@
 // `upsweep occupancy`: how much of a multiprocessor a block of given size keeps busy, on GPUs of several
 // generations.
-#include "pipelines/occupancy.h"
+#include "pipelines/parts/occupancy.h"
 
 #include <cstdio>
 #include <memory>

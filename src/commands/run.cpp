@@ -15,10 +15,10 @@
 #include "core/error.h"
 #include "emulator/semantics/signature.h"
 #include "emulator/trace/trace_file.h"
-#include "launcher/arguments.h"
-#include "launcher/launch.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
+#include "programs/arguments.h"
+#include "programs/launch.h"
 
 namespace upsweep::commands {
 namespace {
@@ -57,15 +57,15 @@ emulator::RunOptions options_of(const Request& request) {
     return options;
 }
 
-launcher::Prepared prepare(const Request& request, const launcher::Signature& signature) {
-    launcher::Request launch;
-    launch.grid = launcher::parse_dim3(request.grid, "--grid");
-    launch.block = launcher::parse_dim3(request.block, "--block");
+programs::Prepared prepare(const Request& request, const programs::Signature& signature) {
+    programs::Request launch;
+    launch.grid = programs::parse_dim3(request.grid, "--grid");
+    launch.block = programs::parse_dim3(request.block, "--block");
     if (request.shared < 0) throw UsageError("--shared must not be negative.");
     launch.dynamic_shared_bytes = request.shared;
     launch.arguments = request.arguments;
     launch.seed = request.seed;
-    return launcher::prepare(signature, launch);
+    return programs::prepare(signature, launch);
 }
 
 /// The machine's limit can be raised, and the sentence says how.
@@ -84,16 +84,16 @@ void run_kernel(const Request& request) {
     const emulator::SourceProvider sources = sources_beside(request.file);
     KernelName kernel;
     kernel.file = fs::path(request.file).filename().string();
-    kernel.definitions = launcher::parse_definitions(request.definitions);
+    kernel.definitions = programs::parse_definitions(request.definitions);
     const emulator::KernelSummary chosen =
         chosen_kernel(request.kernel, kernel.file, kernel.definitions, sources);
     emulator::RunOptions options = options_of(request);
     if (request.kernel.find('<') == std::string::npos)
         check_template(chosen, request.file, request.template_arguments);
-    kernel.function = launcher::with_template_arguments(request.kernel.empty() ? chosen.name : request.kernel,
+    kernel.function = programs::with_template_arguments(request.kernel.empty() ? chosen.name : request.kernel,
                                                         request.template_arguments);
-    const launcher::Signature signature = launcher::signature_of(kernel, sources);
-    const launcher::Prepared prepared = prepare(request, signature);
+    const programs::Signature signature = programs::signature_of(kernel, sources);
+    const programs::Prepared prepared = prepare(request, signature);
     check_shared(request, kernel, sources);
     check_turns(options.gpu, prepared.plan);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());

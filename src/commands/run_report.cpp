@@ -9,7 +9,7 @@
 
 #include "commands/json.h"
 #include "commands/trace_report.h"
-#include "launcher/fill.h"
+#include "programs/fill.h"
 
 namespace upsweep::commands {
 
@@ -22,7 +22,7 @@ constexpr std::size_t printed_shown = 200;
 constexpr std::size_t line_width = 96;
 
 /// Numbers in columns, each row headed by the position of its first.
-void print_numbers(const std::string& title, const std::vector<launcher::Cell>& cells) {
+void print_numbers(const std::string& title, const std::vector<programs::Cell>& cells) {
     std::vector<std::string> texts;
     std::size_t width = 1;
     for (std::size_t i = 0; i < std::min(cells.size(), numbers_shown); ++i) {
@@ -56,7 +56,7 @@ void print_buffers(const RunReport& report) {
     fmt::print("Buffers\n");
     for (std::size_t i = 0; i < report.signature.parameters.size(); ++i) {
         if (report.prepared.buffer_of[i] < 0) continue;
-        const launcher::Parameter& parameter = report.signature.parameters[i];
+        const programs::Parameter& parameter = report.signature.parameters[i];
         const std::string name = fmt::format("{} ({})", parameter.name, parameter.type_name);
         const Array& after = contents_after(report, i);
         const Array* before = contents_before(report, i);
@@ -100,9 +100,9 @@ ordered_json buffers_json(const RunReport& report) {
     ordered_json buffers = ordered_json::object();
     for (std::size_t i = 0; i < report.signature.parameters.size(); ++i) {
         if (report.prepared.buffer_of[i] < 0) continue;
-        const launcher::Parameter& parameter = report.signature.parameters[i];
+        const programs::Parameter& parameter = report.signature.parameters[i];
         ordered_json numbers = ordered_json::array();
-        for (const launcher::Cell& cell : cells_of(parameter, contents_after(report, i)))
+        for (const programs::Cell& cell : cells_of(parameter, contents_after(report, i)))
             numbers.push_back(to_json(cell.type, cell.bits));
         buffers[parameter.name] = std::move(numbers);
     }

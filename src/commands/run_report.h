@@ -2,13 +2,13 @@
 #pragma once
 
 #include "emulator/trace/trace.h"
-#include "launcher/launch.h"
+#include "programs/launch.h"
 
 namespace upsweep::commands {
 
 struct RunReport {
-    const launcher::Signature& signature;
-    const launcher::Prepared& prepared;
+    const programs::Signature& signature;
+    const programs::Prepared& prepared;
     const emulator::Trace& trace;
 };
 

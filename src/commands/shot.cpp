@@ -1,5 +1,5 @@
 // `upsweep shot`: a picture of a view, off-screen.
-#include "app/shot.h"
+#include "app/shell/shot.h"
 
 #include <cstdio>
 #include <memory>

@@ -1,5 +1,5 @@
 // `upsweep` with no command: the window, or without a display the tour.
-#include "app/window.h"
+#include "app/shell/window.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -7,8 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/models/openable.h"
-#include "app/shot.h"
+#include "app/host/openable.h"
+#include "app/shell/shot.h"
 #include "core/error.h"
 
 namespace upsweep::commands {

@@ -13,8 +13,8 @@
 #include "core/embedded.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
-#include "launcher/arguments.h"
-#include "launcher/number.h"
+#include "programs/arguments.h"
+#include "programs/number.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> conformance();
@@ -34,13 +34,13 @@ Case parse_options(const std::string& file, const std::string& text) {
     std::string option, value;
     while (words >> option >> value) {
         if (option == "--grid")
-            made.request.grid = launcher::parse_dim3(value, "--grid");
+            made.request.grid = programs::parse_dim3(value, "--grid");
         else if (option == "--block")
-            made.request.block = launcher::parse_dim3(value, "--block");
+            made.request.block = programs::parse_dim3(value, "--block");
         else if (option == "--shared")
-            made.request.dynamic_shared_bytes = launcher::parse_whole(value, 0, 1 << 20, "--shared");
+            made.request.dynamic_shared_bytes = programs::parse_whole(value, 0, 1 << 20, "--shared");
         else if (option == "--ulps")
-            made.ulps = static_cast<int>(launcher::parse_whole(value, 0, 1000, "--ulps"));
+            made.ulps = static_cast<int>(programs::parse_whole(value, 0, 1000, "--ulps"));
         else if (option == "--arg")
             made.request.arguments.push_back(value);
         else
@@ -70,7 +70,7 @@ std::vector<std::string> functions_of(const std::string& file, const std::string
                                       const std::map<std::string, Case>& launches) {
     std::vector<std::string> functions;
     for (const std::string& kernel :
-         launcher::kernels_in(file, {}, [&](const std::string&) { return text; })) {
+         programs::kernels_in(file, {}, [&](const std::string&) { return text; })) {
         const std::size_t before = functions.size();
         for (const auto& [name, ignored] : launches)
             if (name.rfind(kernel + "<", 0) == 0) functions.push_back(name);
@@ -128,8 +128,8 @@ std::string suite_text(const std::string& name) {
     throw Error("The conformance suite has no file " + name + ".");
 }
 
-launcher::Prepared prepare(const Case& test) {
-    return launcher::prepare(launcher::signature_of(test.kernel, suite_text), test.request);
+programs::Prepared prepare(const Case& test) {
+    return programs::prepare(programs::signature_of(test.kernel, suite_text), test.request);
 }
 
 emulator::RunOptions usual_options() {
@@ -141,7 +141,7 @@ emulator::RunOptions usual_options() {
 }
 
 emulator::Trace emulate(const Case& test, emulator::RunOptions options) {
-    const launcher::Prepared prepared = prepare(test);
+    const programs::Prepared prepared = prepare(test);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
     return emulator::run(prepared.plan, prepared.hosts.front(), suite_text, options);
 }

@@ -7,14 +7,14 @@
 
 #include "core/array.h"
 #include "emulator/emulator.h"
-#include "launcher/launch.h"
+#include "programs/launch.h"
 
 namespace upsweep::conformance {
 
 /// One kernel, one launch. Its result is the last buffer among its parameters.
 struct Case {
     KernelName kernel;
-    launcher::Request request;
+    programs::Request request;
     int ulps = 0;  ///< units in the last place by which floating-point results may differ; 0: to the bit
     int expressions = -1;  ///< which kernel of random expressions it is (see expressions.h); -1: none
 };
@@ -31,7 +31,7 @@ std::string suite_text(const std::string& name);
 std::vector<Case> cases_of(const std::string& file, const std::string& text);
 
 /// The launch as a plan with its host arrays.
-launcher::Prepared prepare(const Case& test);
+programs::Prepared prepare(const Case& test);
 
 /// 32 lanes and 32 banks, two blocks at a time, without a trace.
 emulator::RunOptions usual_options();

@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "device/device.h"
-#include "pipelines/box_filter.h"
+#include "pipelines/parts/box_filter.h"
 #include "vision/emulated_table.h"
 #include "vision/float_box_filter.h"
 

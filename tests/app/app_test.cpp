@@ -2,7 +2,7 @@
 #include <set>
 
 #include "app/driver.h"
-#include "app/shot.h"
+#include "app/shell/shot.h"
 
 namespace upsweep::app {
 namespace {

@@ -6,6 +6,7 @@
 #include <numbers>
 
 namespace upsweep::app::colour {
+
 namespace {
 
 using Triple = std::array<double, 3>;

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "app/app.h"
-#include "app/offscreen.h"
+#include "app/platform/offscreen.h"
+#include "app/shell/app.h"
 #include "core/error.h"
 
 namespace upsweep::app {

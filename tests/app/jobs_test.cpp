@@ -1,5 +1,5 @@
 // Jobs: results, errors and progress reach the window's thread; cancelled work delivers nothing.
-#include "app/jobs.h"
+#include "app/host/jobs.h"
 
 #include <gtest/gtest.h>
 

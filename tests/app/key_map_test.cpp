@@ -1,5 +1,5 @@
 // Key names and key maps.
-#include "app/key_map.h"
+#include "app/ui/key_map.h"
 
 #include <gtest/gtest.h>
 

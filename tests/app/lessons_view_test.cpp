@@ -1,9 +1,12 @@
 // The Lessons view by keys and mouse: pages turn, answers are judged by the trace, the step is revealed.
-#include "app/views/lessons_view.h"
+#include "app/lessons/view/lessons_view.h"
 
 #include "app/driver.h"
 
 namespace upsweep::app {
+
+using namespace replay;
+
 namespace {
 
 class LessonsViewTest : public AppTest {

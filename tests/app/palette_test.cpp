@@ -1,6 +1,6 @@
 // The floors that the palettes keep: contrast for reading, differences for telling states apart with any
 // sight.
-#include "app/palette.h"
+#include "app/ui/palette.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include "core/error.h"
 
 namespace upsweep::app {
+
 namespace {
 
 using colour::Sight;

@@ -1,5 +1,5 @@
 // The Playground's model without a window: jobs run, the latest request wins, bad files change nothing.
-#include "app/models/playground.h"
+#include "app/playground/model/playground.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <fstream>
 #include <thread>
 
-#include "app/models/playground_time.h"
+#include "app/playground/model/playground_time.h"
 #include "core/error.h"
 #include "media/samples.h"
 #include "vision/box_filter.h"

@@ -1,5 +1,5 @@
 // The Playground driven as by a user: files dropped, keys held, sliders and rectangles dragged.
-#include "app/views/playground_view.h"
+#include "app/playground/view/playground_view.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

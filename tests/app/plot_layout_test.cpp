@@ -1,5 +1,5 @@
 // The plot's mathematics, without a window.
-#include "app/widgets/plot_layout.h"
+#include "app/ui/plot_layout.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The Race without a window: experiments from a catalog, choices, a run on pretended lanes, exports.
-#include "app/models/race_model.h"
+#include "app/race/model/race_model.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

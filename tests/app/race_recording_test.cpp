@@ -5,10 +5,10 @@
 #include <fstream>
 
 #include "app/driver.h"
-#include "app/models/openable.h"
-#include "app/models/race_model.h"
-#include "app/shot.h"
-#include "app/views/race_view.h"
+#include "app/host/openable.h"
+#include "app/race/model/race_model.h"
+#include "app/race/view/race_view.h"
+#include "app/shell/shot.h"
 
 namespace upsweep::app {
 namespace {

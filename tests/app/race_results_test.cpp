@@ -1,5 +1,5 @@
 // What is said about a race, from rows that the test made up.
-#include "app/models/race_results.h"
+#include "app/race/model/race_results.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

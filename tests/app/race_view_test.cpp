@@ -6,8 +6,8 @@
 #include <thread>
 
 #include "app/driver.h"
-#include "app/models/race_model.h"
-#include "app/views/race_view.h"
+#include "app/race/model/race_model.h"
+#include "app/race/view/race_view.h"
 #include "bench/fake_lane.h"
 
 namespace upsweep::app {

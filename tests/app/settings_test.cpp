@@ -1,5 +1,5 @@
 // Settings outlive the program; a broken file is reported and changes nothing.
-#include "app/settings.h"
+#include "app/host/settings.h"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 
 #include "app/driver.h"
-#include "app/views/step_view.h"
-#include "app/widgets/stage_parts.h"
+#include "app/step/stage/stage_parts.h"
+#include "app/step/view/step_view.h"
 
 namespace upsweep::app {
+
+using namespace replay;
+using namespace scenes;
+
 namespace {
 
 using testing::ElementsAre;

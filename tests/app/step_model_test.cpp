@@ -4,10 +4,14 @@
 #include <chrono>
 #include <thread>
 
-#include "app/models/step_model.h"
-#include "app/models/step_sentence.h"
+#include "app/step/model/step_model.h"
+#include "replay/sentence.h"
 
 namespace upsweep::app {
+
+using namespace replay;
+using namespace scenes;
+
 namespace {
 
 class StepModelTest : public testing::Test {

@@ -3,17 +3,20 @@
 
 #include <limits>
 
-#include "app/models/step_banks.h"
-#include "app/models/step_code.h"
-#include "app/models/step_counts.h"
-#include "app/models/step_diagram.h"
-#include "app/models/step_finding.h"
-#include "app/models/step_index.h"
-#include "app/models/step_picture.h"
-#include "app/models/step_sentence.h"
 #include "app/trace_builder.h"
+#include "replay/banks.h"
+#include "replay/code.h"
+#include "replay/counts.h"
+#include "replay/diagram.h"
+#include "replay/finding.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/sentence.h"
 
 namespace upsweep::app {
+
+using namespace replay;
+
 namespace {
 
 using emulator::Space;

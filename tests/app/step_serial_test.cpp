@@ -7,10 +7,14 @@
 #include <set>
 #include <thread>
 
-#include "app/models/step_finding.h"
-#include "app/models/step_model.h"
+#include "app/step/model/step_model.h"
+#include "replay/finding.h"
 
 namespace upsweep::app {
+
+using namespace replay;
+using namespace scenes;
+
 namespace {
 
 using testing::ElementsAre;

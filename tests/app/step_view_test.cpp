@@ -3,9 +3,12 @@
 #include <cstdio>
 
 #include "app/driver.h"
-#include "app/views/step_view.h"
+#include "app/step/view/step_view.h"
 
 namespace upsweep::app {
+
+using namespace replay;
+
 namespace {
 
 class StepViewTest : public AppTest {

@@ -5,14 +5,17 @@
 #include <fstream>
 
 #include "app/driver.h"
-#include "app/models/openable.h"
-#include "app/models/trace_source.h"
-#include "app/shot.h"
-#include "app/views/step_view.h"
+#include "app/host/openable.h"
+#include "app/shell/shot.h"
+#include "app/step/view/step_view.h"
 #include "emulator/emulator.h"
 #include "emulator/trace/trace_file.h"
+#include "scenes/trace_source.h"
 
 namespace upsweep::app {
+
+using namespace replay;
+
 namespace {
 
 using testing::ElementsAre;

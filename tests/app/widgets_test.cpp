@@ -1,10 +1,10 @@
 // Controls react as controls do; text is measured, cut and wrapped.
-#include "app/widgets/controls.h"
+#include "app/ui/controls.h"
 
 #include <algorithm>
 
 #include "app/driver.h"
-#include "app/widgets/labels.h"
+#include "app/ui/labels.h"
 
 namespace upsweep::app {
 namespace {

@@ -12,7 +12,7 @@
 namespace upsweep::conformance {
 namespace {
 
-std::vector<unsigned long long> on_the_host(int kernel, const launcher::Prepared& prepared) {
+std::vector<unsigned long long> on_the_host(int kernel, const programs::Prepared& prepared) {
     const auto wholes = prepared.hosts.at(0).view<std::int64_t>();
     const auto reals = prepared.hosts.at(1).view<double>();
     const std::vector<long long> numbers(wholes.begin(), wholes.end());

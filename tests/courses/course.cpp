@@ -12,9 +12,9 @@
 #include "core/error.h"
 #include "emulator/costs.h"
 #include "emulator/machine/scheduler.h"
-#include "launcher/arguments.h"
-#include "launcher/fill.h"
-#include "launcher/launch.h"
+#include "programs/arguments.h"
+#include "programs/fill.h"
+#include "programs/launch.h"
 
 namespace upsweep::courses {
 namespace {
@@ -25,24 +25,24 @@ std::string read_text(const std::string& name) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-launcher::Request request_of(const Course& course) {
-    launcher::Request request;
-    request.grid = launcher::parse_dim3(course.grid, "grid");
-    request.block = launcher::parse_dim3(course.block, "block");
+programs::Request request_of(const Course& course) {
+    programs::Request request;
+    request.grid = programs::parse_dim3(course.grid, "grid");
+    request.block = programs::parse_dim3(course.block, "block");
     request.dynamic_shared_bytes = course.shared;
     request.arguments = course.arguments;
     return request;
 }
 
 /// The numbers of every parameter's buffer.
-std::vector<Numbers> numbers_of(const launcher::Signature& signature, const launcher::Prepared& prepared,
+std::vector<Numbers> numbers_of(const programs::Signature& signature, const programs::Prepared& prepared,
                                 const std::vector<Array>& buffers) {
     std::vector<Numbers> all;
     for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
         all.emplace_back();
         if (prepared.buffer_of[i] < 0) continue;
         const Array& buffer = buffers[static_cast<std::size_t>(prepared.buffer_of[i])];
-        for (const launcher::Cell& cell : cells_of(signature.parameters[i], buffer))
+        for (const programs::Cell& cell : cells_of(signature.parameters[i], buffer))
             all.back().push_back(bits_to_number(cell.type, cell.bits));
     }
     return all;
@@ -117,8 +117,8 @@ emulator::Trace run_text(const Course& course, const std::string& text, const em
     const auto provide = [&](const std::string& name) {
         return name == course.file ? text : read_text(name);
     };
-    const launcher::Signature signature = launcher::signature_of({course.file, course.kernel, {}}, provide);
-    const launcher::Prepared prepared = launcher::prepare(signature, request_of(course));
+    const programs::Signature signature = programs::signature_of({course.file, course.kernel, {}}, provide);
+    const programs::Prepared prepared = programs::prepare(signature, request_of(course));
     emulator::RunOptions options;
     options.gpu = gpu;
     options.record = record;
@@ -198,8 +198,8 @@ std::vector<int> powers_of_two(int least) {
 }
 
 std::vector<CourseRun> run_everywhere(const Course& course) {
-    const launcher::Signature signature = launcher::signature_of({course.file, course.kernel, {}}, read_text);
-    const launcher::Prepared prepared = launcher::prepare(signature, request_of(course));
+    const programs::Signature signature = programs::signature_of({course.file, course.kernel, {}}, read_text);
+    const programs::Prepared prepared = programs::prepare(signature, request_of(course));
     std::vector<CourseRun> runs;
     for (const emulator::ToyGpu& gpu : machines_for(course)) {
         emulator::RunOptions options;

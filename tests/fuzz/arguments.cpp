@@ -4,13 +4,13 @@
 
 #include "core/error.h"
 #include "fuzz/fuzz.h"
-#include "launcher/arguments.h"
-#include "launcher/launch.h"
+#include "programs/arguments.h"
+#include "programs/launch.h"
 
 namespace {
 
-const upsweep::launcher::Signature& signature() {
-    static const auto known = upsweep::launcher::signature_of({"k.cu", "k", {}}, [](const std::string&) {
+const upsweep::programs::Signature& signature() {
+    static const auto known = upsweep::programs::signature_of({"k.cu", "k", {}}, [](const std::string&) {
         return std::string(
             "struct Pair { short left; double right; };\n"
             "__global__ void k(Pair* pairs, float4 v, unsigned char c, const bool* flags) { if (flags[c]) "
@@ -33,7 +33,7 @@ std::size_t longest_number(const std::string& text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace upsweep;
     const std::string text(reinterpret_cast<const char*>(data), size);
-    launcher::Request request;
+    programs::Request request;
     for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
         end = text.find('\n', begin);
         request.arguments.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
@@ -43,15 +43,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (request.arguments.back().rfind('@', 0) == 0) return 0;
     }
     try {
-        launcher::prepare(signature(), request);
+        programs::prepare(signature(), request);
     } catch (const UsageError&) {
     }
     try {
-        launcher::parse_dim3(text, "--grid");
+        programs::parse_dim3(text, "--grid");
     } catch (const UsageError&) {
     }
     try {
-        launcher::parse_definitions({text});
+        programs::parse_definitions({text});
     } catch (const UsageError&) {
     }
     return 0;

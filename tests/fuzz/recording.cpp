@@ -1,7 +1,7 @@
 // Any bytes as a recording of a benchmark: read and put into the Race's points and table, or refused with one
 // sentence.
 #include "bench/recording.h"
-#include "app/models/race_recording.h"
+#include "app/race/model/race_recording.h"
 #include "core/error.h"
 #include "fuzz/fuzz.h"
 

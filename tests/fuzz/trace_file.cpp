@@ -2,7 +2,7 @@
 // with one sentence.
 #include <memory>
 
-#include "app/models/step_model.h"
+#include "app/step/model/step_model.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/trace/player.h"

@@ -7,8 +7,8 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/conventions.h"
 #include "pipelines/parameters_of.h"
+#include "pipelines/parts/conventions.h"
 
 namespace upsweep {
 namespace {

@@ -1,5 +1,5 @@
 // Occupancy against the paper's table and against figures worked out by hand.
-#include "pipelines/occupancy.h"
+#include "pipelines/parts/occupancy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,99 @@
+// Jobs: threads, and a queue back to the window's thread.
+#include "app/host/jobs.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+
+#include "core/error.h"
+
+namespace upsweep::app {
+namespace {
+
+double now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+double Job::age() const { return now() - started_; }
+
+Jobs::Jobs(std::function<void()> wake, std::function<void(const std::string&)> failed)
+    : wake_(std::move(wake)), failed_(std::move(failed)) {}
+
+Jobs::~Jobs() {
+    for (Entry& entry : entries_) entry.job->cancel();
+    for (Entry& entry : entries_) entry.thread.join();
+}
+
+std::shared_ptr<Job> Jobs::launch(std::string title, Work work,
+                                  std::function<void(const std::string&)> failed) {
+    auto job = std::make_shared<Job>(std::move(title));
+    job->started_ = now();
+    if (!failed) failed = failed_;
+    std::thread thread([this, job, work = std::move(work), failed = std::move(failed)]() mutable {
+        run(job, work, failed);
+    });
+    entries_.push_back({job, std::move(thread)});
+    return job;
+}
+
+void Jobs::run(const std::shared_ptr<Job>& job, Work& work,
+               const std::function<void(const std::string&)>& failed) {
+    std::function<void()> ending;
+    try {
+        ending = work(*job);
+    } catch (const Cancelled&) {
+    } catch (const std::exception& error) {
+        ending = [failed, sentence = std::string(error.what())] { failed(sentence); };
+    }
+    // A job that was cancelled after its work was done delivers nothing either: nobody waits for it.
+    post([job, ending = std::move(ending)] {
+        job->finished_ = true;
+        if (ending && !job->cancelled()) ending();
+    });
+}
+
+void Jobs::post(std::function<void()> action) {
+    {
+        const std::lock_guard lock(mutex_);
+        posted_.push_back(std::move(action));
+    }
+    wake_();
+}
+
+bool Jobs::deliver() {
+    std::vector<std::function<void()>> actions;
+    {
+        const std::lock_guard lock(mutex_);
+        actions.swap(posted_);
+    }
+    for (const auto& action : actions) action();
+    join_finished();
+    return !actions.empty();
+}
+
+void Jobs::join_finished() {
+    for (Entry& entry : entries_)
+        if (entry.job->finished()) entry.thread.join();
+    std::erase_if(entries_, [](const Entry& entry) { return !entry.thread.joinable(); });
+}
+
+bool Jobs::idle() {
+    const std::lock_guard lock(mutex_);
+    return entries_.empty() && posted_.empty();
+}
+
+bool Jobs::waiting() {
+    const std::lock_guard lock(mutex_);
+    return !posted_.empty();
+}
+
+std::vector<std::shared_ptr<Job>> Jobs::running() {
+    std::vector<std::shared_ptr<Job>> jobs;
+    for (const Entry& entry : entries_)
+        if (!entry.job->finished()) jobs.push_back(entry.job);
+    return jobs;
+}
+
+}  // namespace upsweep::app

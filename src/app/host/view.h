@@ -1,0 +1,84 @@
+// A view: one tab of the window. draw shows, advance computes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/host/jobs.h"
+#include "app/host/notices.h"
+#include "app/host/settings.h"
+#include "app/ui/frame.h"
+#include "app/ui/key_map.h"
+#include "scenes/scene.h"
+
+namespace upsweep::app {
+
+/// What the program offers its views. Lives longer than they do.
+struct Services {
+    Jobs& jobs;
+    Notices& notices;
+    Settings& settings;
+    /// Opens the Step view at a scene (from a lesson, from the Race).
+    std::function<void(const scenes::Scene&)> show_scene;
+};
+
+/// What View::seek counts, from the first to the last that there is.
+struct SeekRange {
+    std::string_view noun;  ///< "step", "page"
+    std::int64_t first = 0, last = 0;
+};
+
+class View {
+  public:
+    virtual ~View() = default;
+    /// "step": in settings, in `shot`, and as prefix of its controls' names.
+    virtual std::string_view name() const = 0;
+    /// "Step", on the tab.
+    virtual std::string_view title() const = 0;
+    /// Draws into frame.area. Cheap; computes nothing that takes time.
+    virtual void draw(Frame& frame) = 0;
+    /// Moves what moves by `dt` seconds.
+    virtual void advance(double dt) { (void)dt; }
+    /// True while something moves: the window then draws on; otherwise it sleeps.
+    virtual bool animating() const { return false; }
+    /// True once a picture of it is worth taking (pictures are taken when no job runs, too).
+    virtual bool ready() const { return true; }
+
+    /// A picture is about to be taken, and the view is ready: fills an empty stage with something real, in
+    /// three seconds at most.
+    virtual void pose() {}
+
+    /// Its keys, live: also what the help sheet shows.
+    virtual const KeyMap* keys() const { return nullptr; }
+    /// A key that is in no key map, and key releases. True if it was used.
+    virtual bool on_key(const KeyEvent& event) {
+        (void)event;
+        return false;
+    }
+    /// A file was dropped or named on the command line. True if this view takes it.
+    virtual bool on_drop(const std::string& path) {
+        (void)path;
+        return false;
+    }
+    /// Shows a scene; `seek` alone keeps the scene and goes to a step (`shot --step K`).
+    virtual void show(const scenes::Scene& scene) { (void)scene; }
+    virtual void seek(std::int64_t step) { (void)step; }
+    /// Where seek() can go, once ready(); nothing where there is nothing to seek.
+    virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
+    /// Escape: closes what lies over the view. True if something did.
+    virtual bool close_overlay() { return false; }
+
+    /// Where the user is, if that is worth keeping as soon as it changes (a lesson's page); else 0.
+    virtual std::int64_t place() const { return 0; }
+    virtual void restore(const Settings& settings) { (void)settings; }
+    virtual void save(Settings& settings) const { (void)settings; }
+};
+
+using MakeView = std::unique_ptr<View> (*)(Services&);
+
+}  // namespace upsweep::app

@@ -1,0 +1,89 @@
+// The Lessons view's state and behaviour: which page is open, what was answered, where its scene stands.
+// Knows no window.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/host/jobs.h"
+#include "app/step/model/step_model.h"
+#include "lessons/prepare.h"
+
+namespace upsweep::app {
+
+/// What was tried on one question.
+struct Answers {
+    std::vector<std::size_t> tried;  ///< positions in the question's choices, in the order of trying
+    bool solved = false;
+    bool looked = false;  ///< the step was revealed before the right answer was chosen
+    bool settled() const { return solved || looked; }
+};
+
+class LessonModel {
+  public:
+    explicit LessonModel(Jobs& jobs) : jobs_(jobs) {}
+
+    /// Prepares a lesson of the library in the background and opens it at a page.
+    void open(std::size_t number, int page = 0);
+    /// The lesson that was asked for last.
+    std::size_t number() const { return number_; }
+    bool loading() const { return job_ != nullptr; }
+    const std::string& error() const { return error_; }
+
+    /// Null until the first lesson is there.
+    const lessons::PreparedLesson* lesson() const { return lesson_.get(); }
+    int page_count() const { return lesson_ ? static_cast<int>(lesson_->pages.size()) : 0; }
+    int page_number() const { return page_; }
+    const lessons::PreparedPage& page() const { return lesson_->pages[static_cast<std::size_t>(page_)]; }
+    /// Opens a page at its own moment; clamped to the lesson.
+    void go(int page);
+
+    /// Where the page's scene stands; null until the lesson is there.
+    replay::StepPosition* position();
+    const replay::StepPosition* position() const;
+    /// One pass on or back: to where something has changed. An open question holds the pass that would answer
+    /// it: then forward() does nothing but nudge. False if the scene stays.
+    bool forward();
+    bool back();
+    /// The last forward() was held back by the open question.
+    bool nudged() const { return nudged_; }
+    /// The pass that answers the page's question is the next one: the stage looks ahead.
+    bool before_answer() const;
+    /// Back to the page's own moment.
+    void rewind();
+    /// The scene as it stands, for the Step view.
+    scenes::Scene scene();
+
+    bool has_question() const { return lesson_ != nullptr && page().question.has_value(); }
+    const Answers& answers() const { return answers_[static_cast<std::size_t>(page_)]; }
+    /// Chooses an answer; nothing happens if it was tried or the question is settled.
+    void answer(std::size_t choice);
+    /// How many questions the lesson has, and which of them is the page's (from 1).
+    int question_count() const;
+    int question_number() const;
+    /// Runs the scene to where the answer stands. A question that is still open is settled by looking.
+    void reveal();
+    bool revealed() const;
+    /// What Space and the primary button do: reveal the step, or turn the page. False on the last page.
+    bool next();
+
+  private:
+    struct Loaded;
+    void put_in(Loaded loaded, int page);
+    void seek(std::int64_t step);
+    std::int64_t next_change() const;
+
+    Jobs& jobs_;
+    std::shared_ptr<Job> job_;
+    std::size_t number_ = 0;
+    std::string error_;
+    std::shared_ptr<const lessons::PreparedLesson> lesson_;
+    std::vector<std::unique_ptr<replay::StepPosition>> positions_;  ///< by scene number
+    std::vector<Answers> answers_;
+    int page_ = 0;
+    bool nudged_ = false;
+};
+
+}  // namespace upsweep::app

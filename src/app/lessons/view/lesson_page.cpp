@@ -1,0 +1,215 @@
+// A lesson's page: title, paragraphs, lists, kernel excerpts.
+#include <algorithm>
+#include <utility>
+
+#include "app/lessons/view/lessons_view.h"
+#include "app/ui/controls.h"
+
+namespace upsweep::app::lesson {
+
+using namespace replay;
+
+namespace {
+
+// Spacing where there is room, and in small windows, where more of the page should be seen at once.
+bool roomy(const Frame& frame) { return frame.density >= Density::wide && !frame.low; }
+// A line's height in its size; space between blocks, in E.
+float body_line(const Frame& frame) { return roomy(frame) ? 1.6F : 1.45F; }
+float between(const Frame& frame) { return roomy(frame) ? 0.85F : 0.65F; }
+
+float draw_title(Frame& frame, ImVec2 at, float width, const std::string& title) {
+    const TextStyle style = roomy(frame) ? type::lesson_title : TextStyle{Face::sans_bold, 1.8F};
+    const std::vector<Run> runs{{title, style, frame.colour(Role::t1)}};
+    return draw_paragraph(frame, at, width, runs, 1.25F) + frame.em(roomy(frame) ? 0.9F : 0.6F);
+}
+
+float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& block) {
+    const float indent = frame.em(1.7F);
+    const float middle = at.y + frame.em(type::lesson.em * body_line(frame) / 2);
+    if (block.kind == lessons::Block::Kind::numbered) {
+        draw_text(frame, {at.x + frame.em(0.2F), middle}, {Face::mono, 1.1F}, frame.colour(Role::t2),
+                  std::to_string(block.number));
+    } else {
+        const Rect square =
+            Rect::around({at.x + frame.em(0.55F), middle}, frame.em(0.42F), frame.em(0.42F)).snapped();
+        frame.list()->AddRectFilled(square.min, square.max, frame.colour(Role::t3), frame.px());
+    }
+    return draw_paragraph(frame, {at.x + indent, at.y}, width - indent,
+                          runs_of(frame, block.inlines, type::lesson, Role::t1), body_line(frame));
+}
+
+// A row of a code field: a source line or the rest of one that was wrapped, or a note under its line.
+struct CodeRow {
+    int number = 0;  // 0: none is shown
+    std::string text, note;
+    bool lit = false, under = false;
+};
+
+// Where a line of code breaks: after the last blank that leaves `width`, but behind its indent.
+std::size_t break_of(const Frame& frame, TextStyle style, float width, const std::string& text) {
+    if (text_width(frame, style, text) <= width) return text.size();
+    const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
+    std::size_t best = std::string::npos;
+    for (std::size_t at = text.find(' ', indent); at != std::string::npos; at = text.find(' ', at + 1)) {
+        if (best != std::string::npos && text_width(frame, style, text.substr(0, at)) > width) break;
+        best = at;
+    }
+    return best == std::string::npos ? text.size() : best;
+}
+
+// The rows of one source line: no code and no note is left out, whatever the width.
+void add_rows(const Frame& frame, float width, CodeRow line, std::vector<CodeRow>& rows) {
+    const TextStyle style = line.lit ? type::code_strong : type::code;
+    const std::string deeper(std::min(line.text.find_first_not_of(' '), line.text.size()) + 4, ' ');
+    const std::string note = std::exchange(line.note, "");
+    for (;;) {
+        const std::size_t end = break_of(frame, style, width, line.text);
+        CodeRow row = line;
+        row.text = line.text.substr(0, end);
+        rows.push_back(row);
+        if (end >= line.text.size()) break;
+        line.text = deeper + line.text.substr(end + 1);
+        line.number = 0;
+    }
+    if (note.empty()) return;
+    const float used = text_width(frame, style, rows.back().text) + frame.em(0.6F);
+    if (used + text_width(frame, type::small, note) <= width)
+        rows.back().note = note;
+    else
+        rows.push_back({0, "", note, line.lit, true});
+}
+
+void draw_code_row(Frame& frame, Rect row, float left, const CodeRow& line) {
+    if (line.lit) {
+        frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3));
+        frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y},
+                                    frame.colour(Role::ink));
+    }
+    const float y = row.centre().y, right = row.max.x - frame.em(0.8F);
+    if (line.number > 0)
+        draw_text(frame, {row.min.x + frame.em(2), y}, type::tick, frame.colour(Role::t3),
+                  std::to_string(line.number), Align::right);
+    draw_text(frame, {left, y}, line.lit ? type::code_strong : type::code,
+              frame.colour(line.lit ? Role::t1 : Role::t2), line.text);
+    draw_elided(frame, {right, y}, right - left, type::small, frame.colour(line.lit ? Role::t2 : Role::t3),
+                line.note, Align::right);
+}
+
+float draw_code_field(Frame& frame, ImVec2 at, float width, const std::vector<std::string>& lines,
+                      const lessons::Excerpt* excerpt) {
+    const float left = at.x + frame.em(excerpt != nullptr ? 2.7F : 1), room = at.x + width - left;
+    std::vector<CodeRow> rows;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        CodeRow line{0, lines[i], "", false, false};
+        if (excerpt != nullptr) {
+            line.number = excerpt->first_line + static_cast<int>(i);
+            line.lit = line.number == excerpt->lit_line;
+            if (i < excerpt->notes.size()) line.note = excerpt->notes[i];
+        }
+        add_rows(frame, room - frame.em(0.8F), line, rows);
+    }
+    const float high = frame.em(1.5F), low = frame.em(1.2F), pad = frame.em(0.5F);
+    float height = 2 * pad;
+    for (const CodeRow& row : rows) height += row.under ? low : high;
+    const Rect field = Rect::sized(at, width, height).snapped();
+    frame.list()->AddRectFilled(field.min, field.max, frame.colour(Role::bg0), frame.em(0.5F));
+    float y = field.min.y + pad;
+    for (const CodeRow& row : rows) {
+        const float next = y + (row.under ? low : high);
+        draw_code_row(frame, Rect(field.min.x, y, field.max.x, next).snapped(), left, row);
+        y = next;
+    }
+    frame.list()->AddRect(field.min, field.max, frame.colour(Role::line), frame.em(0.5F), 0,
+                          snap(frame.px()));
+    return field.height();
+}
+
+float draw_excerpt(Frame& frame, ImVec2 at, float width, const lessons::Excerpt& excerpt,
+                   bool& open_in_step) {
+    const float height = draw_code_field(frame, at, width, excerpt.lines, &excerpt);
+    const float y = at.y + height + frame.em(0.9F);
+    const int last = excerpt.first_line + static_cast<int>(excerpt.lines.size()) - 1;
+    std::string where = excerpt.file + ", line " + std::to_string(excerpt.first_line);
+    if (last > excerpt.first_line)
+        where =
+            excerpt.file + ", lines " + std::to_string(excerpt.first_line) + " to " + std::to_string(last);
+    draw_text(frame, {at.x, y}, type::small, frame.colour(Role::t3), where);
+    constexpr std::string_view link = "open in Step";
+    const float wide = text_width(frame, type::head, link);
+    const Rect rect(at.x + width - wide, y - frame.em(0.8F), at.x + width, y + frame.em(0.8F));
+    const Interaction state = interact(frame, "lessons.open." + std::to_string(excerpt.first_line), rect);
+    const ImU32 colour = frame.colour(state.hovered ? Role::t1 : Role::t2);
+    draw_text(frame, {rect.min.x, y}, type::head, colour, link);
+    const float under = snap(y + frame.em(0.55F));
+    frame.list()->AddRectFilled({rect.min.x, under}, {rect.max.x, under + snap(frame.px())}, colour);
+    if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+    if (state.clicked) open_in_step = true;
+    return height + frame.em(1.6F);
+}
+
+std::vector<std::string> code_lines(const lessons::Block& block) {
+    std::vector<std::string> lines{""};
+    for (const lessons::Inline& piece : block.inlines)
+        for (char c : piece.text)
+            if (c == '\n')
+                lines.emplace_back();
+            else
+                lines.back() += c;
+    if (lines.size() > 1 && lines.back().empty()) lines.pop_back();
+    return lines;
+}
+
+float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& block, bool& open_in_step) {
+    using Kind = lessons::Block::Kind;
+    switch (block.kind) {
+        case Kind::heading:
+            return draw_paragraph(frame, {at.x, at.y + frame.em(0.4F)}, width,
+                                  runs_of(frame, block.inlines, {Face::sans_semibold, 1.25F}, Role::t1),
+                                  1.3F);
+        case Kind::bullet:
+        case Kind::numbered:
+            return draw_item(frame, at, width, block);
+        case Kind::code:
+            return draw_code_field(frame, at, width, code_lines(block), nullptr);
+        case Kind::excerpt:
+            return draw_excerpt(frame, at, width, block.excerpt, open_in_step);
+        case Kind::paragraph:
+            break;
+    }
+    return draw_paragraph(frame, at, width, runs_of(frame, block.inlines, type::lesson, Role::t1),
+                          body_line(frame));
+}
+
+bool is_item(const lessons::Block& block) {
+    return block.kind == lessons::Block::Kind::bullet || block.kind == lessons::Block::Kind::numbered;
+}
+
+}  // namespace
+
+std::vector<Run> runs_of(const Frame& frame, const std::vector<lessons::Inline>& inlines, TextStyle style,
+                         Role colour) {
+    std::vector<Run> runs;
+    for (const lessons::Inline& piece : inlines) {
+        TextStyle own = style;
+        // Mono looks larger than Inter of the same size.
+        if (piece.style == lessons::Style::code) own = {Face::mono, style.em * 0.95F};
+        if (piece.style == lessons::Style::strong) own = {Face::sans_semibold, style.em};
+        runs.push_back({piece.text, own, frame.colour(colour)});
+    }
+    return runs;
+}
+
+float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, bool& open_in_step) {
+    const lessons::PreparedPage& page = model.page();
+    ImVec2 at = top_left;
+    at.y += draw_title(frame, at, width, page.title);
+    for (std::size_t i = 0; i < page.blocks.size(); ++i) {
+        at.y += draw_block(frame, at, width, page.blocks[i], open_in_step);
+        const bool list_goes_on =
+            is_item(page.blocks[i]) && i + 1 < page.blocks.size() && is_item(page.blocks[i + 1]);
+        at.y += frame.em(list_goes_on ? 0.1F : between(frame));
+    }
+    return at.y - top_left.y;
+}
+
+}  // namespace upsweep::app::lesson

@@ -1,0 +1,170 @@
+// Input events: names of keys, and handing events to ImGui of either interface.
+#include "app/platform/input.h"
+
+#include <array>
+#include <set>
+
+#include "core/error.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(Key::count)> key_names{
+    "",    "Left",      "Right",  "Up", "Down", "Home", "End", "PgUp", "PgDn", "Space", "Enter", "Esc",
+    "Tab", "Backspace", "Delete", "F1", "F2",   "F3",   "F4",  "F5",   "F6",   "F7",    "F8",    "F9",
+    "F10", "F11",       "F12",    "A",  "B",    "C",    "D",   "E",    "F",    "G",     "H",     "I",
+    "J",   "K",         "L",      "M",  "N",    "O",    "P",   "Q",    "R",    "S",     "T",     "U",
+    "V",   "W",         "X",      "Y",  "Z",    "0",    "1",   "2",    "3",    "4",     "5",     "6",
+    "7",   "8",         "9",      "+",  "-",    "?",    "/",   ",",    "."};
+
+Key key_named(std::string_view name) {
+    for (std::size_t i = 1; i < key_names.size(); ++i)
+        if (key_names[i] == name) return static_cast<Key>(i);
+    throw UsageError("There is no key \"" + std::string(name) +
+                     "\"; use names such as Right, Space, F3, K or ?.");
+}
+
+bool take(std::string_view& text, std::string_view prefix) {
+    if (text.substr(0, prefix.size()) != prefix) return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
+std::string shown_name(Key key) {
+    switch (key) {
+        case Key::left:
+            return "←";
+        case Key::right:
+            return "→";
+        case Key::up:
+            return "↑";
+        case Key::down:
+            return "↓";
+        default:
+            return std::string(key_names[static_cast<std::size_t>(key)]);
+    }
+}
+
+struct Pair {
+    Key ours;
+    ImGuiKey theirs;
+};
+// Only what ImGui's text fields and menus use.
+constexpr Pair imgui_keys[] = {{Key::left, ImGuiKey_LeftArrow},
+                               {Key::right, ImGuiKey_RightArrow},
+                               {Key::up, ImGuiKey_UpArrow},
+                               {Key::down, ImGuiKey_DownArrow},
+                               {Key::home, ImGuiKey_Home},
+                               {Key::end, ImGuiKey_End},
+                               {Key::page_up, ImGuiKey_PageUp},
+                               {Key::page_down, ImGuiKey_PageDown},
+                               {Key::space, ImGuiKey_Space},
+                               {Key::enter, ImGuiKey_Enter},
+                               {Key::escape, ImGuiKey_Escape},
+                               {Key::tab, ImGuiKey_Tab},
+                               {Key::backspace, ImGuiKey_Backspace},
+                               {Key::remove, ImGuiKey_Delete},
+                               {Key::a, ImGuiKey_A},
+                               {Key::c, ImGuiKey_C},
+                               {Key::v, ImGuiKey_V},
+                               {Key::x, ImGuiKey_X},
+                               {Key::y, ImGuiKey_Y},
+                               {Key::z, ImGuiKey_Z}};
+
+void feed_key(const KeyEvent& event) {
+    ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18700
+    io.AddKeyEvent(ImGuiMod_Ctrl, event.chord.ctrl);
+    io.AddKeyEvent(ImGuiMod_Shift, event.chord.shift);
+    io.AddKeyEvent(ImGuiMod_Alt, event.chord.alt);
+    for (const Pair& pair : imgui_keys)
+        if (pair.ours == event.chord.key) io.AddKeyEvent(pair.theirs, event.down);
+#else
+    io.KeyCtrl = event.chord.ctrl;
+    io.KeyShift = event.chord.shift;
+    io.KeyAlt = event.chord.alt;
+    io.KeysDown[static_cast<std::size_t>(event.chord.key)] = event.down;
+#endif
+}
+
+void feed_mouse(const InputEvent& event) {
+    ImGuiIO& io = ImGui::GetIO();
+    if (const auto* move = std::get_if<MouseMoveEvent>(&event)) {
+#if IMGUI_VERSION_NUM >= 18700
+        io.AddMousePosEvent(move->at.x, move->at.y);
+#else
+        io.MousePos = move->at;
+#endif
+    } else if (const auto* button = std::get_if<MouseButtonEvent>(&event)) {
+#if IMGUI_VERSION_NUM >= 18700
+        io.AddMouseButtonEvent(button->button, button->down);
+#else
+        if (button->button >= 0 && button->button < 5) io.MouseDown[button->button] = button->down;
+#endif
+    } else if (const auto* wheel = std::get_if<WheelEvent>(&event)) {
+#if IMGUI_VERSION_NUM >= 18700
+        io.AddMouseWheelEvent(wheel->x, wheel->y);
+#else
+        io.MouseWheelH += wheel->x;
+        io.MouseWheel += wheel->y;
+#endif
+    }
+}
+
+}  // namespace
+
+Chord parse_chord(std::string_view text) {
+    Chord chord;
+    for (bool more = true; more;) {
+        more = false;
+        if (take(text, "Ctrl+")) more = chord.ctrl = true;
+        if (take(text, "Shift+")) more = chord.shift = true;
+        if (take(text, "Alt+")) more = chord.alt = true;
+    }
+    chord.key = key_named(text);
+    return chord;
+}
+
+std::string to_string(Chord chord) {
+    std::string text;
+    if (chord.ctrl) text += "Ctrl ";
+    if (chord.alt) text += "Alt ";
+    if (chord.shift) text += "Shift ";
+    return text + shown_name(chord.key);
+}
+
+void map_imgui_keys() {
+#if IMGUI_VERSION_NUM < 18700
+    for (const Pair& pair : imgui_keys) ImGui::GetIO().KeyMap[pair.theirs] = static_cast<int>(pair.ours);
+#endif
+}
+
+bool InputQueue::feed_frame() {
+    std::set<int> buttons;
+    std::set<Key> keys;
+    while (!waiting_.empty()) {
+        const InputEvent& event = waiting_.front();
+        if (const auto* button = std::get_if<MouseButtonEvent>(&event)) {
+            if (!buttons.insert(button->button).second) return true;
+        } else if (const auto* key = std::get_if<KeyEvent>(&event)) {
+            if (!keys.insert(key->chord.key).second) return true;
+        } else if (std::holds_alternative<MouseMoveEvent>(event) && !buttons.empty()) {
+            return true;  // a click happens where the pointer was
+        }
+        feed_imgui(event);
+        waiting_.pop_front();
+    }
+    return false;
+}
+
+void feed_imgui(const InputEvent& event) {
+    if (const auto* key = std::get_if<KeyEvent>(&event)) {
+        feed_key(*key);
+    } else if (const auto* text = std::get_if<TextEvent>(&event)) {
+        ImGui::GetIO().AddInputCharactersUTF8(text->utf8.c_str());
+    } else {
+        feed_mouse(event);
+    }
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,29 @@
+// OpenGL without a display: EGL on Mesa's surfaceless platform or on a device. For pictures and tests.
+#pragma once
+
+#include <memory>
+
+#include "app/platform/gl_renderer.h"
+
+namespace upsweep::app {
+
+/// A current OpenGL 3.3 context and a framebuffer to draw into.
+class Offscreen {
+  public:
+    /// Throws BackendMissing if EGL gives no context here.
+    Offscreen(int width, int height);
+    ~Offscreen();
+    Offscreen(const Offscreen&) = delete;
+    Offscreen& operator=(const Offscreen&) = delete;
+
+    void resize(int width, int height);
+    int width() const;
+    int height() const;
+    Pixels read() const;
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace upsweep::app

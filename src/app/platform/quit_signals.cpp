@@ -1,0 +1,63 @@
+// A handler may do next to nothing: it writes a byte to a pipe, and a thread that reads there does the rest.
+#include "app/platform/quit_signals.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+namespace upsweep::app {
+namespace {
+
+constexpr int signals[] = {SIGTERM, SIGINT, SIGHUP};
+constexpr char by_signal = 's', by_destructor = 'd';
+
+volatile int write_end = -1;  // what the handler may look at
+
+void tell(char what) {
+    const int error = errno;
+    [[maybe_unused]] const auto written = write(write_end, &what, 1);
+    errno = error;
+}
+
+}  // namespace
+
+QuitSignals::QuitSignals(std::function<void()> wake) {
+    int ends[2];
+    // Without a pipe the signals do what they always did.
+    if (pipe2(ends, O_CLOEXEC) != 0) return;
+    read_end_ = ends[0];
+    write_end = ends[1];
+    thread_ = std::thread([this, wake = std::move(wake)] { listen(wake); });
+    struct sigaction action {};
+    action.sa_handler = [](int) { tell(by_signal); };
+    action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+    for (int i = 0; i < 3; ++i) {
+        sigaction(signals[i], nullptr, &before_[i]);
+        // What is ignored (as under nohup) stays ignored.
+        if (before_[i].sa_handler != SIG_IGN) sigaction(signals[i], &action, nullptr);
+    }
+}
+
+QuitSignals::~QuitSignals() {
+    if (read_end_ < 0) return;
+    for (int i = 0; i < 3; ++i) sigaction(signals[i], &before_[i], nullptr);
+    tell(by_destructor);
+    thread_.join();
+    close(write_end);
+    close(read_end_);
+    write_end = -1;
+}
+
+void QuitSignals::listen(const std::function<void()>& wake) {
+    char what = 0;
+    for (;;) {
+        const auto count = read(read_end_, &what, 1);
+        if (count < 0 && errno == EINTR) continue;
+        if (count != 1 || what == by_destructor) return;
+        requested_ = true;
+        wake();
+    }
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,255 @@
+#include "app/playground/model/playground.h"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+#include "device/device.h"
+#include "media/samples.h"
+#include "vision/box_filter.h"
+
+namespace upsweep::app {
+namespace {
+
+/// Every OpenGL 3.3 driver that matters takes textures of this side.
+constexpr std::int64_t most_texture_side = 8192;
+
+bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
+
+void stop(std::shared_ptr<Job>& job) {
+    if (job) job->cancel();
+    job.reset();
+}
+
+std::shared_ptr<const Array> for_showing(const Array& pixels) {
+    const std::int64_t side = std::max(pixels.extent().width, pixels.extent().height);
+    const std::int64_t factor = (side + most_texture_side - 1) / most_texture_side;
+    return std::make_shared<const Array>(factor == 1 ? pixels : media::reduced(pixels, factor));
+}
+
+constexpr int most_timed_runs = 5;
+constexpr double enough_ms = 30;
+
+void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, vision::Where where,
+                const std::atomic<bool>* cancel) {
+    const auto run_once = [&] {
+        return vision::make_table(*picture.grey, algorithm, where, Convention::none, cancel);
+    };
+    vision::TableRun run = run_once();
+    // A first run on the CPU also fetches memory; the GPU's was warmed up.
+    std::vector<double> times = {run.milliseconds};
+    double sum = run.milliseconds;
+    while (where == vision::Where::cpu && times.size() < most_timed_runs && sum < enough_ms) {
+        times.push_back(run_once().milliseconds);
+        sum += times.back();
+    }
+    std::sort(times.begin(), times.end());
+    picture.algorithm = &algorithm;
+    picture.where = where;
+    picture.table_ms = times[times.size() / 2];
+    picture.transfer_ms = run.transfer_ms;
+    picture.integral = std::make_shared<const vision::IntegralImage>(
+        vision::IntegralImage{std::move(run.table), run.convention});
+}
+
+/// `path`, or with "-2", "-3" … before its ending if that exists: nothing is overwritten.
+std::filesystem::path unused(const std::filesystem::path& path) {
+    std::filesystem::path tried = path;
+    std::error_code ignored;
+    for (int number = 2; std::filesystem::exists(tried, ignored); ++number)
+        tried = path.parent_path() /
+                (path.stem().string() + "-" + std::to_string(number) + path.extension().string());
+    return tried;
+}
+
+}  // namespace
+
+/// Where a picture comes from.
+struct Playground::Source {
+    std::string name;
+    const media::SamplePicture* sample = nullptr;  ///< null: the file
+    std::filesystem::path file;
+
+    media::Image load() const {
+        if (!sample) return media::load_image(file);
+        return {sample->draw(sample->extent), std::string(sample->slug), "drawn in grey"};
+    }
+};
+
+Playground::Playground(Jobs& jobs) : jobs_(jobs), sweep_(jobs) {}
+
+void Playground::start() {
+    if (started_) return;
+    started_ = true;
+    look_for_gpu();
+    if (!picture_ && !busy(open_job_)) open_sample(media::sample_pictures().front().slug);
+}
+
+void Playground::look_for_gpu() {
+    jobs_.start(
+        "Looking for a GPU", [](Job&) { return device::probe().reason; },
+        [this](const std::string& reason) { gpu_reason_ = reason; });
+}
+
+void Playground::open_file(const std::string& path, std::function<void(const std::string&)> failed) {
+    open({path, nullptr, path}, std::move(failed));
+}
+
+void Playground::open_sample(std::string_view slug) {
+    const media::SamplePicture& sample = media::find_sample(slug);
+    open({std::string(sample.title), &sample, {}});
+}
+
+void Playground::open(Source source, std::function<void(const std::string&)> failed) {
+    stop(open_job_);
+    auto work = [source, where = where_, algorithm = algorithm_](Job& job) {
+        media::Image image = source.load();
+        auto picture = std::make_shared<PlaygroundPicture>();
+        picture->name = std::move(image.name);
+        picture->origin = std::move(image.origin);
+        picture->folder = std::filesystem::current_path();
+        if (source.sample) picture->sample = source.sample->slug;
+        if (!source.sample && source.file.has_parent_path()) picture->folder = source.file.parent_path();
+        picture->grey = std::make_shared<const Array>(std::move(image.grey));
+        picture->shown = for_showing(*picture->grey);
+        const Extent extent = picture->extent();
+        picture->histogram = vision::region_histogram(*picture->grey, {0, 0, extent.width, extent.height});
+        make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(where), where,
+                   job.cancel_flag());
+        return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
+    };
+    open_job_ = jobs_.start(
+        "Opening " + source.name, std::move(work),
+        [this](std::shared_ptr<const PlaygroundPicture> picture) {
+            take(std::move(picture));
+            place_marks();
+        },
+        std::move(failed));
+}
+
+std::shared_ptr<Job> Playground::opening() const { return busy(open_job_) ? open_job_ : nullptr; }
+
+void Playground::cancel_opening() { stop(open_job_); }
+
+void Playground::set_where(vision::Where where) {
+    if (where == where_ || (where == vision::Where::gpu && !gpu_reason_.empty())) return;
+    where_ = where;
+    algorithm_ = nullptr;
+    remake_table();
+}
+
+void Playground::set_algorithm(const Algorithm& algorithm) {
+    algorithm_ = &algorithm;
+    remake_table();
+}
+
+void Playground::remake_table() {
+    if (!picture_) return;
+    stop(open_job_);
+    auto work = [old = picture_, where = where_, algorithm = algorithm_](Job& job) {
+        auto picture = std::make_shared<PlaygroundPicture>(*old);
+        make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(where), where,
+                   job.cancel_flag());
+        return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
+    };
+    open_job_ =
+        jobs_.start("Making the integral image", std::move(work),
+                    [this](std::shared_ptr<const PlaygroundPicture> picture) { take(std::move(picture)); });
+}
+
+void Playground::take(std::shared_ptr<const PlaygroundPicture> picture) {
+    stop(filter_job_);
+    stop(histogram_job_);
+    sweep_.cancel();
+    // A result of the same pixels may stay until the new one is there.
+    if (picture_ && picture_->grey != picture->grey) result_.reset();
+    picture_ = std::move(picture);
+    camera.set_picture(picture_->extent());
+    request_filter();
+    sweep_.start(picture_->grey, picture_->integral, picture_->table_ms + picture_->transfer_ms, radius_);
+}
+
+void Playground::place_marks() {
+    // A rectangle and a pointer to begin with, so that the sums beside the picture are some.
+    const Extent extent = picture_->extent();
+    auto share = [](std::int64_t side, int percent) { return side * percent / 100; };
+    counted_.reset();
+    set_region({share(extent.width, 25), share(extent.height, 41), share(extent.width, 50),
+                share(extent.height, 74)});
+    point_at(share(extent.width, 74), share(extent.height, 45));
+}
+
+void Playground::set_radius(int radius) {
+    radius_ = std::clamp(radius, 0, most_radius);
+    request_filter();
+}
+
+void Playground::request_filter() {
+    // One at a time; when it is done and the radius is another by then, the next one follows.
+    if (!picture_ || busy(filter_job_)) return;
+    if (result_ && result_->radius == radius_ && filter_job_) return;
+    auto work = [picture = picture_, radius = radius_](Job& job) {
+        auto result = std::make_shared<PlaygroundResult>();
+        result->radius = radius;
+        result->pixels = vision::box_filter(*picture->integral, radius, job.cancel_flag());
+        result->shown = for_showing(result->pixels);
+        return std::shared_ptr<const PlaygroundResult>(std::move(result));
+    };
+    filter_job_ =
+        jobs_.start("Filtering", std::move(work), [this](std::shared_ptr<const PlaygroundResult> result) {
+            result_ = std::move(result);
+            if (result_->radius != radius_)
+                request_filter();
+            else
+                sweep_.want(radius_);
+        });
+}
+
+void Playground::set_region(vision::Region region) {
+    if (!picture_) return;
+    region = vision::clipped(region, picture_->extent());
+    region_ = region.count() > 0 ? std::optional(region) : std::nullopt;
+    request_histogram();
+}
+
+void Playground::request_histogram() {
+    if (!picture_ || !region_ || busy(histogram_job_) || counted_ == region_) return;
+    histogram_job_ = jobs_.start(
+        "Counting greys",
+        [picture = picture_, region = *region_](Job&) {
+            return std::pair(region, vision::region_histogram(*picture->grey, region));
+        },
+        [this](const std::pair<vision::Region, std::array<std::int64_t, 256>>& counts) {
+            counted_ = counts.first;
+            region_counts_ = counts.second;
+            request_histogram();
+        });
+}
+
+void Playground::point_at(std::int64_t x, std::int64_t y) {
+    if (!picture_) return;
+    pointer_x_ = std::clamp<std::int64_t>(x, 0, picture_->extent().width - 1);
+    pointer_y_ = std::clamp<std::int64_t>(y, 0, picture_->extent().height - 1);
+}
+
+std::string Playground::proposed_file() const {
+    if (!picture_) return {};
+    const std::string stem = std::filesystem::path(picture_->name).stem().string();
+    return (picture_->folder / (stem + "-box-r" + std::to_string(radius_) + ".png")).string();
+}
+
+void Playground::save_result(const std::string& path) {
+    if (!result_) return;
+    jobs_.start(
+        "Saving",
+        [result = result_, path](Job&) {
+            const std::filesystem::path file = unused(path);
+            media::save_image(file, result->pixels);
+            return file.string();
+        },
+        [this](const std::string& file) { saved_ = file; });
+}
+
+}  // namespace upsweep::app

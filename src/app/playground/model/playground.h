@@ -1,0 +1,132 @@
+// The Playground's state and behaviour: a picture, its integral image made once, the box filter of the latest
+// radius, a rectangle and its sum. Everything slow runs as a job; the latest request wins. No ImGui.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/host/jobs.h"
+#include "app/playground/model/playground_camera.h"
+#include "app/playground/model/playground_sweep.h"
+#include "media/image.h"
+#include "vision/integral_image.h"
+#include "vision/table.h"
+
+namespace upsweep::app {
+
+/// What is computed once for a picture and a way to make its table.
+struct PlaygroundPicture {
+    std::shared_ptr<const Array> grey;
+    std::shared_ptr<const Array> shown;  ///< what is drawn: `grey`, or smaller if it exceeds a texture
+    std::string name, origin;            ///< "spheres", "luma of 8-bit colour"
+    std::string sample;                  ///< slug if it is a sample
+    std::filesystem::path folder;        ///< where its results are saved
+    std::array<std::int64_t, 256> histogram{};
+    std::shared_ptr<const vision::IntegralImage> integral;
+    const Algorithm* algorithm = nullptr;
+    vision::Where where = vision::Where::cpu;
+    double table_ms = 0;     ///< median of a few runs on the CPU; of one, warmed up, on the GPU
+    double transfer_ms = 0;  ///< to the GPU and back
+
+    Extent extent() const { return grey->extent(); }
+};
+
+/// One finished box filter.
+struct PlaygroundResult {
+    int radius = 0;
+    Array pixels;
+    std::shared_ptr<const Array> shown;
+};
+
+class Playground {
+  public:
+    static constexpr int most_radius = 255;
+    enum class Show : std::uint8_t { original, split, result };
+
+    explicit Playground(Jobs& jobs);
+
+    /// Looks for a GPU and opens the first sample, once; nothing is done before.
+    void start();
+
+    /// Reads and prepares in the background; what is shown stays until then, and if it fails. `failed` gets
+    /// the sentence then, instead of the one given to Jobs.
+    void open_file(const std::string& path, std::function<void(const std::string&)> failed = {});
+    /// Throws UsageError for an unknown one.
+    void open_sample(std::string_view slug);
+    /// The job that is opening a picture or making its table anew, or null.
+    std::shared_ptr<Job> opening() const;
+    void cancel_opening();
+
+    /// 0 … most_radius, clamped.
+    void set_radius(int radius);
+    int radius() const { return radius_; }
+    /// Where the integral image is made; makes it anew. The GPU only when gpu_reason() is empty.
+    void set_where(vision::Where where);
+    vision::Where where() const { return where_; }
+    void set_algorithm(const Algorithm& algorithm);
+    /// Why there is no GPU; empty if there is one; a sentence that it is looked for, while it is.
+    const std::string& gpu_reason() const { return gpu_reason_; }
+
+    /// A rectangle from two corners in any order, clipped to the picture; none if it is empty.
+    void set_region(vision::Region region);
+    const std::optional<vision::Region>& region() const { return region_; }
+    /// Counts of the region's greys; of the region before while the latest is counted.
+    const std::array<std::int64_t, 256>& region_histogram() const { return region_counts_; }
+
+    /// The pixel under the pointer; stays where it last was on the picture.
+    void point_at(std::int64_t x, std::int64_t y);
+    std::int64_t pointer_x() const { return pointer_x_; }
+    std::int64_t pointer_y() const { return pointer_y_; }
+
+    /// Null until the first picture is there; a new object for each new picture or table.
+    const std::shared_ptr<const PlaygroundPicture>& picture() const { return picture_; }
+    /// Null until the first filter is done; of the picture shown.
+    const std::shared_ptr<const PlaygroundResult>& result() const { return result_; }
+    const PlaygroundSweep& sweep() const { return sweep_; }
+
+    /// "/home/me/spheres-box-r12.png"
+    std::string proposed_file() const;
+    /// Saves the result in the background, under a number added to the name if that file exists.
+    void save_result(const std::string& path);
+    /// The file saved last; empty if none was.
+    const std::string& saved() const { return saved_; }
+
+    // What the view shows and the keys change.
+    PlaygroundCamera camera;
+    Show show = Show::split;
+    bool holding_original = false;  ///< while A is down
+    double divider = 0.57;          ///< share of the picture's width that is left of it
+
+  private:
+    struct Source;
+    void open(Source source, std::function<void(const std::string&)> failed = {});
+    void look_for_gpu();
+    void remake_table();
+    void take(std::shared_ptr<const PlaygroundPicture> picture);
+    void place_marks();
+    void request_filter();
+    void request_histogram();
+
+    Jobs& jobs_;
+    std::shared_ptr<const PlaygroundPicture> picture_;
+    std::shared_ptr<const PlaygroundResult> result_;
+    std::shared_ptr<Job> open_job_, filter_job_, histogram_job_;
+    PlaygroundSweep sweep_;
+    bool started_ = false;
+    int radius_ = 12;
+    vision::Where where_ = vision::Where::cpu;
+    const Algorithm* algorithm_ = nullptr;
+    std::string gpu_reason_ = "Looking for a GPU.";
+    std::optional<vision::Region> region_, counted_;
+    std::array<std::int64_t, 256> region_counts_{};
+    std::int64_t pointer_x_ = 0, pointer_y_ = 0;
+    std::string saved_;
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,127 @@
+#include "app/playground/model/playground_sweep.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "vision/box_filter.h"
+
+namespace upsweep::app {
+namespace {
+
+const std::vector<int> usual_radii = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
+constexpr double direct_budget_ms = 800;  // then it goes on without the direct sum
+constexpr double enough_ms = 30;
+constexpr int none = -1;
+
+double milliseconds_since(std::chrono::steady_clock::time_point start) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Median of up to five runs; fewer if they took long enough.
+template <typename F>
+double median_ms(F&& work) {
+    std::vector<double> times;
+    double sum = 0;
+    while (times.size() < 5 && (times.empty() || sum < enough_ms)) {
+        const auto start = std::chrono::steady_clock::now();
+        work();
+        times.push_back(milliseconds_since(start));
+        sum += times.back();
+    }
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+}  // namespace
+
+/// What one start measures with; the job's and the window's thread share it.
+struct PlaygroundSweep::Run {
+    std::shared_ptr<const Array> grey;
+    std::shared_ptr<const vision::IntegralImage> integral;
+    double table_ms = 0;
+    double direct_left_ms = direct_budget_ms;  // the job's own
+    std::atomic<int> wanted{none};             // radius to be measured before the next
+
+    SweepPoint filter_at(int radius, const std::atomic<bool>* cancel) const {
+        const double filter_ms = median_ms([&] { vision::box_filter(*integral, radius, cancel, 1); });
+        return {radius, filter_ms, table_ms + filter_ms, std::nullopt};
+    }
+    // The direct sum's cost grows with the radius, so its turn comes in ascending order only.
+    SweepPoint both_at(int radius, const std::atomic<bool>* cancel) {
+        SweepPoint point = filter_at(radius, cancel);
+        const auto start = std::chrono::steady_clock::now();
+        if (direct_left_ms > 0)
+            point.direct_ms = median_ms([&] { vision::box_filter_direct(*grey, radius, cancel); });
+        direct_left_ms -= milliseconds_since(start);
+        return point;
+    }
+};
+
+void PlaygroundSweep::start(std::shared_ptr<const Array> grey,
+                            std::shared_ptr<const vision::IntegralImage> integral, double table_ms,
+                            int radius) {
+    cancel();
+    points_.clear();
+    run_ = std::make_shared<Run>();
+    run_->grey = std::move(grey);
+    run_->integral = std::move(integral);
+    run_->table_ms = table_ms;
+    run_->wanted = radius;
+    launch(usual_radii);
+}
+
+void PlaygroundSweep::launch(const std::vector<int>& radii) {
+    // The job holds the picture itself, and hands points over only while this start is the latest.
+    auto deliver = [this, token = std::weak_ptr<Run>(run_), &jobs = jobs_](const SweepPoint& point) {
+        jobs.post([this, token, point] {
+            if (const auto run = token.lock(); run && run == run_) keep(point);
+        });
+    };
+    auto work = [run = run_, radii, deliver](Job& job) {
+        const auto measure_wanted = [&] {
+            if (const int radius = run->wanted.exchange(none); radius != none)
+                deliver(run->filter_at(radius, job.cancel_flag()));
+        };
+        for (const int radius : radii) {
+            measure_wanted();
+            deliver(run->both_at(radius, job.cancel_flag()));
+        }
+        measure_wanted();
+        return std::weak_ptr<Run>(run);
+    };
+    job_ = jobs_.start("Timing the radii", std::move(work), [this](const std::weak_ptr<Run>& done) {
+        // Asked for when the job had looked for the last time.
+        if (const auto run = done.lock(); run && run == run_)
+            if (const int radius = run->wanted.exchange(none); radius != none) want(radius);
+    });
+}
+
+void PlaygroundSweep::want(int radius) {
+    if (!run_ || at(radius) != nullptr) return;
+    run_->wanted = radius;
+    if (!running()) launch({});
+}
+
+void PlaygroundSweep::keep(const SweepPoint& point) {
+    const auto place =
+        std::lower_bound(points_.begin(), points_.end(), point.radius,
+                         [](const SweepPoint& one, int radius) { return one.radius < radius; });
+    if (place != points_.end() && place->radius == point.radius)
+        *place = point;
+    else
+        points_.insert(place, point);
+}
+
+const SweepPoint* PlaygroundSweep::at(int radius) const {
+    for (const SweepPoint& point : points_)
+        if (point.radius == radius) return &point;
+    return nullptr;
+}
+
+void PlaygroundSweep::cancel() {
+    if (job_) job_->cancel();
+    job_.reset();
+    run_.reset();
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,53 @@
+// Time against radius: the sum of every window anew, and the way through the integral image, measured.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/host/jobs.h"
+#include "core/array.h"
+#include "vision/integral_image.h"
+
+namespace upsweep::app {
+
+/// Medians in milliseconds, on one core.
+struct SweepPoint {
+    int radius = 0;
+    double filter_ms = 0;             ///< the box filter, from the table
+    double integral_ms = 0;           ///< what the table took, and the filter
+    std::optional<double> direct_ms;  ///< nothing where it was not measured, because it had become too slow
+};
+
+class PlaygroundSweep {
+  public:
+    explicit PlaygroundSweep(Jobs& jobs) : jobs_(jobs) {}
+
+    /// Measures in the background, first at `radius` and then from the smallest radius up; replaces what was
+    /// measured. `table_ms` is what the table took. The direct sum stops once 0.8 s went into it.
+    void start(std::shared_ptr<const Array> grey, std::shared_ptr<const vision::IntegralImage> integral,
+               double table_ms, int radius);
+    /// Measures at this radius as well, as soon as it can, if that was not done yet.
+    void want(int radius);
+    void cancel();
+    /// Ascending radii.
+    const std::vector<SweepPoint>& points() const { return points_; }
+    /// What was measured at this radius, or null.
+    const SweepPoint* at(int radius) const;
+    bool running() const { return job_ && !job_->finished() && !job_->cancelled(); }
+
+  private:
+    struct Run;
+    void launch(const std::vector<int>& radii);
+    void keep(const SweepPoint& point);
+
+    Jobs& jobs_;
+    std::shared_ptr<Job> job_;
+    std::vector<SweepPoint> points_;
+    std::shared_ptr<Run> run_;  ///< points of an earlier start find theirs gone
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,27 @@
+// One source for numbers and plot: the sweep's point at the radius in use.
+#include "app/playground/model/playground_time.h"
+
+#include <fmt/format.h>
+
+namespace upsweep::app {
+
+std::string milliseconds_text(double milliseconds) {
+    constexpr const char* units[] = {"ns", "µs", "ms", "s"};
+    double value = milliseconds * 1e6;
+    int unit = 0;
+    for (; value >= 999.5 && unit < 3; ++unit) value /= 1000;
+    return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, units[unit]);
+}
+
+std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* point) {
+    if (point == nullptr || picture.algorithm == nullptr) return {};
+    std::string table = fmt::format("Integral image on the {} by “{}” `{}`", name_of(picture.where),
+                                    picture.algorithm->title, milliseconds_text(picture.table_ms));
+    if (picture.where == vision::Where::gpu)
+        table += fmt::format(" and `{}` for the way there and back", milliseconds_text(picture.transfer_ms));
+    return fmt::format("{}, box filter on one core of the CPU `{}`: together `{}` at r = {}.", table,
+                       milliseconds_text(point->filter_ms), milliseconds_text(point->integral_ms),
+                       point->radius);
+}
+
+}  // namespace upsweep::app

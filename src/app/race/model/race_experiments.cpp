@@ -1,0 +1,132 @@
+// Lines are numbered through an experiment, so that a line keeps its colour when others are switched off.
+#include "app/race/model/race_experiments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+namespace upsweep::app {
+namespace {
+
+constexpr int palette_lines = 6;
+
+struct Group {
+    std::tuple<std::string_view, Shape, bool> key;
+    std::vector<const Algorithm*> algorithms;
+};
+
+std::vector<Group> group(std::span<const Algorithm* const> algorithms) {
+    std::vector<Group> groups;
+    for (const Algorithm* algorithm : algorithms) {
+        const std::tuple key(algorithm->chapter, algorithm->shape, algorithm->convention != nullptr);
+        auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.key == key; });
+        if (found == groups.end()) found = groups.insert(groups.end(), Group{key, {}});
+        found->algorithms.push_back(algorithm);
+    }
+    return groups;
+}
+
+// The chapter's name, or where a chapter falls into several experiments the first algorithm's.
+std::string title_of(const Group& group, const std::vector<Group>& groups) {
+    const std::string_view chapter = std::get<0>(group.key);
+    const auto same = [&](const Group& g) { return std::get<0>(g.key) == chapter; };
+    if (std::count_if(groups.begin(), groups.end(), same) == 1) return std::string(chapter);
+    return std::string(group.algorithms.front()->title);
+}
+
+std::string gpu_reason(const bench::LanesHere& here) {
+    return here.machine.gpu_missing.empty() ? "There is no GPU." : here.machine.gpu_missing;
+}
+
+bool has_lane(const bench::LanesHere& here, std::string_view name) {
+    return std::any_of(here.lanes.begin(), here.lanes.end(),
+                       [&](const auto& lane) { return lane->name() == name; });
+}
+
+class Builder {
+  public:
+    Builder(RaceExperiment& experiment, const bench::LanesHere& here)
+        : experiment_(experiment), here_(here) {}
+
+    void add(const Algorithm* algorithm, const std::string& on) {
+        constexpr Marker markers[] = {Marker::disc,    Marker::square,        Marker::triangle_up,
+                                      Marker::diamond, Marker::triangle_down, Marker::ring};
+        RaceLine line;
+        line.competitor.algorithm = algorithm;
+        line.competitor.on = on;
+        line.line = next_ % palette_lines;
+        line.marker = markers[next_ % palette_lines];
+        line.dashed = next_ >= palette_lines;
+        ++next_;
+        finish(line);
+    }
+    // The line before, with the way to the device and back.
+    void add_transfers() {
+        RaceLine line = experiment_.lines.back();
+        line.competitor.with_transfers = true;
+        line.marker = Marker::ring;
+        line.dashed = true;
+        finish(line);
+    }
+    void add_limit(const std::string& on) {
+        RaceLine line;
+        line.competitor.on = on;
+        line.line = -1;
+        line.marker = Marker::cross;
+        line.dashed = on != "cpu";
+        finish(line);
+    }
+
+  private:
+    void finish(RaceLine& line) {
+        line.label = bench::label_of(line.competitor);
+        if (!has_lane(here_, line.competitor.on)) line.reason = gpu_reason(here_);
+        experiment_.lines.push_back(line);
+    }
+
+    RaceExperiment& experiment_;
+    const bench::LanesHere& here_;
+    int next_ = 0;
+};
+
+RaceExperiment make_experiment(const Group& group, const std::vector<Group>& groups,
+                               const bench::LanesHere& here) {
+    RaceExperiment experiment;
+    const std::string title = title_of(group, groups);
+    experiment.title = title;
+    experiment.heading = title + (std::get<1>(group.key) == Shape::rows ? ", n rows of n" : ", n × n");
+    Builder builder(experiment, here);
+    for (const Algorithm* algorithm : group.algorithms)
+        if (algorithm->cpu_loop) builder.add(algorithm, "cpu");
+    bool kernels = false;
+    for (const Algorithm* algorithm : group.algorithms)
+        if (!algorithm->cpu_loop) builder.add(algorithm, "gpu"), kernels = true;
+    if (kernels) builder.add_transfers();
+    builder.add_limit("cpu");
+    builder.add_limit("gpu");
+    for (const Algorithm* algorithm : group.algorithms)
+        for (const ElementTypes types : algorithm->types)
+            if (std::find(experiment.types.begin(), experiment.types.end(), types) == experiment.types.end())
+                experiment.types.push_back(types);
+    return experiment;
+}
+
+}  // namespace
+
+std::vector<RaceExperiment> race_experiments(std::span<const Algorithm* const> algorithms,
+                                             const bench::LanesHere& here) {
+    const std::vector<Group> groups = group(algorithms);
+    std::vector<RaceExperiment> experiments;
+    for (const Group& one : groups) experiments.push_back(make_experiment(one, groups, here));
+    return experiments;
+}
+
+std::string type_reason(const RaceLine& line, ElementTypes types) {
+    if (line.limit()) return {};
+    const auto& known = line.competitor.algorithm->types;
+    if (std::find(known.begin(), known.end(), types) != known.end()) return {};
+    return fmt::format("{} has no version for {}.", line.label, bench::types_text(types));
+}
+
+}  // namespace upsweep::app

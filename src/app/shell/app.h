@@ -1,0 +1,78 @@
+// The window's contents: top bar, tabs, views, global keys, help. Knows neither GLFW nor EGL.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/host/view.h"
+#include "app/platform/gl_renderer.h"
+#include "app/platform/input.h"
+
+namespace upsweep::app {
+
+/// The smallest window, in pixels at monitor scale 1 and the usual size of type.
+constexpr int least_window_width = 640, least_window_height = 480;
+
+struct AppOptions {
+    std::optional<std::filesystem::path> settings_file = {};  ///< none: nothing is read or kept
+    std::optional<ThemeKind> theme = {};                      ///< overrides the kept one
+    std::optional<float> scale = {};                          ///< user scale, overrides the kept one
+    float monitor_scale = 1;
+    std::function<void()> wake = [] {};  ///< from any thread: something is to be delivered
+};
+
+/// Needs a current OpenGL context for as long as it lives; owns the ImGui context.
+class App {
+  public:
+    explicit App(AppOptions options);
+    ~App();
+    App(const App&) = delete;
+    App& operator=(const App&) = delete;
+
+    /// One input event; its effect is seen in the next frame.
+    void handle(const InputEvent& event);
+    /// Draws one frame into the bound framebuffer. `now` in seconds, growing.
+    void frame(int width, int height, double now);
+    /// Seconds from the last frame until another is needed without new input: 0 while something moves, a
+    /// tenth while a job shows its progress, else a long time.
+    double next_frame_in();
+    /// Ctrl+Q was pressed.
+    bool wants_to_close() const;
+    /// True once the active view's picture is complete: no job runs, nothing moves, all type is baked.
+    bool settled();
+
+    /// Names of the tabs and of the hidden views.
+    std::vector<std::string> view_names() const;
+    /// Opens a view by name. Throws UsageError naming the views there are.
+    void open(std::string_view name);
+    View& active() const;
+    /// Hands a file to the view that takes it, and opens that view.
+    void open_file(const std::string& path);
+
+    void set_theme(ThemeKind kind);
+    /// 0.75 … 4. Type is drawn smaller than that where the window has no room for it.
+    void set_scale(float scale);
+    void set_monitor_scale(float scale);
+    ThemeKind theme() const;
+    float scale() const;
+
+    Items& items();
+    Settings& settings();
+    Notices& notices();
+    Jobs& jobs();
+    Services& services();
+    bool help_shown() const;
+    /// Writes settings now (also done at the end).
+    void save_settings();
+
+  private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,184 @@
+// The shell around the views: keys, the window's parts, type that fits the window.
+#include "app/shell/shell.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace upsweep::app {
+
+using namespace scenes;
+
+ImGuiSession::ImGuiSession() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = io.LogFilename = nullptr;
+    io.ConfigInputTextCursorBlink = false;  // nothing blinks; and a resting window need not be drawn
+    io.MousePos = {-1, -1};
+    map_imgui_keys();
+}
+
+ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
+
+App::State::State(AppOptions given)
+    : options(std::move(given)),
+      jobs(options.wake, [this](const std::string& sentence) { notices.add(sentence); }),
+      services{jobs, notices, settings, [this](const Scene& scene) { show_scene(scene); }} {}
+
+// What was said about one view is not about the next.
+void App::State::go_to(std::size_t index) {
+    if (index != current) notices.clear_all();
+    current = index;
+    help = false;
+    awake = 3;
+}
+
+void App::State::show_scene(const Scene& scene) {
+    for (std::size_t i = 0; i < views.size(); ++i)
+        if (views[i]->name() == "step") {
+            go_to(i);
+            views[i]->show(scene);
+        }
+}
+
+void App::State::bind_keys(App& app) {
+    for (std::size_t i = 0; i < tab_count; ++i)
+        keys.bind("Ctrl+" + std::to_string(i + 1), "Open " + std::string(views[i]->title()),
+                  [this, i] { go_to(i); });
+    keys.bind("Ctrl++", "Larger", [this, &app] { change_scale(app, 1.125F); });
+    keys.bind("Ctrl+-", "Smaller", [this, &app] { change_scale(app, 1 / 1.125F); });
+    keys.bind("Ctrl+0", "Usual size", [&app] { app.set_scale(1); });
+    keys.bind("T", "Dark, light, presenter theme",
+              [this, &app] { app.set_theme(static_cast<ThemeKind>((static_cast<int>(kind) + 1) % 3)); });
+    keys.bind("F11", "Presenter theme and back", [this, &app] { toggle_presenter(app); });
+    keys.bind("? F1", "These keys", [this] { help = !help; });
+    keys.bind("Ctrl+Q", "Close the window", [this] { closing = true; });
+    keys.bind("Tab", "Next control", [this] { items.move_focus(1); });
+    keys.bind("Shift+Tab", "Control before", [this] { items.move_focus(-1); });
+    keys.bind("Enter", "Use the control", [this] { activate = true; });
+    keys.bind("Esc", "Close, let go", [this] { close_one(); });
+}
+
+// From what lies on top downwards, one at a time.
+void App::State::close_one() {
+    if (help) {
+        help = false;
+    } else if (!items.focus.empty()) {
+        items.focus.clear();
+    } else if (!view().close_overlay() && !notices.empty()) {
+        notices.dismiss(0);
+    }
+}
+
+// A projector in daylight needs the presenter's colours for a while; then the earlier ones come back.
+void App::State::toggle_presenter(App& app) {
+    if (kind == ThemeKind::presenter) return app.set_theme(before_presenter);
+    before_presenter = kind;
+    app.set_theme(ThemeKind::presenter);
+}
+
+float App::State::wanted_em() const { return 16 * options.monitor_scale * scale; }
+
+// Whole steps of the usual E, so that dragging the window's edge does not bake type at every pixel.
+float App::State::fitting_em() const {
+    const float usual = 16 * options.monitor_scale, step = usual / 16;
+    const float room = std::min(window.x / least_width_em, window.y / least_height_em);
+    const float em = std::max(std::floor(room / step + 0.01F) * step, lowest_scale * usual);
+    return std::min(em, wanted_em());
+}
+
+bool App::State::too_small() const {
+    return window.x < least_width_em * fitting_em() - 1 || window.y < least_height_em * fitting_em() - 1;
+}
+
+// From the size that is seen, not from one that the window had no room for.
+void App::State::change_scale(App& app, float factor) {
+    const float usual = 16 * options.monitor_scale, before = fitting_em();
+    app.set_scale(before / usual * factor);
+    notices.clear("scale");
+    if (factor < 1 || fitting_em() > before || scale >= highest_scale) return;
+    app.set_scale(before / usual);
+    notices.add("This window has no room for larger type; make it larger first.", "scale");
+}
+
+void App::State::apply_scale() {
+    const float em = fitting_em();
+    if (!restyle && em == theme.em()) return;
+    if (em != theme.em()) fonts.set_scale(em);
+    theme.set(kind, em);
+    restyle = false;
+}
+
+// While a menu is open, keys are its own: they walk its rows and do nothing beneath it.
+bool App::State::press_in_menu(const KeyEvent& event) {
+    if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return false;
+    if (!event.down) return true;
+    const Key key = event.chord.key;
+    if (key == Key::down || (key == Key::tab && !event.chord.shift)) items.move_focus(1);
+    if (key == Key::up || (key == Key::tab && event.chord.shift)) items.move_focus(-1);
+    if (key == Key::enter || key == Key::space) activate = true;
+    if (event.chord.ctrl) keys.press(event.chord);
+    return true;  // Escape closes the menu by itself
+}
+
+void App::State::press(const KeyEvent& event) {
+    const bool typing = ImGui::GetIO().WantTextInput;
+    if (typing) {
+        if (event.down && event.chord.ctrl) keys.press(event.chord);
+        return;
+    }
+    if (press_in_menu(event)) return;
+    if (!event.down) {
+        view().on_key(event);
+        return;
+    }
+    if (!help && view().keys() != nullptr && view().keys()->press(event.chord)) return;
+    if (keys.press(event.chord) || help) return;
+    view().on_key(event);
+}
+
+std::vector<KeyGroup> App::State::key_groups() {
+    std::vector<KeyGroup> groups;
+    if (view().keys() != nullptr) groups.push_back({view().title(), view().keys()});
+    groups.push_back({"Everywhere", &keys});
+    return groups;
+}
+
+void App::State::draw_view(Frame& frame) {
+    if (!help) return view().draw(frame);
+    const auto groups = key_groups();
+    if (draw_help(frame, frame.area, groups)) help = false;
+}
+
+void App::State::obey(const TopBarChoice& choice, App& app) {
+    if (choice.tab >= 0) go_to(static_cast<std::size_t>(choice.tab));
+    if (choice.theme) app.set_theme(*choice.theme);
+    if (choice.help) help = !help;
+}
+
+void App::State::draw(Frame& frame, App& app) {
+    if (too_small()) {
+        draw_too_small(frame, frame.area);
+        return;
+    }
+    std::vector<std::string_view> names, titles;
+    for (std::size_t i = 0; i < tab_count; ++i)
+        names.push_back(views[i]->name()), titles.push_back(views[i]->title());
+    const Rect bar = frame.area.cut_top(snap(frame.em(3)));
+    const TopBarChoice choice =
+        draw_top_bar(frame, bar, names, titles, current < tab_count ? static_cast<int>(current) : -1);
+    const int dismissed = draw_notices(frame, frame.area, notices);
+    if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
+    draw_view(frame);
+    obey(choice, app);
+}
+
+// What was chosen is written at once, so that a crash loses nothing.
+void App::State::keep_choices(App& app) {
+    const std::tuple now(kind, scale, current, view().place());
+    if (now == kept_) return;
+    const bool first = std::get<float>(kept_) == 0;
+    kept_ = now;
+    if (!first) app.save_settings();
+}
+
+}  // namespace upsweep::app

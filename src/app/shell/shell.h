@@ -1,0 +1,81 @@
+// What App is made of, for app.cpp and shell.cpp: the views, what is chosen, and how a frame is put together.
+#pragma once
+
+#include <imgui.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "app/shell/app.h"
+#include "app/shell/top_bar.h"
+#include "app/ui/fonts.h"
+#include "app/ui/items.h"
+#include "app/ui/key_map.h"
+#include "app/ui/theme.h"
+
+namespace upsweep::app {
+
+/// ImGui keeps its state in a context; one App, one context.
+struct ImGuiSession {
+    ImGuiSession();
+    ~ImGuiSession();
+    ImGuiSession(const ImGuiSession&) = delete;
+    ImGuiSession& operator=(const ImGuiSession&) = delete;
+};
+
+/// The same in E.
+constexpr float least_width_em = least_window_width / 16.0F, least_height_em = least_window_height / 16.0F;
+constexpr float lowest_scale = 0.75F, highest_scale = 4;
+
+struct App::State {
+    explicit State(AppOptions given);
+
+    AppOptions options;
+    ImGuiSession session;
+    Notices notices;
+    Settings settings;
+    Theme theme;
+    Fonts fonts;
+    Items items;
+    GlRenderer renderer;
+    KeyMap keys;
+    InputQueue input;
+    Jobs jobs;
+    Services services;
+    std::vector<std::unique_ptr<View>> views;
+    std::size_t tab_count = 0, current = 0;
+    ThemeKind kind = ThemeKind::dark, before_presenter = ThemeKind::dark;
+    float scale = 1;
+    ImVec2 window{1280, 800};  ///< pixels
+    bool help = false, restyle = true, activate = false, closing = false;
+    double last = -1;
+    int awake = 3;  ///< frames still to be drawn without new input
+
+    View& view() { return *views[current]; }
+    void go_to(std::size_t index);
+    void show_scene(const scenes::Scene& scene);
+    void bind_keys(App& app);
+    void press(const KeyEvent& event);
+    void draw(Frame& frame, App& app);
+    /// Chosen E in pixels, and the one in use: smaller where the window has no room for it.
+    float wanted_em() const;
+    float fitting_em() const;
+    bool too_small() const;
+    void apply_scale();
+    void change_scale(App& app, float factor);
+    void toggle_presenter(App& app);
+    void keep_choices(App& app);
+
+  private:
+    bool press_in_menu(const KeyEvent& event);
+    void close_one();
+    std::vector<KeyGroup> key_groups();
+    void draw_view(Frame& frame);
+    void obey(const TopBarChoice& choice, App& app);
+    std::tuple<ThemeKind, float, std::size_t, std::int64_t> kept_{ThemeKind::dark, 0, 0, 0};
+};
+
+}  // namespace upsweep::app

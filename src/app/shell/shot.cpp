@@ -1,0 +1,104 @@
+// Pictures of views.
+#include "app/shell/shot.h"
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "app/host/openable.h"
+#include "app/platform/offscreen.h"
+#include "app/shell/app.h"
+#include "app/shell/views.h"
+#include "core/error.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr double patience_s = 60;
+
+// A notice means that something was refused or failed: no picture is better than one that hides it.
+void fail_on_notice(App& app) {
+    if (app.jobs().idle() && !app.notices().all().empty()) throw Error(app.notices().all().front());
+}
+
+// The file must be shown by the view that was asked for: a picture of another one would mislead.
+void open_in_view(App& app, const std::string& file) {
+    if (app.active().on_drop(file)) return;
+    check_openable(file);
+    throw UsageError("The " + std::string(app.active().title()) + " view does not open " + file +
+                     "; Step opens traces, the Race recordings, the Playground pictures.");
+}
+
+void seek_in_view(App& app, std::int64_t step) {
+    const auto range = app.active().seek_range();
+    const std::string title(app.active().title());
+    if (!range) throw UsageError("The " + title + " view has no steps to go to; leave --step out.");
+    if (step < range->first || step > range->last)
+        throw UsageError("There is no " + std::string(range->noun) + " " + std::to_string(step) + " in the " +
+                         title + " view; it goes from " + std::to_string(range->first) + " to " +
+                         std::to_string(range->last) + ".");
+    app.active().seek(step);
+}
+
+// Runs frames with a made clock until the view rests. Only waiting for jobs takes real time.
+void settle(App& app, const Offscreen& screen) {
+    const auto start = std::chrono::steady_clock::now();
+    double now = 0;
+    for (int frames = 0; frames < 3 || !app.settled(); ++frames) {
+        app.frame(screen.width(), screen.height(), now);
+        now += 1.0 / 60;
+        if (!app.jobs().idle()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > patience_s)
+            throw Error("The view \"" + std::string(app.active().name()) +
+                        "\" was still at work after 60 s; ask for a smaller scene.");
+        if (frames >= 3) fail_on_notice(app);
+    }
+    fail_on_notice(app);
+}
+
+void check_size(const ShotOptions& options) {
+    if (options.width < 320 || options.height < 200 || options.width > 16384 || options.height > 16384)
+        throw UsageError("A picture is 320 × 200 to 16384 × 16384 pixels; " + std::to_string(options.width) +
+                         " × " + std::to_string(options.height) + " is not.");
+    if (options.scale < 0.75F || options.scale > 4) throw UsageError("The scale goes from 0.75 to 4.");
+}
+
+}  // namespace
+
+void take_shot(const ShotOptions& options) {
+    check_size(options);
+    Offscreen screen(options.width, options.height);
+    App app({.theme = options.theme, .scale = options.scale});
+    app.open(options.view);
+    if (options.open) open_in_view(app, *options.open);
+    settle(app, screen);
+    if (options.step)
+        seek_in_view(app, *options.step);
+    else
+        app.active().pose();
+    settle(app, screen);
+    if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
+    write_png(screen.read(), options.file.c_str());
+}
+
+std::vector<std::string> tour_views() {
+    const Offscreen screen(320, 200);
+    const App app({});
+    std::vector<std::string> names = app.view_names();
+    names.resize(tab_views().size());
+    return names;
+}
+
+std::vector<std::string> take_tour(const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) throw Error("The folder " + folder + " could not be made; run where you may write.");
+    std::vector<std::string> files;
+    for (const std::string& name : tour_views()) {
+        files.push_back((std::filesystem::path(folder) / (name + ".png")).string());
+        take_shot({.view = name, .file = files.back()});
+    }
+    return files;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,165 @@
+// The sheet of states, arrows and marks: for developers, to hold beside the look's picture.
+#include <string>
+
+#include "app/shell/views.h"
+#include "app/ui/arrows.h"
+#include "app/ui/cells.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+
+namespace upsweep::app {
+namespace {
+
+struct Sample {
+    Cell cell;
+    const char* name;
+    const char* what;
+};
+
+constexpr Sample samples[] = {
+    {{CellState::idle, "11", ""}, "idle", "value only"},
+    {{CellState::read, "11", ""}, "read", "hollow up"},
+    {{CellState::written, "11", "7"}, "written", "solid down, old value"},
+    {{CellState::read_written, "11", "7"}, "read, written", "blue cap, both"},
+    {{CellState::waiting, "11", ""}, "waiting", "hourglass"},
+    {{CellState::conflict, "11", "×2"}, "conflict", "hatch, ×n"},
+    {{CellState::wrong, "12", ""}, "wrong", "cross, should be 11"},
+    {{CellState::out_of_range, "", ""}, "out of range", "dashed, slash"},
+    {{CellState::right, "11", ""}, "right, done", "tick"},
+    {{CellState::to_predict, "", ""}, "to predict", "question mark"},
+    {{CellState::earlier, "11", ""}, "earlier", "no mark, dim"},
+    {{CellState::to_come, "", ""}, "to come", "outline"},
+};
+
+class StatesView : public View {
+  public:
+    std::string_view name() const override { return "states"; }
+    std::string_view title() const override { return "States"; }
+
+    void draw(Frame& frame) override {
+        const Pane pane(frame, "states", frame.area, Role::bg0);
+        const ImVec2 at = pane.origin() + ImVec2(frame.em(2), frame.em(1.5F));
+        draw_cells(frame, at, 3.5F, 3.9F);
+        draw_cells(frame, at + ImVec2(frame.em(14), 0), 2.5F, 3.4F);
+        draw_arrows(frame, at + ImVec2(frame.em(28), 0));
+        draw_marks(frame, at + ImVec2(frame.em(28), frame.em(22)));
+        draw_controls(frame, at + ImVec2(frame.em(48), 0));
+    }
+
+  private:
+    static void draw_cells(Frame& frame, ImVec2 at, float width, float height) {
+        for (const Sample& sample : samples) {
+            draw_cell(frame, Rect::sized(at, frame.em(width), frame.em(height - 0.4F)), sample.cell);
+            const float x = at.x + frame.em(width + 0.8F), y = at.y + frame.em(height / 2 - 0.8F);
+            draw_text(frame, {x, y}, type::strong, frame.colour(Role::t1), sample.name);
+            draw_text(frame, {x, y + frame.em(1.2F)}, type::label, frame.colour(Role::t3), sample.what);
+            at.y += frame.em(height);
+        }
+    }
+
+    static void draw_arrows(Frame& frame, ImVec2 at) {
+        const float e = frame.em();
+        const ImVec2 tape = at + ImVec2(0, 7 * e);
+        for (int i = 0; i < 6; ++i)
+            draw_cell(frame,
+                      Rect::sized(tape + ImVec2(static_cast<float>(i) * 2.8F * e, 0), 2.5F * e, 3.5F * e),
+                      {i == 1   ? CellState::read
+                       : i == 3 ? CellState::read_written
+                                : CellState::idle,
+                       "7", i == 3 ? "7" : ""});
+        const auto top = [&](float i) { return tape + ImVec2((i * 2.8F + 1.25F) * e, -0.15F * e); };
+        draw_arc(frame, top(0), top(1), 1.6F * e, ArrowKind::before);
+        draw_arc(frame, top(2), top(3), 1.6F * e, ArrowKind::before);
+        draw_operation(frame, top(1), top(3), 3.6F * e, "+", "lane 0");
+        draw_operation(frame, top(4), top(5), 3.6F * e, "max", "lane 1");
+        const std::pair<ArrowKind, const char*> kinds[] = {{ArrowKind::read, "value read"},
+                                                           {ArrowKind::written, "value written"},
+                                                           {ArrowKind::before, "step before"},
+                                                           {ArrowKind::waits, "waits for"},
+                                                           {ArrowKind::raised, "raised by"}};
+        ImVec2 row = tape + ImVec2(0, 5.5F * e);
+        for (const auto& [kind, name] : kinds) {
+            draw_straight(frame, row, row + ImVec2(5 * e, 0), kind);
+            draw_text(frame, row + ImVec2(6.5F * e, 0), type::body, frame.colour(Role::t1), name);
+            row.y += 1.8F * e;
+        }
+        draw_flow(frame, tape + ImVec2(12 * e, 5 * e), tape + ImVec2(16 * e, 12 * e), ArrowKind::read);
+        draw_flow(frame, tape + ImVec2(16 * e, 5 * e), tape + ImVec2(12 * e, 12 * e), ArrowKind::before);
+    }
+
+    static void draw_marks(Frame& frame, ImVec2 at) {
+        using Mark = void (*)(Frame&, Rect, ImU32);
+        const Mark all[] = {marks::triangle_up_hollow,
+                            marks::triangle_down,
+                            marks::hourglass,
+                            marks::cross,
+                            marks::tick,
+                            marks::chevron_down,
+                            marks::chevron_right,
+                            marks::barrier,
+                            marks::finding,
+                            marks::fault,
+                            marks::play,
+                            marks::pause,
+                            marks::step_on,
+                            marks::step_back,
+                            marks::to_start,
+                            marks::to_end,
+                            marks::half_disc,
+                            marks::question,
+                            marks::menu,
+                            marks::stop};
+        int i = 0;
+        for (Mark mark : all) {
+            const float x = static_cast<float>(i % 10) * 1.7F, y = static_cast<float>(i / 10) * 1.8F;
+            mark(frame, Rect::sized(at + ImVec2(frame.em(x), frame.em(y)), frame.em(1), frame.em(1)),
+                 frame.colour(Role::t1));
+            ++i;
+        }
+    }
+
+    void draw_controls(Frame& frame, ImVec2 at) {
+        const float e = frame.em();
+        const auto row = [&](float y, float width, float height) {
+            return Rect::sized(at + ImVec2(0, y * e), width * e, height * e);
+        };
+        button(frame, "states.button", row(0, 7, 2), "Button");
+        button(frame, "states.primary", row(2.6F, 9, 2), "Primary", {.primary = true, .icon = marks::play});
+        button(frame, "states.disabled", row(5.2F, 7, 2), "Disabled",
+               {.disabled = "There is nothing to do."});
+        constexpr std::string_view words[] = {"statement", "barrier", "phase", "launch"};
+        segmented(frame, "states.segments", at + ImVec2(0, 7.8F * e), words, chosen_);
+        chip(frame, "states.chip", at + ImVec2(0, 10.4F * e), "n", "16", 8, [&] {
+            bool closed = false;
+            for (const char* value : {"8", "16", "32"})
+                closed |= menu_row(frame, value, value, value[0] == '1');
+            return closed;
+        });
+        slider(frame, "states.slider", row(12.8F, 14, 1.75F), value_, 0, 100);
+        checkbox(frame, "states.checkbox", row(15.2F, 14, 1.75F), "A box to tick", ticked_);
+        text_field(frame, "states.field", row(17.6F, 14, 1.75F), text_, "nothing yet");
+        rail_group(frame, "states.group", row(20, 15.5F, 1.75F), "Prefix sums", true);
+        rail_row(frame, "states.row", row(21.75F, 15.5F, 1.75F), "Serial loop", false);
+        rail_row(frame, "states.selected", row(23.5F, 15.5F, 1.75F), "Work-efficient", true);
+        count_row(frame, row(26, 28, 1.75F), {"additions", 12, 30, "= 2(n − 1)"});
+        count_row(frame, row(28, 28, 1.75F), {"wavefronts", 16, 65, "49 without conflicts", true});
+        finding_row(frame, "states.finding", row(30.5F, 28, 2.1F),
+                    {"Bank conflict, 2-way", "line 16, lanes 0–3", "step 25", false, true});
+        finding_row(frame, "states.fault", row(32.8F, 28, 2.1F),
+                    {"Deadlock", "line 15, blocks 4 and 5", "step 44", true, false});
+        draw_empty_state(frame, at + ImVec2(0, 36 * e), 24 * e, "Nothing measured yet.",
+                         "Start takes about `40 s` for **7 lines** and `17` sizes; **“typographic” marks – "
+                         "like these** and √2 ≤ Σ are in the fonts.");
+    }
+
+    int chosen_ = 0;
+    float value_ = 40;
+    bool ticked_ = true;
+    std::string text_;
+};
+
+}  // namespace
+
+std::unique_ptr<View> make_states_view(Services&) { return std::make_unique<StatesView>(); }
+
+}  // namespace upsweep::app

@@ -1,0 +1,171 @@
+// Top bar, notices, help sheet.
+#include "app/shell/top_bar.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+
+namespace upsweep::app {
+namespace {
+
+// The program's mark: four bars that rise, the last in the colour of what is written.
+void draw_logo(Frame& frame, ImVec2 at) {
+    constexpr float heights[] = {0.35F, 0.55F, 0.78F, 1};
+    const float bar = snap(frame.em(0.25F)), gap = snap(frame.em(0.12F)), full = frame.em(1.05F);
+    float x = snap(at.x);
+    for (float height : heights) {
+        const bool last = height == 1;
+        frame.list()->AddRectFilled({x, snap(at.y + full / 2 - height * full)},
+                                    {x + bar, snap(at.y + full / 2)},
+                                    frame.colour(last ? Role::written_fill : Role::ink), frame.px());
+        x += bar + gap;
+    }
+}
+
+bool draw_tab(Frame& frame, Rect rect, std::string_view id, std::string_view title, bool current) {
+    const Interaction state = interact(frame, id, rect);
+    const Role colour = current || state.hovered ? Role::t1 : Role::t2;
+    draw_text(frame, rect.centre(), current ? type::strong : type::body, frame.colour(colour), title,
+              Align::centre);
+    if (current) {
+        const Rect text = rect.inset(frame.em(0.75F), 0);
+        frame.list()->AddRectFilled({snap(text.min.x), rect.max.y - snap(frame.px(3))},
+                                    {snap(text.max.x), rect.max.y}, frame.colour(Role::ink));
+    }
+    if (state.focused) draw_focus(frame, rect.inset(frame.em(0.2F), frame.em(0.5F)), frame.em(0.25F));
+    return state.clicked;
+}
+
+std::optional<ThemeKind> draw_theme_menu(Frame& frame, Rect rect) {
+    const bool open =
+        button(frame, "theme", rect, "",
+               {.icon = marks::half_disc, .tip = "Theme: dark, light, presenter (T)", .bare = true});
+    std::optional<ThemeKind> chosen;
+    menu_at(frame, "theme", rect, 11, open, [&] {
+        constexpr std::pair<ThemeKind, const char*> rows[] = {
+            {ThemeKind::dark, "Dark"}, {ThemeKind::light, "Light"}, {ThemeKind::presenter, "Presenter"}};
+        for (const auto& [kind, title] : rows)
+            if (menu_row(frame, "theme." + std::string(palette(kind).name), title, frame.theme.kind() == kind,
+                         kind == ThemeKind::presenter ? "F11" : ""))
+                chosen = kind;
+        return chosen.has_value();
+    });
+    return chosen;
+}
+
+float draw_keys(Frame& frame, ImVec2 at, float width, const KeyGroup& group) {
+    draw_text(frame, at, type::head, frame.colour(Role::t3), group.title);
+    float y = at.y + frame.em(1.7F);
+    for (const Binding& binding : group.keys->bindings()) {
+        std::string keys;
+        for (Chord chord : binding.chords) keys += (keys.empty() ? "" : ", ") + to_string(chord);
+        const float room = width - text_width(frame, type::code, keys) - frame.em(0.8F);
+        draw_elided(frame, {at.x, y}, room, type::body, frame.colour(Role::t1), binding.title);
+        draw_text(frame, {at.x + width, y}, type::code, frame.colour(Role::t2), keys, Align::right);
+        y += frame.em(1.6F);
+    }
+    return y - at.y + frame.em(0.8F);
+}
+
+}  // namespace
+
+TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_view> names,
+                          std::span<const std::string_view> titles, int current) {
+    TopBarChoice choice;
+    const Pane pane(frame, "top bar", rect, Role::bg1);
+    const float y = rect.centre().y;
+    draw_logo(frame, {rect.min.x + frame.em(1), y});
+    float x = rect.min.x + frame.em(3.5F);
+    draw_text(frame, {x, y}, type::name, frame.colour(Role::t1), "Upsweep");
+    x += text_width(frame, type::name, "Upsweep") + frame.em(2);
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+        const float width = snap(text_width(frame, type::strong, titles[i]) + frame.em(1.5F));
+        const Rect tab = Rect::sized({x, rect.min.y}, width, rect.height()).snapped();
+        const std::string id = "tab." + std::string(names[i]);
+        if (draw_tab(frame, tab, id, titles[i], static_cast<int>(i) == current))
+            choice.tab = static_cast<int>(i);
+        x += width;
+    }
+    const float size = frame.em(1.9F);
+    const Rect help = Rect::around({rect.max.x - frame.em(1.9F), y}, size, size);
+    choice.help = button(frame, "help", help, "", {.icon = marks::question, .tip = "Keys (?)", .bare = true});
+    choice.theme = draw_theme_menu(frame, help.moved({-size, 0}));
+    frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
+                                frame.colour(Role::line));
+    return choice;
+}
+
+int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
+    int dismissed = -1;
+    int number = 0;
+    for (const std::string& sentence : notices.all()) {
+        const auto runs = marked_runs(type::body, frame.colour(Role::trouble_text), sentence);
+        const float words = area.width() - frame.em(7);
+        const float text = paragraph_height(frame, words, runs);
+        const Rect rect = area.cut_top(snap(text + frame.em(0.9F)));
+        const std::string id = "notice." + std::to_string(number);
+        const Pane pane(frame, id.c_str(), rect, Role::trouble_fill);
+        frame.items.add(id, rect);
+        frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
+                                    frame.colour(Role::trouble));
+        const float mark = frame.em(1.1F);
+        marks::finding(frame, Rect::around({rect.min.x + frame.em(1.7F), rect.centre().y}, mark, mark),
+                       frame.colour(Role::trouble_text));
+        draw_paragraph(frame, {rect.min.x + frame.em(3.5F), rect.min.y + frame.em(0.45F)}, words, runs);
+        const float size = frame.em(1.75F);
+        const ImVec2 corner(rect.max.x - frame.em(1.7F), rect.centre().y);
+        const Interaction close = interact(frame, id + ".close", Rect::around(corner, size, size));
+        marks::cross(frame, Rect::around(corner, frame.em(0.7F), frame.em(0.7F)),
+                     frame.colour(Role::trouble_text, close.hovered ? 1 : 0.8F));
+        if (close.focused) draw_focus(frame, Rect::around(corner, size, size), frame.em(0.25F));
+        if (close.clicked) dismissed = number;
+        ++number;
+    }
+    return dismissed;
+}
+
+void draw_too_small(Frame& frame, Rect window) {
+    const Pane pane(frame, "too small", window, Role::bg0);
+    frame.items.add("too small", window);
+    const auto runs =
+        marked_runs(type::body, frame.colour(Role::t1), "Make the window larger: Upsweep needs more room.");
+    const float width = std::max(window.width() - frame.em(2), frame.em(4));
+    const float height = paragraph_height(frame, width, runs);
+    const float top = std::max(window.min.y, window.centre().y - height / 2);
+    draw_paragraph(frame, {window.min.x + frame.em(1), top}, width, runs);
+}
+
+bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
+    Rect rest = window;
+    const Rect head = rest.cut_top(frame.em(3.6F));
+    bool close = false;
+    {
+        const Pane pane(frame, "help head", head, Role::bg0);
+        draw_text(frame, {head.min.x + frame.em(2), head.centre().y}, type::title, frame.colour(Role::t1),
+                  "Keys");
+        const float size = frame.em(2);
+        close = button(frame, "help.close",
+                       Rect::around({head.max.x - frame.em(2.2F), head.centre().y}, size, size), "",
+                       {.icon = marks::cross, .tip = "Close (Esc)"});
+    }
+    Pane pane(frame, "help", rest, Role::bg0, true);
+    // Side by side where there is room, else one under the other; the sheet scrolls.
+    const auto count = static_cast<float>(groups.size());
+    const float gap = frame.em(3), room = window.width() - frame.em(4);
+    const bool beside = (room - gap * (count - 1)) / count >= frame.em(24);
+    const float column = std::min(frame.em(30), beside ? (room - gap * (count - 1)) / count : room);
+    ImVec2 at = pane.origin() + ImVec2(frame.em(2), frame.em(1.2F));
+    float height = 0;
+    for (const KeyGroup& group : groups) {
+        const float used = draw_keys(frame, at, column, group);
+        (beside ? at.x : at.y) += beside ? column + gap : used;
+        height = beside ? std::max(height, used) : at.y - pane.origin().y;
+    }
+    pane.set_height(height + frame.em(1.2F));
+    return close;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,39 @@
+// The bar at the top: mark, name, tabs, theme and help; notices under it; and the help sheet.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/host/view.h"
+#include "app/ui/key_map.h"
+#include "app/ui/text.h"
+
+namespace upsweep::app {
+
+struct TopBarChoice {
+    int tab = -1;  ///< tab that was clicked
+    std::optional<ThemeKind> theme = {};
+    bool help = false;
+};
+
+/// Draws the bar over `rect` (3 E high). `current` is the open tab, or -1.
+TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_view> names,
+                          std::span<const std::string_view> titles, int current);
+
+/// Cuts the notices' room off the top of `area`, so that they cover nothing, and draws them there; returns
+/// the one that was dismissed, or -1.
+int draw_notices(Frame& frame, Rect& area, const Notices& notices);
+
+/// The page instead of everything in a window that nothing can be laid out in.
+void draw_too_small(Frame& frame, Rect window);
+
+struct KeyGroup {
+    std::string_view title;
+    const KeyMap* keys;
+};
+/// Draws the sheet of live keys over the whole window. True if it is to be closed.
+bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups);
+
+}  // namespace upsweep::app

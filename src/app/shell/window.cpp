@@ -1,0 +1,213 @@
+// The window's loop.
+#include "app/shell/window.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+#include <vector>
+
+#include "app/platform/glfw_input.h"
+#include "app/platform/quit_signals.h"
+#include "app/shell/app.h"
+#include "core/error.h"
+
+namespace upsweep::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+constexpr double shortest_frame_s = 1.0 / 60;  // where nothing else holds the loop back
+constexpr double longest_sleep_s = 1;
+
+bool is_set(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+}
+
+// GLFW's library, from construction to destruction.
+struct Library {
+    Library() {
+        // Asking first spares the user GLFW's own sentence.
+        if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY"))
+            throw BackendMissing("There is no display here");
+        glfwSetErrorCallback([](int, const char*) {});
+        if (glfwInit() == GLFW_FALSE) throw BackendMissing("The display cannot be reached");
+    }
+    ~Library() { glfwTerminate(); }
+};
+
+struct Handle {
+    explicit Handle(int width, int height) {
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+        glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+        glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+        glfwWindowHint(GLFW_SRGB_CAPABLE, GLFW_FALSE);
+        glfwWindowHint(GLFW_DEPTH_BITS, 0);
+        glfwWindowHint(GLFW_STENCIL_BITS, 0);
+        window = glfwCreateWindow(width, height, "Upsweep", nullptr, nullptr);
+        if (window == nullptr) throw BackendMissing("The display has no OpenGL 3.3");
+        glfwMakeContextCurrent(window);
+        glfwSwapInterval(1);
+        load_gl([](const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); });
+    }
+    ~Handle() { glfwDestroyWindow(window); }
+    GLFWwindow* window;
+};
+
+float monitor_scale(GLFWwindow* window) {
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window, &x, &y);
+    return std::clamp(x, 1.0F, 4.0F);
+}
+
+// The window cannot be made smaller than what the views can be laid out in, at the usual size of type.
+void limit_size(GLFWwindow* window) {
+    int width = 0, height = 0, pixels_wide = 0, pixels_high = 0;
+    glfwGetWindowSize(window, &width, &height);
+    glfwGetFramebufferSize(window, &pixels_wide, &pixels_high);
+    if (width < 1 || pixels_wide < 1) return;
+    // Window sizes are counted in screen coordinates, which some systems scale by themselves.
+    const float unit = monitor_scale(window) * static_cast<float>(width) / static_cast<float>(pixels_wide);
+    const auto least = [unit](int pixels) {
+        return static_cast<int>(std::lround(unit * static_cast<float>(pixels)));
+    };
+    glfwSetWindowSizeLimits(window, least(least_window_width), least(least_window_height), GLFW_DONT_CARE,
+                            GLFW_DONT_CARE);
+}
+
+void connect_clipboard(GLFWwindow* window) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.ClipboardUserData = window;
+    io.GetClipboardTextFn = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
+    io.SetClipboardTextFn = [](void* w, const char* text) {
+        glfwSetClipboardString(static_cast<GLFWwindow*>(w), text);
+    };
+}
+
+// How long frames took; printed on request.
+class FrameTimes {
+  public:
+    void add(double seconds) { times_.push_back(seconds); }
+    void print() {
+        if (times_.empty()) return;
+        std::sort(times_.begin(), times_.end());
+        std::printf("%zu frames, median %.1f ms, 95th percentile %.1f ms\n", times_.size(),
+                    times_[times_.size() / 2] * 1e3, times_[times_.size() * 95 / 100] * 1e3);
+    }
+
+  private:
+    std::vector<double> times_;
+};
+
+class Loop {
+  public:
+    Loop(const WindowOptions& options, GLFWwindow* window, App& app, const QuitSignals& signals)
+        : options_(options), window_(window), app_(app), signals_(signals) {}
+
+    bool dirty = true;
+
+    void run(Clock::time_point started) {
+        start_ = started;
+        while (glfwWindowShouldClose(window_) == GLFW_FALSE && !app_.wants_to_close() &&
+               !signals_.requested()) {
+            if (const double wait = due_in(); wait <= 0)
+                glfwPollEvents();
+            else
+                glfwWaitEventsTimeout(std::min(wait, longest_sleep_s));
+            if (due_in() <= 0) draw();
+        }
+        finish();
+    }
+
+  private:
+    // Seconds until a frame is to be drawn.
+    double due_in() { return dirty ? 0 : app_.next_frame_in() - seconds_since(drawn_); }
+
+    void draw() {
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(window_, &width, &height);
+        if (width < 1 || height < 1) return;
+        dirty = false;
+        if (const float scale = monitor_scale(window_); scale != limited_for_) {
+            app_.set_monitor_scale(scale);
+            limit_size(window_);
+            limited_for_ = scale;
+        }
+        const auto before = drawn_ = Clock::now();
+        app_.frame(width, height, seconds_since(start_));
+        if (!options_.keep_picture.empty()) last_ = read_pixels(width, height);
+        glfwSwapBuffers(window_);
+        times_.add(seconds_since(before));
+        if (first_ && options_.frame_times) {
+            std::printf("first frame after %.0f ms\n", seconds_since(start_) * 1e3);
+            std::fflush(stdout);
+        }
+        first_ = false;
+        const double rest = shortest_frame_s - seconds_since(before);
+        if (rest > 0) std::this_thread::sleep_for(std::chrono::duration<double>(rest));
+    }
+
+    void finish() {
+        int width = 0, height = 0;
+        glfwGetWindowSize(window_, &width, &height);
+        app_.settings().set("window.width", width);
+        app_.settings().set("window.height", height);
+        if (options_.frame_times) times_.print();
+        if (!options_.keep_picture.empty()) write_png(last_, options_.keep_picture.c_str());
+    }
+
+    const WindowOptions& options_;
+    GLFWwindow* window_;
+    App& app_;
+    const QuitSignals& signals_;
+    Clock::time_point start_, drawn_;
+    FrameTimes times_;
+    Pixels last_;
+    float limited_for_ = 0;  // monitor scale
+    bool first_ = true;
+};
+
+// The size of the last time; the first time 1280 x 800.
+std::pair<int, int> kept_size() {
+    Settings settings;
+    try {
+        if (const auto file = Settings::user_file()) settings.load(*file);
+    } catch (const Error&) {
+        // The App reports it.
+    }
+    const auto width = settings.integer("window.width", 1280),
+               height = settings.integer("window.height", 800);
+    return {static_cast<int>(std::clamp<std::int64_t>(width, least_window_width, 16384)),
+            static_cast<int>(std::clamp<std::int64_t>(height, least_window_height, 16384))};
+}
+
+}  // namespace
+
+void run_window(const WindowOptions& options) {
+    const auto start = Clock::now();
+    const Library library;
+    const auto [width, height] = kept_size();
+    const Handle handle(width, height);
+    App app({.settings_file = Settings::user_file(),
+             .monitor_scale = monitor_scale(handle.window),
+             .wake = glfwPostEmptyEvent});
+    if (!options.open.empty()) app.open_file(options.open);
+    const QuitSignals signals(glfwPostEmptyEvent);
+    Loop loop(options, handle.window, app, signals);
+    GlfwSink sink{[&](const InputEvent& event) { app.handle(event); }, [&] { loop.dirty = true; }};
+    connect_input(handle.window, sink);
+    connect_clipboard(handle.window);
+    loop.run(start);
+}
+
+}  // namespace upsweep::app

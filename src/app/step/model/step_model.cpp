@@ -1,0 +1,177 @@
+// Position, transport and background runs of the Step view.
+#include "app/step/model/step_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "replay/sentence.h"
+
+namespace upsweep::app {
+
+using namespace replay;
+using namespace scenes;
+
+using emulator::ArrayId;
+using emulator::Step;
+using emulator::Trace;
+
+StepModel::~StepModel() {
+    if (job_) job_->cancel();
+}
+
+void StepModel::open(Scene scene, bool keep_place) {
+    keep_place_ = keep_place;
+    start(std::move(scene), "Tracing", [this](const std::string& sentence) {
+        error_ = sentence;
+        if (position_) scene_ = position_->run().scene;
+    });
+}
+
+void StepModel::open_trace(const std::string& path, std::function<void(const std::string&)> failed) {
+    const Scene before = position_ ? position_->run().scene : scene_;
+    keep_place_ = false;
+    Scene scene;
+    scene.trace_file = path;
+    start(std::move(scene), "Opening",
+          [this, before, failed = std::move(failed)](const std::string& sentence) {
+              scene_ = before;
+              failed(sentence);
+              if (!position_ && !before.algorithm.empty()) open(before, false);
+          });
+}
+
+void StepModel::start(Scene scene, const std::string& title, std::function<void(const std::string&)> failed) {
+    cancel();
+    scene_ = scene;
+    error_.clear();
+    const auto mine = std::make_shared<std::weak_ptr<Job>>();
+    const auto current = [this, mine] { return job_ != nullptr && job_ == mine->lock(); };
+    job_ = jobs_.start(
+        title,
+        [scene = std::move(scene)](Job& job) {
+            return run_scene(scene, job.cancel_flag(), [&job](double part) { job.set_progress(part); });
+        },
+        [this, current](RunScene run) {
+            if (!current()) return;
+            job_.reset();
+            put_in(std::move(run));
+        },
+        [this, current, failed = std::move(failed)](const std::string& sentence) {
+            if (!current()) return;
+            job_.reset();
+            failed(sentence);
+        });
+    *mine = job_;
+}
+
+void StepModel::show(RunScene run) {
+    cancel();
+    keep_place_ = false;
+    put_in(std::move(run));
+}
+
+void StepModel::put_in(RunScene run) {
+    scene_ = run.scene;
+    auto next = std::make_unique<StepPosition>(std::make_shared<const RunScene>(std::move(run)));
+    next->set_grain(grain_);
+    if (keep_place_ && position_ && position_->run().scene.algorithm == next->run().scene.algorithm)
+        next->seek(same_place(position_->trace(), position_->step(), next->trace()));
+    else
+        next->seek(scene_.step);
+    position_ = std::move(next);
+    error_.clear();
+    playing_ = false;
+    moved_by_step_ = false;
+    ++moves_;
+    ++scenes_;
+}
+
+void StepModel::cancel() {
+    if (!job_) return;
+    job_->cancel();
+    job_.reset();
+    if (position_) scene_ = position_->run().scene;
+}
+
+void StepModel::moved(std::int64_t step, bool by_step) {
+    if (!position_) return;
+    const std::int64_t before = position_->step();
+    position_->seek(step);
+    if (position_->step() == before) return;
+    moved_by_step_ = by_step;
+    ++moves_;
+}
+
+void StepModel::seek(std::int64_t step) {
+    playing_ = false;
+    moved(step, false);
+}
+
+void StepModel::forward() {
+    playing_ = false;
+    if (position_) moved(position_->index().forward(position_->step(), grain_), true);
+}
+
+void StepModel::back() {
+    if (position_) seek(position_->index().back(position_->step(), grain_));
+}
+
+void StepModel::end() {
+    if (position_) seek(position_->step_count());
+}
+
+void StepModel::next(Grain grain) {
+    if (position_) seek(position_->index().forward(position_->step(), grain));
+}
+
+void StepModel::previous(Grain grain) {
+    if (position_) seek(position_->index().back(position_->step(), grain));
+}
+
+void StepModel::next_finding() {
+    if (!position_) return;
+    const int mark = position_->index().next_finding(position_->step());
+    if (mark >= 0) seek(position_->index().findings()[static_cast<std::size_t>(mark)].step + 1);
+}
+
+void StepModel::previous_finding() {
+    if (!position_) return;
+    const int mark = position_->index().previous_finding(position_->step());
+    if (mark >= 0) seek(position_->index().findings()[static_cast<std::size_t>(mark)].step + 1);
+}
+
+bool StepModel::jump_to_write(ArrayId array, std::int64_t element) {
+    if (!position_) return false;
+    const std::optional<std::int64_t> step = position_->player().last_write(array, element);
+    if (!step) return false;
+    seek(*step + 1);
+    return true;
+}
+
+void StepModel::set_grain(Grain grain) {
+    grain_ = grain;
+    if (position_) position_->set_grain(grain);
+}
+
+void StepModel::set_playing(bool playing) {
+    playing_ = playing && position_ != nullptr;
+    waited_ = 0;
+    if (playing_ && position_->step() >= position_->step_count()) moved(0, false);
+}
+
+void StepModel::set_speed(double speed) { speed_ = std::clamp(speed, 0.25, 16.0); }
+
+bool StepModel::advance(double seconds) {
+    if (!playing_ || !position_) return false;
+    waited_ += seconds;
+    const double wait = 1 / steps_per_second();
+    if (waited_ < wait) return false;
+    const auto steps = static_cast<int>(std::min(4.0, std::floor(waited_ / wait)));
+    waited_ = std::fmod(waited_, wait);
+    for (int i = 0; i < steps; ++i) moved(position_->index().forward(position_->step(), grain_), true);
+    if (position_->step() >= position_->step_count()) playing_ = false;
+    return true;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,94 @@
+// The Step view's state and behaviour: a scene that runs in the background, a position in its trace, and
+// what the panes show there. Knows no window.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/host/jobs.h"
+#include "replay/position.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::app {
+
+class StepModel {
+  public:
+    explicit StepModel(Jobs& jobs) : jobs_(jobs) {}
+    ~StepModel();
+    StepModel(const StepModel&) = delete;
+    StepModel& operator=(const StepModel&) = delete;
+
+    /// Runs a scene in the background; the present one stays until it is there. With `keep_place` and the
+    /// same algorithm the position stays (see same_place), else it is the scene's.
+    void open(scenes::Scene scene, bool keep_place);
+    /// Reads a trace file in the background. If that fails, the scene shown (or being run) stays, and
+    /// `failed` gets the sentence.
+    void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
+    /// Puts in a scene that has run, at its own step.
+    void show(scenes::RunScene run);
+    /// The scene that was asked for last; it may still be running.
+    const scenes::Scene& scene() const { return scene_; }
+    bool loading() const { return job_ != nullptr; }
+    /// Seconds since it began, and how far it is.
+    double loading_age() const { return job_ ? job_->age() : 0; }
+    double loading_progress() const { return job_ ? job_->progress() : 0; }
+    /// Stops the run; the scene shown stays.
+    void cancel();
+    /// The sentence of the last failure; empty if the last scene ran.
+    const std::string& error() const { return error_; }
+
+    /// Null before the first scene is there.
+    replay::StepPosition* position() { return position_.get(); }
+    const replay::StepPosition* position() const { return position_.get(); }
+
+    void seek(std::int64_t step);
+    void forward();
+    void back();
+    void home() { seek(0); }
+    void end();
+    void next(replay::Grain grain);
+    void previous(replay::Grain grain);
+    void next_finding();
+    void previous_finding();
+    /// To the step that last wrote a cell, as of now. False if nothing has.
+    bool jump_to_write(emulator::ArrayId array, std::int64_t element);
+    void set_grain(replay::Grain grain);
+
+    bool playing() const { return playing_; }
+    void set_playing(bool playing);
+    double speed() const { return speed_; }
+    void set_speed(double speed);  ///< clamped to 0.25 … 16
+    double steps_per_second() const { return 1.25 * speed_; }
+    /// Lets time pass; true if the position changed.
+    bool advance(double seconds);
+
+    /// Counts moves. The view lets the arrows grow after a single step forward, not after jumps.
+    std::int64_t moves() const { return moves_; }
+    bool moved_by_step() const { return moved_by_step_; }
+    /// Counts scenes that arrived.
+    std::int64_t scenes() const { return scenes_; }
+
+  private:
+    void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
+    void put_in(scenes::RunScene run);
+    void moved(std::int64_t step, bool by_step);
+
+    Jobs& jobs_;
+    std::shared_ptr<Job> job_;
+    scenes::Scene scene_;
+    std::string error_;
+    std::unique_ptr<replay::StepPosition> position_;
+    replay::Grain grain_ = replay::Grain::statement;
+    bool playing_ = false;
+    double speed_ = 1, waited_ = 0;
+    std::int64_t moves_ = 0, scenes_ = 0;
+    bool moved_by_step_ = false, keep_place_ = false;
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,107 @@
+// The whole of an array that is too long for the tape, as a strip of lowest and highest values.
+#include <cmath>
+
+#include "app/step/stage/stage_parts.h"
+#include "app/ui/controls.h"
+
+namespace upsweep::app::stage {
+
+using namespace replay;
+
+namespace {
+
+/// A tick in the strip for each cell of this step; under it, at either end, those that the tape does not
+/// show.
+void draw_touches(Context& stage, Rect strip, float bottom) {
+    Frame& frame = stage.frame;
+    const StepPicture& picture = stage.picture();
+    const ArrayTouches* touches = picture.touches(picture.followed);
+    if (touches == nullptr) return;
+    const float scale = strip.width() / static_cast<float>(stage.info(picture.followed).extent.count());
+    for (const CellTouch& touch : touches->cells) {
+        const float x = std::round(strip.min.x + (static_cast<float>(touch.cell) + 0.5F) * scale);
+        const Role role = touch.written || touch.delayed ? Role::written : Role::read;
+        const float half = std::round(frame.px(2));
+        frame.list()->AddRectFilled({x - half, strip.min.y}, {x + half, strip.max.y}, frame.colour(role));
+    }
+    if (bottom < strip.max.y + frame.em(0.95F)) return;
+    const float y = strip.max.y + frame.em(0.6F), room = strip.width() / 2 - frame.em(0.5F);
+    for (const bool left : {true, false}) {
+        std::string text = touched_beyond(picture, stage.columns, left);
+        if (text.empty()) continue;
+        text = left ? "← " + text : text + " →";
+        draw_elided(
+            frame,
+            {left ? strip.min.x : strip.max.x - std::min(room, text_width(frame, type::small, text)), y},
+            room, type::small, frame.colour(Role::t1), text);
+    }
+}
+
+}  // namespace
+
+std::string touched_beyond(const StepPicture& picture, const Columns& columns, bool left) {
+    const ArrayTouches* touches = picture.touches(picture.followed);
+    if (touches == nullptr) return {};
+    std::vector<int> cells;
+    for (const CellTouch& touch : touches->cells)
+        if (left ? touch.cell < columns.first : touch.cell >= columns.first + columns.count)
+            cells.push_back(static_cast<int>(touch.cell));
+    if (cells.empty()) return {};
+    if (cells.size() > 6) return std::to_string(cells.size()) + " more cells of this step";
+    return (cells.size() == 1 ? "also cell " : "also cells ") + list_of(cells);
+}
+
+bool draw_overview(Context& stage, Rect rect, std::int64_t& first) {
+    Frame& frame = stage.frame;
+    const emulator::ArrayId array = stage.picture().followed;
+    const emulator::ArrayInfo& info = stage.info(array);
+    const std::int64_t cells = info.extent.count();
+    Rect strip(stage.columns.left, rect.min.y + frame.em(0.2F), stage.columns.right(),
+               rect.min.y + frame.em(1.15F));
+    strip = strip.snapped();
+    frame.list()->AddRectFilled(strip.min, strip.max, frame.colour(Role::bg1));
+    // Lowest and highest value of the cells under each column of pixels; at most 64 samples a column.
+    const int columns = std::max(1, static_cast<int>(strip.width() / std::max(1.0F, frame.px(2))));
+    std::vector<std::pair<double, double>> spread;
+    double low = 0, high = 1;
+    for (int c = 0; c < columns; ++c) {
+        const std::int64_t from = cells * c / columns, to = std::max(from + 1, cells * (c + 1) / columns);
+        double least = 0, most = 0;
+        for (std::int64_t i = from; i < to; i += std::max<std::int64_t>(1, (to - from) / 64)) {
+            if (!stage.at.player().defined(array, i)) continue;
+            const double value = bits_to_number(info.type, stage.at.player().bits(array, i));
+            least = std::min(least, value);
+            most = std::max(most, value);
+        }
+        spread.emplace_back(least, most);
+        low = std::min(low, least);
+        high = std::max(high, most);
+    }
+    const auto y = [&](double value) {
+        return strip.max.y - static_cast<float>((value - low) / (high - low)) * strip.height();
+    };
+    for (int c = 0; c < columns; ++c) {
+        const auto& [least, most] = spread[static_cast<std::size_t>(c)];
+        const float x =
+            strip.min.x + strip.width() * (static_cast<float>(c) + 0.5F) / static_cast<float>(columns);
+        frame.list()->AddLine({x, y(most)}, {x, y(least) + 1}, frame.colour(Role::line2),
+                              std::max(1.0F, frame.px(1.4F)));
+    }
+    const float scale = strip.width() / static_cast<float>(cells);
+    const Rect window(strip.min.x + static_cast<float>(first) * scale, strip.min.y,
+                      strip.min.x + static_cast<float>(first + stage.columns.count) * scale, strip.max.y);
+    frame.list()->AddRect(window.min, window.max, frame.colour(Role::ink), 0, 0, frame.px(2));
+    draw_touches(stage, strip, rect.max.y);
+    draw_text(frame, {stage.label_left, strip.centre().y}, type::small, frame.colour(Role::t3),
+              stage.narrow
+                  ? "window"
+                  : "cells " + std::to_string(first) + "–" + std::to_string(first + stage.columns.count - 1) +
+                        " of " + std::to_string(cells));
+    const Interaction hit = interact(frame, std::string(stage.options.id) + ".overview", strip);
+    if (!hit.held) return false;
+    const auto middle = static_cast<std::int64_t>((ImGui::GetIO().MousePos.x - strip.min.x) / scale);
+    first = std::clamp<std::int64_t>(middle - stage.columns.count / 2, 0, cells - stage.columns.count);
+    return true;
+}
+
+}  // namespace upsweep::app::stage

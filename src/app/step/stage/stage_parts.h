@@ -1,0 +1,96 @@
+// The parts of the stage, for stage.cpp: each draws one band of it.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "app/step/stage/stage.h"
+#include "app/ui/arrows.h"
+
+namespace upsweep::app::stage {
+
+/// One column a cell, shared by diagram, tape and banks.
+struct Columns {
+    float left = 0, width = 0;  ///< pixels
+    std::int64_t first = 0, count = 0;
+    float centre(std::int64_t cell) const { return left + (static_cast<float>(cell - first) + 0.5F) * width; }
+    float right() const { return left + static_cast<float>(count) * width; }
+    bool shows(std::int64_t cell) const { return cell >= first && cell < first + count; }
+};
+
+struct Context {
+    Frame& frame;
+    const replay::StepPosition& at;
+    const StageOptions& options;
+    StageEvents& events;
+    Columns columns;
+    float label_left = 0;   ///< where labels begin, pixels
+    bool narrow = false;    ///< one short label column
+    bool foreseen = false;  ///< marks stand in the diagram's row to come, not on the tape
+
+    const emulator::Trace& trace() const { return at.trace(); }
+    const replay::StepPicture& picture() const { return at.picture(); }
+    const emulator::ArrayInfo& info(emulator::ArrayId array) const { return trace().arrays[array]; }
+};
+
+/// The mark of a cell; null if it has none.
+const StageMark* mark_of(const Context& stage, std::int64_t cell);
+
+/// The value of an element now; empty while nothing has been written there.
+std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+
+/// How a cell looks in this step: its touch, or idle, or an outline where nothing is yet.
+CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+
+/// "shared memory", "global memory".
+std::string_view space_name(emulator::Space space, bool narrow);
+
+/// A size in E at which `text` fits `width` pixels: `largest`, or the next smaller one that is baked anyway.
+float fitting_em(const Frame& frame, std::string_view text, float width, float largest);
+
+/// Rows that the diagram draws: all, or a window around the present one.
+struct RowWindow {
+    int first = 0, count = 0;
+    float height = 0;  ///< pixels a row
+};
+RowWindow choose_rows(const Context& stage, float available);
+
+/// The line of a value of `cell` of the other array in row 0 to the node that takes it: it leaves its own
+/// column at once and comes down in the node's, where it meets no other value. Pixels; empty above the
+/// window.
+std::vector<ImVec2> input_line(const replay::Diagram& diagram, const replay::DiagramNode& node,
+                               std::int64_t cell, const Columns& columns, const RowWindow& rows, Rect rect);
+
+void draw_diagram(Context& stage, Rect rect, const RowWindow& rows);
+/// Arcs, cells, index: 10 E high (see tape_height), with lower arcs where the rectangle is lower.
+void draw_tape(Context& stage, Rect rect);
+float tape_height(const Frame& frame);
+float least_tape_height(const Frame& frame);
+
+/// What the step touches to the left or right of the cells in view: "cells 55, 59 and 63"; empty if nothing.
+std::string touched_beyond(const replay::StepPicture& picture, const Columns& columns, bool left);
+
+constexpr float overview_em = 2.2F;
+/// The whole array as a strip of lowest and highest values, with the window's place; true while dragged.
+bool draw_overview(Context& stage, Rect rect, std::int64_t& first);
+
+/// One line: what the cells' states and the arrows mean; what does not fit is left out.
+void draw_legend(Frame& frame, Rect rect);
+
+float banks_height(const Context& stage, int rows);
+/// `rows` 0: one line only.
+void draw_banks(Context& stage, Rect rect, int rows);
+/// Rows that the banks of the followed array have in all.
+int bank_rows(const Context& stage);
+/// Which of `all` rows of banks to draw where there is room for `rows`, or for `most` lower ones: all rows if
+/// they fit, else those with an access first.
+std::vector<int> wraps_to_draw(const replay::BankPicture& banks, int rows, int most, int all);
+
+/// "cell 3", or "row 1, col 2" in a matrix.
+std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
+
+/// Matrices side by side, what this launch reads first, what it writes last.
+void draw_grids(Context& stage, Rect rect);
+
+}  // namespace upsweep::app::stage

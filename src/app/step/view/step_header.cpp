@@ -1,0 +1,292 @@
+// The stage's header: title, source, and the options as chips that change in place.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "app/step/view/step_parts.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::app::step {
+
+using namespace replay;
+using namespace scenes;
+
+namespace {
+
+struct Chip {
+    std::string id, label, value;
+    float menu_em = 11;
+    std::function<bool()> menu;
+};
+
+struct Header {
+    Frame& frame;
+    Services& services;
+    StepModel& model;
+    HeaderState& state;
+
+    const Scene& scene() const { return model.scene(); }
+    const Algorithm& algorithm() const { return find_algorithm(scene().algorithm); }
+    void change(const std::function<void(Parameters&)>& edit) const {
+        change_scene(services, model, [&] {
+            Parameters parameters = scene().parameters;
+            edit(parameters);
+            return with_parameters(scene(), parameters);
+        });
+    }
+};
+
+std::string extent_text(const Algorithm& algorithm, Extent extent) {
+    if (algorithm.shape == Shape::rows && extent.height == 1) return std::to_string(extent.width);
+    return std::to_string(extent.width) + "×" + std::to_string(extent.height);
+}
+
+/// Reads "24", "24x8" or "24×8". Throws UsageError.
+Extent parse_extent(const std::string& text, const Algorithm& algorithm) {
+    char* end = nullptr;
+    Extent extent{std::strtoll(text.c_str(), &end, 10), 1};
+    std::string rest(end);
+    if (algorithm.shape == Shape::matrix) extent.height = extent.width;
+    for (const std::string& times : {std::string("x"), std::string("×"), std::string("X")}) {
+        const std::size_t at = rest.find(times);
+        if (at == std::string::npos) continue;
+        extent.height = std::strtoll(rest.c_str() + at + times.size(), &end, 10);
+        rest = end;
+        break;
+    }
+    if (!rest.empty() && rest.find_first_not_of(' ') != std::string::npos)
+        throw UsageError("\"" + text + "\" is not a size; write 24, or 24x8 for a matrix.");
+    return extent;
+}
+
+Rect menu_field(const Frame& frame) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    return Rect::sized(at, std::max(frame.em(8), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
+}
+
+void after_field(Frame& frame, Rect field, const std::string& error = {}) {
+    const ImVec2 below(field.min.x, field.max.y + frame.em(0.3F));
+    const float used = field_error(frame, below, field.width(), error);
+    ImGui::SetCursorScreenPos(below);
+    if (used > 0) ImGui::Dummy({field.width(), used});
+}
+
+bool size_menu(Header& header) {
+    const Algorithm& algorithm = header.algorithm();
+    const Rect field = menu_field(header.frame);
+    const std::string hint = algorithm.shape == Shape::rows ? "another n" : "another size, 12x5";
+    bool done = false;
+    HeaderState& state = header.state;
+    if (text_field(header.frame, "step.size.text", field, state.size, hint, state.size_error) &&
+        !state.size.empty()) {
+        state.size_error = try_scene(header.services, header.model, [&] {
+            Parameters parameters = header.scene().parameters;
+            parameters.extent = parse_extent(state.size, algorithm);
+            return with_parameters(header.scene(), parameters);
+        });
+        done = state.size_error.empty();
+        if (done) state.size.clear();
+    }
+    if (state.size.empty()) state.size_error.clear();
+    after_field(header.frame, field, state.size_error);
+    std::vector<Extent> choices;
+    if (algorithm.shape == Shape::rows) {
+        for (const std::int64_t n : {4, 8, 16, 32, 64, 128, 512}) choices.push_back({n, 1});
+    } else {
+        choices = {{4, 4}, {8, 4}, {8, 8}, {16, 8}, {16, 16}, {32, 32}};
+    }
+    for (const Extent extent : choices) {
+        const std::string text = extent_text(algorithm, extent);
+        if (!menu_row(header.frame, "step.size." + text, text, extent == header.scene().parameters.extent))
+            continue;
+        header.change([&](Parameters& parameters) { parameters.extent = extent; });
+        done = true;
+    }
+    return done;
+}
+
+bool type_menu(Header& header) {
+    for (const ElementTypes types : header.algorithm().types) {
+        const std::string text = to_string(types);
+        if (!menu_row(header.frame, "step.type." + text, text, types == header.scene().parameters.types))
+            continue;
+        header.change([&](Parameters& parameters) { parameters.types = types; });
+        return true;
+    }
+    return false;
+}
+
+std::string value_name(const Option& option, std::int64_t value) {
+    const std::int64_t index = value - option.lowest;
+    if (index >= 0 && index < static_cast<std::int64_t>(option.value_names.size()))
+        return std::string(option.value_names[static_cast<std::size_t>(index)]);
+    return value == 0 && option.automatic ? "auto" : std::to_string(value);
+}
+
+bool option_menu(Header& header, const Option& option) {
+    std::vector<std::int64_t> values;
+    if (option.automatic) values.push_back(0);
+    for (std::int64_t value = option.lowest; value <= option.highest && values.size() < 14;
+         value = option.power_of_two ? std::max<std::int64_t>(1, value * 2) : value + 1)
+        if (!(option.automatic && value == 0)) values.push_back(value);
+    const std::int64_t now = header.scene().parameters.option(option.name);
+    draw_text(header.frame,
+              ImGui::GetCursorScreenPos() + ImVec2(header.frame.em(0.5F), header.frame.em(0.7F)), type::small,
+              header.frame.colour(Role::t3), option.title);
+    ImGui::Dummy({1, header.frame.em(1.6F)});
+    for (const std::int64_t value : values) {
+        const std::string text = value_name(option, value);
+        if (!menu_row(header.frame, "step.option." + std::string(option.name) + "." + text, text,
+                      value == now))
+            continue;
+        header.change([&](Parameters& parameters) {
+            for (OptionValue& one : parameters.options)
+                if (one.name == option.name) one.value = value;
+        });
+        return true;
+    }
+    return false;
+}
+
+void set_input(Header& header, const std::function<void(Scene&)>& make) {
+    change_scene(header.services, header.model, [&] {
+        Scene scene = header.scene();
+        make(scene);
+        return scene;
+    });
+}
+
+void set_input_kind(Header& header, InputKind kind) {
+    set_input(header, [&](Scene& scene) {
+        scene.seed += kind == InputKind::random ? 1 : 0;
+        scene.input_kind = kind;
+        scene.input = make_input(header.algorithm(), scene.parameters, kind, scene.seed);
+    });
+}
+
+/// The values that were typed; the rest is 0. Returns what is wrong with them, or nothing.
+std::string set_typed_input(Header& header, const std::string& text) {
+    return try_scene(header.services, header.model, [&] {
+        Scene scene = header.scene();
+        const std::vector<double> values = parse_values(text);
+        Array input(scene.parameters.types.input,
+                    stored_extent(scene.parameters.extent, scene.parameters.types));
+        for (std::int64_t i = 0; i < std::min(input.count(), std::ssize(values)); ++i)
+            input.set_number(i, values[static_cast<std::size_t>(i)]);
+        scene.input_kind = InputKind::given;
+        scene.input = std::move(input);
+        return scene;
+    });
+}
+
+bool input_menu(Header& header) {
+    Frame& frame = header.frame;
+    HeaderState& state = header.state;
+    const Rect field = menu_field(frame);
+    bool done = false;
+    if (text_field(frame, "step.input.text", field, state.values, "your values: 3, 1, 7, 0",
+                   state.values_error) &&
+        !state.values.empty()) {
+        state.values_error = set_typed_input(header, state.values);
+        done = state.values_error.empty();
+        if (done) state.values.clear();
+    }
+    if (state.values.empty()) state.values_error.clear();
+    after_field(frame, field, state.values_error);
+    struct Row {
+        std::string_view id, label;
+        InputKind kind;
+    };
+    static constexpr std::array<Row, 3> rows = {{{"step.input.usual", "usual values", InputKind::usual},
+                                                 {"step.input.random", "random", InputKind::random},
+                                                 {"step.input.ones", "all ones", InputKind::ones}}};
+    for (const Row& row : rows) {
+        if (!menu_row(frame, row.id, row.label, header.scene().input_kind == row.kind)) continue;
+        set_input_kind(header, row.kind);
+        done = true;
+    }
+    return done;
+}
+
+/// "block_rows" as people write it.
+std::string words_of(std::string_view name) {
+    std::string words(name);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words;
+}
+
+std::vector<Chip> chips_of(Header& header) {
+    const Scene& scene = header.scene();
+    const Algorithm& algorithm = header.algorithm();
+    const bool one_row = algorithm.shape == Shape::rows && scene.parameters.extent.height == 1;
+    std::vector<Chip> chips;
+    chips.push_back({"step.size", one_row ? "n" : "size", extent_text(algorithm, scene.parameters.extent), 11,
+                     [&header] { return size_menu(header); }});
+    const std::string values = scene.input ? values_text(*scene.input, 4) : "usual";
+    chips.push_back({"step.input", "input", values, 20, [&header] { return input_menu(header); }});
+    for (const Option& option : algorithm.options)
+        chips.push_back({"step.option." + std::string(option.name), words_of(option.name),
+                         value_name(option, scene.parameters.option(option.name)), 15,
+                         [&header, &option] { return option_menu(header, option); }});
+    if (algorithm.types.size() > 1)
+        chips.push_back({"step.type", "type", to_string(scene.parameters.types), 9,
+                         [&header] { return type_menu(header); }});
+    return chips;
+}
+
+/// Chips from left to right that fit; the others go behind "…".
+void draw_chips(Header& header, std::vector<Chip>& chips, float left, float right, float y) {
+    Frame& frame = header.frame;
+    const float gap = frame.em(0.5F), more = chip_width(frame, "", "…") + gap;
+    std::size_t fit = 0;
+    float width = 0;
+    for (; fit < chips.size(); ++fit) {
+        const float next = width + chip_width(frame, chips[fit].label, chips[fit].value) + gap;
+        if (left + next + (fit + 1 < chips.size() ? more : 0) > right + gap) break;
+        width = next;
+    }
+    const bool hidden = fit < chips.size();
+    float x = right - width + gap - (hidden ? more : 0);
+    for (std::size_t i = 0; i < fit; ++i) {
+        const Chip& one = chips[i];
+        chip(frame, one.id, {x, y}, one.label, one.value, one.menu_em, one.menu);
+        x += chip_width(frame, one.label, one.value) + gap;
+    }
+    if (!hidden) return;
+    chip(frame, "step.more", {x, y}, "", "…", 20, [&] {
+        for (std::size_t i = fit; i < chips.size(); ++i) {
+            draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(0.8F)), type::head,
+                      frame.colour(Role::t2), chips[i].label + " " + chips[i].value);
+            ImGui::Dummy({1, frame.em(1.6F)});
+            if (chips[i].menu()) return true;
+        }
+        return false;
+    });
+}
+
+}  // namespace
+
+void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {
+    if (model.scene().algorithm.empty()) return draw_trace_header(frame, rect, model);
+    Header header{frame, services, model, state};
+    const Algorithm& algorithm = header.algorithm();
+    const float y = rect.centre().y, left = rect.min.x, right = rect.max.x;
+    const TextStyle title = frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};
+    const float title_width = text_width(frame, title, algorithm.title);
+    std::vector<Chip> chips = chips_of(header);
+    float wanted = -frame.em(0.5F);
+    for (const Chip& one : chips) wanted += chip_width(frame, one.label, one.value) + frame.em(0.5F);
+    const float source =
+        frame.density >= Density::wide ? text_width(frame, type::label, algorithm.source) + frame.em(1) : 0;
+    const float chips_left = std::max(left + title_width + source + frame.em(1), right - wanted);
+
+    draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, frame.colour(Role::t1),
+                algorithm.title);
+    const float source_left = left + title_width + frame.em(1), room = chips_left - source_left - frame.em(1);
+    if (room > frame.em(9))
+        draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, frame.colour(Role::t3),
+                    algorithm.source);
+    draw_chips(header, chips, chips_left, right, snap(y - frame.em(0.875F)));
+}
+
+}  // namespace upsweep::app::step

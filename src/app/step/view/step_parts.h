@@ -1,0 +1,82 @@
+// The panes of the Step view, for step_view.cpp: each draws one and acts on the model.
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/host/view.h"
+#include "app/step/model/step_model.h"
+#include "app/ui/controls.h"
+
+namespace upsweep::app::step {
+
+/// A changed scene: made by `make`, opened keeping the place; what it throws becomes a notice.
+void change_scene(Services& services, StepModel& model, const std::function<scenes::Scene()>& make);
+/// The same for a text field: what `make` throws is returned, to stand beside the field; empty if it went
+/// well.
+std::string try_scene(Services& services, StepModel& model, const std::function<scenes::Scene()>& make);
+
+struct RailState {
+    std::string filter;
+    std::set<std::string> closed;  ///< chapters folded in
+    bool edit_gpu = false;
+    bool open = false;         ///< shown over the stage where it has no place of its own
+    std::string reveal;        ///< chapter to scroll to when the list is drawn next; empty: none
+    std::string trace_file;    ///< the one opened last: it has a row of its own
+    bool wants_trace = false;  ///< that row was chosen
+    emulator::ToyGpu gpu;      ///< of the last algorithm: a trace file has its own
+};
+/// Chapters and algorithms, the toy GPU at the foot. True if an algorithm was chosen.
+bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state);
+/// A mark of two letters for each chapter, all different: the initials of its words ("IH"), or the
+/// beginning of a single word ("Tr").
+std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chapters);
+/// The chapters' marks; a click opens the rail over the stage, at that chapter.
+void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
+
+struct HeaderState {
+    std::string size, values;              ///< texts being edited
+    std::string size_error, values_error;  ///< why the last one was not taken
+};
+/// Title, source and the option chips.
+void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state);
+
+/// The same for a trace file, where nothing can be changed: kernel, file, launch.
+void draw_trace_header(Frame& frame, Rect rect, const StepModel& model);
+
+/// A piece of a source line on the screen: long lines are wrapped.
+struct CodeRow {
+    int line = 0;
+    std::size_t begin = 0, end = 0;  ///< bytes of the line
+    int indent = 0;                  ///< characters in front
+};
+struct CodeState {
+    float scroll = 0, target = 0;  ///< pixels
+    std::int64_t moves = -1;       ///< the model's, when the pane last followed
+    const void* trace = nullptr;   ///< what `rows` were made of
+    int file = -1, columns = 0;
+    std::vector<CodeRow> rows;
+    bool moving = false;
+};
+void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state);
+
+struct InspectorState {
+    std::int64_t moves = -1;  ///< the model's, when the list last followed
+    const void* trace = nullptr;
+    int list = 0;  ///< 0 findings, 1 what lanes printed
+};
+/// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
+void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
+/// Height in pixels that the inspector would like to have.
+float inspector_height(const Frame& frame, float width, const StepModel& model);
+/// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.
+void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
+/// Only the sentence. Returns the height used.
+float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
+
+/// Strip, marks, playhead, transport.
+void draw_timeline(Frame& frame, Rect rect, StepModel& model);
+
+}  // namespace upsweep::app::step

@@ -1,0 +1,264 @@
+// The rail: chapters and algorithms from the catalog, the toy GPU at its foot.
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "app/step/view/step_parts.h"
+#include "app/ui/marks.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::app::step {
+
+using namespace replay;
+using namespace scenes;
+
+namespace {
+
+constexpr float row_em = 1.75F;
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return out;
+}
+
+bool matches(const Algorithm& algorithm, const std::string& filter) {
+    if (filter.empty()) return true;
+    for (const std::string_view text :
+         {algorithm.title, algorithm.chapter, algorithm.slug, algorithm.teaches})
+        if (lower(text).find(lower(filter)) != std::string::npos) return true;
+    return false;
+}
+
+std::vector<std::string_view> chapters() {
+    std::vector<std::string_view> names;
+    for (const Algorithm* algorithm : catalog())
+        if (std::find(names.begin(), names.end(), algorithm->chapter) == names.end())
+            names.push_back(algorithm->chapter);
+    return names;
+}
+
+/// An algorithm is opened as Step opens it first, on the toy GPU that is set.
+void choose(Services& services, StepModel& model, const emulator::ToyGpu& gpu, std::string_view slug) {
+    try {
+        Scene scene = initial_scene(std::string(slug));
+        scene.gpu = gpu;
+        model.open(with_parameters(scene, scene.parameters), false);
+    } catch (const Error& error) {
+        services.notices.add(error.what());
+    }
+}
+
+bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
+    Pane pane(frame, "step.rail.list", rect, Role::bg1, true);
+    float y = pane.origin().y;
+    bool chosen = false;
+    const auto next_row = [&] {
+        const Rect row(rect.min.x, y, rect.max.x - frame.em(0.1F), y + frame.em(row_em));
+        y = row.max.y;
+        return row;
+    };
+    if (!state.trace_file.empty() && state.filter.empty()) {
+        const std::string name = std::filesystem::path(state.trace_file).filename().string();
+        const Rect head = next_row();
+        draw_text(frame, {head.min.x + frame.em(1.45F), head.centre().y}, {Face::sans_semibold, 0.9F},
+                  frame.colour(Role::t2), "Trace file");
+        const Rect row = next_row();
+        if (rail_row(frame, "step.trace", row, name, !model.scene().trace_file.empty()))
+            state.wants_trace = chosen = true;
+        if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
+            tooltip(frame, state.trace_file);
+        y += frame.em(0.35F);
+    }
+    for (const std::string_view chapter : chapters()) {
+        std::vector<const Algorithm*> members;
+        for (const Algorithm* algorithm : catalog())
+            if (algorithm->chapter == chapter && matches(*algorithm, state.filter))
+                members.push_back(algorithm);
+        if (members.empty()) continue;
+        const std::string name(chapter);
+        const bool open = state.closed.count(name) == 0 || !state.filter.empty();
+        if (state.reveal == name) {
+            ImGui::SetScrollY(y - pane.origin().y);
+            state.reveal.clear();
+        }
+        if (rail_group(frame, "step.chapter." + name, next_row(), chapter, open)) {
+            if (open)
+                state.closed.insert(name);
+            else
+                state.closed.erase(name);
+        }
+        if (!open) continue;
+        for (const Algorithm* algorithm : members) {
+            const bool selected = model.scene().algorithm == algorithm->slug;
+            const Rect row = next_row();
+            if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title,
+                         selected)) {
+                choose(services, model, state.gpu, algorithm->slug);
+                chosen = true;
+            }
+            if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
+                tooltip(frame, algorithm->teaches);
+        }
+        y += frame.em(0.35F);
+    }
+    pane.set_height(y - pane.origin().y);
+    return chosen;
+}
+
+struct Setting {
+    std::string_view id, title;
+    int emulator::ToyGpu::*member;
+    std::vector<int> choices;
+};
+
+const std::vector<Setting>& settings() {
+    static const std::vector<Setting> all = {
+        {"lanes", "lanes a warp", &emulator::ToyGpu::lanes, {2, 4, 8, 16, 32}},
+        {"banks", "banks", &emulator::ToyGpu::banks, {2, 4, 8, 16, 32}},
+        {"multiprocessors", "multiprocessors", &emulator::ToyGpu::multiprocessors, {1, 2, 4, 8}},
+        {"places", "blocks each", &emulator::ToyGpu::resident_blocks, {1, 2, 4, 8}},
+    };
+    return all;
+}
+
+void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
+    const float left = rect.min.x + frame.em(0.85F), right = rect.max.x - frame.em(0.85F);
+    frame.list()->AddLine({left, rect.min.y}, {right, rect.min.y}, frame.colour(Role::line));
+    rect.cut_top(frame.em(0.35F));
+    const bool fixed = !model.scene().trace_file.empty();
+    Rect head = rect.cut_top(frame.em(row_em));
+    draw_text(frame, {left, head.centre().y}, {Face::sans_semibold, 0.9F}, frame.colour(Role::t2),
+              fixed ? "GPU of this run" : "Toy GPU");
+    const bool editing = state.edit_gpu && !fixed;
+    const std::string_view word = editing ? "done" : "change";
+    ButtonOptions bare;
+    bare.bare = true;
+    const float width = button_width(frame, word, bare);
+    if (!fixed && button(frame, "step.gpu.change",
+                         {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y},
+                         word, bare))
+        state.edit_gpu = !state.edit_gpu;
+    for (const Setting& setting : settings()) {
+        const Rect row = rect.cut_top(frame.em(row_em - (editing ? 0 : 0.25F)));
+        draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), setting.title);
+        const int value = model.scene().gpu.*setting.member;
+        const std::string text = std::to_string(value);
+        if (!editing) {
+            draw_text(frame, {right, row.centre().y}, type::code, frame.colour(Role::t1), text, Align::right);
+            continue;
+        }
+        const std::string id = "step.gpu." + std::string(setting.id);
+        chip(frame, id, {right - chip_width(frame, "", text), row.min.y}, "", text, 8, [&] {
+            for (const int choice : setting.choices) {
+                if (!menu_row(frame, id + "." + std::to_string(choice), std::to_string(choice),
+                              choice == value))
+                    continue;
+                change_scene(services, model, [&] {
+                    Scene scene = model.scene();
+                    scene.gpu.*setting.member = choice;
+                    return with_parameters(scene, scene.parameters);
+                });
+                return true;
+            }
+            return false;
+        });
+    }
+}
+
+}  // namespace
+
+std::string try_scene(Services& services, StepModel& model, const std::function<Scene()>& make) {
+    try {
+        model.open(make(), true);
+        services.notices.clear();
+        return {};
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+void change_scene(Services& services, StepModel& model, const std::function<Scene()>& make) {
+    const std::string sentence = try_scene(services, model, make);
+    if (!sentence.empty()) services.notices.add(sentence);
+}
+
+bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
+    const Pane pane(frame, "step.rail", rect, Role::bg1);
+    // Drawn here as well: over the stage, the pane's own ground would lie under it.
+    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg1));
+    Rect rest = rect;
+    Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
+    text_field(frame, "step.filter", find, state.filter, "Find");
+    const bool editing = state.edit_gpu && model.scene().trace_file.empty();
+    const float foot = frame.em(0.7F + row_em + 4 * (row_em - (editing ? 0 : 0.25F)) + 0.4F);
+    if (!model.scene().algorithm.empty()) state.gpu = model.scene().gpu;
+    if (!model.scene().trace_file.empty()) state.trace_file = model.scene().trace_file;
+    const Rect gpu = rest.cut_bottom(foot);
+    const bool chosen = draw_algorithms(frame, rest, services, model, state);
+    draw_toy_gpu(frame, gpu, services, model, state);
+    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
+                          frame.colour(Role::line));
+    return chosen;
+}
+
+std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chapters) {
+    std::vector<std::string> all;
+    for (const std::string_view chapter : chapters) {
+        std::string initials;
+        for (std::size_t i = 0; i < chapter.size(); ++i)
+            if ((i == 0 || chapter[i - 1] == ' ') && chapter[i] != ' ')
+                initials += static_cast<char>(std::toupper(static_cast<unsigned char>(chapter[i])));
+        std::string mark = initials.size() > 1 ? initials.substr(0, 2) : std::string(chapter.substr(0, 2));
+        // Where an earlier chapter has the mark: another letter of the name, or at last a number.
+        const auto taken = [&] { return std::find(all.begin(), all.end(), mark) != all.end(); };
+        const std::string first = mark.substr(0, 1);
+        for (std::size_t i = 1; taken() && i < chapter.size(); ++i)
+            if (chapter[i] != ' ') mark = first + chapter[i];
+        for (int number = 2; taken(); ++number) mark = first + std::to_string(number);
+        all.push_back(mark);
+    }
+    return all;
+}
+
+void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
+    const Pane pane(frame, "step.icons", rect, Role::bg1);
+    Rect rest = rect;
+    const auto cell = [&] { return rest.cut_top(frame.em(2.6F)); };
+    ButtonOptions menu;
+    menu.bare = true;
+    menu.icon = marks::menu;
+    if (!state.open) menu.tip = "Algorithms and toy GPU";
+    menu.chosen = state.open;
+    if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu))
+        state.open = !state.open;
+    const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
+    const std::vector<std::string_view> names = chapters();
+    const std::vector<std::string> letters = chapter_marks(names);
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string_view chapter = names[i];
+        if (rest.height() < frame.em(2.6F)) break;
+        const Rect row = cell();
+        const Interaction hit = interact(frame, "step.icon." + std::string(chapter), row);
+        const bool selected = now != nullptr && now->chapter == chapter;
+        if (selected || hit.hovered)
+            frame.list()->AddRectFilled(row.min, row.max, frame.colour(selected ? Role::bg3 : Role::bg2));
+        if (selected)
+            frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y},
+                                        frame.colour(Role::ink));
+        draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2), letters[i],
+                  Align::centre);
+        if (hit.hovered && !state.open) tooltip(frame, chapter);  // the open list has the name
+        if (hit.focused) draw_focus(frame, row.inset(frame.em(0.3F)), frame.em(0.25F));
+        if (!hit.clicked) continue;
+        state.open = true;
+        state.filter.clear();
+        state.closed.erase(std::string(chapter));
+        state.reveal = chapter;
+    }
+    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
+                          frame.colour(Role::line));
+}
+
+}  // namespace upsweep::app::step

@@ -1,0 +1,71 @@
+// The Step view: any algorithm of the catalog, statement by statement.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/host/view.h"
+#include "app/step/model/step_model.h"
+#include "app/step/stage/stage.h"
+#include "app/step/view/step_parts.h"
+
+namespace upsweep::app {
+
+class StepView : public View {
+  public:
+    explicit StepView(Services& services);
+
+    StepModel& model() { return model_; }
+
+    std::string_view name() const override { return "step"; }
+    std::string_view title() const override { return "Step"; }
+    const KeyMap* keys() const override { return &keys_; }
+    bool animating() const override;
+    bool ready() const override;
+
+    void draw(Frame& frame) override;
+    void advance(double dt) override;
+    void show(const scenes::Scene& scene) override { model_.open(scene, false); }
+    void seek(std::int64_t step) override;
+    bool on_drop(const std::string& path) override;
+    std::optional<SeekRange> seek_range() const override;
+    bool close_overlay() override { return std::exchange(rail_.open, false); }
+    /// The first finding, where there is one.
+    void pose() override { model_.next_finding(); }
+    void restore(const Settings& settings) override;
+    void save(Settings& settings) const override;
+    std::int64_t place() const override { return model_.scenes(); }
+
+  private:
+    void bind_keys();
+    void open_first();
+    void open_trace(const std::string& path);
+    void draw_stage(Frame& frame, Rect rect);
+    void draw_loading(Frame& frame, Rect rect);
+    void draw_right(Frame& frame, Rect rect);
+    void draw_narrow(Frame& frame, Rect rect);
+    /// The option that cures bank conflicts, where it is off; else null.
+    const Option* cure() const;
+    void turn_on(const Option& option);
+
+    Services& services_;
+    StepModel model_;
+    KeyMap keys_;
+    StageView stage_;
+    step::RailState rail_;
+    step::HeaderState header_;
+    step::CodeState code_;
+    step::InspectorState inspector_;
+    int tab_ = 0;  ///< narrow windows: stage, code, counts
+    std::optional<std::int64_t> wanted_step_;
+    std::int64_t seen_moves_ = 0;
+    double motion_ = 1, motion_seconds_ = 0.3;
+    std::string shown_error_;
+};
+
+std::unique_ptr<View> make_step_view(Services& services);
+
+}  // namespace upsweep::app

@@ -1,0 +1,42 @@
+// Arrows: what this step read and wrote, what the step before did, who waits for whom.
+#pragma once
+
+#include <string_view>
+
+#include "app/ui/text.h"
+
+namespace upsweep::app {
+
+enum class ArrowKind {
+    read,     ///< this step, from the source
+    written,  ///< this step, into the target
+    before,   ///< the step before
+    waits,    ///< waits for
+    raised,   ///< raised by, dashed
+};
+
+/// How far an arrow has grown, 0 … 1 (motion), and whether it carries its head.
+struct ArrowOptions {
+    float grown = 1;
+    bool head = true;
+};
+
+/// From top of a cell over to the top of another: an arc `height` pixels high.
+void draw_arc(Frame& frame, ImVec2 from, ImVec2 to, float height, ArrowKind kind,
+              const ArrowOptions& options = {});
+/// A cubic curve between rows: leaves straight down, arrives straight down.
+void draw_flow(Frame& frame, ImVec2 from, ImVec2 to, ArrowKind kind, const ArrowOptions& options = {});
+void draw_straight(Frame& frame, ImVec2 from, ImVec2 to, ArrowKind kind, const ArrowOptions& options = {});
+
+/// An operation's whole picture over a tape: an arc from `source` to the plus node, from there into `target`,
+/// with the symbol in the node and `label` ("lane 0") above. `height` of the node over the cells.
+void draw_operation(Frame& frame, ImVec2 source, ImVec2 target, float height, std::string_view symbol,
+                    std::string_view label, float grown = 1);
+/// The disc with an operation's symbol: "+", "max".
+void draw_operation_node(Frame& frame, ImVec2 centre, std::string_view symbol);
+
+/// Lines of the space-time diagram.
+enum class DiagramLine { past, read_now, written_now, to_come };
+void draw_diagram_line(Frame& frame, ImVec2 from, ImVec2 to, DiagramLine kind);
+
+}  // namespace upsweep::app

@@ -1,0 +1,45 @@
+// A cell of an array in one of its states: colour and mark, never colour alone.
+#pragma once
+
+#include <string_view>
+
+#include "app/ui/text.h"
+
+namespace upsweep::app {
+
+enum class CellState {
+    idle,
+    earlier,  ///< dimmed: not part of this step
+    read,
+    written,
+    read_written,
+    waiting,
+    conflict,
+    wrong,
+    out_of_range,  ///< drawn beside the array's end
+    right,
+    to_predict,
+    to_come,  ///< an outline without a value
+};
+
+struct Cell {
+    CellState state = CellState::idle;
+    std::string_view value = {};
+    /// Written: the old value ("was 7" or "←7"). Conflict: the degree ("×2"). Wrong: the expected value.
+    std::string_view note = {};
+    float value_em = 1.45F;
+    bool strong = false;  ///< value in bold; written and to_predict are bold anyway
+};
+
+void draw_cell(Frame& frame, Rect rect, const Cell& cell);
+
+/// Fill, line and text colour of a state, for pills, nodes and code.
+struct StateColours {
+    ImU32 fill, line, text;
+};
+StateColours state_colours(const Frame& frame, CellState state);
+
+/// A node of the space-time diagram: small rounded box with a value.
+void draw_node(Frame& frame, Rect rect, CellState state, std::string_view value, float value_em = 1.0F);
+
+}  // namespace upsweep::app

@@ -1,0 +1,30 @@
+// Density and panes.
+#include "app/ui/frame.h"
+
+namespace upsweep::app {
+
+Density density_for(float width_in_em) {
+    if (width_in_em < 56) return Density::tiny;
+    if (width_in_em < 78) return Density::narrow;
+    if (width_in_em < 104) return Density::medium;
+    return width_in_em < 150 ? Density::wide : Density::full;
+}
+
+Pane::Pane(Frame& frame, const char* id, Rect rect, Role background, bool scrolls) : rect_(rect.snapped()) {
+    ImGui::SetCursorScreenPos(rect_.min);
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.colour(background));
+    ImGuiWindowFlags flags = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNavInputs;
+    if (!scrolls) flags |= ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
+    ImGui::BeginChild(id, rect_.size(), false, flags);
+    ImGui::PopStyleColor();
+    origin_ = rect_.min - ImVec2(ImGui::GetScrollX(), ImGui::GetScrollY());
+}
+
+Pane::~Pane() { ImGui::EndChild(); }
+
+void Pane::set_height(float height) {
+    ImGui::SetCursorScreenPos({origin_.x, origin_.y + height - 1});
+    ImGui::Dummy({1, 1});
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,66 @@
+// Where each named control stood in the last frame, so that tests and the tour can click by name and the Tab
+// key can walk them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/ui/geometry.h"
+
+namespace upsweep::app {
+
+/// The one value that is being typed in its slider's place.
+struct TypedValue {
+    std::string id = {}, text = {}, error = {};  ///< no id: none is
+    int age = 0;                                 ///< frames without the keyboard
+};
+
+class Items {
+  public:
+    void clear() {
+        rects_.clear();
+        order_.clear();
+        menu_.clear();
+    }
+    void add(std::string_view id, Rect rect) {
+        if (rects_.insert_or_assign(std::string(id), rect).second)
+            (in_menu ? menu_ : order_).emplace_back(id);
+    }
+    std::optional<Rect> find(std::string_view id) const {
+        const auto found = rects_.find(id);
+        if (found == rects_.end()) return std::nullopt;
+        return found->second;
+    }
+    /// In the order of drawing; those of an open menu apart.
+    const std::vector<std::string>& order() const { return order_; }
+    const std::vector<std::string>& menu() const { return menu_; }
+
+    /// The control that has the keyboard's focus, or empty.
+    std::string focus;
+    /// Enter was pressed: the focused control acts as if clicked, in this frame.
+    bool activate = false;
+    /// What is drawn now belongs to an open menu: while there is one, the focus stays in it.
+    bool in_menu = false;
+    /// The next text field that is drawn takes the keyboard: the first of a menu that has just opened.
+    bool wants_keyboard = false;
+    TypedValue typed;
+    /// Moves the focus `by` places; from none to the first or last.
+    void move_focus(int by) {
+        const std::vector<std::string>& walk = menu_.empty() ? order_ : menu_;
+        if (walk.empty()) return;
+        const auto count = static_cast<int>(walk.size());
+        int at = by > 0 ? -1 : count;
+        for (int i = 0; i < count; ++i)
+            if (walk[static_cast<std::size_t>(i)] == focus) at = i;
+        focus = walk[static_cast<std::size_t>((at + by + count) % count)];
+    }
+
+  private:
+    std::map<std::string, Rect, std::less<>> rects_;
+    std::vector<std::string> order_, menu_;
+};
+
+}  // namespace upsweep::app

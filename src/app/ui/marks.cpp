@@ -1,0 +1,164 @@
+// Marks and icons as shapes, in fractions of the box they are given.
+#include "app/ui/marks.h"
+
+#include <cmath>
+#include <initializer_list>
+
+namespace upsweep::app::marks {
+namespace {
+
+// A point at fractions of the box.
+ImVec2 at(Rect box, float x, float y) { return {box.min.x + x * box.width(), box.min.y + y * box.height()}; }
+
+void fill(Frame& frame, Rect box, ImU32 colour, std::initializer_list<ImVec2> points) {
+    for (ImVec2 point : points) frame.list()->PathLineTo(at(box, point.x, point.y));
+    frame.list()->PathFillConvex(colour);
+}
+
+void stroke(Frame& frame, Rect box, ImU32 colour, float width, bool closed,
+            std::initializer_list<ImVec2> points) {
+    for (ImVec2 point : points) frame.list()->PathLineTo(at(box, point.x, point.y));
+    frame.list()->PathStroke(colour, closed ? ImDrawFlags_Closed : 0, width);
+}
+
+// Stroke width that suits a mark of this size.
+float pen(const Frame& frame, Rect box) { return std::max(frame.px(), box.width() * 0.13F); }
+
+void bar(Frame& frame, Rect box, ImU32 colour, float x0, float y0, float x1, float y1) {
+    frame.list()->AddRectFilled(at(box, x0, y0), at(box, x1, y1), colour);
+}
+
+}  // namespace
+
+void triangle_up_hollow(Frame& frame, Rect box, ImU32 colour) {
+    stroke(frame, box, colour, pen(frame, box), true, {{0.5F, 0.1F}, {0.95F, 0.9F}, {0.05F, 0.9F}});
+}
+
+void triangle_up(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour, {{0.5F, 0.05F}, {1, 0.95F}, {0, 0.95F}});
+}
+
+void triangle_down(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour, {{0, 0.05F}, {1, 0.05F}, {0.5F, 0.95F}});
+}
+
+void hourglass(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour, {{0.15F, 0.1F}, {0.85F, 0.1F}, {0.5F, 0.55F}});
+    fill(frame, box, colour, {{0.5F, 0.45F}, {0.85F, 0.9F}, {0.15F, 0.9F}});
+    bar(frame, box, colour, 0.08F, 0, 0.92F, 0.14F);
+    bar(frame, box, colour, 0.08F, 0.86F, 0.92F, 1);
+}
+
+void cross(Frame& frame, Rect box, ImU32 colour) {
+    const float width = pen(frame, box) * 1.2F;
+    stroke(frame, box, colour, width, false, {{0.12F, 0.12F}, {0.88F, 0.88F}});
+    stroke(frame, box, colour, width, false, {{0.88F, 0.12F}, {0.12F, 0.88F}});
+}
+
+void tick(Frame& frame, Rect box, ImU32 colour) {
+    stroke(frame, box, colour, pen(frame, box) * 1.2F, false,
+           {{0.06F, 0.55F}, {0.36F, 0.85F}, {0.94F, 0.18F}});
+}
+
+void chevron_down(Frame& frame, Rect box, ImU32 colour) {
+    stroke(frame, box, colour, pen(frame, box), false, {{0.1F, 0.32F}, {0.5F, 0.7F}, {0.9F, 0.32F}});
+}
+
+void chevron_right(Frame& frame, Rect box, ImU32 colour) {
+    stroke(frame, box, colour, pen(frame, box), false, {{0.32F, 0.1F}, {0.7F, 0.5F}, {0.32F, 0.9F}});
+}
+
+void barrier(Frame& frame, Rect box, ImU32 colour) {
+    bar(frame, box, colour, 0.18F, 0, 0.38F, 1);
+    bar(frame, box, colour, 0.62F, 0, 0.82F, 1);
+}
+
+void finding(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour, {{0.5F, 0.02F}, {1.04F, 0.96F}, {-0.04F, 0.96F}});
+    const ImU32 on = frame.colour(Role::bg0);
+    bar(frame, box, on, 0.44F, 0.36F, 0.56F, 0.66F);
+    bar(frame, box, on, 0.44F, 0.74F, 0.56F, 0.86F);
+}
+
+void fault(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour,
+         {{0.3F, 0}, {0.7F, 0}, {1, 0.3F}, {1, 0.7F}, {0.7F, 1}, {0.3F, 1}, {0, 0.7F}, {0, 0.3F}});
+    bar(frame, box, frame.colour(Role::bg0), 0.2F, 0.41F, 0.8F, 0.59F);
+}
+
+void play(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour, {{0.2F, 0.08F}, {0.95F, 0.5F}, {0.2F, 0.92F}});
+}
+
+void pause(Frame& frame, Rect box, ImU32 colour) {
+    bar(frame, box, colour, 0.18F, 0.1F, 0.4F, 0.9F);
+    bar(frame, box, colour, 0.6F, 0.1F, 0.82F, 0.9F);
+}
+
+void step_on(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour, {{0.1F, 0.12F}, {0.7F, 0.5F}, {0.1F, 0.88F}});
+    bar(frame, box, colour, 0.76F, 0.12F, 0.92F, 0.88F);
+}
+
+void step_back(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour, {{0.9F, 0.12F}, {0.9F, 0.88F}, {0.3F, 0.5F}});
+    bar(frame, box, colour, 0.08F, 0.12F, 0.24F, 0.88F);
+}
+
+void to_start(Frame& frame, Rect box, ImU32 colour) {
+    stroke(frame, box, colour, pen(frame, box), false, {{0.85F, 0.15F}, {0.42F, 0.5F}, {0.85F, 0.85F}});
+    bar(frame, box, colour, 0.1F, 0.12F, 0.24F, 0.88F);
+}
+
+void to_end(Frame& frame, Rect box, ImU32 colour) {
+    stroke(frame, box, colour, pen(frame, box), false, {{0.15F, 0.15F}, {0.58F, 0.5F}, {0.15F, 0.85F}});
+    bar(frame, box, colour, 0.76F, 0.12F, 0.9F, 0.88F);
+}
+
+void half_disc(Frame& frame, Rect box, ImU32 colour) {
+    const ImVec2 centre = box.centre();
+    const float radius = box.width() * 0.45F, quarter = 1.5707963F;
+    frame.list()->AddCircle(centre, radius, colour, 0, pen(frame, box));
+    frame.list()->PathArcTo(centre, radius, -quarter, quarter);
+    frame.list()->PathFillConvex(colour);
+}
+
+void question(Frame& frame, Rect box, ImU32 colour) {
+    const ImVec2 centre = box.centre();
+    const float size = box.width(), width = pen(frame, box);
+    frame.list()->AddCircle(centre, size * 0.45F, colour, 0, width);
+    frame.list()->PathArcTo(at(box, 0.5F, 0.4F), size * 0.14F, -3.0F, 1.2F);
+    frame.list()->PathLineTo(at(box, 0.5F, 0.6F));
+    frame.list()->PathStroke(colour, 0, width);
+    frame.list()->AddCircleFilled(at(box, 0.5F, 0.73F), size * 0.07F, colour);
+}
+
+void menu(Frame& frame, Rect box, ImU32 colour) {
+    for (float y : {0.2F, 0.5F, 0.8F}) bar(frame, box, colour, 0.08F, y - 0.06F, 0.92F, y + 0.06F);
+}
+
+void stop(Frame& frame, Rect box, ImU32 colour) { bar(frame, box, colour, 0.12F, 0.12F, 0.88F, 0.88F); }
+
+void hatch(Frame& frame, Rect box, ImU32 colour, float gap, float width) {
+    frame.list()->PushClipRect(box.min, box.max, true);
+    // Lines rise to the right; each starts on the bottom edge or to the left of it.
+    for (float x = box.min.x - box.height(); x < box.max.x; x += gap * 1.41421F)
+        frame.list()->AddLine({x, box.max.y}, {x + box.height(), box.min.y}, colour, width);
+    frame.list()->PopClipRect();
+}
+
+void dashed_line(Frame& frame, ImVec2 from, ImVec2 to, ImU32 colour, float width, float dash, float gap) {
+    const ImVec2 way = to - from;
+    const float length = std::hypot(way.x, way.y);
+    if (length <= 0) return;
+    const ImVec2 unit = way * (1 / length);
+    for (float done = 0; done < length; done += dash + gap)
+        frame.list()->AddLine(from + unit * done, from + unit * std::min(done + dash, length), colour, width);
+}
+
+void dashed_rect(Frame& frame, Rect box, ImU32 colour, float width, float dash, float gap) {
+    const ImVec2 corners[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}, box.min};
+    for (int i = 0; i < 4; ++i) dashed_line(frame, corners[i], corners[i + 1], colour, width, dash, gap);
+}
+
+}  // namespace upsweep::app::marks

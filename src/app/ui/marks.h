@@ -1,0 +1,37 @@
+// Marks and icons, drawn as shapes: they need no font and scale with E.
+#pragma once
+
+#include "app/ui/frame.h"
+
+namespace upsweep::app::marks {
+
+// Each fills the square it is given with `colour`.
+void triangle_up_hollow(Frame& frame, Rect box, ImU32 colour);
+void triangle_up(Frame& frame, Rect box, ImU32 colour);
+void triangle_down(Frame& frame, Rect box, ImU32 colour);
+void hourglass(Frame& frame, Rect box, ImU32 colour);
+void cross(Frame& frame, Rect box, ImU32 colour);
+void tick(Frame& frame, Rect box, ImU32 colour);
+void chevron_down(Frame& frame, Rect box, ImU32 colour);
+void chevron_right(Frame& frame, Rect box, ImU32 colour);
+void barrier(Frame& frame, Rect box, ImU32 colour);  ///< two bars
+void finding(Frame& frame, Rect box, ImU32 colour);  ///< triangle with "!"
+void fault(Frame& frame, Rect box, ImU32 colour);    ///< octagon with a bar
+void play(Frame& frame, Rect box, ImU32 colour);
+void pause(Frame& frame, Rect box, ImU32 colour);
+void step_on(Frame& frame, Rect box, ImU32 colour);
+void step_back(Frame& frame, Rect box, ImU32 colour);
+void to_start(Frame& frame, Rect box, ImU32 colour);
+void to_end(Frame& frame, Rect box, ImU32 colour);
+void half_disc(Frame& frame, Rect box, ImU32 colour);  ///< theme
+void question(Frame& frame, Rect box, ImU32 colour);   ///< help
+void menu(Frame& frame, Rect box, ImU32 colour);       ///< three lines
+void stop(Frame& frame, Rect box, ImU32 colour);       ///< square
+
+/// 45° hatch inside a rectangle, `gap` pixels apart.
+void hatch(Frame& frame, Rect box, ImU32 colour, float gap, float width);
+/// A dashed straight line; lengths in pixels.
+void dashed_line(Frame& frame, ImVec2 from, ImVec2 to, ImU32 colour, float width, float dash, float gap);
+void dashed_rect(Frame& frame, Rect box, ImU32 colour, float width, float dash, float gap);
+
+}  // namespace upsweep::app::marks

@@ -1,0 +1,194 @@
+// Axes are logarithmic throughout: times, sizes and ratios all are compared by their quotients.
+#include "app/ui/plot_layout.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+namespace upsweep::app {
+namespace {
+
+constexpr double decade_slack = 1e-9;  // so that rounding does not lose a tick at the very end
+
+// Labels that touch move as one block, whose centre is the mean of what its members want.
+struct Block {
+    double wanted_top = 0;  // mean over members of (wanted top of the block)
+    double height = 0;
+    int members = 0;
+};
+
+void merge_upwards(std::vector<Block>& blocks, double from, double to) {
+    const auto top_of = [&](const Block& block) {
+        return std::max(from, std::min(block.wanted_top, to - block.height));
+    };
+    while (blocks.size() >= 2) {
+        Block& above = blocks[blocks.size() - 2];
+        const Block& below = blocks.back();
+        if (top_of(above) + above.height <= top_of(below)) return;
+        const int members = above.members + below.members;
+        above.wanted_top =
+            (above.wanted_top * above.members + (below.wanted_top - above.height) * below.members) / members;
+        above.height += below.height;
+        above.members = members;
+        blocks.pop_back();
+    }
+}
+
+// Points of both lines at the same x.
+std::vector<std::pair<PlotPoint, PlotPoint>> common_points(std::span<const PlotPoint> a,
+                                                           std::span<const PlotPoint> b) {
+    std::vector<std::pair<PlotPoint, PlotPoint>> common;
+    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+        if (a[i].x == b[j].x)
+            common.emplace_back(a[i++], b[j++]);
+        else if (a[i].x < b[j].x)
+            ++i;
+        else
+            ++j;
+    }
+    return common;
+}
+
+}  // namespace
+
+double PlotAxis::position(double value) const {
+    return (std::log(value) - std::log(lowest)) / (std::log(highest) - std::log(lowest));
+}
+
+double PlotAxis::value(double position) const {
+    return std::exp(std::lerp(std::log(lowest), std::log(highest), position));
+}
+
+PlotAxis axis_around(std::span<const double> values, double margin) {
+    if (values.empty()) return {};
+    const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
+    double from = std::log10(*lowest) - margin, to = std::log10(*highest) + margin;
+    if (const double missing = 1 - (to - from); missing > 0) from -= missing / 2, to += missing / 2;
+    return {std::pow(10, from), std::pow(10, to)};
+}
+
+PlotAxis x_axis_of(std::span<const PlotSeries> series) {
+    std::vector<double> values;
+    for (const PlotSeries& line : series)
+        for (const PlotPoint& point : line.points) values.push_back(point.x);
+    return axis_around(values, 0.06);
+}
+
+PlotAxis y_axis_of(std::span<const PlotSeries> series) {
+    std::vector<double> values;
+    for (const PlotSeries& line : series)
+        for (const PlotPoint& point : line.points) {
+            values.push_back(point.low);
+            values.push_back(point.high);
+        }
+    return axis_around(values, 0.25);
+}
+
+std::vector<PlotTick> decade_ticks(const PlotAxis& axis, const NumberText& text) {
+    std::vector<PlotTick> ticks;
+    const int first = static_cast<int>(std::floor(std::log10(axis.lowest)));
+    for (int decade = first; std::pow(10, decade) <= axis.highest; ++decade)
+        for (int multiple = 1; multiple <= 9; ++multiple) {
+            const double value = multiple * std::pow(10, decade);
+            const double position = axis.position(value);
+            if (position < -decade_slack || position > 1 + decade_slack) continue;
+            ticks.push_back({value, multiple == 1, multiple == 1 ? text(value) : std::string()});
+        }
+    return ticks;
+}
+
+std::vector<PlotTick> doubling_ticks(const PlotAxis& axis, int labels) {
+    const int first = static_cast<int>(std::ceil(std::log2(axis.lowest) - decade_slack));
+    const int last = static_cast<int>(std::floor(std::log2(axis.highest) + decade_slack));
+    int every = 1;
+    while ((last - first) / every + 1 > std::max(labels, 1)) every *= 2;
+    std::vector<PlotTick> ticks;
+    for (int power = first; power <= last; ++power) {
+        const double value = std::exp2(power);
+        const bool labelled = (last - power) % every == 0;
+        ticks.push_back({value, true, labelled ? fmt::format("{}", value) : std::string()});
+    }
+    return ticks;
+}
+
+std::vector<double> spread_labels(std::span<const double> wanted, std::span<const double> heights,
+                                  double from, double to) {
+    assert(wanted.size() == heights.size());
+    std::vector<std::size_t> order(wanted.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+    std::vector<Block> blocks;
+    for (const std::size_t i : order) {
+        blocks.push_back({wanted[i] - heights[i] / 2, heights[i], 1});
+        merge_upwards(blocks, from, to);
+    }
+    std::vector<double> centres(wanted.size());
+    std::size_t next = 0;
+    for (const Block& block : blocks) {
+        double top = std::max(from, std::min(block.wanted_top, to - block.height));
+        for (int member = 0; member < block.members; ++member) {
+            const std::size_t i = order[next++];
+            centres[i] = top + heights[i] / 2;
+            top += heights[i];
+        }
+    }
+    return centres;
+}
+
+NameDetail detail_that_fits(double room, double whole, double without_notes) {
+    if (whole <= room) return NameDetail::whole;
+    return without_notes <= room ? NameDetail::without_notes : NameDetail::one_line;
+}
+
+std::optional<Crossing> crossing(std::span<const PlotPoint> challenger, std::span<const PlotPoint> champion) {
+    const auto common = common_points(challenger, champion);
+    const auto behind = [&](std::size_t i) { return std::log(common[i].first.y / common[i].second.y); };
+    std::size_t after = common.size();
+    while (after > 0 && behind(after - 1) <= 0) --after;
+    if (after == 0 || after == common.size()) return std::nullopt;
+    const double before = behind(after - 1);
+    const double t = before / (before - behind(after));
+    const auto between = [t](double a, double b) { return std::exp(std::lerp(std::log(a), std::log(b), t)); };
+    return Crossing{between(common[after - 1].first.x, common[after].first.x),
+                    between(common[after - 1].first.y, common[after].first.y)};
+}
+
+std::optional<PlotHover> hover_at(const PlotFrame& frame, std::span<const PlotSeries> series, float at_x,
+                                  float at_y, float reach) {
+    if (at_x < frame.left || at_x > frame.right || at_y < frame.top || at_y > frame.bottom)
+        return std::nullopt;
+    std::optional<PlotHover> hover;
+    float nearest_column = 0, nearest_point = reach;
+    for (int s = 0; s < static_cast<int>(series.size()); ++s) {
+        const auto& points = series[static_cast<std::size_t>(s)].points;
+        for (int p = 0; p < static_cast<int>(points.size()); ++p) {
+            const PlotPoint& point = points[static_cast<std::size_t>(p)];
+            const float dx = std::abs(frame.px_x(point.x) - at_x);
+            if (!hover || dx < nearest_column) {
+                if (!hover) hover.emplace();
+                hover->x = point.x;
+                nearest_column = dx;
+            }
+            const float distance = std::hypot(dx, frame.px_y(point.y) - at_y);
+            if (distance > nearest_point) continue;
+            nearest_point = distance;
+            hover->series = s;
+            hover->point = p;
+        }
+    }
+    return hover;
+}
+
+std::vector<std::pair<int, int>> split_polyline(int points, int most) {
+    assert(most >= 2);
+    std::vector<std::pair<int, int>> pieces;
+    for (int first = 0; first < points - 1; first += most - 1)
+        pieces.emplace_back(first, std::min(first + most - 1, points - 1));
+    return pieces;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,67 @@
+// Black and white against the mean of each pixel's surroundings.
+#include "pipelines/parts/window_parts.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("adaptive_threshold", parameters, picture);
+    const BufferId table = plan.add_buffer({"table", ScalarType::u32, picture});
+    append_integral_image(plan, plan.input, table, parameters.machine);
+    Launch launch =
+        pixel_launch({"adaptive_threshold.cu", "adaptive_threshold", type_definitions(parameters.types)},
+                     picture, parameters.machine, "compare with the surroundings");
+    launch.arguments = {BufferArgument{plan.input},
+                        BufferArgument{table},
+                        BufferArgument{plan.output},
+                        int_argument(picture.width),
+                        int_argument(picture.height),
+                        int_argument(parameters.option("radius")),
+                        int_argument(parameters.option("percent"))};
+    launch.bytes_read = plan[plan.input].bytes() + plan[table].bytes();
+    launch.bytes_written = plan[plan.output].bytes();
+    plan.operations.push_back({std::move(launch)});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::adaptive_threshold(input, parameters.option("radius"), parameters.option("percent"));
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    std::vector<Expectation> all =
+        integral_image_expectations(parameters.extent, {ScalarType::u8, ScalarType::u32}, parameters.machine);
+    // Three between a window's four corners.
+    append_expectations(all, {{"additions", "3wh", 3 * parameters.extent.count()}, {"depth", "1", 1}});
+    return all;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm adaptive_threshold;
+const Algorithm adaptive_threshold = {
+    .slug = "adaptive_threshold",
+    .title = "Adaptive threshold",
+    .chapter = "Box filters",
+    .source = "Bradley and Roth 2007",
+    .teaches = "Each pixel against the mean around it: writing stays readable where the light falls off",
+    .shape = Shape::matrix,
+    .options = {radius_option(2047),
+                {.name = "percent",
+                 .title = "how much darker than its surroundings black is",
+                 .lowest = 0,
+                 .highest = 100,
+                 .initial = 15}},
+    .types = {{ScalarType::u8, ScalarType::u8}},
+    .initial_extent = {8, 6},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

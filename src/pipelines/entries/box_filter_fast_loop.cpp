@@ -1,0 +1,69 @@
+// The box filter as the program itself makes it on the CPU: an integral image and four corners, in vectors,
+// on all cores.
+#include <algorithm>
+
+#include "pipelines/parts/cpu_loop.h"
+#include "pipelines/parts/window_parts.h"
+#include "reference/fast_box_filter.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("box_filter_fast_loop", parameters, picture);
+    const BufferId table = plan.add_buffer({"table", ScalarType::u32, picture});
+    append_loop(plan, {BufferArgument{plan.input}, BufferArgument{table}, BufferArgument{plan.output},
+                       int_argument(picture.width), int_argument(picture.height),
+                       int_argument(parameters.option("radius"))});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::box_filter(input, parameters.option("radius"), reference::Border::cut);
+}
+
+void run_on_cpu(const Parameters& parameters, const Array& input, Array& output) {
+    reference::box_filter_fast(input, output, parameters.option("radius"));
+}
+
+/// The table's: a row sum each, and in all rows but the first the value above. A window takes away what lies
+/// left of it in all columns but the first r + 1, what lies above it in all rows but the first r + 1, and
+/// adds what was taken twice where it does both; the half that rounds is added to every one.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const std::int64_t w = parameters.extent.width, h = parameters.extent.height,
+                       r = parameters.option("radius");
+    const std::int64_t inner_columns = std::max<std::int64_t>(0, w - r - 1),
+                       inner_rows = std::max<std::int64_t>(0, h - r - 1);
+    const std::int64_t table = w * h + w * (h - 1);
+    const std::int64_t corners = inner_columns * h + inner_rows * w + inner_columns * inner_rows;
+    return {{"additions", "wh + w(h − 1) + (w − r − 1)h + (h − r − 1)w + (w − r − 1)(h − r − 1) + wh",
+             table + corners + w * h}};
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm box_filter_fast_loop;
+const Algorithm box_filter_fast_loop = {
+    .slug = "box_filter_fast_loop",
+    .title = "CPU, vectors and all cores",
+    .chapter = "Box filters",
+    .source = "Crow 1984, a band of rows a core",
+    .teaches = "On a CPU too: an integral image and four corners take the same time at any radius",
+    .shape = Shape::matrix,
+    .cpu_loop = true,
+    .fast = true,
+    .options = {radius_option(2047)},
+    .types = {{ScalarType::u8, ScalarType::u8}},
+    .initial_extent = {8, 6},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .run_on_cpu = run_on_cpu,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,101 @@
+// The box filter as two sliding sums.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/window_parts.h"
+
+namespace upsweep {
+namespace {
+
+Launch slide(const Parameters& parameters, std::string function, BufferId from, BufferId to,
+             std::int64_t lines, std::string name) {
+    const std::int64_t threads = 4 * parameters.machine.lanes;
+    Launch launch;
+    launch.kernel = {"box_filter_sliding.cu", std::move(function), window_definitions(parameters)};
+    launch.grid = {(lines + threads - 1) / threads};
+    launch.block = {threads};
+    launch.arguments = {BufferArgument{from},
+                        BufferArgument{to},
+                        int_argument(parameters.extent.width),
+                        int_argument(parameters.extent.height),
+                        int_argument(parameters.option("radius")),
+                        int_argument(parameters.option("border"))};
+    launch.name = std::move(name);
+    return launch;
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("box_filter_sliding", parameters, picture);
+    const BufferId row_sums = plan.add_buffer({"row_sums", window_sum_type(parameters), picture});
+    Launch rows = slide(parameters, "slide_rows", plan.input, row_sums, picture.height, "slide along rows");
+    rows.bytes_read = plan[plan.input].bytes();
+    rows.bytes_written = plan[row_sums].bytes();
+    Launch columns =
+        slide(parameters, "slide_columns", row_sums, plan.output, picture.width, "slide down columns");
+    columns.bytes_read = plan[row_sums].bytes();
+    columns.bytes_written = plan[plan.output].bytes();
+    plan.operations.push_back({std::move(rows)});
+    plan.operations.push_back({std::move(columns)});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
+}
+
+/// A line of n: where the window is cut, all n pixels come in and those that are more than r + 1 from the end
+/// go out; else the first window's 2r + 1 come in, and then one in and one out for each.
+Term line_additions(std::int64_t lines, std::int64_t n, const Parameters& parameters) {
+    const std::int64_t r = parameters.option("radius");
+    if (border_of(parameters) != reference::Border::cut)
+        return Term::of(lines, 2 * r + 1 + 2 * n, fmt::format("({} + 2·{})", 2 * r + 1, n));
+    const std::int64_t out = std::max<std::int64_t>(0, n - r - 1);
+    return Term::of(lines, n + out, fmt::format("({} + {})", n, out));
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+    Cost cost;
+    cost.additions = line_additions(h, w, parameters);
+    cost.additions += line_additions(w, h, parameters);
+    // The half that rounds.
+    cost.additions += Term::of(1, w * h, "wh");
+    cost.depth = Term::of(1, 2, "1 + 1");
+    return work_expectations(cost);
+}
+
+/// A sum has gone along its whole line, rounded twice a pixel; sums of whole windows leave their errors to
+/// those that are cut, which may have a quarter of the pixels.
+double roundings(const Parameters& parameters) {
+    if (parameters.types.output == ScalarType::u8) return 0;
+    const std::int64_t first = 2 * parameters.option("radius") + 1;
+    return static_cast<double>(4 * (2 * parameters.extent.width + 2 * parameters.extent.height + 2 * first) +
+                               1);
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm box_filter_sliding;
+const Algorithm box_filter_sliding = {
+    .slug = "box_filter_sliding",
+    .title = "Two sliding sums",
+    .chapter = "Box filters",
+    .source = "the separable running sum",
+    .teaches = "One pixel in, one out: no table, the same cost for every radius, but one thread a row",
+    .shape = Shape::matrix,
+    .options = {radius_option(2047), border_option()},
+    .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
+    .initial_extent = {8, 6},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,85 @@
+// The box filter that adds up every window anew.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/window_parts.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("box_filter_window", parameters, picture);
+    Launch launch =
+        pixel_launch({"box_filter_window.cu", "box_filter_window", window_definitions(parameters)}, picture,
+                     parameters.machine, "add up each window");
+    launch.arguments = {BufferArgument{plan.input},
+                        BufferArgument{plan.output},
+                        int_argument(picture.width),
+                        int_argument(picture.height),
+                        int_argument(parameters.option("radius")),
+                        int_argument(parameters.option("border"))};
+    launch.bytes_read = plan[plan.input].bytes();
+    launch.bytes_written = plan[plan.output].bytes();
+    plan.operations.push_back({std::move(launch)});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::box_filter(input, parameters.option("radius"), border_of(parameters));
+}
+
+/// How many pixels the windows along a line of n have, all together; a cut window lacks what lies beyond.
+std::int64_t pixels_along(std::int64_t n, std::int64_t r, bool cut) {
+    const std::int64_t reach = std::min(r, n - 1);
+    return cut ? n + 2 * n * reach - reach * (reach + 1) : n * (2 * r + 1);
+}
+
+/// Every pixel of every window, and the half that rounds.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const std::int64_t r = parameters.option("radius");
+    const bool cut = border_of(parameters) == reference::Border::cut;
+    Cost cost;
+    const std::int64_t across = pixels_along(w, r, cut), down = pixels_along(h, r, cut);
+    cost.additions = Term::of(1, across * down,
+                              cut && r < w && r < h ? "((2r + 1)w − r(r + 1))((2r + 1)h − r(r + 1))"
+                              : cut                 ? fmt::format("{}·{}", across, down)
+                                                    : "(2r + 1)²wh");
+    cost.additions += Term::of(1, w * h, "wh");
+    cost.depth = Term::of(1, 1, "1");
+    return work_expectations(cost);
+}
+
+/// Every pixel of the window is added to the sum, and the sum divided.
+double roundings(const Parameters& parameters) {
+    if (parameters.types.output == ScalarType::u8) return 0;
+    const auto side = static_cast<double>(2 * parameters.option("radius") + 1);
+    return side * side + 1;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm box_filter_window;
+const Algorithm box_filter_window = {
+    .slug = "box_filter_window",
+    .title = "Every window anew",
+    .chapter = "Box filters",
+    .source = "the plain filter",
+    .teaches = "(2r + 1)² reads a pixel: what the integral image saves",
+    .shape = Shape::matrix,
+    .options = {radius_option(7), border_option()},
+    .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
+    .initial_extent = {8, 6},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,117 @@
+// GIH-Multi-STS: one scan launch for each row of each bin, one transpose a bin, one scan launch for each
+// column of each bin.
+#include <fmt/format.h>
+
+#include "pipelines/parts/histogram_sts.h"
+
+namespace upsweep {
+namespace {
+
+/// Scans the rows of `from` one by one: `a_plane` of them in each bin.
+void append_row_scans(Plan& plan, BufferId from, BufferId to, std::int64_t a_plane, const ScanSettings& scan,
+                      MachineShape machine, const char* line) {
+    const Extent row{plan[from].extent.width, 1};
+    append_pieces(
+        plan, from, to, {row, row, plan[from].extent.height},
+        [&](Plan& one, BufferId in, BufferId out) { append_scan(one, in, out, scan, machine, ""); },
+        [&](std::int64_t i) { return fmt::format("bin {}: scan {} {}", i / a_plane, line, i % a_plane); });
+}
+
+void append_bin_transposes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t bins,
+                           MachineShape machine, const char* what) {
+    append_pieces(
+        plan, from, to, {plane, plane.transposed(), bins},
+        [&](Plan& one, BufferId in, BufferId out) { append_transpose(one, in, out, {}, machine, ""); },
+        [&](std::int64_t i) { return fmt::format("bin {}: {}", i, what); });
+}
+
+bool as_printed(const Parameters& parameters) { return parameters.option("printed") != 0; }
+
+/// With line 12 as printed the result lies as the picture does.
+Parameters as_laid_out(Parameters parameters) {
+    if (as_printed(parameters))
+        for (OptionValue& option : parameters.options)
+            if (option.name == "upright") option.value = 1;
+    return parameters;
+}
+
+/// Line 12 as printed: a launch for each column of each bin.
+void append_printed_columns(Plan& plan, BufferId turned, Extent picture, std::int64_t bins,
+                            MachineShape machine) {
+    const std::int64_t threads = 4 * machine.lanes;
+    for (std::int64_t bin = 0; bin < bins; ++bin)
+        for (std::int64_t column = 0; column < picture.width; ++column) {
+            Launch launch;
+            launch.kernel = {"integral_histogram_printed.cu", "add_neighbours_as_printed",
+                             type_definitions({ScalarType::u32, ScalarType::u32})};
+            launch.grid = {(picture.height + threads - 1) / threads};
+            launch.block = {threads};
+            launch.arguments = {BufferArgument{turned, bin * picture.count()},
+                                BufferArgument{plan.output, bin * picture.count()},
+                                int_argument(picture.width), int_argument(picture.height),
+                                int_argument(column)};
+            launch.name = fmt::format("bin {}: column {} as printed", bin, column);
+            plan.operations.push_back({std::move(launch)});
+        }
+    plan.emulator_only =
+        "line 12 of the algorithm as printed adds one row sum, where the sum of all rows is meant.";
+}
+
+Plan make_plan(const Parameters& given) {
+    const Parameters parameters = as_laid_out(given);
+    const StsScans scans(parameters);
+    const MachineShape machine = parameters.machine;
+    StsBuffers buffers;
+    Plan plan = start_sts("integral_histogram_multi_sts", parameters, buffers);
+    append_row_scans(plan, buffers.marks, buffers.row_sums, scans.picture.height, scans.across, machine,
+                     "row");
+    append_bin_transposes(plan, buffers.row_sums, buffers.columns, scans.picture, scans.bins, machine,
+                          "transpose");
+    if (as_printed(parameters)) {
+        append_printed_columns(plan, buffers.columns, scans.picture, scans.bins, machine);
+        return plan;
+    }
+    append_row_scans(plan, buffers.columns, buffers.sums, scans.turned.height, scans.down, machine, "column");
+    if (sts_upright(parameters))
+        append_bin_transposes(plan, buffers.sums, plan.output, scans.turned, scans.bins, machine,
+                              "transpose back");
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return sts_reference(as_laid_out(parameters), input);
+}
+
+Option printed_option() {
+    return {.name = "printed",
+            .title = "line 12 of the algorithm as printed",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"mended", "as printed"},
+            .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed"};
+}
+
+Algorithm entry() {
+    Algorithm entry = sts_entry();
+    entry.slug = "integral_histogram_multi_sts";
+    entry.title = "Many scans, transposes, scans";
+    entry.source = "Poostchi et al. 2012, algorithm 2 (GIH-Multi-STS)";
+    entry.teaches =
+        "(w + h)b + b launches of a block each: a GPU that waits for launches is slower than the CPU";
+    entry.options.push_back(printed_option());
+    entry.initial_extent = {4, 4};
+    entry.make_plan = make_plan;
+    entry.reference = reference_of;
+    entry.expectations = [](const Parameters& parameters) { return sts_expectations(parameters, true); };
+    return entry;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_histogram_multi_sts;
+const Algorithm integral_histogram_multi_sts = entry();
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,59 @@
+// The integral histogram in one pass over the tensor: counts of tiles, and then every entry written once.
+#include "pipelines/parts/histogram_parts.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("integral_histogram_tiled", parameters,
+                           tensor_extent(parameters.extent, parameters.option("bins")));
+    append_integral_histogram(plan, plan.input, plan.output, parameters.extent, binning_of(parameters),
+                              parameters.machine, parameters.option("run"));
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::integral_histogram(input, binning_of(parameters), true);
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return work_expectations(integral_histogram_cost(parameters.extent, parameters.option("bins"),
+                                                     parameters.machine, parameters.option("run")));
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_histogram_tiled;
+const Algorithm integral_histogram_tiled = {
+    .slug = "integral_histogram_tiled",
+    .title = "One pass, tile by tile",
+    .chapter = "Integral histograms",
+    .source =
+        "what Poostchi et al. 2012 name as next: a scan of rows and columns without a transpose, tile by "
+        "tile",
+    .teaches =
+        "The picture is small and the tensor large: read the picture once a bin, write every entry once, "
+        "read none",
+    .shape = Shape::matrix,
+    .options = {bins_option(),
+                levels_option(),
+                {.name = "run",
+                 .title = "tiles a warp writes, one after another",
+                 .lowest = 1,
+                 .highest = 8,
+                 .initial = 0,
+                 .power_of_two = true,
+                 .automatic = true}},
+    .types = histogram_types(),
+    .initial_extent = {24, 12},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::inclusive; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

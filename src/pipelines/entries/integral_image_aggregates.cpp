@@ -1,0 +1,200 @@
+// The integral image from the sums of tiles: its plan and its catalog entry.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/lane_sums.h"
+#include "pipelines/parts/look_back.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/scan_chunks.h"
+#include "pipelines/parts/tables.h"
+
+namespace upsweep {
+namespace {
+
+/// Tiles as wide and high as a warp.
+struct Tiles {
+    std::int64_t side = 0, warps = 0, across = 0, down = 0;
+
+    std::int64_t count() const { return across * down; }
+};
+
+Tiles tiles_of(const Parameters& parameters) {
+    const std::int64_t side = parameters.machine.lanes;
+    return {side, std::min<std::int64_t>(side, 8), pieces(parameters.extent.width, side),
+            pieces(parameters.extent.height, side)};
+}
+
+KernelName kernel(std::string function, const Parameters& parameters) {
+    Definitions definitions = type_definitions(parameters.types);
+    define_warp(definitions, parameters.machine);
+    return {"integral_image_aggregates.cu", std::move(function), std::move(definitions)};
+}
+
+/// A launch with a block for each tile.
+Launch tile_launch(KernelName name, const Tiles& tiles, std::vector<Argument> arguments) {
+    Launch launch;
+    launch.kernel = std::move(name);
+    launch.grid = {checked_blocks(tiles.count(), "An integral image by tiles")};
+    launch.block = {tiles.side, tiles.warps};
+    launch.arguments = std::move(arguments);
+    return launch;
+}
+
+void append_tile_sums(Plan& plan, BufferId columns, BufferId rows, const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    Launch launch = tile_launch(kernel("sum_tiles", parameters), tiles,
+                                {BufferArgument{plan.input}, BufferArgument{columns}, BufferArgument{rows},
+                                 int_argument(parameters.extent.width),
+                                 int_argument(parameters.extent.height), int_argument(tiles.across)});
+    launch.name = "sum tiles";
+    launch.bytes_read = plan[plan.input].bytes();
+    launch.bytes_written = plan[columns].bytes() + plan[rows].bytes();
+    plan.operations.push_back({std::move(launch)});
+}
+
+void append_carry(Plan& plan, BufferId sums, const Parameters& parameters, const char* name) {
+    const Extent extent = plan[sums].extent;
+    const std::int64_t threads = 4 * parameters.machine.lanes;
+    Launch launch;
+    launch.kernel = kernel("carry_sums", parameters);
+    launch.grid = {pieces(extent.width, threads)};
+    launch.block = {threads};
+    launch.arguments = {BufferArgument{sums}, int_argument(extent.height), int_argument(extent.width)};
+    launch.name = name;
+    launch.bytes_read = launch.bytes_written = plan[sums].bytes();
+    plan.operations.push_back({std::move(launch)});
+}
+
+void append_tiles(Plan& plan, BufferId above, BufferId left, const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    const Extent output = plan[plan.output].extent;
+    const bool shifted = table_convention(parameters) != Convention::inclusive;
+    Launch launch =
+        tile_launch(kernel("write_tiles", parameters), tiles,
+                    {BufferArgument{plan.input}, BufferArgument{above}, BufferArgument{left},
+                     BufferArgument{plan.output}, int_argument(parameters.extent.width),
+                     int_argument(parameters.extent.height), int_argument(tiles.across),
+                     int_argument(output.width), int_argument(output.height), int_argument(shifted)});
+    launch.name = "write tiles";
+    launch.bytes_read = plan[plan.input].bytes() + plan[above].bytes() + plan[left].bytes();
+    launch.bytes_written = plan[plan.output].bytes();
+    plan.operations.push_back({std::move(launch)});
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    const ScalarType type = parameters.types.output;
+    Plan plan =
+        start_plan("integral_image_aggregates", parameters, table_extent(parameters.extent, parameters));
+    const BufferId columns = add_buffer(plan, "column_sums", type, {parameters.extent.width, tiles.down});
+    const BufferId rows = add_buffer(plan, "row_sums", type, {parameters.extent.height, tiles.across});
+    const BufferId above = add_buffer(plan, "above", type, plan[columns].extent);
+    append_tile_sums(plan, columns, rows, parameters);
+    append_carry(plan, columns, parameters, "carry column sums down");
+    append_carry(plan, rows, parameters, "carry row sums to the right");
+    // A row scan of all column sums above a row of tiles is the table's row there.
+    append_raking_scan(plan, columns, above, true, parameters.machine, "scan column sums");
+    append_tiles(plan, above, rows, parameters);
+    return plan;
+}
+
+Chunks chunks_of(const Parameters& parameters) {
+    return cut_into_chunks(ChunkKernel::raking, parameters.extent.width, parameters.types.output,
+                           parameters.machine);
+}
+
+/// Sums over the tiles of a row of tiles of what their lanes do; the last tile may have fewer columns.
+template <typename Additions>
+std::int64_t along_tiles(const Tiles& tiles, std::int64_t width, Additions additions) {
+    return (tiles.across - 1) * additions(tiles.side, tiles.side) +
+           additions(width - (tiles.across - 1) * tiles.side, tiles.side);
+}
+
+/// The first kernel: each warp adds its rows to its columns, and the lanes of every row; then the first warp
+/// adds the others' columns. A row below the picture is added too, if its warp has one inside.
+Cost tile_sums_cost(Extent extent, const Tiles& tiles) {
+    const std::int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
+    const std::int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
+    const std::int64_t across = along_tiles(tiles, w, sum_lanes_additions);
+    Cost cost;
+    cost.additions = Term::of(pieces(h, rows) * rows, w, "w");
+    cost.additions += Term::of(h, across, fmt::format("{} across lanes", across));
+    cost.additions += Term::of(tiles.down * (tiles.warps - 1), w, "w");
+    cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down));
+    const std::int64_t below = std::max<std::int64_t>(0, rows - deepest - 1);
+    cost.depth = Term::of(1, 2 + deepest * steps + below,
+                          fmt::format("{}·log₂ {} + {}", deepest, tiles.side, 2 + below));
+    return cost;
+}
+
+/// The last kernel: each warp adds what lies left to its rows' scans and these to its columns; every column,
+/// what the warps above have; every entry, what lies above the tile.
+/// `stored` are the entries that are not zero by convention.
+Cost tile_entries_cost(Extent extent, const Tiles& tiles, Extent stored) {
+    const std::int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
+    const std::int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
+    const std::int64_t across = along_tiles(tiles, w, scan_lanes_additions);
+    const std::int64_t lanes = tiles.across * tiles.side;
+    Cost cost;
+    cost.additions = Term::of(h, across, fmt::format("{} across lanes", across));
+    cost.additions += Term::of(h + pieces(h, rows) * rows, lanes, std::to_string(lanes));
+    cost.additions += Term::of(tiles.down * tiles.warps * (tiles.warps - 1) / 2, w, "w");
+    cost.additions += Term::of(1, stored.count(), fmt::format("{}·{} entries", stored.width, stored.height));
+    cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down));
+    cost.depth = Term::of(1, deepest * steps + rows - deepest + 1,
+                          fmt::format("{}·log₂ {} + {}", deepest, tiles.side, rows - deepest + 1));
+    return cost;
+}
+
+/// All accesses to shared memory are straight.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    const Extent extent = parameters.extent;
+    Cost cost = tile_sums_cost(extent, tiles);
+    Cost carries;
+    carries.additions = Term::of(tiles.down, extent.width, "w");
+    carries.additions += Term::of(tiles.across, extent.height, "h");
+    carries.depth = Term::of(1, 2, "2");
+    cost += carries;
+    cost += raking_cost({extent.width, tiles.down}, parameters.types.output, parameters.machine);
+    const bool cut = table_convention(parameters) == Convention::exclusive;
+    cost += tile_entries_cost(extent, tiles, {extent.width - cut, extent.height - cut});
+    std::vector<Expectation> all = work_expectations(cost);
+    all.push_back({"bank_conflicts", "0", 0});
+    return all;
+}
+
+/// Along a row and down a column: within a tile, from tile to tile, and the scan of the column sums.
+double roundings(const Parameters& parameters) {
+    const Tiles tiles = tiles_of(parameters);
+    return static_cast<double>(4 * tiles.side + tiles.across + tiles.down) +
+           chunk_roundings(parameters.machine, chunks_of(parameters));
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_aggregates;
+const Algorithm integral_image_aggregates = {
+    .slug = "integral_image_aggregates",
+    .title = "Sums of tiles first",
+    .chapter = "Integral images",
+    .source = "Nehab, Maximo, Lima and Hoppe 2011",
+    .teaches =
+        "Carry the small sums of tiles instead of the table: two reads, one write, and no block waits for "
+        "another",
+    .shape = Shape::matrix,
+    .options = {convention_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 8},
+    .make_plan = make_plan,
+    .reference = reference_table,
+    .expectations = expectations,
+    .convention = table_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,74 @@
+// Bugetti's integral image: single-pass scan, diagonal transpose, twice. Kernels of two other entries.
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/tables.h"
+
+namespace upsweep {
+namespace {
+
+TableStep scan_step(const Parameters& parameters) {
+    const SinglePassSettings settings{parameters.option("section"), scans_inclusively(parameters)};
+    const MachineShape machine = parameters.machine;
+    const ScalarType type = parameters.types.output;
+    return {"scan",
+            [=](Plan& plan, BufferId from, BufferId to, const std::string& name) {
+                append_single_pass(plan, from, to, settings, name);
+            },
+            [=](Extent extent) { return single_pass_cost(extent, type, settings, machine); }};
+}
+
+TableStep turn_step(const Parameters& parameters) {
+    const DiagonalSettings settings{parameters.option("tile"), parameters.option("block_rows")};
+    const MachineShape machine = parameters.machine;
+    const ScalarType type = parameters.types.output;
+    return {"transpose",
+            [=](Plan& plan, BufferId from, BufferId to, const std::string& name) {
+                append_diagonal_transpose(plan, from, to, settings, machine, name);
+            },
+            [=](Extent extent) { return diagonal_transpose_cost(extent, type, settings, machine); }};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    TablePlan started = start_scanned_table("integral_image_bugetti", parameters);
+    append_scans_and_turns(started.plan, started.plan.input, started.table, scan_step(parameters),
+                           turn_step(parameters));
+    return finish_table(std::move(started), parameters);
+}
+
+Cost cost_of(const Parameters& parameters) {
+    return scans_and_turns_cost(parameters.extent, scan_step(parameters), turn_step(parameters));
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(cost_of(parameters));
+}
+
+/// Along a row and down a column: the steps of a section, and the sections before it one by one.
+double roundings(const Parameters& parameters) {
+    const Extent extent = parameters.extent;
+    return static_cast<double>(cost_of(parameters).depth.value + extent.width + extent.height);
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_bugetti;
+const Algorithm integral_image_bugetti = {
+    .slug = "integral_image_bugetti",
+    .title = "Single-pass scan, transpose, twice",
+    .chapter = "Integral images",
+    .source = "Bugetti 2025, section 2.2",
+    .teaches = "Four kernels: each pass reads and writes the matrix once, and 32 bytes a pixel are the floor",
+    .shape = Shape::matrix,
+    .options = {convention_option(), section_size_option(), block_rows_option(), tile_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 4},
+    .make_plan = make_plan,
+    .reference = reference_table,
+    .expectations = expectations,
+    .convention = table_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,157 @@
+// Four integral images at once, as elements of four floats: scan, transpose, scan, and to have them upright,
+// transpose again.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/tables.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+bool upright(const Parameters& parameters) { return parameters.option("upright") != 0; }
+
+/// Two elements a thread, as Bilgic's scan has them.
+std::int64_t segment_for(std::int64_t width, const Parameters& parameters) {
+    return segment_of(parameters.option("segment"), width);
+}
+
+/// Scans rows of extent.width into rows of `to_width`.
+void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, std::int64_t to_width,
+                 const Parameters& parameters, const std::string& name) {
+    const std::int64_t segment = segment_for(to_width, parameters);
+    plan.operations.push_back(
+        {Launch{.kernel = {"scan_float4.cu", "scan_rows", type_definitions(parameters.types)},
+                .grid = {checked_blocks(extent.height, "A scan with a block for each row")},
+                .block = {segment / 2},
+                .dynamic_shared_bytes = segment * 16,
+                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
+                              int_argument(to_width), int_argument(segment),
+                              int_argument(table_convention(parameters) == Convention::inclusive)},
+                .name = name,
+                .bytes_read = plan[from].bytes(),
+                .bytes_written = plan[to].bytes()}});
+}
+
+/// Of each table: the scans hand out the totals of rows and columns that a padded one holds as well.
+Extent table_extent(const Parameters& parameters) { return table_extent(parameters.extent, parameters); }
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent extent = parameters.extent, table = table_extent(parameters);
+    const Extent scanned{table.width, extent.height}, turned = scanned.transposed();
+    const ElementTypes types = parameters.types;
+    const TileSettings tile{parameters.option("tile"), true, 0, types.components};
+    Plan plan =
+        start_plan("integral_image_float4", parameters, upright(parameters) ? table : table.transposed());
+    const auto buffer = [&](const char* name, Extent size) {
+        return plan.add_buffer({name, types.output, stored_extent(size, types)});
+    };
+    const BufferId row_sums = buffer("row_sums", scanned), columns = buffer("columns", turned);
+    const BufferId sums = upright(parameters) ? buffer("sums", table.transposed()) : plan.output;
+    append_rows(plan, plan.input, row_sums, extent, table.width, parameters, "scan rows");
+    append_transpose(plan, row_sums, columns, tile, parameters.machine, "transpose");
+    append_rows(plan, columns, sums, turned, table.height, parameters, "scan columns");
+    if (upright(parameters))
+        append_transpose(plan, sums, plan.output, tile, parameters.machine, "transpose back");
+    return plan;
+}
+
+/// One image of the four, or the same put back.
+Array component(const Array& all, Extent extent, std::int64_t which) {
+    Array one(ScalarType::f32, extent);
+    for (std::int64_t i = 0; i < one.count(); ++i)
+        one.view<float>()[static_cast<std::size_t>(i)] =
+            all.view<float>()[static_cast<std::size_t>(i * 4 + which)];
+    return one;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const Extent extent = parameters.extent, table = table_extent(parameters);
+    const Extent to = upright(parameters) ? table : table.transposed();
+    Array result(ScalarType::f32, stored_extent(to, parameters.types));
+    for (std::int64_t which = 0; which < 4; ++which) {
+        Array one =
+            reference_table(component(input, extent, which), ScalarType::f32, table_convention(parameters));
+        if (!upright(parameters)) one = reference::transpose(one, ScalarType::f32);
+        for (std::int64_t i = 0; i < one.count(); ++i)
+            result.view<float>()[static_cast<std::size_t>(i * 4 + which)] =
+                one.view<float>()[static_cast<std::size_t>(i)];
+    }
+    return result;
+}
+
+/// Rows of extent.width sums each. An inclusive one adds its element to each.
+Cost rows_cost(Extent extent, const Parameters& parameters) {
+    const std::int64_t n = segment_for(extent.width, parameters), passes = pieces(extent.width, n);
+    const bool inclusive = table_convention(parameters) == Convention::inclusive;
+    Cost cost;
+    cost.additions = Term::of(extent.height * passes, 8 * (n - 1), fmt::format("4·2({} − 1)", n));
+    cost.additions += Term::of(extent.height * (passes - 1), 4, "4");
+    cost.copies = Term::of(extent.height * passes, 4 * (n - 1), fmt::format("4({} − 1)", n));
+    // The second segment's root takes the first one's sum as it is.
+    if (passes > 1) cost.copies += Term::of(extent.height, 4, "4");
+    cost.barriers = Term::of(extent.height * passes, 2 * log2_of(n) + 2, fmt::format("(2 log₂ {} + 2)", n));
+    cost.depth = Term::of(passes, 2 * log2_of(n), fmt::format("2 log₂ {}", n));
+    if (inclusive) {
+        cost.additions +=
+            Term::of(1, 4 * extent.count(), fmt::format("4·{}·{}", extent.width, extent.height));
+        cost.depth += Term::of(passes, 1, "1");
+    }
+    return cost;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const Extent table = table_extent(parameters), turned = table.transposed();
+    const Extent scanned{table.width, parameters.extent.height};
+    const TileSettings tile{parameters.option("tile"), true};
+    Cost cost = rows_cost(scanned, parameters);
+    cost += transpose_cost(scanned, ScalarType::f32, tile, parameters.machine);
+    cost += rows_cost(turned, parameters);
+    if (upright(parameters)) cost += transpose_cost(turned, ScalarType::f32, tile, parameters.machine);
+    return work_expectations(cost);
+}
+
+/// Twice the depth of a tree for every segment, along the row and down the column.
+double roundings(const Parameters& parameters) {
+    const auto depth = [&](std::int64_t width) {
+        const std::int64_t n = segment_for(width, parameters);
+        return 2 * log2_of(n) + pieces(width, n) + 1;
+    };
+    const Extent table = table_extent(parameters);
+    return static_cast<double>(depth(table.width) + depth(table.height));
+}
+
+Option exclusive_by_default() {
+    Option option = convention_option();
+    option.initial = 1;
+    return option;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_float4;
+const Algorithm integral_image_float4 = {
+    .slug = "integral_image_float4",
+    .title = "Four images at once",
+    .chapter = "Integral images",
+    .source = "Bilgic et al. 2010, figure 5",
+    .teaches =
+        "Elements of four floats: a thread moves 16 bytes at a time, and four images cost less than four "
+        "times one",
+    .shape = Shape::matrix,
+    .options = {exclusive_by_default(), turned_back_option(), thread_segment_option(), tile_option()},
+    .types = {{ScalarType::f32, ScalarType::f32, 4}},
+    .initial_extent = {4, 3},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = table_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

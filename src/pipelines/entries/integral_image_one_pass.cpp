@@ -1,0 +1,211 @@
+// The integral image in one pass over tiles with look-back: its plan and its catalog entry.
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/lane_sums.h"
+#include "pipelines/parts/look_back.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/tables.h"
+
+namespace upsweep {
+namespace {
+
+Extent output_extent(const Parameters& parameters) {
+    const std::int64_t more = switched_convention(parameters) == Convention::padded ? 1 : 0;
+    return {parameters.extent.width + more, parameters.extent.height + more};
+}
+
+/// How the result is cut. Defaults for 32 lanes are those of kernels/integral_image_one_pass.cu; a toy has
+/// small tiles, so that small pictures have several.
+struct Tiling {
+    std::int64_t across = 0;          ///< how often a warp's lanes go side by side across a tile
+    std::int64_t down = 0;            ///< warps of a tile
+    std::int64_t rows = 0, kept = 0;  ///< of a warp's part, and of those the ones kept in registers
+    Extent tile, tiles;
+    bool default_shape = false;
+};
+
+/// Rows that all begin at a multiple of four elements need no moving over.
+bool is_even(const Parameters& parameters) {
+    return switched_convention(parameters) == Convention::inclusive && parameters.extent.width % 4 == 0;
+}
+
+Tiling tiling(const Parameters& parameters) {
+    const std::int64_t lanes = parameters.machine.lanes, bytes = size_of(parameters.types.input);
+    const bool toy = lanes != 32, even = is_even(parameters);
+    const std::int64_t across_here = bytes == 1 ? 2 : 1, down_here = bytes == 1 ? 8 : 4;
+    const auto chosen = [&](std::string_view name, std::int64_t here) {
+        const std::int64_t value = parameters.option(name);
+        return value != 0 ? value : toy ? 1 : here;
+    };
+    Tiling cut;
+    cut.across = chosen("across", across_here);
+    cut.down = chosen("down", down_here);
+    cut.default_shape = cut.across == across_here && cut.down == down_here;
+    const std::int64_t share = (bytes == 8 ? 2 : 1) * (even || bytes == 1 ? 1 : 2);
+    cut.rows = std::max<std::int64_t>(1, lanes / cut.across / share);
+    cut.kept = even && bytes > 1 ? cut.rows * 3 / 8 : 0;
+    cut.tile = {cut.across * 4 * lanes, cut.down * cut.rows};
+    const Extent output = output_extent(parameters);
+    cut.tiles = {(output.width + cut.tile.width - 1) / cut.tile.width,
+                 (output.height + cut.tile.height - 1) / cut.tile.height};
+    return cut;
+}
+
+KernelName kernel(const Parameters& parameters, const Tiling& cut) {
+    Definitions definitions = type_definitions(parameters.types);
+    define_warp(definitions, parameters.machine);
+    if (!is_even(parameters)) definitions.emplace_back("EVEN", "0");
+    if (!cut.default_shape) {
+        definitions.emplace_back("ACROSS", std::to_string(cut.across));
+        definitions.emplace_back("DOWN", std::to_string(cut.down));
+    }
+    return {"integral_image_one_pass.cu", "integral_image", std::move(definitions)};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Tiling cut = tiling(parameters);
+    if (cut.tiles.count() > std::numeric_limits<std::int32_t>::max())
+        throw UsageError(
+            fmt::format("An integral image of {}x{} needs {} tiles, and a grid holds {}; use bigger tiles.",
+                        parameters.extent.width, parameters.extent.height, cut.tiles.count(),
+                        std::numeric_limits<std::int32_t>::max()));
+    const Extent output = output_extent(parameters);
+    const ScalarType type = parameters.types.output;
+    Plan plan = start_plan("integral_image_one_pass", parameters, output);
+    const BufferId rows =
+        add_words(plan, "row_words", {cut.tile.height * cut.tiles.width, cut.tiles.height}, type);
+    const BufferId columns =
+        add_words(plan, "column_words", {cut.tile.width * cut.tiles.width, cut.tiles.height}, type);
+    const BufferId tickets = add_tickets(plan);
+    const std::int64_t shift = switched_convention(parameters) == Convention::inclusive ? 0 : 1;
+    plan.operations.push_back(
+        {Launch{.kernel = kernel(parameters, cut),
+                .grid = {cut.tiles.count()},
+                .block = {parameters.machine.lanes, cut.down},
+                .dynamic_shared_bytes =
+                    cut.tile.width * cut.down * (cut.rows - cut.kept) * size_of(parameters.types.input),
+                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{rows},
+                              BufferArgument{columns}, BufferArgument{tickets},
+                              int_argument(parameters.extent.width), int_argument(parameters.extent.height),
+                              int_argument(output.width), int_argument(output.height), int_argument(shift),
+                              int_argument(cut.tiles.width), int_argument(cut.tiles.height)},
+                .name = "integral image",
+                .bytes_read = plan[plan.input].bytes(),
+                .bytes_written = plan[plan.output].bytes()}});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference_table(input, parameters.types.output, switched_convention(parameters));
+}
+
+/// What a tile adds, the same for all: pixels outside the picture are added as zeros.
+Term tile_additions(const Tiling& cut, MachineShape machine) {
+    const std::int64_t lanes = machine.lanes, warps = cut.down, threads = warps * lanes;
+    const std::int64_t scan = scan_lanes_additions(lanes, lanes);
+    // A lane adds its four pixels of each row to the row and to its columns; to store them, to four sums
+    // before the scan, to two after it and to eight; and once it adds up its columns in nine additions. What
+    // lies across a row is one more where the lanes go side by side again.
+    const std::int64_t in_lanes =
+        threads * (cut.across * (cut.rows * (8 + 13) + 9) + (cut.across - 1) * (cut.rows + 1));
+    // Row sums halve from swap to swap; then a scan of the columns and one a row. What lies left of the rows
+    // is summed up as well, but came in words of control.
+    const std::int64_t swaps = cut.rows - 1 + log2_of(lanes / cut.rows);
+    const std::int64_t across_lanes = threads * swaps + warps * cut.across * (cut.rows + 1) * scan;
+    // Column sums of the warps: added up for the tile, and added to what lies above.
+    const std::int64_t across_warps = 2 * cut.down * cut.tile.width;
+    return {in_lanes + across_lanes + across_warps,
+            fmt::format("({} in lanes + {} across lanes + {} across warps)", in_lanes, across_lanes,
+                        across_warps)};
+}
+
+/// Three barriers a tile, whatever its size. Looking back is not counted, since what is published are words
+/// of control; but tiles that have others on both sides add their own sums to what they found and hand that
+/// on.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const Tiling cut = tiling(parameters);
+    const Extent tiles = cut.tiles;
+    const std::int64_t steps = log2_of(parameters.machine.lanes), inner_across = tiles.width - 2,
+                       inner_down = tiles.height - 2;
+    const Term tile = tile_additions(cut, parameters.machine);
+    Cost cost;
+    cost.barriers = Term::of(1, 3 * tiles.count(), fmt::format("3·{}·{} tiles", tiles.width, tiles.height));
+    // Zeros outside the picture count as data where they went through shared memory, not where they are kept
+    // in registers: no formula then.
+    const Extent extent = parameters.extent;
+    if (cut.kept > 0 && (extent.width % cut.tile.width != 0 || extent.height % cut.tile.height != 0))
+        return {{"barriers", cost.barriers.formula, cost.barriers.value}};
+    cost.additions = Term::of(tiles.count(), tile.value, tile.formula);
+    if (inner_across > 0)
+        cost.additions += Term::of(inner_across * tiles.height, cut.tile.height,
+                                   fmt::format("{} handed on", cut.tile.height));
+    if (inner_down > 0)
+        cost.additions +=
+            Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} handed on", cut.tile.width));
+    // Swaps; scans of the columns and of each row, with a hand-on after each; and what is added between the
+    // barriers. Rows that are moved over are handed from lane to lane before the row goes on.
+    const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
+    const std::int64_t scans = cut.across * (steps + 1);
+    const std::int64_t moved = is_even(parameters) ? 0 : (cut.across - 1) * cut.rows;
+    cost.depth = Term::of(1, swaps + scans + cut.rows * scans + moved + 2,
+                          fmt::format("{} + ({} + 1)·{} + {}", swaps, cut.rows, scans, moved + 2));
+    return work_expectations(cost);
+}
+
+/// Along a row: the lane's columns, the lanes' scan, the warps of a tile, the tiles; down a column the same
+/// with the rows of a warp's part.
+double roundings(const Parameters& parameters) {
+    const Tiling cut = tiling(parameters);
+    double scan = 0;
+    for (std::int64_t lanes = 1; lanes < parameters.machine.lanes; lanes *= 2) ++scan;
+    const double along = 8 + 2 * scan + static_cast<double>(cut.across + cut.tiles.width);
+    const double down = static_cast<double>(2 * cut.rows + 2 * cut.down + cut.tiles.height) + scan;
+    return along + down;
+}
+
+Option tile_option(std::string_view name, std::string_view title) {
+    return {.name = name,
+            .title = title,
+            .lowest = 1,
+            .highest = 2,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm integral_image_one_pass;
+const Algorithm integral_image_one_pass = {
+    .slug = "integral_image_one_pass",
+    .title = "One pass over tiles",
+    .chapter = "Integral images",
+    .source = "Decoupled look-back, Merrill and Garland 2016; in two dimensions, Emoto et al. 2017",
+    .teaches =
+        "Each pixel read once, each sum written once: tiles look back at what others have published instead "
+        "of "
+        "waiting for them",
+    .shape = Shape::matrix,
+    .options = {inclusive_table_option(), padded_table_option(),
+                tile_option("across", "how often a warp's lanes go side by side across a tile"),
+                tile_option("down", "warps of a tile, one below the other")},
+    .types = {{ScalarType::u8, ScalarType::u32},
+              {ScalarType::u32, ScalarType::u32},
+              {ScalarType::f32, ScalarType::f32},
+              {ScalarType::f64, ScalarType::f64}},
+    .initial_extent = {32, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = switched_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,93 @@
+// Mean and variance of every window from two integral images.
+#include <algorithm>
+
+#include "pipelines/parts/window_parts.h"
+
+namespace upsweep {
+namespace {
+
+Launch square(const Plan& plan, BufferId squares, const Parameters& parameters) {
+    const std::int64_t threads = 8 * parameters.machine.lanes, pixels = parameters.extent.count();
+    Launch launch;
+    launch.kernel = {"local_statistics.cu", "square_pixels", type_definitions(parameters.types)};
+    launch.grid = {(pixels + threads - 1) / threads};
+    launch.block = {threads};
+    launch.arguments = {BufferArgument{plan.input}, BufferArgument{squares},
+                        ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(pixels)}};
+    launch.name = "square pixels";
+    launch.bytes_read = plan[plan.input].bytes();
+    launch.bytes_written = plan[squares].bytes();
+    return launch;
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    Plan plan = start_plan("local_statistics", parameters, {picture.width, 2 * picture.height});
+    const BufferId squares = plan.add_buffer({"squares", ScalarType::u32, picture});
+    const BufferId sums = plan.add_buffer({"sum_table", ScalarType::u32, picture});
+    const BufferId square_sums = plan.add_buffer({"square_table", ScalarType::u32, picture});
+    Launch statistics =
+        pixel_launch({"local_statistics.cu", "local_statistics", type_definitions(parameters.types)}, picture,
+                     parameters.machine, "mean and variance of each window");
+    statistics.arguments = {BufferArgument{sums},         BufferArgument{square_sums},
+                            BufferArgument{plan.output},  int_argument(picture.width),
+                            int_argument(picture.height), int_argument(parameters.option("radius"))};
+    statistics.bytes_read = plan[sums].bytes() + plan[square_sums].bytes();
+    statistics.bytes_written = plan[plan.output].bytes();
+    plan.operations.push_back({square(plan, squares, parameters)});
+    append_integral_image(plan, plan.input, sums, parameters.machine);
+    append_integral_image(plan, squares, square_sums, parameters.machine);
+    plan.operations.push_back({std::move(statistics)});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::local_statistics(input, parameters.option("radius"));
+}
+
+/// Two integral images, whose tiles are not the same; then three additions between a window's four corners in
+/// each, and one difference.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const auto table_of = [&](ScalarType values) {
+        return integral_image_expectations(parameters.extent, {values, ScalarType::u32}, parameters.machine);
+    };
+    std::vector<Expectation> all = table_of(ScalarType::u8);
+    const std::vector<Expectation> squares = table_of(ScalarType::u32);
+    // Where the table of squares has no formula for a count, nor have both together.
+    const auto is_known = [&](const Expectation& one) {
+        return std::any_of(squares.begin(), squares.end(),
+                           [&](const Expectation& other) { return other.count == one.count; });
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), [&](const Expectation& one) { return !is_known(one); }),
+              all.end());
+    append_expectations(all, squares);
+    if (all.size() == 1) return all;
+    append_expectations(all, {{"additions", "7wh", 7 * parameters.extent.count()}, {"depth", "1", 1}});
+    return all;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm local_statistics;
+const Algorithm local_statistics = {
+    .slug = "local_statistics",
+    .title = "Local mean and variance",
+    .chapter = "Box filters",
+    .source = "two integral images, of the pixels and of their squares (Viola and Jones 2001)",
+    .teaches = "A second table, of squares, gives the variance of any window: Σx² and Σx are all it takes",
+    .shape = Shape::matrix,
+    // 257² squares of 255 are the last whose sum fits 32 bits.
+    .options = {radius_option(128)},
+    .types = {{ScalarType::u8, ScalarType::f32}},
+    .initial_extent = {16, 4},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    // Whole numbers up to the last division: equal to the bit.
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

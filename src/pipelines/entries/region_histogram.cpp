@@ -1,0 +1,108 @@
+// The histogram of one rectangle, from four corners of each bin's plane.
+#include <algorithm>
+
+#include "pipelines/parts/histogram_parts.h"
+#include "pipelines/parts/row_scans.h"
+#include "reference/likelihood.h"
+
+namespace upsweep {
+namespace {
+
+Option percent(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t initial) {
+    return {.name = name, .title = title, .lowest = lowest, .highest = lowest + 99, .initial = initial};
+}
+
+/// The rectangle as part of the picture; at least one pixel.
+reference::Rectangle rectangle_of(const Parameters& parameters) {
+    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const std::int64_t x0 = w * parameters.option("left") / 100, y0 = h * parameters.option("top") / 100;
+    return {x0, y0, std::max(x0 + 1, w * parameters.option("right") / 100),
+            std::max(y0 + 1, h * parameters.option("bottom") / 100)};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent picture = parameters.extent;
+    const reference::Binning binning = binning_of(parameters);
+    const reference::Rectangle part = rectangle_of(parameters);
+    Plan plan = start_plan("region_histogram", parameters, {binning.bins, 1});
+    const BufferId tensor =
+        plan.add_buffer({"tensor", ScalarType::u32, tensor_extent(picture, binning.bins)});
+    append_integral_histogram(plan, plan.input, tensor, picture, binning, parameters.machine);
+    append_region_histogram(plan, tensor, plan.output, picture, binning.bins, part, parameters.machine);
+    if (parameters.option("printed") != 0) {
+        std::get<Launch>(plan.operations.back().what).kernel.definitions = {{"PRINTED", "1"}};
+        plan.emulator_only =
+            "the equation as printed leaves out the rectangle's first row and column when the tensor is "
+            "inclusive.";
+    }
+    return plan;
+}
+
+Option printed_option() {
+    return {
+        .name = "printed",
+        .title = "the corners of equation 2",
+        .lowest = 0,
+        .highest = 1,
+        .initial = 0,
+        .value_names = {"mended", "as printed"},
+        .slip = "as printed, the lower corners lie inside the rectangle: its first row and column are lost"};
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const auto counts = reference::count_bins(input, binning_of(parameters), rectangle_of(parameters));
+    return Array::of<std::uint32_t>({static_cast<std::int64_t>(counts.size()), 1}, counts);
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const std::int64_t bins = parameters.option("bins");
+    Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
+    Cost corners;
+    corners.additions = Term::of(bins, 3, "3");
+    corners.depth = Term::of(1, 1, "1");
+    cost += corners;
+    return work_expectations(cost);
+}
+
+}  // namespace
+
+void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture,
+                             std::int64_t bins, const reference::Rectangle& part, MachineShape machine) {
+    const std::int64_t threads = std::min<std::int64_t>(4 * machine.lanes, 256);
+    plan.operations.push_back(
+        {Launch{.kernel = {"region_histogram.cu", "region_histogram", {}},
+                .grid = {(bins + threads - 1) / threads},
+                .block = {threads},
+                .arguments = {BufferArgument{tensor}, BufferArgument{histogram}, int_argument(picture.width),
+                              int_argument(picture.height), int_argument(bins), int_argument(part.x0),
+                              int_argument(part.y0), int_argument(part.x1 - 1), int_argument(part.y1 - 1)},
+                .name = "four corners of each bin",
+                .bytes_read = 4 * bins * size_of(ScalarType::u32),
+                .bytes_written = bins * size_of(ScalarType::u32)}});
+}
+
+namespace entries {
+extern const Algorithm region_histogram;
+const Algorithm region_histogram = {
+    .slug = "region_histogram",
+    .title = "Histogram of a rectangle",
+    .chapter = "Integral histograms",
+    .source = "Poostchi et al. 2012, equation 2",
+    .teaches =
+        "Four corners a bin: the histogram of any rectangle at the same cost, a pixel or the whole picture",
+    .shape = Shape::matrix,
+    .options = {bins_option(), levels_option(),
+                percent("left", "the rectangle's left side, in percent", 0, 25),
+                percent("top", "its upper side", 0, 25), percent("right", "its right side", 1, 75),
+                percent("bottom", "its lower side", 1, 75), printed_option()},
+    .types = histogram_types(),
+    .initial_extent = {8, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

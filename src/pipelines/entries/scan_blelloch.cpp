@@ -1,0 +1,272 @@
+// The work-efficient scan of rows of any length: its plan, its cost, its catalog entry.
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "pipelines/parts/bank_count.h"
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+/// One launch of scan_segments: rows of `width`, cut into segments.
+struct Level {
+    std::int64_t width = 0, rows = 0, segment = 0, segments = 0;
+
+    std::int64_t blocks() const { return rows * segments; }
+    std::int64_t threads() const { return segment / 2; }
+    /// Elements of the row's last segment.
+    std::int64_t rest() const { return width - (segments - 1) * segment; }
+};
+
+std::int64_t rounded_up(std::int64_t n) {
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
+}
+
+/// The scan of the rows, the scan of its block totals, of theirs, and so on until a row fits one segment.
+std::vector<Level> scan_levels(Extent extent, std::int64_t segment) {
+    std::vector<Level> levels;
+    std::int64_t width = extent.width;
+    for (;;) {
+        const std::int64_t fitting = std::max<std::int64_t>(2, rounded_up(width));
+        std::int64_t side = segment == 0 ? std::min<std::int64_t>(fitting, 512) : segment;
+        // Totals are few: no bigger tree than they need. Two pieces at least must become one at some level.
+        if (!levels.empty()) side = std::min(side, fitting);
+        levels.push_back({width, extent.height, side, (width + side - 1) / side});
+        if (levels.back().segments == 1) return levels;
+        width = levels.back().segments;
+    }
+}
+
+std::int64_t padded(std::int64_t index, const ScanSettings& settings, MachineShape machine) {
+    if (settings.offset_as_printed) return index + machine.banks;
+    return index + (settings.padding ? index / machine.banks : 0);
+}
+
+KernelName kernel(std::string function, ElementTypes types, const ScanSettings& settings,
+                  MachineShape machine) {
+    Definitions definitions = type_definitions(types);
+    if (settings.offset_as_printed) definitions.emplace_back("OFFSET_AS_PRINTED", "1");
+    if (machine.banks != 32) definitions.emplace_back("BANKS", std::to_string(machine.banks));
+    return {"scan_blelloch.cu", std::move(function), std::move(definitions)};
+}
+
+void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Level>& levels,
+                  std::size_t number, const ScanSettings& settings, MachineShape machine,
+                  const std::string& name) {
+    const Level& level = levels[number];
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const std::int64_t in = size_of(types.input), out = size_of(types.output);
+    const bool last = level.segments == 1;
+    // With one segment a row the kernel stores no totals, and any pointer will do.
+    BufferId totals = to, sums = to;
+    if (!last) {
+        totals = add_buffer(plan, "block_totals", types.output, {level.segments, level.rows});
+        sums = add_buffer(plan, "block_sums", types.output, {level.segments, level.rows});
+    }
+    const std::int64_t count = level.width * level.rows;
+    plan.operations.push_back({Launch{
+        .kernel = kernel("scan_segments", types, settings, machine),
+        .grid = {level.blocks()},
+        .block = {level.threads()},
+        .dynamic_shared_bytes = (padded(level.segment - 1, settings, machine) + 1) * out,
+        .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{totals},
+                      int_argument(level.width), int_argument(level.segments), int_argument(level.segment),
+                      int_argument(settings.padding), int_argument(settings.inclusive)},
+        .name = name,
+        .bytes_read = count * in,
+        .bytes_written = (count + (last ? 0 : level.blocks())) * out}});
+    if (last) return;
+    ScanSettings above = settings;
+    above.inclusive = false;
+    append_level(plan, totals, sums, levels, number + 1, above, machine, "scan block totals");
+    const std::int64_t increments = count - level.segment * level.rows;
+    plan.operations.push_back(
+        {Launch{.kernel = kernel("add_block_sums", {types.output, types.output}, settings, machine),
+                .grid = {level.rows * (level.segments - 1)},
+                .block = {level.threads()},
+                .arguments = {BufferArgument{to}, BufferArgument{sums}, int_argument(level.width),
+                              int_argument(level.segments), int_argument(level.segment)},
+                .name = "add block sums",
+                .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
+                .bytes_written = increments * out}});
+}
+
+/// Wavefronts and conflicts of one block of scan_segments whose segment holds `count` elements of the row.
+BankCount segment_accesses(const Level& level, std::int64_t count, int element_bytes,
+                           const ScanSettings& settings, MachineShape machine) {
+    BankCount bank(machine, element_bytes);
+    const std::int64_t threads = level.threads(), half = level.segment / 2;
+    const auto pad = [&](std::int64_t index) { return padded(index, settings, machine); };
+    bank.access(threads, [&](std::int64_t t) { return pad(t); });
+    bank.access(threads, [&](std::int64_t t) { return pad(t + half); });
+    const auto tree = [&](std::int64_t stride, int lefts, int rights) {
+        const auto node = [&](std::int64_t back) {
+            return [=](std::int64_t t) {
+                const std::int64_t right = (t + 1) * 2 * stride - 1;
+                return right < level.segment ? pad(right - back) : -1;
+            };
+        };
+        for (int i = 0; i < lefts; ++i) bank.access(threads, node(stride));
+        for (int i = 0; i < rights; ++i) bank.access(threads, node(0));
+    };
+    // A sum is read twice and written once on the way up, read three times and written twice on the way down.
+    for (std::int64_t stride = 1; stride < level.segment; stride *= 2) tree(stride, 1, 2);
+    for (int i = 0; i < 2; ++i) bank.access(1, [&](std::int64_t) { return pad(level.segment - 1); });
+    for (std::int64_t stride = half; stride > 0; stride /= 2) tree(stride, 2, 3);
+    const std::int64_t shift = settings.inclusive ? 1 : 0;
+    bank.access(threads, [&](std::int64_t t) { return t >= shift && t - shift < count ? pad(t) : -1; });
+    bank.access(threads, [&](std::int64_t t) { return t + half - shift < count ? pad(t + half) : -1; });
+    return bank;
+}
+
+void add_shared_cost(Cost& cost, const Level& level, int element_bytes, const ScanSettings& settings,
+                     MachineShape machine) {
+    const BankCount full = segment_accesses(level, level.segment, element_bytes, settings, machine);
+    const BankCount rest = segment_accesses(level, level.rest(), element_bytes, settings, machine);
+    cost.wavefronts += level.rows * ((level.segments - 1) * full.wavefronts() + rest.wavefronts());
+    cost.conflicts += level.rows * ((level.segments - 1) * full.conflicts() + rest.conflicts());
+}
+
+Cost level_cost(const Level& level) {
+    const std::int64_t n = level.segment, passes = std::bit_width(static_cast<std::uint64_t>(n)) - 1;
+    Cost cost;
+    cost.additions = Term::of(level.blocks(), 2 * (n - 1), fmt::format("2({} − 1)", n));
+    cost.copies = Term::of(level.blocks(), n - 1, fmt::format("({} − 1)", n));
+    cost.barriers = Term::of(level.blocks(), 2 * passes + 1, fmt::format("(2 log₂ {} + 1)", n));
+    cost.depth = Term::of(1, 2 * passes, fmt::format("2 log₂ {}", n));
+    if (level.segments > 1) {
+        const std::int64_t increments = (level.width - n) * level.rows;
+        cost.additions += {increments, std::to_string(increments)};
+        cost.depth += {1, "1"};
+    }
+    return cost;
+}
+
+ScanSettings settings_of(const Parameters& parameters) {
+    return {parameters.option("segment"), parameters.option("padding") != 0,
+            parameters.option("inclusive") != 0};
+}
+
+std::vector<Option> options() {
+    return {
+        padding_option(), segment_option(), inclusive_option(),
+        safety_option("any_length", "rows of any length",
+                      "as printed, one block scans the first row's 2 · blockDim elements, and unless that is "
+                      "a power of two its tree leaves the array")};
+}
+
+/// One block of n / 2 threads for the first row, whatever n is.
+void append_printed(Plan& plan, const Parameters& parameters) {
+    const std::int64_t n = parameters.extent.width / 2 * 2;
+    if (n < 2 || n > 2048)
+        throw UsageError("The scan as printed takes 2 to 2048 elements, two for each thread of one block.");
+    plan.operations.push_back(
+        {Launch{.kernel = {"scan_blelloch_printed.cu", "scan_printed", type_definitions(parameters.types)},
+                .grid = {1},
+                .block = {n / 2},
+                .dynamic_shared_bytes = n * size_of(parameters.types.output),
+                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(n)},
+                .name = "scan as printed",
+                .bytes_read = n * size_of(parameters.types.input),
+                .bytes_written = n * size_of(parameters.types.output)}});
+}
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("scan_blelloch", parameters, parameters.extent);
+    plan.emulator_only = slips_in(options(), parameters);
+    if (!plan.emulator_only.empty()) {
+        append_printed(plan, parameters);
+        return plan;
+    }
+    append_scan(plan, plan.input, plan.output, settings_of(parameters), parameters.machine, "scan rows");
+    return plan;
+}
+
+/// Where one full segment is all there is, the papers' formulas in n.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    // A tree that leaves the array keeps no promises.
+    if (parameters.option("any_length") == 0) return {};
+    Cost cost =
+        scan_cost(parameters.extent, parameters.types.output, settings_of(parameters), parameters.machine);
+    const Level level = scan_levels(parameters.extent, parameters.option("segment")).front();
+    if (parameters.extent == Extent{level.segment, 1}) {
+        cost.additions.formula = "2(n − 1)";
+        cost.copies.formula = "n − 1";
+        cost.barriers.formula = "2 log₂ n + 1";
+        cost.depth.formula = "2 log₂ n";
+    } else if (level.segments == 1 && level.rows == 1) {
+        cost.additions.formula =
+            fmt::format("2({} − 1): n = {} is padded to {}", level.segment, level.width, level.segment);
+        cost.copies.formula = fmt::format("{} − 1", level.segment);
+        cost.barriers.formula = fmt::format("2 log₂ {} + 1", level.segment);
+    }
+    return to_expectations(cost);
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::scan_rows(input, parameters.types.output, parameters.option("inclusive") != 0);
+}
+
+Convention convention(const Parameters& parameters) {
+    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
+}
+
+/// No element passes more additions than the tree is deep.
+double roundings(const Parameters& parameters) {
+    return static_cast<double>(
+        scan_cost(parameters.extent, parameters.types.output, settings_of(parameters), parameters.machine)
+            .depth.value);
+}
+
+}  // namespace
+
+void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& settings, MachineShape machine,
+                 const std::string& name) {
+    const std::vector<Level> levels = scan_levels(plan[from].extent, settings.segment);
+    if (levels.front().blocks() > std::numeric_limits<std::int32_t>::max())
+        throw UsageError(
+            fmt::format("A scan of {} rows of {} elements needs {} blocks, and a grid holds {}; use a "
+                        "bigger segment or fewer rows.",
+                        levels.front().rows, levels.front().width, levels.front().blocks(),
+                        std::numeric_limits<std::int32_t>::max()));
+    append_level(plan, from, to, levels, 0, settings, machine, name);
+}
+
+Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, MachineShape machine) {
+    Cost cost;
+    ScanSettings at_level = settings;
+    for (const Level& level : scan_levels(extent, settings.segment)) {
+        cost += level_cost(level);
+        add_shared_cost(cost, level, size_of(output), at_level, machine);
+        at_level.inclusive = false;
+    }
+    return cost;
+}
+
+namespace entries {
+extern const Algorithm scan_blelloch;
+const Algorithm scan_blelloch = {
+    .slug = "scan_blelloch",
+    .title = "Work-efficient scan",
+    .chapter = "Prefix sums",
+    .source = "Bilgic et al. 2010, section IV.A",
+    .teaches = "2(n − 1) additions in 2 log₂ n steps: a tree up, a tree down",
+    .shape = Shape::rows,
+    .options = options(),
+    .types = usual_types(),
+    .initial_extent = {16, 1},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,76 @@
+// Hillis and Steele's scan with two buffers: its plan, its cost, its catalog entry.
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    return make_row_walk_plan("scan_hillis_steele", parameters, 2);
+}
+
+/// The turns of one row. Every access goes straight along the cells, so nothing conflicts.
+BankCount row_accesses(const RowWalk& walk, const Parameters& parameters) {
+    BankCount bank(parameters.machine, size_of(parameters.types.output));
+    const std::int64_t n = walk.segment, shift = parameters.option("inclusive") != 0 ? 0 : 1;
+    for (std::int64_t pass = 0; pass < walk.passes(); ++pass) {
+        add_straight_access(bank, n);
+        for (int i = 0; pass > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
+        for (std::int64_t stride = 1; stride < n; stride *= 2) {
+            // Two sums read and one written; whoever has no neighbour so far off takes its own along.
+            add_straight_access(bank, n, stride, -stride);
+            for (int i = 0; i < 2; ++i) add_straight_access(bank, n, stride);
+            for (int i = 0; i < 2; ++i) bank.access(n, [=](std::int64_t t) { return t < stride ? t : -1; });
+        }
+        bank.access(n, [=](std::int64_t t) { return t >= shift ? t - shift : -1; });
+        bank.access(n, [=](std::int64_t) { return n - 1; });
+    }
+    return bank;
+}
+
+Cost cost_of(const Parameters& parameters) {
+    const RowWalk walk(parameters.extent, parameters.option("segment"));
+    Cost cost = row_walk_cost(walk, 1);
+    const std::int64_t n = walk.segment;
+    cost.copies = Term::of(walk.rows * walk.passes(), n - 1, std::to_string(n - 1));
+    const BankCount bank = row_accesses(walk, parameters);
+    cost.wavefronts = walk.rows * bank.wavefronts();
+    cost.conflicts = walk.rows * bank.conflicts();
+    return cost;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    Cost cost = cost_of(parameters);
+    if (parameters.extent == Extent{segment_of(parameters.option("segment"), parameters.extent.width), 1}) {
+        cost.additions.formula = "n log₂ n − (n − 1)";
+        cost.copies.formula = "n − 1";
+        cost.barriers.formula = "log₂ n + 2";
+        cost.depth.formula = "log₂ n";
+    }
+    return to_expectations(cost);
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm scan_hillis_steele;
+const Algorithm scan_hillis_steele = {
+    .slug = "scan_hillis_steele",
+    .title = "Hillis–Steele, two buffers",
+    .chapter = "Prefix sums",
+    .source = "Hillis and Steele 1986; Oro et al. 2011, section 4",
+    .teaches = "The reach doubles: log₂ n steps instead of n − 1, for n log₂ n − (n − 1) additions",
+    .shape = Shape::rows,
+    .options = {thread_segment_option(), inclusive_option()},
+    .types = usual_types(),
+    .initial_extent = {16, 1},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .convention = scan_convention,
+    .roundings =
+        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).depth.value); },
+};
+}  // namespace entries
+
+}  // namespace upsweep

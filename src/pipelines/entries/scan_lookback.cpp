@@ -1,0 +1,78 @@
+// The single-pass scan with decoupled look-back: its plan and its catalog entry.
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/look_back.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/scan_chunks.h"
+
+namespace upsweep {
+namespace {
+
+Chunks cut_of(const Parameters& parameters) {
+    return cut_into_chunks(ChunkKernel::look_back, parameters.extent.width, parameters.types.output,
+                           parameters.machine);
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Chunks cut = cut_of(parameters);
+    const Extent extent = parameters.extent;
+    const std::int64_t blocks = cut.in_a_row * extent.height;
+    if (blocks > std::numeric_limits<std::int32_t>::max())
+        throw UsageError(fmt::format(
+            "A scan of {} rows of {} elements needs {} blocks, and a grid holds {}; use fewer rows.",
+            extent.height, extent.width, blocks, std::numeric_limits<std::int32_t>::max()));
+    Plan plan = start_plan("scan_lookback", parameters, extent);
+    const BufferId words = add_words(plan, "words", {cut.in_a_row, extent.height}, parameters.types.output);
+    const BufferId tickets = add_tickets(plan);
+    plan.operations.push_back({Launch{
+        .kernel = {"scan_lookback.cu", "scan_chunks",
+                   chunk_definitions(parameters.types, parameters.machine, cut)},
+        .grid = {blocks},
+        .block = {parameters.machine.lanes * cut.warps},
+        .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{words},
+                      BufferArgument{tickets}, int_argument(extent.width), int_argument(extent.height),
+                      int_argument(cut.in_a_row), int_argument(parameters.option("inclusive"))},
+        .name = "scan",
+        .bytes_read = plan[plan.input].bytes(),
+        .bytes_written = plan[plan.output].bytes()}});
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return work_expectations(
+        look_back_scan_cost(parameters.extent, parameters.types.output, parameters.machine));
+}
+
+double roundings(const Parameters& parameters) {
+    return chunk_roundings(parameters.machine, cut_of(parameters));
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm scan_lookback;
+const Algorithm scan_lookback = {
+    .slug = "scan_lookback",
+    .title = "Single pass with look-back",
+    .chapter = "Prefix sums",
+    .source = "Merrill and Garland 2016",
+    .teaches =
+        "One read and one write an element: blocks add up what earlier blocks have published instead of "
+        "waiting for the one before",
+    .shape = Shape::rows,
+    .options = {inclusive_option()},
+    .types = usual_types(),
+    .initial_extent = {32, 1},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .convention = scan_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

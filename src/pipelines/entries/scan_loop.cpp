@@ -1,0 +1,57 @@
+// The serial scan of rows: what every parallel scan is measured against.
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/cpu_loop.h"
+#include "reference/cpu_loops.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+bool inclusive(const Parameters& parameters) { return parameters.option("inclusive") != 0; }
+
+Plan make_plan(const Parameters& parameters) {
+    return make_loop_plan("scan_loop", parameters, {int_argument(inclusive(parameters))});
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::scan_rows(input, parameters.types.output, inclusive(parameters));
+}
+
+void run_on_cpu(const Parameters& parameters, const Array& input, Array& output) {
+    reference::run_scan_loop(input, output, inclusive(parameters));
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const Extent extent = parameters.extent;
+    return {{"additions", extent.height == 1 ? "n − 1" : "h(w − 1)", extent.height * (extent.width - 1)}};
+}
+
+Convention convention(const Parameters& parameters) {
+    return inclusive(parameters) ? Convention::inclusive : Convention::exclusive;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm scan_loop;
+const Algorithm scan_loop = {
+    .slug = "scan_loop",
+    .title = "Serial loop",
+    .chapter = "Prefix sums",
+    .source = "the plain loop",
+    .teaches = "n − 1 additions, each waiting for the one before",
+    .shape = Shape::rows,
+    .cpu_loop = true,
+    .options = {inclusive_option()},
+    .types = usual_types(),
+    .initial_extent = {16, 1},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .run_on_cpu = run_on_cpu,
+    .expectations = expectations,
+    .convention = convention,
+    .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
+};
+}  // namespace entries
+
+}  // namespace upsweep

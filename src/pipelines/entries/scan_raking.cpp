@@ -1,0 +1,69 @@
+// The scan of a row by one block that carries its sum from chunk to chunk: its plan and its catalog entry.
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/scan_chunks.h"
+
+namespace upsweep {
+namespace {
+
+Chunks cut_of(const Parameters& parameters) {
+    return cut_into_chunks(ChunkKernel::raking, parameters.extent.width, parameters.types.output,
+                           parameters.machine);
+}
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("scan_raking", parameters, parameters.extent);
+    append_raking_scan(plan, plan.input, plan.output, parameters.option("inclusive") != 0, parameters.machine,
+                       "scan rows");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return work_expectations(raking_cost(parameters.extent, parameters.types.output, parameters.machine));
+}
+
+double roundings(const Parameters& parameters) {
+    return chunk_roundings(parameters.machine, cut_of(parameters));
+}
+
+}  // namespace
+
+void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, MachineShape machine,
+                        const std::string& name) {
+    const Extent extent = plan[from].extent;
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const Chunks cut = cut_into_chunks(ChunkKernel::raking, extent.width, types.output, machine);
+    plan.operations.push_back(
+        {Launch{.kernel = {"scan_raking.cu", "scan_rows", chunk_definitions(types, machine, cut)},
+                .grid = {extent.height},
+                .block = {machine.lanes * cut.warps},
+                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
+                              int_argument(inclusive)},
+                .name = name,
+                .bytes_read = plan[from].bytes(),
+                .bytes_written = plan[to].bytes()}});
+}
+
+namespace entries {
+extern const Algorithm scan_raking;
+const Algorithm scan_raking = {
+    .slug = "scan_raking",
+    .title = "Serial in the lane, shuffles across",
+    .chapter = "Prefix sums",
+    .source = "Blelloch 1990; registers as in Chen et al. 2018",
+    .teaches =
+        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier a "
+        "chunk",
+    .shape = Shape::rows,
+    .options = {inclusive_option()},
+    .types = usual_types(),
+    .initial_extent = {32, 2},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .convention = scan_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

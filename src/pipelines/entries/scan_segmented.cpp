@@ -1,0 +1,149 @@
+// The segmented scan in three kernels: its plan, its cost, its catalog entry.
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+struct Sections {
+    std::int64_t width = 0, rows = 0, section = 0, sections = 0, list_section = 0;
+};
+
+Sections sections_of(const Parameters& parameters) {
+    const Extent extent = parameters.extent;
+    const std::int64_t section = segment_of(parameters.option("section"), extent.width);
+    const std::int64_t sections = pieces(extent.width, section);
+    return {extent.width, extent.height, section, sections, segment_of(0, sections)};
+}
+
+KernelName kernel(std::string function, ElementTypes types) {
+    return {"scan_segmented.cu", std::move(function), type_definitions(types)};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Sections cut = sections_of(parameters);
+    const ElementTypes types = parameters.types;
+    const std::int64_t out = size_of(types.output), blocks = cut.rows * cut.sections;
+    Plan plan = start_plan("scan_segmented", parameters, parameters.extent);
+    const BufferId values = plan.add_buffer({"last_values", types.output, {cut.sections, cut.rows}});
+    plan.operations.push_back(
+        {Launch{.kernel = kernel("scan_sections", types),
+                .grid = {checked_blocks(blocks, "A scan of these rows")},
+                .block = {cut.section},
+                .dynamic_shared_bytes = cut.section * out,
+                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{values},
+                              int_argument(cut.width), int_argument(cut.sections), int_argument(cut.section),
+                              int_argument(parameters.option("inclusive"))},
+                .name = "scan sections",
+                .bytes_read = plan[plan.input].bytes(),
+                .bytes_written = plan[plan.output].bytes() + blocks * out}});
+    if (cut.sections == 1) return plan;
+    plan.operations.push_back({Launch{
+        .kernel = kernel("scan_last_values", {types.output, types.output}),
+        .grid = {cut.rows},
+        .block = {cut.list_section},
+        .dynamic_shared_bytes = cut.list_section * out,
+        .arguments = {BufferArgument{values}, int_argument(cut.sections), int_argument(cut.list_section)},
+        .name = "scan last values",
+        .bytes_read = blocks * out,
+        .bytes_written = blocks * out}});
+    const std::int64_t corrected = (cut.width - cut.section) * cut.rows;
+    plan.operations.push_back(
+        {Launch{.kernel = kernel("correct_sections", {types.output, types.output}),
+                .grid = {cut.rows * (cut.sections - 1)},
+                .block = {cut.section},
+                .arguments = {BufferArgument{plan.output}, BufferArgument{values}, int_argument(cut.width),
+                              int_argument(cut.sections), int_argument(cut.section)},
+                .name = "correct sections",
+                .bytes_read = (corrected + cut.rows * (cut.sections - 1)) * out,
+                .bytes_written = corrected * out}});
+    return plan;
+}
+
+/// The turns of `blocks` first kernels whose section holds `count` elements of the row.
+void add_section_turns(Cost& cost, std::int64_t blocks, const Sections& cut, std::int64_t count,
+                       const Parameters& parameters) {
+    BankCount bank(parameters.machine, size_of(parameters.types.output));
+    add_straight_access(bank, cut.section);
+    add_kogge_stone_accesses(bank, cut.section);
+    const std::int64_t shift = parameters.option("inclusive") != 0 ? 0 : 1;
+    bank.access(cut.section, [=](std::int64_t t) { return t >= shift && t < count ? t - shift : -1; });
+    bank.access(1, [](std::int64_t) { return 0; });
+    add_turns(cost, blocks, bank);
+}
+
+/// The turns of the second kernel: a block a row walks along the list.
+void add_list_turns(Cost& cost, const Sections& cut, const Parameters& parameters) {
+    BankCount bank(parameters.machine, size_of(parameters.types.output));
+    const std::int64_t n = cut.list_section;
+    for (std::int64_t first = 0; first < cut.sections; first += n) {
+        add_straight_access(bank, n);
+        for (int i = 0; first > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
+        add_kogge_stone_accesses(bank, n);
+        bank.access(n, [=, &cut](std::int64_t t) { return first + t < cut.sections ? t : -1; });
+        bank.access(n, [=](std::int64_t) { return n - 1; });
+    }
+    add_turns(cost, cut.rows, bank);
+}
+
+Cost cost_of(const Parameters& parameters) {
+    const Sections cut = sections_of(parameters);
+    const std::int64_t n = cut.section, blocks = cut.rows * cut.sections;
+    Cost cost;
+    cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
+    cost.barriers = Term::of(blocks, 2 * log2_of(n) + 1, fmt::format("(2 log₂ {} + 1)", n));
+    cost.depth = {log2_of(n), fmt::format("log₂ {}", n)};
+    add_section_turns(cost, cut.rows * (cut.sections - 1), cut, n, parameters);
+    add_section_turns(cost, cut.rows, cut, cut.width - (cut.sections - 1) * n, parameters);
+    if (cut.sections == 1) return cost;
+    add_list_turns(cost, cut, parameters);
+    const std::int64_t m = cut.list_section, passes = pieces(cut.sections, m);
+    cost.additions += Term::of(cut.rows * passes, kogge_stone_additions(m), kogge_stone_formula(m));
+    cost.additions += Term::of(cut.rows * (passes - 1), 1, "1");
+    cost.barriers += Term::of(cut.rows * passes, 2 * log2_of(m) + 2, fmt::format("(2 log₂ {} + 2)", m));
+    cost.depth += Term::of(passes, log2_of(m), fmt::format("log₂ {}", m));
+    cost.depth += Term::of(passes - 1, 1, "1");
+    const std::int64_t corrected = (cut.width - n) * cut.rows;
+    cost.additions += {corrected, std::to_string(corrected)};
+    cost.depth += {1, "1"};
+    return cost;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(cost_of(parameters));
+}
+
+Option section_option() {
+    Option option = thread_segment_option();
+    option.name = "section";
+    option.title = "elements a block scans";
+    return option;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm scan_segmented;
+const Algorithm scan_segmented = {
+    .slug = "scan_segmented",
+    .title = "Segmented, three kernels",
+    .chapter = "Prefix sums",
+    .source = "Bugetti 2025, figure 4",
+    .teaches =
+        "Rows longer than a block: scan sections, scan their last values, correct; every element twice",
+    .shape = Shape::rows,
+    .options = {section_option(), inclusive_option()},
+    .types = usual_types(),
+    .initial_extent = {16, 1},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .convention = scan_convention,
+    .roundings =
+        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).depth.value); },
+};
+}  // namespace entries
+
+}  // namespace upsweep

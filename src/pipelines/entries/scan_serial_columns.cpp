@@ -1,0 +1,50 @@
+// One thread a column of the transposed problem: its catalog entry.
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("scan_serial_columns", parameters, parameters.extent);
+    append_serial_scan(plan, plan.input, plan.output, Axis::columns,
+                       {parameters.option("threads"), parameters.option("inclusive") != 0},
+                       parameters.machine, "scan columns");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(serial_cost(parameters.extent.transposed()));
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    const ScalarType type = parameters.types.output;
+    // Turned columns are rows.
+    const Array rows = reference::transpose(input, type);
+    return reference::transpose(reference::scan_rows(rows, type, parameters.option("inclusive") != 0), type);
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm scan_serial_columns;
+const Algorithm scan_serial_columns = {
+    .slug = "scan_serial_columns",
+    .title = "One thread a column",
+    .chapter = "Prefix sums",
+    .source = "contrast to one thread a row",
+    .teaches = "The transposed problem: the same loop, but the lanes of a warp read neighbours",
+    .shape = Shape::matrix,
+    .options = {threads_option(), inclusive_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.height); },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,71 @@
+// One thread a row: its plan, its cost, its catalog entry.
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("scan_serial_rows", parameters, parameters.extent);
+    append_serial_scan(plan, plan.input, plan.output, Axis::rows,
+                       {parameters.option("threads"), parameters.option("inclusive") != 0},
+                       parameters.machine, "scan rows");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(serial_cost(parameters.extent));
+}
+
+}  // namespace
+
+Cost serial_cost(Extent extent) {
+    const std::string minus_one = fmt::format("({} − 1)", extent.width);
+    Cost cost;
+    cost.additions = Term::of(extent.height, extent.width - 1, minus_one);
+    // Depth counts barriers and shuffles, and a thread by itself needs none.
+    cost.depth = Term::of(extent.width > 1 ? 1 : 0, 1, "1");
+    return cost;
+}
+
+void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const SerialSettings& settings,
+                        MachineShape machine, const std::string& name) {
+    const Extent extent = plan[from].extent;
+    const bool rows = axis == Axis::rows;
+    const std::int64_t lines = rows ? extent.height : extent.width;
+    const std::int64_t threads = threads_of(settings.threads, lines, machine);
+    plan.operations.push_back({Launch{
+        .kernel = {rows ? "scan_serial_rows.cu" : "scan_serial_columns.cu",
+                   rows ? "scan_rows" : "scan_columns", type_definitions({plan[from].type, plan[to].type})},
+        .grid = {pieces(lines, threads)},
+        .block = {threads},
+        .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
+                      int_argument(extent.height), int_argument(settings.inclusive)},
+        .name = name,
+        .bytes_read = plan[from].bytes(),
+        .bytes_written = plan[to].bytes()}});
+}
+
+namespace entries {
+extern const Algorithm scan_serial_rows;
+const Algorithm scan_serial_rows = {
+    .slug = "scan_serial_rows",
+    .title = "One thread a row",
+    .chapter = "Prefix sums",
+    .source = "Bugetti 2025, section 2.2 (naive)",
+    .teaches = "No addition wasted, and slow: few threads, and each reads from another row",
+    .shape = Shape::rows,
+    .options = {threads_option(), inclusive_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 8},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .convention = scan_convention,
+    .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,167 @@
+// The single-pass scan with flags: its plan, its cost, its catalog entry.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
+    return wanted == 0 ? std::min<std::int64_t>(power_from(width), 256) : wanted;
+}
+
+std::vector<Option> options() {
+    return {section_size_option(),
+            inclusive_option(),
+            safety_option("counted", "block numbers from a counter",
+                          "with numbers from blockIdx a block may wait for one that cannot start, and then "
+                          "all wait for ever"),
+            safety_option("together", "all threads wait for the block's number",
+                          "as printed for Numba, the barrier after the number stands in the branch of one "
+                          "thread, and the others read a number that may not be there yet"),
+            safety_option("barrier", "barrier before publishing",
+                          "as printed, no barrier stands between the last addition and the reading of the "
+                          "section's sum, which can lack its last half"),
+            safety_option("fence", "fence before the flag",
+                          "without the fence the flag can be seen before the sum it stands for"),
+            safety_option("acquire", "acquire after the flag",
+                          "as printed, the sum is read with a plain load after the flag, which may give an "
+                          "old value")};
+}
+
+Definitions slips_of(const Parameters& parameters) {
+    Definitions slips;
+    define_slip(slips, "COUNTED", parameters, "counted");
+    define_slip(slips, "TOGETHER", parameters, "together");
+    define_slip(slips, "BARRIER", parameters, "barrier");
+    define_slip(slips, "FENCE", parameters, "fence");
+    define_slip(slips, "ACQUIRE", parameters, "acquire");
+    return slips;
+}
+
+SinglePassSettings settings_of(const Parameters& parameters) {
+    return {parameters.option("section"), parameters.option("inclusive") != 0, slips_of(parameters)};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("scan_single_pass", parameters, parameters.extent);
+    plan.emulator_only = slips_in(options(), parameters);
+    append_single_pass(plan, plan.input, plan.output, settings_of(parameters), "scan rows");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(single_pass_cost(parameters.extent, parameters.types.output,
+                                            settings_of(parameters), parameters.machine));
+}
+
+double roundings(const Parameters& parameters) {
+    const std::int64_t section = section_size(parameters.option("section"), parameters.extent.width);
+    return static_cast<double>(log2_of(section) + 1 + pieces(parameters.extent.width, section));
+}
+
+/// Adds the turns of `blocks` blocks whose section holds `count` elements of the row; `waits` for all but a
+/// row's first section.
+void add_section_turns(Cost& cost, std::int64_t blocks, std::int64_t section, std::int64_t count, bool waits,
+                       bool inclusive, ScalarType output, MachineShape machine) {
+    const auto cell = [](std::int64_t) { return 0; };
+    BankCount number(machine, 4), bank(machine, size_of(output));
+    number.access(1, cell);
+    number.access(section, cell);
+    add_straight_access(bank, section);
+    add_kogge_stone_accesses(bank, section);
+    // Thread 0 reads the section's sum, and keeps the one before for all to read.
+    bank.access(1, cell);
+    for (int i = 0; waits && i < 2; ++i) bank.access(1, cell);
+    const std::int64_t shift = inclusive ? 0 : 1;
+    bank.access(section, [=](std::int64_t t) { return t >= shift && t < count ? t - shift : -1; });
+    if (waits) bank.access(section, [=](std::int64_t t) { return t < count ? 0 : -1; });
+    add_turns(cost, blocks, number);
+    add_turns(cost, blocks, bank);
+}
+
+}  // namespace
+
+void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePassSettings& settings,
+                        const std::string& name) {
+    const Extent extent = plan[from].extent;
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const std::int64_t section = section_size(settings.section, extent.width);
+    const std::int64_t sections = pieces(extent.width, section), out = size_of(types.output);
+    const auto control = [&](const char* what, Extent size) {
+        const BufferId id = add_buffer(plan, what, ScalarType::u32, size);
+        plan.buffers[static_cast<std::size_t>(id.index)].role = BufferRole::control;
+        plan.operations.push_back({Clear{id}});
+        return id;
+    };
+    // A row of these for each section, and one more for the rows' ends.
+    const BufferId flags = control("flags", {extent.height, sections + 1});
+    const BufferId counter = control("counter", {1, 1});
+    const BufferId sums = add_buffer(plan, "sums", types.output, {extent.height, sections + 1});
+    plan.operations.push_back({Clear{sums}});
+    Definitions definitions = type_definitions(types);
+    definitions.insert(definitions.end(), settings.slips.begin(), settings.slips.end());
+    const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
+    plan.operations.push_back({Launch{
+        .kernel = {"scan_single_pass.cu", "scan_single_pass", std::move(definitions)},
+        .grid = {blocks},
+        .block = {section},
+        .dynamic_shared_bytes = section * out,
+        .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{flags}, BufferArgument{sums},
+                      BufferArgument{counter}, int_argument(extent.width), int_argument(extent.height),
+                      int_argument(section), int_argument(settings.inclusive)},
+        .name = name,
+        .bytes_read = plan[from].bytes(),
+        .bytes_written = plan[to].bytes()}});
+}
+
+Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
+                      MachineShape machine) {
+    const std::int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
+    const std::int64_t blocks = extent.height * sections, steps = log2_of(n);
+    const bool barrier = std::none_of(settings.slips.begin(), settings.slips.end(),
+                                      [](const auto& slip) { return slip.first == "BARRIER"; });
+    Cost cost;
+    cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
+    cost.barriers =
+        Term::of(blocks, 2 * steps + (barrier ? 3 : 2), fmt::format("(2 log₂ {} + {})", n, barrier ? 3 : 2));
+    cost.depth = {steps, fmt::format("log₂ {}", n)};
+    const std::int64_t last = extent.width - (sections - 1) * n;
+    const auto add = [&](std::int64_t count, std::int64_t held, bool waits) {
+        add_section_turns(cost, extent.height * count, n, held, waits, settings.inclusive, output, machine);
+    };
+    add(1, sections == 1 ? last : n, false);
+    if (sections == 1) return cost;
+    add(sections - 2, n, true);
+    add(1, last, true);
+    cost.additions += Term::of(extent.height * (sections - 1), 1, "1");
+    const std::int64_t corrected = (extent.width - n) * extent.height;
+    cost.additions += {corrected, std::to_string(corrected)};
+    cost.depth += {2, "2"};
+    return cost;
+}
+
+namespace entries {
+extern const Algorithm scan_single_pass;
+const Algorithm scan_single_pass = {
+    .slug = "scan_single_pass",
+    .title = "Single pass with flags",
+    .chapter = "Prefix sums",
+    .source = "Bugetti 2025, section 2.2",
+    .teaches = "Blocks hand sums on to each other: flags, fences, and block numbers that cannot deadlock",
+    .shape = Shape::rows,
+    .options = options(),
+    .types = usual_types(),
+    .initial_extent = {16, 2},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .convention = scan_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,243 @@
+// Warp scan, block scan, grid scan: their plan, their cost, their catalog entry.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+/// One launch of scan_blocks: rows of `width`, cut into segments.
+struct Level {
+    std::int64_t width = 0, rows = 0, segment = 0, segments = 0;
+
+    std::int64_t blocks() const { return rows * segments; }
+};
+
+/// The scan of the rows, the scan of its block totals, and so on until a row fits one block.
+std::vector<Level> levels_of(Extent extent, std::int64_t wanted, std::int64_t lanes) {
+    std::vector<Level> levels;
+    const std::int64_t most = std::min<std::int64_t>(lanes * lanes, 1024);
+    std::int64_t width = extent.width;
+    for (;;) {
+        const std::int64_t fitting = power_from(width);
+        const std::int64_t side = std::clamp(wanted == 0 ? fitting : std::min(wanted, fitting), lanes, most);
+        levels.push_back({width, extent.height, side, pieces(width, side)});
+        if (levels.back().segments == 1) return levels;
+        width = levels.back().segments;
+    }
+}
+
+Definitions definitions_of(ElementTypes types, const WarpScanSettings& settings, MachineShape machine) {
+    Definitions definitions = type_definitions(types);
+    if (machine.lanes != 32) definitions.emplace_back("WARP", std::to_string(machine.lanes));
+    if (!settings.syncwarp) definitions.emplace_back("SYNCWARP", "0");
+    return definitions;
+}
+
+void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Level>& levels,
+                  std::size_t number, const WarpScanSettings& settings, MachineShape machine,
+                  const std::string& name) {
+    const Level& level = levels[number];
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const std::int64_t out = size_of(types.output), count = level.width * level.rows;
+    const bool last = level.segments == 1;
+    // With one segment a row the kernel stores no totals, and any pointer will do.
+    BufferId totals = to, sums = to;
+    if (!last) {
+        totals = add_buffer(plan, "block_totals", types.output, {level.segments, level.rows});
+        sums = add_buffer(plan, "block_sums", types.output, {level.segments, level.rows});
+    }
+    plan.operations.push_back({Launch{
+        .kernel = {"scan_warps.cu", "scan_blocks", definitions_of(types, settings, machine)},
+        .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
+        .block = {level.segment},
+        .dynamic_shared_bytes = (level.segment + machine.lanes) * out,
+        .arguments = {BufferArgument{from}, BufferArgument{to}, BufferArgument{totals},
+                      int_argument(level.width), int_argument(level.segments), int_argument(level.segment),
+                      int_argument(settings.shuffle), int_argument(settings.inclusive)},
+        .name = name,
+        .bytes_read = plan[from].bytes(),
+        .bytes_written = (count + (last ? 0 : level.blocks())) * out}});
+    if (last) return;
+    WarpScanSettings above = settings;
+    above.inclusive = false;
+    append_level(plan, totals, sums, levels, number + 1, above, machine, "scan block totals");
+    const std::int64_t increments = count - level.segment * level.rows;
+    plan.operations.push_back(
+        {Launch{.kernel = {"scan_warps.cu", "add_block_sums",
+                           definitions_of({types.output, types.output}, settings, machine)},
+                .grid = {level.rows * (level.segments - 1)},
+                .block = {level.segment},
+                .arguments = {BufferArgument{to}, BufferArgument{sums}, int_argument(level.width),
+                              int_argument(level.segments), int_argument(level.segment)},
+                .name = "add block sums",
+                .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
+                .bytes_written = increments * out}});
+}
+
+/// Additions on data of a warp scan in registers whose first `filled` lanes hold data; the others hold a zero
+/// that is nobody's until a sum reaches them.
+std::int64_t shuffle_additions(std::int64_t filled, std::int64_t lanes) {
+    std::int64_t additions = 0;
+    for (std::int64_t stride = 1; stride < lanes && filled > 0; stride *= 2) {
+        filled = std::min(lanes, filled + stride);
+        additions += std::max<std::int64_t>(0, filled - stride);
+    }
+    return additions;
+}
+
+/// Additions of the warp scans of a segment that holds `count` elements of the row.
+std::int64_t warp_additions(std::int64_t count, const Level& level, bool shuffle, std::int64_t lanes) {
+    if (!shuffle) return level.segment / lanes * kogge_stone_additions(lanes);
+    std::int64_t additions = 0;
+    for (std::int64_t first = 0; first < level.segment; first += lanes)
+        additions += shuffle_additions(std::clamp<std::int64_t>(count - first, 0, lanes), lanes);
+    return additions;
+}
+
+/// The accesses of scan_cells by one warp: its steps, and the sum that it returns.
+void add_warp_scan_accesses(BankCount& bank, std::int64_t lanes) {
+    add_kogge_stone_accesses(bank, lanes);
+    add_straight_access(bank, lanes);
+}
+
+/// The accesses of a block of scan_blocks.
+BankCount block_accesses(const Level& level, bool shuffle, ScalarType output, MachineShape machine) {
+    const std::int64_t lanes = machine.lanes, warps = level.segment / lanes;
+    BankCount bank(machine, size_of(output));
+    for (std::int64_t warp = 0; !shuffle && warp < warps; ++warp) {
+        add_straight_access(bank, lanes);
+        add_warp_scan_accesses(bank, lanes);
+    }
+    if (warps == 1) return bank;
+    // Every warp stores its total, and the first one zeros for those that the block does not have.
+    for (std::int64_t warp = 0; warp < warps; ++warp) bank.access(1, [](std::int64_t) { return 0; });
+    add_straight_access(bank, lanes, warps);
+    if (shuffle)
+        for (int i = 0; i < 2; ++i) add_straight_access(bank, lanes);
+    else
+        add_warp_scan_accesses(bank, lanes);
+    bank.access(level.segment, [=](std::int64_t t) { return t / lanes - 1; });
+    return bank;
+}
+
+Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShape machine) {
+    const std::int64_t lanes = machine.lanes;
+    const std::int64_t warps = level.segment / lanes, steps = log2_of(lanes);
+    const std::int64_t rest = level.width - (level.segments - 1) * level.segment;
+    const std::int64_t full = warp_additions(level.segment, level, shuffle, lanes);
+    Cost cost;
+    cost.additions = Term::of(level.rows * (level.segments - 1), full, std::to_string(full));
+    const std::int64_t last = warp_additions(rest, level, shuffle, lanes);
+    cost.additions += Term::of(level.rows, last, std::to_string(last));
+    // Between two barriers, the steps of a warp in shared memory are one interval; each shuffle is a round.
+    const std::int64_t rounds = shuffle ? steps : 1;
+    const std::string formula = shuffle ? fmt::format("log₂ {}", lanes) : "1";
+    cost.depth = {rounds, formula};
+    add_turns(cost, level.blocks(), block_accesses(level, shuffle, output, machine));
+    if (warps > 1) {
+        const std::int64_t joining = kogge_stone_additions(lanes) + level.segment - lanes;
+        cost.additions += Term::of(level.blocks(), joining, std::to_string(joining));
+        cost.barriers = Term::of(level.blocks(), 2, "2");
+        // In shared memory the warps' totals go from cell to cell; in registers only the first is stored
+        // unchanged.
+        const std::int64_t copies = shuffle ? 1 : warps;
+        cost.copies = Term::of(level.blocks(), copies, std::to_string(copies));
+        cost.depth += {rounds + 1, formula + " + 1"};
+    }
+    if (level.segments > 1) {
+        const std::int64_t increments = (level.width - level.segment) * level.rows;
+        cost.additions += {increments, std::to_string(increments)};
+        cost.depth += {1, "1"};
+    }
+    return cost;
+}
+
+WarpScanSettings settings_of(const Parameters& parameters) {
+    return {parameters.option("segment"), parameters.option("shuffle") != 0,
+            parameters.option("inclusive") != 0, parameters.option("syncwarp") != 0};
+}
+
+Option segment_in_warps() {
+    Option option = thread_segment_option();
+    option.title = "elements a block scans, in whole warps";
+    return option;
+}
+
+std::vector<Option> options() {
+    return {Option{.name = "shuffle",
+                   .title = "where a warp keeps its sums",
+                   .lowest = 0,
+                   .highest = 1,
+                   .initial = 0,
+                   .value_names = {"shared memory", "registers"}},
+            segment_in_warps(), inclusive_option(),
+            safety_option("syncwarp", "lanes wait for each other",
+                          "as printed, the warp scan relies on lockstep: since Volta the lanes of a warp may "
+                          "run apart, and each read and write phase needs a __syncwarp()")};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("scan_warps", parameters, parameters.extent);
+    plan.emulator_only = slips_in(options(), parameters);
+    append_warp_scan(plan, plan.input, plan.output, settings_of(parameters), parameters.machine, "scan rows");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(warp_scan_cost(parameters.extent, parameters.types.output, settings_of(parameters),
+                                          parameters.machine));
+}
+
+double roundings(const Parameters& parameters) {
+    return warp_scan_roundings(parameters.extent, settings_of(parameters), parameters.machine);
+}
+
+}  // namespace
+
+void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSettings& settings,
+                      MachineShape machine, const std::string& name) {
+    append_level(plan, from, to, levels_of(plan[from].extent, settings.segment, machine.lanes), 0, settings,
+                 machine, name);
+}
+
+Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings,
+                    MachineShape machine) {
+    Cost cost;
+    for (const Level& level : levels_of(extent, settings.segment, machine.lanes)) {
+        // Totals of the level below are data in every cell.
+        cost += level_cost(level, settings.shuffle, output, machine);
+    }
+    return cost;
+}
+
+double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine) {
+    const std::size_t levels = levels_of(extent, settings.segment, machine.lanes).size();
+    // Twice the steps of a warp, the warps' totals added, the blocks' totals added.
+    return static_cast<double>(levels) * (2 * log2_of(machine.lanes) + 2);
+}
+
+namespace entries {
+extern const Algorithm scan_warps;
+const Algorithm scan_warps = {
+    .slug = "scan_warps",
+    .title = "Warp, block, grid",
+    .chapter = "Prefix sums",
+    .source = "Oro et al. 2011, section 4",
+    .teaches = "The lanes of a warp need no barrier: scan 32, scan the totals of 32 warps, scan the blocks",
+    .shape = Shape::rows,
+    .options = options(),
+    .types = usual_types(),
+    .initial_extent = {16, 1},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .convention = scan_convention,
+    .roundings = roundings,
+};
+}  // namespace entries
+
+}  // namespace upsweep

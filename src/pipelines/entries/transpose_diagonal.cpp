@@ -1,0 +1,102 @@
+// The coarsened transpose in diagonal order: its plan, its cost, its catalog entry.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+std::vector<Option> options() {
+    return {tile_option(), block_rows_option(),
+            safety_option("guarded", "every store is tested",
+                          "as printed, only a thread's first row is tested against the output's height, and "
+                          "the others are stored past its end")};
+}
+
+DiagonalSettings settings_of(const Parameters& parameters) {
+    return {parameters.option("tile"), parameters.option("block_rows"), parameters.option("guarded") != 0};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("transpose_diagonal", parameters, parameters.extent.transposed());
+    plan.emulator_only = slips_in(options(), parameters);
+    append_diagonal_transpose(plan, plan.input, plan.output, settings_of(parameters), parameters.machine,
+                              "transpose");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const DiagonalSettings settings = settings_of(parameters);
+    const Cost cost =
+        diagonal_transpose_cost(parameters.extent, parameters.types.output, settings, parameters.machine);
+    // As printed, cells of the tile are read that were never filled: those turns are not counted here.
+    return settings.guarded ? to_expectations(cost) : work_expectations(cost);
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::transpose(input, parameters.types.output);
+}
+
+struct Tiles {
+    std::int64_t tile = 0, across = 0, down = 0;
+};
+
+Tiles tiles_of(Extent extent, std::int64_t wanted, MachineShape machine) {
+    const std::int64_t tile = wanted == 0 ? machine.lanes : wanted;
+    return {tile, pieces(extent.width, tile), pieces(extent.height, tile)};
+}
+
+}  // namespace
+
+void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const DiagonalSettings& settings,
+                               MachineShape machine, const std::string& name) {
+    const Extent extent = plan[from].extent;
+    const Tiles cut = tiles_of(extent, settings.tile, machine);
+    const std::int64_t rows =
+        std::min<std::int64_t>(settings.block_rows == 0 ? 8 : settings.block_rows, cut.tile);
+    Definitions definitions = type_definitions({plan[from].type, plan[to].type});
+    if (cut.tile != 32) definitions.emplace_back("TILE", std::to_string(cut.tile));
+    if (!settings.guarded) definitions.emplace_back("GUARDED", "0");
+    plan.operations.push_back(
+        {Launch{.kernel = {"transpose_diagonal.cu", "transpose", std::move(definitions)},
+                .grid = {checked_blocks(cut.across * cut.down, "A transpose of this matrix")},
+                .block = {cut.tile, rows},
+                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(extent.width),
+                              int_argument(extent.height), int_argument(cut.across), int_argument(cut.down)},
+                .name = name,
+                .bytes_read = plan[from].bytes(),
+                .bytes_written = plan[to].bytes()}});
+}
+
+/// Another order of the same tiles.
+Cost diagonal_transpose_cost(Extent extent, ScalarType output, const DiagonalSettings& settings,
+                             MachineShape machine) {
+    const TileSettings tiles{.tile = settings.tile, .padding = true, .thread_rows = settings.block_rows};
+    return transpose_cost(extent, output, tiles, machine);
+}
+
+namespace entries {
+extern const Algorithm transpose_diagonal;
+const Algorithm transpose_diagonal = {
+    .slug = "transpose_diagonal",
+    .title = "Coarsened transpose, diagonal order",
+    .chapter = "Transpose",
+    .source = "Bugetti 2025, section 2.2",
+    .teaches = "Several rows a thread, and blocks in diagonal order; its guard holds for every shape",
+    .shape = Shape::matrix,
+    .options = options(),
+    .types = usual_types(),
+    .initial_extent = {8, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

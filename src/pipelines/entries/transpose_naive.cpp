@@ -1,0 +1,75 @@
+// The transpose without shared memory: its plan, its catalog entry.
+#include <algorithm>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent extent = parameters.extent;
+    const bool along_output = parameters.option("coalesced") != 0;
+    const Extent walked = along_output ? extent.transposed() : extent;
+    const std::int64_t wanted = parameters.option("tile");
+    const std::int64_t side = wanted == 0 ? std::min(parameters.machine.lanes, 32) : wanted;
+    const Dim3 block{side, std::min<std::int64_t>(side, 8)};
+    Plan plan = start_plan("transpose_naive", parameters, extent.transposed());
+    const std::int64_t blocks = pieces(walked.width, block.x) * pieces(walked.height, block.y);
+    plan.operations.push_back({Launch{
+        .kernel = {"transpose_naive.cu", "transpose", type_definitions(parameters.types)},
+        .grid = {checked_blocks(blocks, "A transpose of this matrix")},
+        .block = block,
+        .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(extent.width),
+                      int_argument(extent.height), int_argument(along_output)},
+        .name = "transpose",
+        .bytes_read = plan[plan.input].bytes(),
+        .bytes_written = plan[plan.output].bytes()}});
+    return plan;
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::transpose(input, parameters.types.output);
+}
+
+std::vector<Expectation> expectations(const Parameters&) { return work_expectations({}); }
+
+Option coalesced_option() {
+    return {.name = "coalesced",
+            .title = "what the lanes walk along",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"rows of the input", "rows of the output"}};
+}
+
+Option block_option() {
+    Option option = tile_option();
+    option.title = "threads along a block's rows";
+    return option;
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm transpose_naive;
+const Algorithm transpose_naive = {
+    .slug = "transpose_naive",
+    .title = "Naive transpose",
+    .chapter = "Transpose",
+    .source = "Oro et al. 2011, section 6 (uncoalesced)",
+    .teaches = "Loads or stores lie side by side, never both: a warp touches a sector for each lane",
+    .shape = Shape::matrix,
+    .options = {coalesced_option(), block_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,128 @@
+// The tiled transpose: its plan, its cost, its catalog entry.
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "pipelines/parts/bank_count.h"
+#include "pipelines/parts/building_blocks.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+/// How the matrix is cut: `tile` x `tile` cells a block of `tile` x `thread_rows` threads.
+struct Tiling {
+    std::int64_t tile = 0, thread_rows = 0, across = 0, down = 0;
+};
+
+Tiling tiling(Extent extent, const TileSettings& settings, MachineShape machine) {
+    const std::int64_t tile = settings.tile == 0 ? machine.lanes : settings.tile;
+    return {tile, std::min<std::int64_t>(tile, settings.thread_rows == 0 ? 8 : settings.thread_rows),
+            (extent.width + tile - 1) / tile, (extent.height + tile - 1) / tile};
+}
+
+/// Wavefronts of one block whose tile holds `part` of the matrix.
+BankCount tile_accesses(const Tiling& cut, Extent part, bool padding, int element_bytes,
+                        MachineShape machine) {
+    BankCount bank(machine, element_bytes);
+    const std::int64_t pitch = cut.tile + (padding ? 1 : 0), threads = cut.tile * cut.thread_rows;
+    for (std::int64_t first = 0; first < cut.tile; first += cut.thread_rows)
+        bank.access(threads, [&](std::int64_t t) {
+            const std::int64_t x = t % cut.tile, row = first + t / cut.tile;
+            return row < cut.tile && x < part.width && row < part.height ? row * pitch + x : -1;
+        });
+    for (std::int64_t first = 0; first < cut.tile; first += cut.thread_rows)
+        bank.access(threads, [&](std::int64_t t) {
+            const std::int64_t y = t % cut.tile, column = first + t / cut.tile;
+            return column < cut.tile && column < part.width && y < part.height ? y * pitch + column : -1;
+        });
+    return bank;
+}
+
+TileSettings settings_of(const Parameters& parameters) {
+    return {parameters.option("tile"), parameters.option("padding") != 0, parameters.option("thread_rows")};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    Plan plan = start_plan("transpose_tiled", parameters, parameters.extent.transposed());
+    append_transpose(plan, plan.input, plan.output, settings_of(parameters), parameters.machine, "transpose");
+    return plan;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(transpose_cost(parameters.extent, parameters.types.output, settings_of(parameters),
+                                          parameters.machine));
+}
+
+Array reference_of(const Parameters& parameters, const Array& input) {
+    return reference::transpose(input, parameters.types.output);
+}
+
+}  // namespace
+
+void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings& settings,
+                      MachineShape machine, const std::string& name) {
+    const Extent stored = plan[from].extent;
+    const Extent extent{stored.width / settings.components, stored.height};
+    const Tiling cut = tiling(extent, settings, machine);
+    if (cut.across * cut.down > std::numeric_limits<std::int32_t>::max())
+        throw UsageError(fmt::format(
+            "A transpose of {}x{} needs {} tiles, and a grid holds {}; use a bigger tile "
+            "or a smaller matrix.",
+            extent.width, extent.height, cut.across * cut.down, std::numeric_limits<std::int32_t>::max()));
+    Definitions definitions = type_definitions({plan[from].type, plan[to].type, settings.components});
+    if (cut.tile != 32) definitions.emplace_back("TILE", std::to_string(cut.tile));
+    if (!settings.padding) definitions.emplace_back("PADDING", "0");
+    plan.operations.push_back({Launch{.kernel = {"transpose_tiled.cu", "transpose", std::move(definitions)},
+                                      .grid = {cut.across * cut.down},
+                                      .block = {cut.tile, cut.thread_rows},
+                                      .arguments = {BufferArgument{from}, BufferArgument{to},
+                                                    int_argument(extent.width), int_argument(extent.height)},
+                                      .name = name,
+                                      .bytes_read = plan[from].bytes(),
+                                      .bytes_written = plan[to].bytes()}});
+}
+
+Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settings, MachineShape machine) {
+    const Tiling cut = tiling(extent, settings, machine);
+    Cost cost;
+    cost.barriers = Term::of(1, cut.across * cut.down, fmt::format("{}·{} tiles", cut.across, cut.down));
+    // Whole tiles, those at the right edge, those at the bottom, and the one in the corner.
+    const Extent rest{extent.width - (cut.across - 1) * cut.tile, extent.height - (cut.down - 1) * cut.tile};
+    const auto add = [&](std::int64_t tiles, Extent part) {
+        if (tiles == 0) return;
+        const BankCount bank = tile_accesses(cut, part, settings.padding, size_of(output), machine);
+        cost.wavefronts += tiles * bank.wavefronts();
+        cost.conflicts += tiles * bank.conflicts();
+    };
+    add((cut.across - 1) * (cut.down - 1), {cut.tile, cut.tile});
+    add(cut.down - 1, {rest.width, cut.tile});
+    add(cut.across - 1, {cut.tile, rest.height});
+    add(1, rest);
+    return cost;
+}
+
+namespace entries {
+extern const Algorithm transpose_tiled;
+const Algorithm transpose_tiled = {
+    .slug = "transpose_tiled",
+    .title = "Tiled transpose",
+    .chapter = "Transpose",
+    .source = "Bilgic et al. 2010, section IV.C",
+    .teaches =
+        "Read rows, write rows: a tile in shared memory turns the matrix, a padding column frees the banks",
+    .shape = Shape::matrix,
+    .options = {padding_option(), tile_option(), thread_rows_option()},
+    .types = usual_types(),
+    .initial_extent = {8, 8},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,140 @@
+// Pieces that several catalog entries share.
+#include "pipelines/parts/building_blocks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace upsweep {
+
+std::vector<ElementTypes> usual_types() {
+    return {{ScalarType::u32, ScalarType::u32},
+            {ScalarType::u8, ScalarType::u32},
+            {ScalarType::f32, ScalarType::f32},
+            {ScalarType::f64, ScalarType::f64}};
+}
+
+Option padding_option() {
+    return {.name = "padding",
+            .title = "bank-conflict-free indices",
+            .lowest = 0,
+            .highest = 1,
+            .cures_bank_conflicts = true,
+            .initial = 1,
+            .value_names = {"off", "on"}};
+}
+
+Option inclusive_option() {
+    return {.name = "inclusive",
+            .title = "each sum includes its own element",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"off", "on"}};
+}
+
+Option segment_option() {
+    return {.name = "segment",
+            .title = "elements a block scans",
+            .lowest = 2,
+            .highest = 2048,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+Option tile_option() {
+    return {.name = "tile",
+            .title = "side of a block's tile",
+            .lowest = 2,
+            .highest = 32,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+Option turned_back_option() {
+    return {.name = "upright",
+            .title = "transpose the result back",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"off", "on"}};
+}
+
+Option thread_rows_option() {
+    return {.name = "thread_rows",
+            .title = "rows of threads a block",
+            .lowest = 1,
+            .highest = 32,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+Option block_rows_option() {
+    Option option = thread_rows_option();
+    option.name = "block_rows";
+    option.title = "BLOCK_ROWS: rows of threads a block of the transpose";
+    return option;
+}
+
+Option section_size_option() {
+    return {.name = "section",
+            .title = "SECTION_SIZE: elements a block scans",
+            .lowest = 2,
+            .highest = 1024,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+Definitions type_definitions(ElementTypes types) {
+    const std::string ending = types.components == 1 ? "" : std::to_string(types.components);
+    return {{"Input", std::string(cuda_name_of(types.input)) + ending},
+            {"Output", std::string(cuda_name_of(types.output)) + ending}};
+}
+
+Plan start_plan(std::string_view slug, const Parameters& parameters, Extent output) {
+    Plan plan;
+    plan.algorithm = slug;
+    const ElementTypes types = parameters.types;
+    plan.input = plan.add_buffer({"input", types.input, stored_extent(parameters.extent, types)});
+    plan.output = plan.add_buffer({"output", types.output, stored_extent(output, types)});
+    plan.operations.push_back({Upload{0, plan.input}});
+    return plan;
+}
+
+BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent) {
+    const auto taken = [&](const std::string& text) {
+        return std::any_of(plan.buffers.begin(), plan.buffers.end(),
+                           [&](const Buffer& buffer) { return buffer.name == text; });
+    };
+    std::string free = name;
+    for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}", name, number);
+    return plan.add_buffer({free, type, extent});
+}
+
+void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
+    std::vector<BufferId> places;
+    for (std::size_t i = 0; i < part.buffers.size(); ++i) {
+        const BufferId here{static_cast<int>(i)};
+        const Buffer& buffer = part.buffers[i];
+        places.push_back(here == part.input    ? from
+                         : here == part.output ? to
+                                               : add_buffer(plan, buffer.name, buffer.type, buffer.extent));
+        plan.buffers[static_cast<std::size_t>(places.back().index)].role = buffer.role;
+    }
+    const auto place = [&](BufferId id) { return places[static_cast<std::size_t>(id.index)]; };
+    for (Operation operation : part.operations) {
+        if (std::holds_alternative<Upload>(operation.what)) continue;
+        if (auto* clear = std::get_if<Clear>(&operation.what)) clear->buffer = place(clear->buffer);
+        if (auto* launch = std::get_if<Launch>(&operation.what))
+            for (Argument& argument : launch->arguments)
+                if (auto* buffer = std::get_if<BufferArgument>(&argument))
+                    buffer->buffer = place(buffer->buffer);
+        plan.operations.push_back(std::move(operation));
+    }
+}
+
+}  // namespace upsweep

@@ -1,0 +1,154 @@
+// Pieces that several catalog entries share: options, definitions, and the launches of a scan and of a
+// transpose.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pipelines/algorithm.h"
+#include "pipelines/parts/cost.h"
+
+namespace upsweep {
+
+/// u32→u32 (the default), u8→u32, f32→f32, f64→f64.
+std::vector<ElementTypes> usual_types();
+
+// Functions, not constants: catalog entries of other files are initialised from them.
+Option padding_option();
+Option inclusive_option();
+Option segment_option();
+Option tile_option();
+/// "upright": whether a result that came out transposed is turned back.
+Option turned_back_option();
+Option thread_rows_option();
+/// The same by Bugetti's name.
+Option block_rows_option();
+/// "section": SECTION_SIZE of the single-pass scan.
+Option section_size_option();
+
+/// Input and Output, as every kernel has them.
+Definitions type_definitions(ElementTypes types);
+
+/// A plan with its input and output buffers and the upload of the input. `output` counts elements, which may
+/// have several components.
+Plan start_plan(std::string_view slug, const Parameters& parameters, Extent output);
+
+/// A buffer like `name`, numbered where the plan has one of that name already.
+BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent);
+
+/// Everything that `part` does but its upload, with `from` in the place of its input and `to` in that of its
+/// output; `part` uses one stream.
+void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to);
+
+// ---- scan_blelloch ----
+
+struct ScanSettings {
+    std::int64_t segment = 0;  ///< 0: the row's length rounded up to a power of two, at most 512
+    bool padding = true;
+    bool inclusive = false;
+    bool offset_as_printed = false;  ///< every index alike is moved, for the emulator only
+};
+
+/// Scans the rows of `from` into `to` (same extent): one launch where a row fits one segment; else block
+/// totals are scanned in turn, as a matrix of one row a row, and added back. Throws UsageError for more than
+/// 2^31 - 1 blocks.
+void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& settings, MachineShape machine,
+                 const std::string& name);
+
+/// What append_scan costs for rows of this extent.
+Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, MachineShape machine);
+
+// ---- scan_serial_rows, scan_serial_columns ----
+
+struct SerialSettings {
+    std::int64_t threads = 0;  ///< a block; 0: as many as are needed, at most 256
+    bool inclusive = true;
+};
+
+enum class Axis : std::uint8_t { rows, columns };
+
+/// Scans the rows of `from` into `to` (same extent, which may be the same buffer if `inclusive`), one thread
+/// a row; or the columns, one thread a column.
+void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const SerialSettings& settings,
+                        MachineShape machine, const std::string& name);
+
+/// What it costs along the rows of this extent; along its columns, ask for its transpose.
+Cost serial_cost(Extent extent);
+
+// ---- scan_warps ----
+
+struct WarpScanSettings {
+    std::int64_t segment =
+        0;                ///< 0: the row's length in whole warps, at most 1024; never above lanes * lanes
+    bool shuffle = true;  ///< registers and shuffles, or cells of shared memory
+    bool inclusive = true;
+    bool syncwarp = true;  ///< false: as printed for lanes in lockstep, for the emulator only
+};
+
+/// Scans the rows of `from` into `to` (same extent): one launch where a row fits a block; else block totals
+/// are scanned in turn and added back.
+void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSettings& settings,
+                      MachineShape machine, const std::string& name);
+
+Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings, MachineShape machine);
+/// How many additions an output may have gone through.
+double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine);
+
+// ---- scan_single_pass ----
+
+struct SinglePassSettings {
+    std::int64_t section =
+        0;  ///< SECTION_SIZE; 0: the row's length rounded up to a power of two, at most 256
+    bool inclusive = true;
+    Definitions slips = {};  ///< what is left out, for the emulator only
+};
+
+/// Scans the rows of `from` into `to` (same extent) in one launch, after clearing flags, sums and counter.
+void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePassSettings& settings,
+                        const std::string& name);
+
+Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
+                      MachineShape machine);
+
+// ---- transpose_tiled ----
+
+struct TileSettings {
+    std::int64_t tile = 0;  ///< 0: as wide as a warp
+    bool padding = true;
+    std::int64_t thread_rows = 0;  ///< rows of threads a block; 0: 8; never above the tile
+    int components = 1;            ///< scalars an element
+};
+
+/// Transposes `from` (w x h) into `to` (h x w) in one launch. Throws UsageError for more than 2^31 - 1 tiles.
+void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings& settings,
+                      MachineShape machine, const std::string& name);
+
+Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settings, MachineShape machine);
+
+// ---- transpose_diagonal ----
+
+struct DiagonalSettings {
+    std::int64_t tile = 0;        ///< 0: as wide as a warp
+    std::int64_t block_rows = 0;  ///< rows of threads; 0: 8; never above the tile
+    bool guarded = true;          ///< false: stores are tested as printed, for the emulator only
+};
+
+/// Transposes `from` (w x h) into `to` (h x w) in one launch, tiles in diagonal order.
+void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const DiagonalSettings& settings,
+                               MachineShape machine, const std::string& name);
+
+Cost diagonal_transpose_cost(Extent extent, ScalarType output, const DiagonalSettings& settings,
+                             MachineShape machine);
+
+// ---- transpose_3d ----
+
+/// Transposes `planes` of w x h each in one launch, in tiles of `tile` (0: as wide as a warp). `to` has
+/// planes of h x w.
+void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
+                             std::int64_t tile, MachineShape machine, const std::string& name);
+/// The cost of a transpose of one plane, so many times.
+Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes, std::int64_t tile,
+                           MachineShape machine);
+
+}  // namespace upsweep

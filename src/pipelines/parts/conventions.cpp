@@ -1,0 +1,61 @@
+// Conventions, found by trying the options that choose them.
+#include "pipelines/parts/conventions.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "pipelines/parts/tables.h"
+
+namespace upsweep {
+namespace {
+
+bool chooses_convention(const Option& option) {
+    return option.name == "inclusive" || option.name == "padded" || option.name == "convention";
+}
+
+/// Every setting of those options, the initial one first, then those that change least.
+std::vector<std::vector<OptionValue>> settings_of(const Algorithm& algorithm) {
+    std::vector<std::vector<OptionValue>> settings = {{}};
+    for (const Option& option : algorithm.options) {
+        if (!chooses_convention(option)) continue;
+        const std::vector<std::vector<OptionValue>> before = settings;
+        for (std::int64_t value = option.lowest; value <= option.highest; ++value) {
+            if (value == option.initial) continue;
+            for (std::vector<OptionValue> setting : before) {
+                setting.push_back({std::string(option.name), value});
+                settings.push_back(std::move(setting));
+            }
+        }
+    }
+    std::stable_sort(settings.begin(), settings.end(),
+                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    return settings;
+}
+
+ConventionMade made_by(const Algorithm& algorithm, std::vector<OptionValue> options) {
+    Parameters parameters;
+    parameters.extent = {5, algorithm.shape == Shape::rows ? 1 : 3};
+    parameters.types = algorithm.types.front();
+    parameters.options = options;
+    parameters = with_defaults(algorithm, std::move(parameters));
+    return {algorithm.convention(parameters), std::move(options),
+            shifting_pass(algorithm.make_plan(parameters))};
+}
+
+}  // namespace
+
+std::vector<ConventionMade> conventions_of(const Algorithm& algorithm) {
+    std::array<std::optional<ConventionMade>, 4> found;
+    for (const std::vector<OptionValue>& options : settings_of(algorithm)) {
+        ConventionMade made = made_by(algorithm, options);
+        std::optional<ConventionMade>& known = found[static_cast<std::size_t>(made.convention)];
+        if (!known) known = std::move(made);
+    }
+    std::vector<ConventionMade> all;
+    for (const Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
+        if (const auto& made = found[static_cast<std::size_t>(convention)]) all.push_back(*made);
+    return all;
+}
+
+}  // namespace upsweep

@@ -1,0 +1,83 @@
+// What the scans of rows share: their options, their references, and the costs of Kogge and Stone's steps.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipelines/algorithm.h"
+#include "pipelines/parts/bank_count.h"
+#include "pipelines/parts/cost.h"
+
+namespace upsweep {
+
+/// log2 of a power of two.
+int log2_of(std::int64_t power);
+/// The next power of two, at least 2.
+std::int64_t power_from(std::int64_t n);
+/// Quotient, rounded up.
+std::int64_t pieces(std::int64_t n, std::int64_t piece);
+
+/// The grid's size as it is. Throws UsageError, naming `what`, if a launch cannot have so many blocks.
+std::int64_t checked_blocks(std::int64_t blocks, std::string_view what);
+
+/// "threads" a block of kernels whose threads do not work together; 0: at most 256, and no more than needed.
+Option threads_option();
+std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape machine);
+
+/// "segment": one element a thread, so at most 1024; 0: the row's length, rounded up to a power of two, at
+/// most 512.
+Option thread_segment_option();
+std::int64_t segment_of(std::int64_t wanted, std::int64_t width);
+
+/// A switch that is on; off, it leaves out what keeps a kernel right, and `slip` says what then happens.
+Option safety_option(std::string_view name, std::string_view title, std::string_view slip);
+/// What Plan::emulator_only has to say: the slips of options that are not at their initial value.
+std::string slips_in(const std::vector<Option>& options, const Parameters& parameters);
+/// Adds `definition` = value where the option is not at its initial value, so that sound plans need no more
+/// machine code.
+void define_slip(Definitions& definitions, std::string_view definition, const Parameters& parameters,
+                 std::string_view option);
+
+/// Rows' sums, by the option "inclusive".
+Array scanned_rows(const Parameters& parameters, const Array& input);
+Convention scan_convention(const Parameters& parameters);
+
+/// log2 n steps of n threads, each adding the sum `stride` to the left: n log2 n - (n - 1) additions.
+std::int64_t kogge_stone_additions(std::int64_t n);
+std::string kogge_stone_formula(std::int64_t n);
+
+/// A scan with one block a row that walks along it, `segment` elements at a time: Hillis and Steele's, Kogge
+/// and Stone's. Kernel "scan_rows" of `file`; `cells` elements of dynamic shared memory.
+struct RowWalk {
+    std::int64_t width = 0, rows = 0, segment = 0;
+
+    RowWalk(Extent extent, std::int64_t wanted)
+        : width(extent.width), rows(extent.height), segment(segment_of(wanted, extent.width)) {}
+    std::int64_t passes() const { return pieces(width, segment); }
+    /// Elements of the row in a pass.
+    std::int64_t count(std::int64_t pass) const {
+        const std::int64_t left = width - pass * segment;
+        return left < segment ? left : segment;
+    }
+};
+Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
+                        const Definitions& further = {});
+/// Additions, barriers (`barriers` a step) and depth of a walk.
+Cost row_walk_cost(const RowWalk& walk, int barriers);
+
+/// Adds the accesses of all of a block's `threads` to cells `offset` further on.
+void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from = 0,
+                         std::int64_t offset = 0);
+
+/// The accesses of Kogge and Stone's steps in place: a neighbour read, the own sum read and written.
+void add_kogge_stone_accesses(BankCount& bank, std::int64_t threads);
+
+/// Adds the turns of `times` blocks to what a launch costs.
+void add_turns(Cost& cost, std::int64_t times, const BankCount& bank);
+
+/// Work and depth as expectations, without shared memory's turns.
+std::vector<Expectation> work_expectations(const Cost& cost);
+
+}  // namespace upsweep

@@ -1,0 +1,145 @@
+// Rows cut into chunks.
+#include "pipelines/parts/scan_chunks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/lane_sums.h"
+#include "pipelines/parts/look_back.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+/// What one chunk of a row adds before and after the warps' totals are known, and how deep its sums are.
+struct ChunkWork {
+    std::int64_t in_lanes = 0;      ///< four elements a lane, twice, and where they begin
+    std::int64_t across_lanes = 0;  ///< scans of the lanes' sums
+    std::int64_t depth = 0;         ///< of the sums: the first warp's, which has the most elements
+
+    std::int64_t additions() const { return in_lanes + across_lanes; }
+};
+
+/// A round of a warp whose first `busy` lanes have elements: each of those adds its four; all of them place
+/// their sums (three additions, one of them only where the round has elements), and add up again what they
+/// store (five).
+void add_round(ChunkWork& work, std::int64_t busy, std::int64_t lanes) {
+    work.in_lanes += 4 * busy + (busy > 0 ? 8 : 7) * lanes;
+    work.across_lanes += scan_lanes_additions(busy, lanes);
+}
+
+/// Of a chunk with `elements` in its row. Warps without elements do nothing.
+ChunkWork chunk_work(const Chunks& cut, std::int64_t elements, std::int64_t lanes) {
+    ChunkWork work{.depth = 1};
+    const std::int64_t a_round = 4 * lanes;
+    for (std::int64_t warp = 0; warp < cut.warps; ++warp) {
+        const std::int64_t left = elements - warp * cut.rounds * a_round;
+        for (std::int64_t round = 0; left > 0 && round < cut.rounds; ++round) {
+            const std::int64_t busy = std::clamp<std::int64_t>(pieces(left - round * a_round, 4), 0, lanes);
+            add_round(work, busy, lanes);
+            // A shuffle a step, and one that hands the round's sum on.
+            if (warp == 0) work.depth += busy > 0 ? log2_of(lanes) + 1 : 2;
+        }
+    }
+    return work;
+}
+
+/// Each warp adds up the totals of those before it.
+std::int64_t warps_before(const Chunks& cut, std::int64_t lanes) {
+    return lanes * cut.warps * (cut.warps - 1) / 2;
+}
+
+/// A row's chunks: so many whole ones, and what is left over.
+struct RowCut {
+    Chunks cut;
+    std::int64_t whole = 0, rest = 0;
+
+    RowCut(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine)
+        : cut(cut_into_chunks(kernel, width, output, machine)),
+          whole(width / cut.chunk),
+          rest(width % cut.chunk) {}
+};
+
+std::string text_of(const ChunkWork& work, std::int64_t across_warps) {
+    return fmt::format("({} in lanes + {} across lanes + {} across warps)", work.in_lanes, work.across_lanes,
+                       across_warps);
+}
+
+/// Additions of all rows, `across_warps` of them a chunk for the warps' totals.
+Term row_additions(const RowCut& row, std::int64_t rows, std::int64_t lanes, std::int64_t across_warps) {
+    const ChunkWork whole = chunk_work(row.cut, row.cut.chunk, lanes),
+                    rest = chunk_work(row.cut, row.rest, lanes);
+    Term all = Term::of(rows * row.whole, whole.additions() + across_warps, text_of(whole, across_warps));
+    if (row.rest > 0) all += Term::of(rows, rest.additions() + across_warps, text_of(rest, across_warps));
+    return all;
+}
+
+}  // namespace
+
+Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine) {
+    const bool toy = machine.lanes != 32;
+    Chunks cut;
+    cut.warps = toy ? 2 : 8;
+    cut.rounds = toy ? 1 : (kernel == ChunkKernel::look_back ? 48 : 32) / size_of(output);
+    cut.chunk = cut.warps * cut.rounds * 4 * machine.lanes;
+    cut.in_a_row = (width + cut.chunk - 1) / cut.chunk;
+    return cut;
+}
+
+Definitions chunk_definitions(ElementTypes types, MachineShape machine, const Chunks& chunks) {
+    Definitions definitions = type_definitions(types);
+    if (machine.lanes == 32) return definitions;
+    define_warp(definitions, machine);
+    definitions.emplace_back("WARPS", std::to_string(chunks.warps));
+    definitions.emplace_back("ROUNDS", std::to_string(chunks.rounds));
+    return definitions;
+}
+
+double chunk_roundings(MachineShape machine, const Chunks& chunks) {
+    double scan = 0;
+    for (std::int64_t lanes = 1; lanes < machine.lanes; lanes *= 2) ++scan;
+    return 8 + 2 * scan + static_cast<double>(2 * chunks.rounds + 2 * chunks.warps + chunks.in_a_row);
+}
+
+Cost raking_cost(Extent extent, ScalarType output, MachineShape machine) {
+    const RowCut row(ChunkKernel::raking, extent.width, output, machine);
+    const std::int64_t lanes = machine.lanes, warps = row.cut.warps, chunks = row.cut.in_a_row;
+    Cost cost;
+    // Every thread adds all totals to what it carries on.
+    cost.additions =
+        row_additions(row, extent.height, lanes, lanes * warps * warps + warps_before(row.cut, lanes));
+    cost.barriers = Term::of(1, extent.height * chunks, fmt::format("{} chunks", extent.height * chunks));
+    // The last chunk's sums are stored after its barrier; what stores a chunk's belongs to the next one's.
+    const ChunkWork whole = chunk_work(row.cut, row.cut.chunk, lanes);
+    cost.depth =
+        Term::of(row.whole, whole.depth, fmt::format("(1 + {}(log₂ {} + 1))", row.cut.rounds, lanes));
+    if (row.rest > 0) {
+        const std::int64_t depth = chunk_work(row.cut, row.rest, lanes).depth;
+        cost.depth += Term::of(1, depth, std::to_string(depth));
+    }
+    cost.depth += Term::of(1, 1, "1");
+    return cost;
+}
+
+Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine) {
+    const RowCut row(ChunkKernel::look_back, extent.width, output, machine);
+    const std::int64_t lanes = machine.lanes, warps = row.cut.warps, chunks = row.cut.in_a_row;
+    Cost cost;
+    // The first warp adds up the chunk; every chunk but a row's first adds it to what lies before.
+    cost.additions = row_additions(row, extent.height, lanes, lanes * warps + warps_before(row.cut, lanes));
+    cost.additions += Term::of(extent.height * (chunks - 1), 1, "1");
+    cost.barriers = Term::of(extent.height * chunks, 3, "3");
+    // The deepest block: the chunk's sums, its total, with what lies before it, and the stored sums.
+    for (const std::int64_t number : {std::int64_t{0}, std::min<std::int64_t>(1, chunks - 1), chunks - 1}) {
+        const std::int64_t sums =
+            chunk_work(row.cut, number < row.whole ? row.cut.chunk : row.rest, lanes).depth;
+        const std::int64_t after = number > 0 ? 3 : 2;
+        if (sums + after > cost.depth.value)
+            cost.depth = Term::of(1, sums + after, fmt::format("{} + {}", sums, after));
+    }
+    return cost;
+}
+
+}  // namespace upsweep

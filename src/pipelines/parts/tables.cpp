@@ -1,0 +1,154 @@
+// What the integral images share.
+#include "pipelines/parts/tables.h"
+
+#include <algorithm>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "reference/reference.h"
+
+namespace upsweep {
+namespace {
+
+constexpr const char* shift_file = "shift_table.cu";
+
+/// One thread an element of `to`, which has the type of `from`.
+void append_moves(Plan& plan, KernelName kernel, BufferId from, BufferId to, MachineShape machine,
+                  const std::vector<Argument>& extents, const std::string& name) {
+    const ScalarType type = plan[to].type;
+    const std::int64_t lanes = std::min(machine.lanes, 32);
+    const Dim3 block{lanes, std::min<std::int64_t>(lanes, 8)};
+    const std::int64_t blocks =
+        pieces(plan[to].extent.width, block.x) * pieces(plan[to].extent.height, block.y);
+    std::vector<Argument> arguments = {BufferArgument{from}, BufferArgument{to}};
+    arguments.insert(arguments.end(), extents.begin(), extents.end());
+    kernel.definitions = type_definitions({type, type});
+    plan.operations.push_back({Launch{.kernel = std::move(kernel),
+                                      .grid = {checked_blocks(blocks, "A step of this table")},
+                                      .block = block,
+                                      .arguments = std::move(arguments),
+                                      .name = name,
+                                      .bytes_read = plan[from].bytes(),
+                                      .bytes_written = plan[to].bytes()}});
+}
+
+}  // namespace
+
+Option convention_option() {
+    return {.name = "convention",
+            .title = "what a value sums up",
+            .lowest = 0,
+            .highest = 2,
+            .initial = 0,
+            .value_names = {"inclusive", "exclusive", "padded"}};
+}
+
+Convention table_convention(const Parameters& parameters) {
+    const std::int64_t value = parameters.option("convention");
+    return value == 0 ? Convention::inclusive : value == 1 ? Convention::exclusive : Convention::padded;
+}
+
+Option inclusive_table_option() {
+    Option option = inclusive_option();
+    option.initial = 1;
+    return option;
+}
+
+Option padded_table_option() {
+    return {.name = "padded",
+            .title = "a row and a column of zeros before the inclusive sums",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"off", "on"}};
+}
+
+Convention switched_convention(const Parameters& parameters) {
+    if (parameters.option("padded") != 0) return Convention::padded;
+    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
+}
+
+Array reference_table(const Array& input, ScalarType type, Convention convention) {
+    switch (convention) {
+        case Convention::exclusive:
+            return reference::integral_image_exclusive(input, type);
+        case Convention::padded:
+            return reference::integral_image_padded(input, type);
+        default:
+            return reference::integral_image_inclusive(input, type);
+    }
+}
+
+Array reference_table(const Parameters& parameters, const Array& input) {
+    return reference_table(input, parameters.types.output, table_convention(parameters));
+}
+
+Extent table_extent(Extent picture, const Parameters& parameters) {
+    const std::int64_t more = table_convention(parameters) == Convention::padded ? 1 : 0;
+    return {picture.width + more, picture.height + more};
+}
+
+TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent, bool padded) {
+    TablePlan started;
+    started.plan =
+        start_plan(slug, parameters, padded ? Extent{extent.width + 1, extent.height + 1} : extent);
+    started.table =
+        padded ? add_buffer(started.plan, "table", parameters.types.output, extent) : started.plan.output;
+    return started;
+}
+
+TablePlan start_scanned_table(std::string_view slug, const Parameters& parameters) {
+    return start_table(slug, parameters, parameters.extent,
+                       table_convention(parameters) == Convention::padded);
+}
+
+bool scans_inclusively(const Parameters& parameters) {
+    return table_convention(parameters) != Convention::exclusive;
+}
+
+Plan finish_table(TablePlan started, const Parameters& parameters) {
+    Plan plan = std::move(started.plan);
+    if (started.table == plan.output) return plan;
+    const Extent from = plan[started.table].extent, to = plan[plan.output].extent;
+    append_moves(plan, {shift_file, "shift_table", {}}, started.table, plan.output, parameters.machine,
+                 {int_argument(from.width), int_argument(to.width), int_argument(to.height)}, "shift table");
+    return plan;
+}
+
+std::string shifting_pass(const Plan& plan) {
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what))
+            if (launch->kernel.file == shift_file) return launch->name;
+    return {};
+}
+
+void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name) {
+    const Extent before = plan[from].extent, after = plan[to].extent;
+    append_moves(plan, {"fit_matrix.cu", "fit_matrix", {}}, from, to, machine,
+                 {int_argument(before.width), int_argument(before.height), int_argument(after.width),
+                  int_argument(after.height)},
+                 name);
+}
+
+void append_scans_and_turns(Plan& plan, BufferId from, BufferId to, const TableStep& scan,
+                            const TableStep& turn) {
+    const Extent extent = plan[from].extent, turned = extent.transposed();
+    const ScalarType type = plan[to].type;
+    const BufferId row_sums = add_buffer(plan, "row_sums", type, extent);
+    const BufferId columns = add_buffer(plan, "columns", type, turned);
+    const BufferId column_sums = add_buffer(plan, "column_sums", type, turned);
+    scan.append(plan, from, row_sums, scan.name + " rows");
+    turn.append(plan, row_sums, columns, turn.name);
+    scan.append(plan, columns, column_sums, scan.name + " columns");
+    turn.append(plan, column_sums, to, turn.name + " back");
+}
+
+Cost scans_and_turns_cost(Extent extent, const TableStep& scan, const TableStep& turn) {
+    Cost cost = scan.cost(extent);
+    cost += turn.cost(extent);
+    cost += scan.cost(extent.transposed());
+    cost += turn.cost(extent.transposed());
+    return cost;
+}
+
+}  // namespace upsweep

@@ -1,0 +1,66 @@
+// What the integral images share: the three conventions, and the last step that makes one of another.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "pipelines/algorithm.h"
+#include "pipelines/parts/cost.h"
+
+namespace upsweep {
+
+/// "convention": inclusive (the default), exclusive, padded.
+Option convention_option();
+Convention table_convention(const Parameters& parameters);
+
+/// "inclusive", on at first, and "padded": for entries whose kernels make the inclusive and the exclusive
+/// table.
+Option inclusive_table_option();
+Option padded_table_option();
+/// Padded where that is on, else as "inclusive" says.
+Convention switched_convention(const Parameters& parameters);
+/// The upright table of `input` by the reference.
+Array reference_table(const Array& input, ScalarType type, Convention convention);
+
+/// With a row and a column more where the convention, by option, is padded.
+Extent table_extent(Extent picture, const Parameters& parameters);
+
+/// The table by the reference, in the convention that is asked for.
+Array reference_table(const Parameters& parameters, const Array& input);
+
+/// A plan whose output is a table of `extent`, turned perhaps, as the kernels make it: inclusive or
+/// exclusive; or, `padded`, with a row and a column more. `table` is where the kernels' table has to go: the
+/// output itself, or a buffer that finish_table shifts into it.
+struct TablePlan {
+    Plan plan;
+    BufferId table;
+};
+TablePlan start_table(std::string_view slug, const Parameters& parameters, Extent extent, bool padded);
+/// The same, upright, by the option "convention".
+TablePlan start_scanned_table(std::string_view slug, const Parameters& parameters);
+/// Exclusive scans of rows and columns make the exclusive table; the padded one is the inclusive one,
+/// shifted.
+bool scans_inclusively(const Parameters& parameters);
+/// Appends the last step, if there is one.
+Plan finish_table(TablePlan started, const Parameters& parameters);
+
+/// The name of the launch by which a plan makes its table of another one; empty if none does.
+std::string shifting_pass(const Plan& plan);
+
+/// Puts `from` into `to`, of the same type and another extent: with zeros, or cut off.
+void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name);
+
+/// A kind of step of an integral image: how one is appended, from a buffer to another, and what it costs for
+/// a matrix of an extent.
+struct TableStep {
+    std::string name;
+    std::function<void(Plan&, BufferId from, BufferId to, const std::string& name)> append;
+    std::function<Cost(Extent)> cost;
+};
+
+/// Scans the rows of `from`, turns them, scans the columns, and turns them back into `to`.
+void append_scans_and_turns(Plan& plan, BufferId from, BufferId to, const TableStep& scan,
+                            const TableStep& turn);
+Cost scans_and_turns_cost(Extent extent, const TableStep& scan, const TableStep& turn);
+
+}  // namespace upsweep

@@ -1,0 +1,80 @@
+// Pieces that box filters share.
+#include "pipelines/parts/window_parts.h"
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+
+namespace upsweep {
+namespace {
+
+/// The entry that makes the integral images.
+const Algorithm& one_pass() { return find_algorithm("integral_image_one_pass"); }
+
+Parameters one_pass_parameters(Extent extent, ElementTypes types, MachineShape machine) {
+    return with_defaults(one_pass(), {.extent = extent, .types = types, .machine = machine, .options = {}});
+}
+
+}  // namespace
+
+Option radius_option(std::int64_t highest) {
+    return {.name = "radius",
+            .title = "the window is 2 r + 1 pixels wide and high",
+            .lowest = 0,
+            .highest = highest,
+            .initial = 1};
+}
+
+Option border_option() {
+    return {.name = "border",
+            .title = "what lies beyond the picture",
+            .lowest = 0,
+            .highest = 2,
+            .initial = 0,
+            .value_names = {"cut the window", "replicate", "reflect"}};
+}
+
+reference::Border border_of(const Parameters& parameters) {
+    return static_cast<reference::Border>(parameters.option("border"));
+}
+
+ScalarType window_sum_type(const Parameters& parameters) {
+    return parameters.types.input == ScalarType::u8 ? ScalarType::u32 : parameters.types.input;
+}
+
+Definitions window_definitions(const Parameters& parameters) {
+    Definitions definitions = type_definitions(parameters.types);
+    definitions.emplace_back("Sum", std::string(cuda_name_of(window_sum_type(parameters))));
+    return definitions;
+}
+
+void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape machine) {
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const Parameters parameters = one_pass_parameters(plan[from].extent, types, machine);
+    append_plan(plan, one_pass().make_plan(parameters), from, to);
+}
+
+std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes types,
+                                                     MachineShape machine) {
+    return one_pass().expectations(one_pass_parameters(extent, types, machine));
+}
+
+Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
+                    std::int64_t pixels) {
+    const std::int64_t threads = 8 * machine.lanes, a_block = threads * pixels;
+    const std::int64_t blocks = (picture.width + a_block - 1) / a_block * picture.height;
+    if (blocks > std::numeric_limits<std::int32_t>::max())
+        throw UsageError(
+            fmt::format("A picture of {} × {} needs {} blocks, and a grid holds {}; take a smaller one.",
+                        picture.width, picture.height, blocks, std::numeric_limits<std::int32_t>::max()));
+    Launch launch;
+    launch.kernel = std::move(kernel);
+    launch.grid = {blocks};
+    launch.block = {threads};
+    launch.name = std::move(name);
+    return launch;
+}
+
+}  // namespace upsweep

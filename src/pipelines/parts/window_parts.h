@@ -1,0 +1,31 @@
+// Pieces that box filters share: their options, the integral image that they read, the shape of their
+// launches.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "pipelines/parts/building_blocks.h"
+#include "reference/box_filter.h"
+
+namespace upsweep {
+
+Option radius_option(std::int64_t highest);
+Option border_option();
+reference::Border border_of(const Parameters& parameters);
+
+/// What windows of these pixels are added up in: u32 for u8, else their own type.
+ScalarType window_sum_type(const Parameters& parameters);
+/// Input, Output and Sum.
+Definitions window_definitions(const Parameters& parameters);
+
+/// The inclusive integral image of `from` in `to` in one pass; `to` decides the type of the sums.
+void append_integral_image(Plan& plan, BufferId from, BufferId to, MachineShape machine);
+/// What that has to cost.
+std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes types, MachineShape machine);
+
+/// A thread for `pixels` of a row, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.
+Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
+                    std::int64_t pixels = 1);
+
+}  // namespace upsweep

@@ -1,0 +1,57 @@
+#include "programs/arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/error.h"
+#include "programs/number.h"
+
+namespace upsweep::programs {
+namespace {
+
+bool is_name(std::string_view text) {
+    if (text.empty() || std::isdigit(static_cast<unsigned char>(text[0])) != 0) return false;
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+}
+
+}  // namespace
+
+Dim3 parse_dim3(std::string_view text, std::string_view what) {
+    std::int64_t sides[3] = {1, 1, 1};
+    std::string_view rest = text;
+    const bool gap = text.empty() || text.front() == ',' || text.back() == ',' ||
+                     text.find(",,") != std::string_view::npos;
+    if (gap)
+        throw UsageError(fmt::format(
+            "{} is \"{}\", where a number is missing; write it as 4 or 4,2 or 4,2,1.", what, text));
+    for (std::int64_t& side : sides) {
+        const std::size_t comma = rest.find(',');
+        side = parse_whole(rest.substr(0, comma), 1, 2'147'483'647, what);
+        if (comma == std::string_view::npos) return {sides[0], sides[1], sides[2]};
+        rest.remove_prefix(comma + 1);
+    }
+    throw UsageError(fmt::format("{} is \"{}\"; it takes at most three numbers.", what, text));
+}
+
+Definitions parse_definitions(const std::vector<std::string>& texts) {
+    Definitions definitions;
+    for (const std::string& text : texts) {
+        const std::size_t equals = text.find('=');
+        std::string name = text.substr(0, equals);
+        if (!is_name(name))
+            throw UsageError(fmt::format("\"{}\" defines nothing; write -DNAME=VALUE.", text));
+        definitions.emplace_back(std::move(name),
+                                 equals == std::string::npos ? "1" : text.substr(equals + 1));
+    }
+    return definitions;
+}
+
+std::string with_template_arguments(const std::string& kernel, const std::vector<std::string>& arguments) {
+    if (arguments.empty()) return kernel;
+    return fmt::format("{}<{}>", kernel, fmt::join(arguments, ", "));
+}
+
+}  // namespace upsweep::programs

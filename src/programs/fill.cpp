@@ -1,0 +1,199 @@
+#include "programs/fill.h"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <random>
+
+#include "core/error.h"
+#include "media/file.h"
+#include "media/npy.h"
+#include "programs/number.h"
+
+namespace upsweep::programs {
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+    std::vector<std::string_view> parts;
+    while (true) {
+        const std::size_t end = text.find(at);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) return parts;
+        text.remove_prefix(end + 1);
+    }
+}
+
+std::string name_of(const Parameter& parameter) { return fmt::format("Parameter `{}`", parameter.name); }
+
+[[noreturn]] void explain(const Parameter& parameter, std::string_view text) {
+    throw UsageError(
+        fmt::format("{} is {}, a buffer, and was given \"{}\"; write zeros:COUNT, iota:COUNT, random:COUNT, "
+                    "fill:COUNT:VALUE, unset:COUNT, values:1,2,3 or @FILE.npy.",
+                    name_of(parameter), parameter.type_name, text));
+}
+
+/// An array for `numbers` numbers, all bytes zero.
+Array room_for(const Parameter& parameter, std::int64_t numbers) {
+    const auto each = static_cast<std::int64_t>(parameter.scalars.size());
+    if (numbers % each != 0)
+        throw UsageError(
+            fmt::format("{} is {} with {} numbers an element, and {} numbers fill no whole "
+                        "elements.",
+                        name_of(parameter), parameter.type_name, each, numbers));
+    const std::int64_t bytes = numbers / each * parameter.bytes;
+    return Array(parameter.element, {bytes / size_of(parameter.element), 1});
+}
+
+/// Where number `index` lies.
+std::int64_t offset_of(const Parameter& parameter, std::int64_t index) {
+    const auto each = static_cast<std::int64_t>(parameter.scalars.size());
+    return index / each * parameter.bytes + parameter.scalars[static_cast<std::size_t>(index % each)].offset;
+}
+
+ScalarType type_of(const Parameter& parameter, std::int64_t index) {
+    return parameter.scalars[static_cast<std::size_t>(index) % parameter.scalars.size()].type;
+}
+
+using Value = std::function<std::uint64_t(std::int64_t index, ScalarType type)>;
+
+Array filled(const Parameter& parameter, std::int64_t numbers, const Value& value) {
+    Array array = room_for(parameter, numbers);
+    for (std::int64_t i = 0; i < numbers; ++i) {
+        const ScalarType type = type_of(parameter, i);
+        const std::uint64_t bits = value(i, type);
+        std::memcpy(array.bytes().data() + offset_of(parameter, i), &bits,
+                    static_cast<std::size_t>(size_of(type)));
+    }
+    return array;
+}
+
+/// Whole numbers below 100, or multiples of 1/1024 below 1: sums of them are exact for long.
+Value random_values(std::uint64_t seed) {
+    auto random = std::make_shared<std::mt19937_64>(seed);
+    return [random](std::int64_t, ScalarType type) -> std::uint64_t {
+        const std::uint64_t draw = (*random)() >> 16;
+        if (type == ScalarType::boolean) return draw % 2;
+        if (!is_floating(type)) return draw % 100;
+        const double value = static_cast<double>(draw % 1024) / 1024;
+        Array one(type, {1, 1});
+        one.set_number(0, value);
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, one.bytes().data(), one.bytes().size());
+        return bits;
+    };
+}
+
+Array read_values(const Parameter& parameter, std::string_view list) {
+    const std::vector<std::string_view> values = split(list, ',');
+    return filled(
+        parameter, static_cast<std::int64_t>(values.size()), [&](std::int64_t index, ScalarType type) {
+            return parse_number(values[static_cast<std::size_t>(index)], type,
+                                fmt::format("Value {} of parameter `{}`", index + 1, parameter.name));
+        });
+}
+
+/// What numpy calls the type: int32, float64.
+std::string numpy_name(ScalarType type) {
+    if (type == ScalarType::boolean) return "bool";
+    const char* kind = is_floating(type) ? "float" : is_signed(type) ? "int" : "uint";
+    return fmt::format("{}{}", kind, 8 * size_of(type));
+}
+
+Array decode(const std::filesystem::path& path) {
+    const std::vector<std::byte> bytes = media::read_file(path, std::int64_t{1} << 30);
+    if (!media::is_npy(bytes))
+        throw Error(fmt::format("{} is no .npy file; save the array with numpy.save.", media::quoted(path)));
+    return media::decode_npy(bytes, media::quoted(path), most_numbers);
+}
+
+/// Throws Error naming the parameter and what is wrong with its file.
+Array decode_for(const Parameter& parameter, const std::filesystem::path& path) {
+    if (path.empty())
+        throw UsageError(fmt::format("{} is {}, and was given \"@\" without a file; write @FILE.npy.",
+                                     name_of(parameter), parameter.type_name));
+    try {
+        return decode(path);
+    } catch (const Error& error) {
+        throw Error(fmt::format("{} is {}, and its file cannot be used. {}", name_of(parameter),
+                                parameter.type_name, error.what()));
+    }
+}
+
+Array read_npy(const Parameter& parameter, const std::filesystem::path& path) {
+    Array array = decode_for(parameter, path);
+    if (array.type() != parameter.element)
+        throw UsageError(fmt::format("{} is {}, and {} holds {}; save it as {}, with array.astype(\"{}\").",
+                                     name_of(parameter), parameter.type_name, media::quoted(path),
+                                     upsweep::name_of(array.type()), upsweep::name_of(parameter.element),
+                                     numpy_name(parameter.element)));
+    if (array.count() * size_of(array.type()) % parameter.bytes != 0)
+        throw UsageError(fmt::format("{} is {}, and {} holds {} numbers, which fill no whole elements.",
+                                     name_of(parameter), parameter.type_name, media::quoted(path),
+                                     array.count()));
+    return array;
+}
+
+/// The third part as a number, or `otherwise`.
+std::int64_t third(const std::vector<std::string_view>& parts, std::int64_t lowest, std::int64_t highest,
+                   const std::string& what, std::int64_t otherwise) {
+    return parts.size() == 3 ? parse_whole(parts[2], lowest, highest, what) : otherwise;
+}
+
+bool right_parts(const std::vector<std::string_view>& parts) {
+    const std::string_view kind = parts[0];
+    if (kind == "zeros" || kind == "unset") return parts.size() == 2;
+    if (kind == "iota" || kind == "random") return parts.size() == 2 || parts.size() == 3;
+    return kind == "fill" && parts.size() == 3;
+}
+
+/// The forms that begin with KIND:COUNT.
+Filled counted(const Parameter& parameter, std::string_view text, std::uint64_t seed) {
+    constexpr std::int64_t large = std::int64_t{1} << 53;
+    const std::vector<std::string_view> parts = split(text, ':');
+    if (!right_parts(parts)) explain(parameter, text);
+    const std::string whose = fmt::format(" of parameter `{}`", parameter.name);
+    const std::int64_t count = parse_whole(parts[1], 1, most_numbers, "The count" + whose);
+    if (parts[0] == "unset") return {room_for(parameter, count), false};
+    if (parts[0] == "zeros") return {room_for(parameter, count)};
+    if (parts[0] == "random") {
+        const std::int64_t chosen =
+            third(parts, 0, large, "The seed" + whose, static_cast<std::int64_t>(seed));
+        return {filled(parameter, count, random_values(static_cast<std::uint64_t>(chosen)))};
+    }
+    if (parts[0] == "iota") {
+        const std::int64_t start = third(parts, -large, large, "The start" + whose, 0);
+        return {filled(parameter, count,
+                       [&](std::int64_t index, ScalarType type) { return bits_of(type, start + index); })};
+    }
+    return {filled(parameter, count, [&](std::int64_t, ScalarType type) {
+        return parse_number(parts[2], type, name_of(parameter));
+    })};
+}
+
+}  // namespace
+
+Filled fill(const Parameter& parameter, std::string_view text, std::uint64_t seed) {
+    if (!text.empty() && text[0] == '@')
+        return {read_npy(parameter, std::filesystem::path(std::string(text.substr(1))))};
+    constexpr std::string_view values = "values:";
+    if (text.substr(0, values.size()) == values) return {read_values(parameter, text.substr(values.size()))};
+    return counted(parameter, text, seed);
+}
+
+std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
+    const auto bytes = static_cast<std::int64_t>(contents.bytes().size());
+    const std::int64_t numbers =
+        bytes / parameter.bytes * static_cast<std::int64_t>(parameter.scalars.size());
+    std::vector<Cell> cells(static_cast<std::size_t>(numbers));
+    for (std::int64_t i = 0; i < numbers; ++i) {
+        Cell& cell = cells[static_cast<std::size_t>(i)];
+        cell.type = type_of(parameter, i);
+        std::memcpy(&cell.bits, contents.bytes().data() + offset_of(parameter, i),
+                    static_cast<std::size_t>(size_of(cell.type)));
+    }
+    return cells;
+}
+
+}  // namespace upsweep::programs

@@ -1,0 +1,39 @@
+// What a buffer holds at the start, as a person types it.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/array.h"
+#include "programs/signature.h"
+
+namespace upsweep::programs {
+
+/// A buffer for one parameter: its contents, or only its size if nothing is written before the launch.
+struct Filled {
+    Array contents;
+    bool set = true;  ///< false: as `cudaMalloc` leaves it
+};
+
+/// `zeros:COUNT`, `iota:COUNT[:START]`, `random:COUNT[:SEED]`, `fill:COUNT:VALUE`, `unset:COUNT`,
+/// `values:1,2,3` or `@FILE.npy`. COUNT counts numbers: a float4 is four of them. Throws UsageError naming
+/// the parameter, Error for a file that cannot be read.
+/// `seed` is that of `random` without one.
+Filled fill(const Parameter& parameter, std::string_view text, std::uint64_t seed = 1);
+
+/// One number of a buffer.
+struct Cell {
+    ScalarType type = ScalarType::i32;
+    std::uint64_t bits = 0;
+};
+
+/// The buffer's numbers one after another, those of structs in the order of their members.
+std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents);
+
+/// Most numbers that a buffer may have.
+constexpr std::int64_t most_numbers = std::int64_t{1} << 24;
+
+}  // namespace upsweep::programs

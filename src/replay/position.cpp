@@ -1,0 +1,191 @@
+// What is derived at each position.
+#include "replay/position.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "replay/sentence.h"
+
+namespace upsweep::replay {
+namespace {
+
+/// What comes next, where the stage looks ahead: "Next: down-sweep, stride 2."
+std::string next_sentence(const DiagramRow& row) {
+    return "Next: " + row.phase + (row.label.empty() ? "" : ", " + row.label) + ".";
+}
+
+}  // namespace
+
+using emulator::ArrayId;
+using emulator::Step;
+using emulator::Trace;
+
+StepPosition::StepPosition(std::shared_ptr<const scenes::RunScene> run)
+    : run_(std::move(run)), index_(*run_->trace), player_(run_->trace) {
+    derive();
+}
+
+void StepPosition::set_grain(Grain grain) {
+    grain_ = grain;
+    derive();
+}
+
+void StepPosition::seek(std::int64_t step) {
+    player_.seek(std::clamp<std::int64_t>(step, 0, step_count()));
+    derive();
+}
+
+void StepPosition::set_ahead(bool ahead) {
+    if (ahead == ahead_) return;
+    ahead_ = ahead;
+    derive();
+}
+
+void StepPosition::follow(const std::string& name) {
+    follow_ = name;
+    derive();
+}
+
+StepRange StepPosition::range() const {
+    const std::int64_t now = player_.step();
+    if (now == 0 || ahead_) return {now, now};
+    return {index_.back(now, grain_ == Grain::statement ? Grain::statement : Grain::barrier), now};
+}
+
+/// Of a pass whose writes build on one another, only the last row of the diagram is "now".
+StepRange StepPosition::last_row(StepRange steps) const {
+    const int now = diagram_->row_at(steps.end);
+    if (grain_ == Grain::statement || now < 0) return steps;
+    for (std::size_t r = 0; r < diagram_->rows.size(); ++r) {
+        const DiagramRow& row = diagram_->rows[r];
+        if (static_cast<int>(r) == now || row.last_step < steps.first || row.first_step >= steps.end)
+            continue;
+        for (const int id : row.nodes) {
+            const std::int64_t step = diagram_->nodes[static_cast<std::size_t>(id)].step;
+            if (steps.contains(step)) steps.first = step + 1;
+        }
+    }
+    return steps;
+}
+
+/// A phase that moves values between two arrays shows both all the time: what is loaded stands there before
+/// it is, and what was stored stands there after it was.
+void StepPosition::add_partner() {
+    constexpr std::int64_t far = 3000;
+    const std::int64_t now = std::max<std::int64_t>(0, player_.step() - 1);
+    if (picture_.partner >= 0 || trace().steps.empty()) return;
+    picture_.partner = index_.partner(trace(), now, picture_.followed);
+    if (picture_.partner < 0) return;
+    const Step& present = trace().steps[static_cast<std::size_t>(now)];
+    const auto shift_at = [&](std::int64_t index) -> std::optional<std::int64_t> {
+        const Step& step = trace().steps[static_cast<std::size_t>(index)];
+        if (step.launch != present.launch || step.block != present.block) return {};
+        for (std::int64_t i = step.first_access; i < trace().end_access(index); ++i) {
+            const emulator::Access& access = trace().accesses[static_cast<std::size_t>(i)];
+            if (!is_write(access) || is_local(trace(), access.array)) continue;
+            const Flow flow = flow_of(trace(), index, i);
+            const auto shift = shift_of(flow, picture_.followed, picture_.partner);
+            if (shift && flow.sources.size() <= 2) return shift;
+        }
+        return {};
+    };
+    std::optional<std::int64_t> shift;
+    for (std::int64_t i = now; !shift && i >= std::max<std::int64_t>(0, now - far); --i) shift = shift_at(i);
+    for (std::int64_t i = now; !shift && i < std::min(step_count(), now + far); ++i) shift = shift_at(i);
+    picture_.partner_shift = shift.value_or(0);
+}
+
+ArrayId StepPosition::choose_array(std::int64_t focus) const {
+    const ArrayId chosen = index_.followed(trace(), focus);
+    if (follow_.empty()) return chosen;
+    for (const ArrayId array : index_.arrays_of(launch_, block_))
+        if (trace().arrays[array].name == follow_) return array;
+    return chosen;
+}
+
+const Diagram& StepPosition::diagram_of(ArrayId array, std::uint32_t launch) {
+    const auto [at, fresh] = diagrams_.try_emplace({array, launch});
+    if (fresh) at->second = make_diagram(trace(), array, launch);
+    return at->second;
+}
+
+/// Steps of the row above and, in the present row, those before the range: what stays as "step before".
+std::vector<std::int64_t> StepPosition::earlier_steps(StepRange range) const {
+    std::set<std::int64_t> steps;
+    const int row = diagram_->row_at(range.end);
+    for (int r = std::max(0, row - 1); r <= row; ++r) {
+        for (const int id : diagram_->rows[static_cast<std::size_t>(r)].nodes) {
+            const std::int64_t step = diagram_->nodes[static_cast<std::size_t>(id)].step;
+            if (step >= 0 && step < range.first && steps.size() < 64) steps.insert(step);
+        }
+    }
+    return {steps.begin(), steps.end()};
+}
+
+std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
+    if (step < 0) return {};
+    const std::int64_t now = player_.step();
+    player_.seek(step);
+    const emulator::Counts before = player_.counts();
+    player_.seek(step + 1);
+    emulator::Counts counts = player_.counts();
+    player_.seek(now);
+    counts.shared_load_wavefronts -= before.shared_load_wavefronts;
+    counts.shared_store_wavefronts -= before.shared_store_wavefronts;
+    counts.bank_conflicts -= before.bank_conflicts;
+    return counts;
+}
+
+void StepPosition::derive() {
+    StepRange steps = range();
+    if (!trace().steps.empty()) {
+        const Step& last = trace().steps[static_cast<std::size_t>(std::max<std::int64_t>(0, steps.end - 1))];
+        launch_ = last.launch;
+        block_ = last.block;
+    }
+    const ArrayId array = choose_array(std::max<std::int64_t>(0, steps.end - 1));
+    diagram_ = &diagram_of(array, launch_);
+    diagram_row_ = diagram_->row_at(steps.end);
+    if (!ahead_) steps = last_row(steps);
+    const auto earlier = ahead_ ? std::vector<std::int64_t>{} : earlier_steps(steps);
+    if (ahead_) diagram_row_ = std::min(diagram_row_ + 1, static_cast<int>(diagram_->rows.size()) - 1);
+    picture_ = make_picture(trace(), steps, array, earlier);
+    show_running_sums(trace(), *diagram_, picture_);
+    add_partner();
+    // One thread adds an element of another cell in each turn: both rows stay where they are.
+    if (diagram_->serial) picture_.partner_shift = 0;
+    code_ = make_code(trace(), picture_);
+    const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
+    banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
+    sentence_ = ahead_ && diagram_row_ >= 0
+                    ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
+                    : sentence_of(trace(), picture_);
+}
+
+std::vector<CountLine> StepPosition::counts(std::size_t limit) const {
+    return count_lines(player_.counts(), trace().counts, run_->expectations, trace().complete, limit);
+}
+
+std::int64_t same_place(const Trace& from, std::int64_t step, const Trace& to) {
+    if (step <= 0) return 0;
+    if (step >= from.step_count()) return to.step_count();
+    if (from.step_count() == to.step_count()) return step;
+    const Step& old = from.steps[static_cast<std::size_t>(step - 1)];
+    const emulator::Phase* old_phase = phase_of(from, old);
+    std::int64_t in_phase = -1;
+    for (std::int64_t i = 0; i < to.step_count(); ++i) {
+        const Step& now = to.steps[static_cast<std::size_t>(i)];
+        const emulator::Phase* phase = phase_of(to, now);
+        if (phase == nullptr || old_phase == nullptr || now.launch != old.launch || now.block != old.block ||
+            phase->name != old_phase->name)
+            continue;
+        in_phase = i + 1;
+        if (now.interval == old.interval && now.warp == old.warp && now.statement == old.statement)
+            return i + 1;
+    }
+    if (in_phase > 0) return in_phase;
+    return to.step_count() * step / from.step_count();
+}
+
+}  // namespace upsweep::replay

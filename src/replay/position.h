@@ -1,0 +1,91 @@
+// A position in a trace, and what the panes show there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emulator/trace/player.h"
+#include "replay/banks.h"
+#include "replay/code.h"
+#include "replay/counts.h"
+#include "replay/diagram.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::replay {
+
+/// One trace with a position in it: what the stage draws. The Lessons view holds one too.
+class StepPosition {
+  public:
+    explicit StepPosition(std::shared_ptr<const scenes::RunScene> run);
+
+    const scenes::RunScene& run() const { return *run_; }
+    const emulator::Trace& trace() const { return *run_->trace; }
+    const TraceIndex& index() const { return index_; }
+    const emulator::Player& player() const { return player_; }
+    /// Steps done: 0 … step count.
+    std::int64_t step() const { return player_.step(); }
+    std::int64_t step_count() const { return player_.step_count(); }
+    /// Which steps make up "this step".
+    Grain grain() const { return grain_; }
+    void set_grain(Grain grain);
+    void seek(std::int64_t step);
+    /// Looks ahead: nothing of the step just done is shown, and the diagram's present row is the next one.
+    void set_ahead(bool ahead);
+    bool ahead() const { return ahead_; }
+    /// Follows the array of this name in every block that has it; empty: the stage chooses.
+    void follow(const std::string& name);
+    const std::string& following() const { return follow_; }
+
+    const StepPicture& picture() const { return picture_; }
+    const CodePicture& code() const { return code_; }
+    const BankPicture& banks() const { return banks_; }
+    const std::string& sentence() const { return sentence_; }
+    /// The diagram of the followed array in the present launch, and the row of the latest write; -1: none.
+    /// Looking ahead: the row after it.
+    const Diagram& diagram() const { return *diagram_; }
+    int diagram_row() const { return diagram_row_; }
+    /// Block and launch of the present step.
+    std::uint32_t block() const { return block_; }
+    std::uint32_t launch() const { return launch_; }
+    /// Arrays that the present launch and block use, most used first.
+    std::vector<emulator::ArrayId> arrays() const { return index_.arrays_of(launch_, block_); }
+    std::vector<CountLine> counts(std::size_t limit = 5) const;
+
+  private:
+    void derive();
+    StepRange range() const;
+    StepRange last_row(StepRange steps) const;
+    void add_partner();
+    emulator::ArrayId choose_array(std::int64_t focus) const;
+    const Diagram& diagram_of(emulator::ArrayId array, std::uint32_t launch);
+    std::vector<std::int64_t> earlier_steps(StepRange range) const;
+    std::optional<emulator::Counts> counts_of(std::int64_t step);
+
+    std::shared_ptr<const scenes::RunScene> run_;
+    TraceIndex index_;
+    emulator::Player player_;
+    Grain grain_ = Grain::statement;
+    bool ahead_ = false;
+    std::string follow_;
+    std::uint32_t block_ = 0, launch_ = 0;
+    std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;
+    const Diagram* diagram_ = nullptr;
+    int diagram_row_ = -1;
+    StepPicture picture_;
+    CodePicture code_;
+    BankPicture banks_;
+    std::string sentence_;
+};
+
+/// Where `step` of one trace is in another: the same statement of the same phase and barrier interval, else
+/// the end of the phase, else the same part of the whole. Beginning and end stay what they are.
+std::int64_t same_place(const emulator::Trace& from, std::int64_t step, const emulator::Trace& to);
+
+}  // namespace upsweep::replay

@@ -1,0 +1,37 @@
+// Names of the diagram's rows where there is one short column for them.
+#include <map>
+
+#include "replay/diagram.h"
+
+namespace upsweep::replay {
+namespace {
+
+/// "up stride 2", or without the variable's name "up 2".
+std::string short_row_name(const DiagramRow& row, bool with_variable) {
+    const std::size_t space = row.label.rfind(' ');
+    if (row.label.empty() || row.first_step < 0 || space == std::string::npos)
+        return row.label.empty() ? row.phase : row.label;
+    return row.phase.substr(0, row.phase.find('-')) + " " +
+           (with_variable ? row.label : row.label.substr(space + 1));
+}
+
+}  // namespace
+
+std::vector<std::string> short_row_names(const Diagram& diagram,
+                                         const std::function<bool(const std::string&)>& fits) {
+    std::map<std::string, std::string> longest;  // by phase
+    const auto name = [&](const DiagramRow& row, bool whole) {
+        return diagram.serial ? row.label : short_row_name(row, whole);
+    };
+    for (const DiagramRow& row : diagram.rows) {
+        std::string& most = longest[row.phase];
+        if (const std::string one = name(row, true); one.size() > most.size()) most = one;
+    }
+    std::map<std::string, bool> whole;
+    for (const auto& [phase, one] : longest) whole[phase] = fits(one);
+    std::vector<std::string> names;
+    for (const DiagramRow& row : diagram.rows) names.push_back(name(row, whole[row.phase]));
+    return names;
+}
+
+}  // namespace upsweep::replay

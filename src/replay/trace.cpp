@@ -1,0 +1,224 @@
+// Small questions to a trace, answered.
+#include "replay/trace.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cctype>
+#include <set>
+#include <utility>
+#include <variant>
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::AccessKind;
+using emulator::Origin;
+using emulator::Trace;
+
+Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limit,
+                 const std::function<bool(emulator::OriginId)>& stop) {
+    Source source;
+    std::vector<emulator::OriginId> open = {origin};
+    std::set<std::pair<emulator::ArrayId, std::int64_t>> seen;
+    for (int looked = 0; !open.empty() && looked < 64 && source.leaves.size() < limit; ++looked) {
+        const emulator::OriginId id = open.back();
+        open.pop_back();
+        const Origin node = trace.origin(id);
+        if (stop && id != origin && stop(id)) continue;
+        if (node.kind == Origin::Kind::operation) {
+            if (!source.operation) source.symbol = node.symbol;
+            source.operation = true;
+            open.push_back(node.left);
+            open.push_back(node.right);
+        } else if (node.kind == Origin::Kind::cell) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(node.access)];
+            const std::int64_t element = element_of(trace, access);
+            if (is_local(trace, access.array) || !seen.emplace(access.array, element).second) continue;
+            source.leaves.push_back({access.array, element, node.access});
+        }
+    }
+    // From the right, so that of a long running sum the newest elements are those that are told.
+    std::reverse(source.leaves.begin(), source.leaves.end());
+    return source;
+}
+
+std::int64_t element_of(const Trace& trace, const Access& access) {
+    return access.offset / size_of(trace.arrays[access.array].type);
+}
+
+std::int64_t elements_of(const Trace& trace, const Access& access) {
+    return std::max(1, access.size / size_of(trace.arrays[access.array].type));
+}
+
+std::string_view operation_sign(char symbol) {
+    switch (symbol) {
+        case '-':
+            return "−";
+        case '*':
+            return "·";
+        case '<':
+            return "min";
+        case '>':
+            return "max";
+        case '+':
+            return "+";
+        case '/':
+            return "/";
+        case '&':
+            return "&";
+        case '|':
+            return "|";
+        case '^':
+            return "^";
+        default:
+            return "f";
+    }
+}
+
+bool is_write(const Access& access) { return access.kind != AccessKind::read; }
+bool is_read(const Access& access) { return access.kind != AccessKind::write; }
+bool is_local(const Trace& trace, emulator::ArrayId array) {
+    return trace.arrays[array].space == emulator::Space::local;
+}
+
+const emulator::LaunchInfo* launch_of(const Trace& trace, const emulator::Step& step) {
+    return step.launch < trace.launches.size() ? &trace.launches[step.launch] : nullptr;
+}
+
+const emulator::Phase* phase_of(const Trace& trace, const emulator::Step& step) {
+    return step.phase < trace.phases.size() ? &trace.phases[step.phase] : nullptr;
+}
+
+emulator::SourceRange where(const Trace& trace, const emulator::Step& step) {
+    if (step.kind == emulator::StepKind::host || step.statement >= trace.statements.size()) return {};
+    return trace.statements[step.statement].where;
+}
+
+bool is_cpu_loop(const Trace& trace, std::uint32_t launch) {
+    std::uint32_t number = 0;
+    for (const Operation& operation : trace.plan.operations)
+        if (const auto* one = std::get_if<Launch>(&operation.what))
+            if (number++ == launch) return one->host_loop;
+    return false;
+}
+
+bool is_serial(const emulator::LaunchInfo& launch) { return launch.grid.count() * launch.block.count() == 1; }
+
+namespace {
+
+/// A file's text from a line on, or "" if it has no such line.
+std::string_view text_from(const Trace& trace, int file, int line) {
+    if (file < 0 || file >= static_cast<int>(trace.sources.size()) || line < 1) return {};
+    std::string_view text = trace.sources[static_cast<std::size_t>(file)].text;
+    for (int at = 1; at < line; ++at) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string_view line_text(const Trace& trace, int file, int line) {
+    const std::string_view text = text_from(trace, file, line);
+    return text.substr(0, text.find('\n'));
+}
+
+std::string text_of(const Trace& trace, const emulator::SourceRange& range) {
+    std::string out;
+    std::string_view rest = text_from(trace, range.file, range.line);
+    // Not every trace that is opened ends its ranges within the text.
+    for (int line = range.line; line <= range.end_line && !rest.empty(); ++line) {
+        std::string_view text = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(text.size() + 1, rest.size()));
+        const std::size_t from = line == range.line ? static_cast<std::size_t>(range.column - 1) : 0;
+        if (line == range.end_line) text = text.substr(0, static_cast<std::size_t>(range.end_column - 1));
+        text = from < text.size() ? text.substr(from) : std::string_view{};
+        for (const char c : std::string(text) + ' ') {
+            const bool space = c == ' ' || c == '\t' || c == '\r';
+            if (!space || (!out.empty() && out.back() != ' ')) out.push_back(space ? ' ' : c);
+        }
+    }
+    while (!out.empty() && (out.back() == ' ' || out.back() == ';')) out.pop_back();
+    return out;
+}
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
+    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
+    return text;
+}
+
+}  // namespace
+
+std::string comment_above(const Trace& trace, int file, int line) {
+    std::string comment;
+    for (int at = line - 1; at > 0; --at) {
+        std::string_view text = trimmed(line_text(trace, file, at));
+        if (text.substr(0, 2) != "//") break;
+        text = trimmed(text.substr(2));
+        if (text.substr(0, 2) == "--") break;
+        comment = comment.empty() ? std::string(text) : std::string(text) + ' ' + comment;
+    }
+    return comment;
+}
+
+std::string short_phase_name(std::string_view name) {
+    std::string text(trimmed(name.substr(0, name.find(':'))));
+    const bool word = text.size() > 1 && std::isupper(static_cast<unsigned char>(text[0])) &&
+                      std::islower(static_cast<unsigned char>(text[1]));
+    if (word) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+std::int64_t thread_of(const Trace& trace, const emulator::Step& step, int lane) {
+    return static_cast<std::int64_t>(step.warp) * trace.gpu.lanes + lane;
+}
+
+std::string number_word(std::int64_t number) {
+    static constexpr std::array<const char*, 13> words = {"no",   "one",    "two",   "three", "four",
+                                                          "five", "six",    "seven", "eight", "nine",
+                                                          "ten",  "eleven", "twelve"};
+    return number >= 0 && number <= 12 ? words[static_cast<std::size_t>(number)] : std::to_string(number);
+}
+
+std::string capital(std::string text) {
+    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+std::string list_of(std::vector<int> numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t end = i + 1;
+        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
+        if (end - i >= 3) {
+            parts.push_back(std::to_string(numbers[i]) + "–" + std::to_string(numbers[end - 1]));
+        } else {
+            for (std::size_t k = i; k < end; ++k) parts.push_back(std::to_string(numbers[k]));
+        }
+        i = end;
+    }
+    std::string out;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        out += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+    return out;
+}
+
+std::string lanes_text(const std::vector<int>& lanes) {
+    return (lanes.size() == 1 ? "lane " : "lanes ") + list_of(lanes);
+}
+
+std::vector<int> lanes_in(std::uint32_t mask) {
+    std::vector<int> lanes;
+    for (; mask != 0; mask &= mask - 1) lanes.push_back(std::countr_zero(mask));
+    return lanes;
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,97 @@
+// Reading a trace: elements, origins as lists of cells, source text. Small questions that every part of the
+// Step view asks.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emulator/trace/trace.h"
+
+namespace upsweep::replay {
+
+/// Steps first … end - 1.
+struct StepRange {
+    std::int64_t first = 0, end = 0;
+    bool contains(std::int64_t step) const { return step >= first && step < end; }
+    friend bool operator==(const StepRange&, const StepRange&) = default;
+};
+
+/// A cell that a value was read from.
+struct Leaf {
+    emulator::ArrayId array = 0;
+    std::int64_t element = 0;
+    std::int64_t access = 0;  ///< the read, position in Trace::accesses
+};
+
+/// Where a value came from, flattened to the cells at the ends.
+struct Source {
+    bool operation = false;    ///< an operation made the value; else it was copied or is a constant
+    char symbol = ' ';         ///< of the outermost operation, as Origin::symbol
+    std::vector<Leaf> leaves;  ///< at most `limit`, each cell once, left to right; locals are left out
+};
+
+/// Flattens an origin. Looks at 64 nodes at most, so a long chain costs no more than a short one. `stop`, if
+/// given, is asked for each node below the top and may take it for itself.
+Source source_of(const emulator::Trace& trace, emulator::OriginId origin, std::size_t limit = 8,
+                 const std::function<bool(emulator::OriginId)>& stop = nullptr);
+
+/// First element that an access touches, and how many (vector loads touch several).
+std::int64_t element_of(const emulator::Trace& trace, const emulator::Access& access);
+std::int64_t elements_of(const emulator::Trace& trace, const emulator::Access& access);
+
+/// The operation's sign as people write it: "+", "−", "·", "min".
+std::string_view operation_sign(char symbol);
+
+bool is_write(const emulator::Access& access);
+bool is_read(const emulator::Access& access);
+bool is_local(const emulator::Trace& trace, emulator::ArrayId array);
+
+const emulator::LaunchInfo* launch_of(const emulator::Trace& trace, const emulator::Step& step);
+const emulator::Phase* phase_of(const emulator::Trace& trace, const emulator::Step& step);
+/// The statement's place; file is -1 where there is no text.
+emulator::SourceRange where(const emulator::Trace& trace, const emulator::Step& step);
+
+/// Whether a launch is a plain CPU loop: one lane, no warps to speak of.
+bool is_cpu_loop(const emulator::Trace& trace, std::uint32_t launch);
+
+/// Whether a single thread runs a whole launch, as in every CPU loop.
+bool is_serial(const emulator::LaunchInfo& launch);
+
+/// The text of one line (from 1), without its end.
+std::string_view line_text(const emulator::Trace& trace, int file, int line);
+/// The text inside a range, runs of white space as one space.
+std::string text_of(const emulator::Trace& trace, const emulator::SourceRange& range);
+/// The comment that stands directly above a line ("Add the left child's sum to its parent."), or "". Ruled
+/// comments, which name phases, are none.
+std::string comment_above(const emulator::Trace& trace, int file, int line);
+
+/// "Up-sweep: each pass …" as a short label: "up-sweep".
+std::string short_phase_name(std::string_view name);
+
+/// Threads of a block are numbered lane by lane, warp by warp: the row of a local's array.
+std::int64_t thread_of(const emulator::Trace& trace, const emulator::Step& step, int lane);
+
+/// A `for` statement with a variable of its own, found in the text.
+struct ForLoop {
+    std::string variable;
+    std::int32_t line = 0, column = 0;          ///< of the `for`
+    std::int32_t end_line = 0, end_column = 0;  ///< of the body's end
+    bool contains(const emulator::SourceRange& range) const;
+};
+/// Every such loop of a text in its order, outer before inner.
+std::vector<ForLoop> for_loops(std::string_view text);
+
+/// "zero" … "twelve", then digits; and the same with a capital.
+std::string number_word(std::int64_t number);
+std::string capital(std::string text);
+/// {0,1,2,5} as "0–2 and 5".
+std::string list_of(std::vector<int> numbers);
+/// "lane 3" or "lanes 0–3".
+std::string lanes_text(const std::vector<int>& lanes);
+/// Lanes whose bit is set.
+std::vector<int> lanes_in(std::uint32_t mask);
+
+}  // namespace upsweep::replay
