@@ -55,6 +55,15 @@ function(upsweep_optimise_fully target)
   set_target_properties(${target} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
 endfunction()
 
+# upsweep_test_helpers(NAME SOURCES ... NEEDS ...): what the tests of one module share, as the library upsweep_test_NAME.
+function(upsweep_test_helpers name)
+  cmake_parse_arguments(H "" "" "SOURCES;NEEDS" ${ARGN})
+  add_library(upsweep_test_${name} STATIC ${H_SOURCES})
+  target_link_libraries(upsweep_test_${name} PUBLIC upsweep_flags ${H_NEEDS} GTest::gmock GTest::gtest)
+  target_include_directories(upsweep_test_${name} PUBLIC ${CMAKE_SOURCE_DIR}/tests)
+  upsweep_share_headers(upsweep_test_${name} tests)
+endfunction()
+
 # upsweep_tests(NAME SOURCES ... NEEDS ...): one gtest executable, its cases found by ctest.
 function(upsweep_tests name)
   cmake_parse_arguments(T "" "" "SOURCES;NEEDS" ${ARGN})

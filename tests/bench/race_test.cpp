@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "bench/export.h"
-#include "fake_lane.h"
+#include "bench/helpers/fake_lane.h"
 
 namespace upsweep::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <random>
 
-#include "emulator/run_kernel.h"
+#include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/player.h"
 
 namespace upsweep::emulator {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "commands/run_program.h"
+#include "commands/helpers/run_program.h"
 
 namespace upsweep::test {
 namespace {

@@ -6,11 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "commands/run_program.h"
+#include "commands/helpers/run_program.h"
 #include "device/device.h"
+#include "media/helpers/picture_bytes.h"
 #include "media/image.h"
 #include "media/npy.h"
-#include "media/picture_bytes.h"
 #include "media/samples.h"
 #include "vision/box_filter.h"
 #include "vision/integral_image.h"

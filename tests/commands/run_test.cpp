@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "commands/json_keys.h"
-#include "commands/run_program.h"
+#include "commands/helpers/json_keys.h"
+#include "commands/helpers/run_program.h"
 #include "emulator/trace/trace_file.h"
 
 namespace upsweep::test {

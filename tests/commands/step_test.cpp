@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "commands/json_keys.h"
-#include "commands/run_program.h"
+#include "commands/helpers/json_keys.h"
+#include "commands/helpers/run_program.h"
 
 namespace upsweep::test {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "conformance/results.h"
 #include "conformance/suite.h"
-#include "emulator/costs.h"
-#include "emulator/untraced.h"
+#include "emulator/helpers/costs.h"
+#include "emulator/helpers/untraced.h"
 
 namespace upsweep::conformance {
 namespace {

@@ -1,7 +1,7 @@
 // Sorting and merging.
 #include <algorithm>
 
-#include "courses/course.h"
+#include "courses/helpers/course.h"
 
 namespace upsweep::courses {
 namespace {

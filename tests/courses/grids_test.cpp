@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "courses/course.h"
+#include "courses/helpers/course.h"
 
 namespace upsweep::courses {
 namespace {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "courses/course.h"
+#include "courses/helpers/course.h"
 
 namespace upsweep::courses {
 namespace {

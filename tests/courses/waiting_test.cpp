@@ -1,6 +1,6 @@
 // Locks, flags, barriers of the whole grid.
 
-#include "courses/course.h"
+#include "courses/helpers/course.h"
 
 namespace upsweep::courses {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <sstream>
 
-#include "emulator/run_kernel.h"
+#include "emulator/helpers/run_kernel.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <set>
 
-#include "emulator/run_kernel.h"
-#include "emulator/sentences.h"
+#include "emulator/helpers/run_kernel.h"
+#include "emulator/helpers/sentences.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "language_rows.h"
-#include "run_kernel.h"
+#include "emulator/helpers/language_rows.h"
+#include "emulator/helpers/run_kernel.h"
 
 namespace upsweep::emulator {
 

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string>
 
-#include "source.h"
-#include "typed_text.h"
+#include "emulator/helpers/source.h"
+#include "emulator/helpers/typed_text.h"
 
 namespace upsweep::emulator {
 

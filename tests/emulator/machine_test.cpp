@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "emulator/run_kernel.h"
-#include "emulator/sentences.h"
+#include "emulator/helpers/run_kernel.h"
+#include "emulator/helpers/sentences.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -1,7 +1,7 @@
 // Schedules, lanes that run apart, lanes that meet: what the machine's options do, and that runs repeat.
 #include <gtest/gtest.h>
 
-#include "emulator/run_kernel.h"
+#include "emulator/helpers/run_kernel.h"
 
 namespace upsweep::emulator {
 namespace {

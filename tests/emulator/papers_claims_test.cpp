@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "emulator/run_kernel.h"
+#include "emulator/helpers/run_kernel.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "emulator/sentences.h"
-#include "emulator/source.h"
-#include "run_kernel.h"
+#include "emulator/helpers/run_kernel.h"
+#include "emulator/helpers/sentences.h"
+#include "emulator/helpers/source.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -7,9 +7,9 @@
 #include <string>
 
 #include "emulator/arithmetic/special_functions.h"
+#include "emulator/helpers/run_kernel.h"
+#include "emulator/helpers/source.h"
 #include "emulator/semantics/signature.h"
-#include "run_kernel.h"
-#include "source.h"
 
 namespace upsweep::emulator {
 

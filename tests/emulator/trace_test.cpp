@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "emulator/run_kernel.h"
+#include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/player.h"
 
 namespace upsweep::emulator {

@@ -8,11 +8,11 @@
 #include <string>
 
 #include "core/error.h"
-#include "emulator/costs.h"
 #include "emulator/emulator.h"
+#include "emulator/helpers/costs.h"
+#include "emulator/helpers/untraced.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
-#include "emulator/untraced.h"
 #include "fuzz/fuzz.h"
 
 namespace {

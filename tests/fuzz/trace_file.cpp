@@ -2,12 +2,12 @@
 // with one sentence.
 #include <memory>
 
-#include "app/step/model/step_model.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
 #include "fuzz/fuzz.h"
+#include "replay/position.h"
 
 namespace {
 
@@ -22,14 +22,14 @@ constexpr const char* text = R"(__global__ void k(int* in, int* out) {
 
 /// What the Step view works out at a few places, both ways.
 void show(const std::shared_ptr<const upsweep::emulator::Trace>& trace) {
-    using namespace upsweep::app;
+    using namespace upsweep;
     if (trace->steps.empty()) return;  // read_trace refuses it
-    RunScene run;
+    scenes::RunScene run;
     run.trace = trace;
-    StepPosition at(std::make_shared<const RunScene>(std::move(run)));
+    replay::StepPosition at(std::make_shared<const scenes::RunScene>(std::move(run)));
     const std::int64_t count = at.step_count();
     for (const std::int64_t step : {count, count / 2, std::int64_t{1}, count - 1}) {
-        at.set_grain(step == count / 2 ? Grain::barrier : Grain::statement);
+        at.set_grain(step == count / 2 ? replay::Grain::barrier : replay::Grain::statement);
         at.seek(step);
         (void)at.counts();
     }

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "core/error.h"
-#include "media/picture_bytes.h"
+#include "media/helpers/picture_bytes.h"
 
 namespace upsweep::media {
 namespace {

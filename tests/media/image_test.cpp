@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "core/error.h"
-#include "media/picture_bytes.h"
+#include "media/helpers/picture_bytes.h"
 
 namespace upsweep::media {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "media/picture_bytes.h"
+#include "media/helpers/picture_bytes.h"
 
 namespace upsweep::media {
 namespace {

@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "emulator/costs.h"
 #include "emulator/emulator.h"
-#include "emulator/untraced.h"
+#include "emulator/helpers/costs.h"
+#include "emulator/helpers/untraced.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/parameters_of.h"
+#include "pipelines/helpers/parameters_of.h"
 
 namespace upsweep {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/parameters_of.h"
+#include "pipelines/helpers/parameters_of.h"
 
 namespace upsweep {
 namespace {

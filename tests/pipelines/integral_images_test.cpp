@@ -7,7 +7,7 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/parameters_of.h"
+#include "pipelines/helpers/parameters_of.h"
 #include "pipelines/parts/conventions.h"
 
 namespace upsweep {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pipelines/algorithm.h"
-#include "pipelines/parameters_of.h"
+#include "pipelines/helpers/parameters_of.h"
 #include "reference/likelihood.h"
 
 namespace upsweep {

@@ -5,7 +5,7 @@
 
 #include "core/error.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/parameters_of.h"
+#include "pipelines/helpers/parameters_of.h"
 
 namespace upsweep {
 namespace {

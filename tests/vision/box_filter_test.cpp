@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "vision/tables.h"
+#include "vision/helpers/tables.h"
 
 namespace upsweep::vision {
 namespace {

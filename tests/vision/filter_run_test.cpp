@@ -7,7 +7,7 @@
 
 #include "core/error.h"
 #include "device/device.h"
-#include "vision/tables.h"
+#include "vision/helpers/tables.h"
 
 namespace upsweep::vision {
 namespace {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "vision/tables.h"
+#include "vision/helpers/tables.h"
 
 namespace upsweep::vision {
 namespace {

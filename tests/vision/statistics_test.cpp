@@ -6,9 +6,9 @@
 #include "core/error.h"
 #include "vision/box_filter.h"
 #include "vision/edge_sum.h"
+#include "vision/helpers/tables.h"
 #include "vision/integral_histogram.h"
 #include "vision/local_statistics.h"
-#include "vision/tables.h"
 
 namespace upsweep::vision {
 namespace {

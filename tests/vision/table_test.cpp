@@ -5,8 +5,8 @@
 
 #include "core/error.h"
 #include "device/device.h"
+#include "vision/helpers/tables.h"
 #include "vision/integral_image.h"
-#include "vision/tables.h"
 
 namespace upsweep::vision {
 namespace {

@@ -1,0 +1,276 @@
+// The Lessons view by keys and mouse: pages turn, answers are judged by the trace, the step is revealed.
+#include "app/lessons/view/lessons_view.h"
+
+#include "app/helpers/driver.h"
+
+namespace upsweep::app {
+
+using namespace replay;
+
+namespace {
+
+class LessonsViewTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        app().open("lessons");
+        drive().settle();
+        ASSERT_NE(model().lesson(), nullptr) << model().error();
+    }
+    LessonModel& model() { return dynamic_cast<LessonsView&>(app().active()).model(); }
+    void open_page(const std::string& title) {
+        for (int i = 0; i < model().page_count(); ++i)
+            if (model().lesson()->pages[static_cast<std::size_t>(i)].title == title) model().go(i);
+        drive().settle();
+        ASSERT_EQ(model().page().title, title);
+    }
+    std::string cell(std::int64_t number) {
+        const StepPosition& at = *model().position();
+        const auto array = at.picture().followed;
+        return bits_to_text(at.trace().arrays[array].type, at.player().bits(array, number));
+    }
+    /// All that every array holds now: what the picture is made of.
+    std::vector<std::string> memory() {
+        const StepPosition& at = *model().position();
+        std::vector<std::string> values;
+        for (std::size_t a = 0; a < at.trace().arrays.size(); ++a) {
+            const emulator::ArrayInfo& info = at.trace().arrays[a];
+            if (info.space != emulator::Space::global && info.space != emulator::Space::shared) continue;
+            const auto array = static_cast<emulator::ArrayId>(a);
+            for (std::int64_t i = 0; i < info.extent.count(); ++i)
+                values.push_back(at.player().defined(array, i)
+                                     ? bits_to_text(info.type, at.player().bits(array, i))
+                                     : "-");
+        }
+        return values;
+    }
+    std::string row() {
+        const StepPosition& at = *model().position();
+        const DiagramRow& row = at.diagram().rows.at(static_cast<std::size_t>(at.diagram_row()));
+        return row.phase + " " + row.label;
+    }
+};
+
+TEST_F(LessonsViewTest, PagesTurnByKeysButtonsAndBars) {
+    EXPECT_EQ(model().page_number(), 0);
+    drive().key("PgDn");
+    EXPECT_EQ(model().page_number(), 1);
+    drive().click_item("lessons.next");
+    EXPECT_EQ(model().page_number(), 2);
+    drive().click_item("lessons.back");
+    EXPECT_EQ(model().page_number(), 1);
+    drive().key("PgUp");
+    drive().key("PgUp");
+    EXPECT_EQ(model().page_number(), 0);
+    drive().click_item("lessons.page.4");
+    EXPECT_EQ(model().page_number(), 3);
+}
+
+TEST_F(LessonsViewTest, TheSceneMovesByPassesAndComesBack) {
+    const std::int64_t began = model().position()->step();
+    const auto before = memory();
+    drive().key("Right");
+    EXPECT_NE(memory(), before) << "the first press already runs a pass";
+    EXPECT_EQ(row(), "up-sweep stride 1");
+    drive().key("Right");
+    EXPECT_EQ(row(), "up-sweep stride 2");
+    drive().key("Left");
+    EXPECT_EQ(row(), "up-sweep stride 1");
+    drive().click_item("lessons.rewind");
+    EXPECT_EQ(model().position()->step(), began);
+    EXPECT_EQ(memory(), before);
+}
+
+TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
+    for (int page = 0; page < model().page_count(); ++page) {
+        model().go(page);
+        if (model().has_question()) model().reveal(), model().rewind();
+        const auto before = memory();
+        drive().key("Right");
+        if (model().page().step == model().position()->step_count())
+            EXPECT_EQ(model().position()->step(), model().page().step);
+        else
+            EXPECT_NE(memory(), before) << model().page().title;
+    }
+}
+
+TEST_F(LessonsViewTest, TheQuestionStandsInThePassToCome) {
+    open_page("The way down");
+    const StepPosition& at = *model().position();
+    EXPECT_TRUE(at.ahead());
+    EXPECT_TRUE(at.picture().flows.empty()) << "no arrows of the pass that is over";
+    EXPECT_TRUE(at.picture().earlier.empty());
+    EXPECT_EQ(row(), "down-sweep stride 2");
+    EXPECT_EQ(at.sentence(), "Next: down-sweep, stride 2.");
+    drive().key("Left");
+    EXPECT_FALSE(at.ahead());
+    EXPECT_FALSE(at.picture().flows.empty());
+    drive().key("Home");
+    EXPECT_TRUE(at.ahead());
+    drive().click_item("lessons.next");
+    EXPECT_FALSE(at.ahead());
+    EXPECT_FALSE(at.picture().flows.empty()) << "the pass that was revealed is the present one";
+}
+
+TEST_F(LessonsViewTest, AnOpenQuestionHoldsThePassThatAnswersIt) {
+    open_page("Half of the numbers");
+    const std::int64_t began = model().position()->step();
+    drive().key("Right");
+    drive().click_item("lessons.pass_on");
+    EXPECT_EQ(model().position()->step(), began);
+    EXPECT_EQ(cell(3), "7");
+    EXPECT_TRUE(model().nudged());
+    EXPECT_FALSE(model().answers().settled());
+    drive().click_item("lessons.answer.11");
+    EXPECT_TRUE(model().answers().solved);
+    EXPECT_FALSE(model().nudged());
+    drive().key("Right");
+    EXPECT_EQ(cell(3), "11");
+}
+
+TEST_F(LessonsViewTest, WhoRevealsTheStepHasLookedTheAnswerUp) {
+    open_page("Half of the numbers");
+    drive().key("Space");
+    drive().settle();
+    EXPECT_EQ(cell(3), "11");
+    EXPECT_TRUE(model().answers().looked);
+    EXPECT_FALSE(drive().has_item("lessons.answer.11")) << "nothing is left to be guessed";
+    drive().key("Home");
+    drive().key("1");
+    EXPECT_TRUE(model().answers().tried.empty());
+    EXPECT_FALSE(model().answers().solved);
+}
+
+TEST_F(LessonsViewTest, AnswersAreJudgedAndTheStepRevealed) {
+    open_page("The way down");
+    const auto& question = *model().page().question;
+    EXPECT_EQ(question.answer, "16");
+    drive().click_item("lessons.answer.11");
+    EXPECT_FALSE(model().answers().solved);
+    ASSERT_EQ(model().answers().tried.size(), 1U);
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("lessons.answer.11")) << "a wrong answer cannot be chosen again";
+    drive().click_item("lessons.answer.16");
+    EXPECT_TRUE(model().answers().solved);
+    EXPECT_EQ(cell(7), "11") << "nothing has run yet";
+    drive().key("Space");
+    EXPECT_TRUE(model().revealed());
+    EXPECT_EQ(cell(7), "16");
+    const int page = model().page_number();
+    drive().key("Space");
+    EXPECT_EQ(model().page_number(), page + 1);
+}
+
+TEST_F(LessonsViewTest, NumbersOnTheKeyboardAnswerToo) {
+    open_page("The way down");
+    drive().key("3");
+    EXPECT_TRUE(model().answers().solved);
+    drive().key("1");
+    EXPECT_EQ(model().answers().tried.size(), 1U);
+}
+
+TEST_F(LessonsViewTest, TheSmallestWindowShowsTextOrPicture) {
+    driver_.reset();
+    AppDriver driver(least_window_width, least_window_height);
+    driver.app().open("lessons");
+    driver.settle();
+    auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+    view.seek(5);
+    driver.settle();
+    EXPECT_TRUE(driver.has_item("lessons.next"));
+    EXPECT_FALSE(driver.has_item("lessons.open"));
+    driver.click_item("lessons.tab.1");
+    driver.frames(2);
+    EXPECT_FALSE(driver.has_item("lessons.next"));
+    const std::int64_t step = view.model().position()->step();
+    driver.click_item("lessons.pass_back");
+    driver.settle();
+    EXPECT_LT(view.model().position()->step(), step);
+    driver.click_item("lessons.tab.0");
+    driver.frames(2);
+    EXPECT_TRUE(driver.has_item("lessons.next"));
+}
+
+// A page whose task stands below the window's edge is a page without one.
+TEST_F(LessonsViewTest, TheTasksOfTheFirstPagesNeedNoScrolling) {
+    for (const int page : {0, 1, 2, 3}) {
+        model().go(page);
+        drive().settle();
+        EXPECT_FALSE(drive().has_item("lessons.more")) << model().page().title;
+    }
+}
+
+TEST_F(LessonsViewTest, TextBelowTheEdgeIsAnnouncedAndScrolls) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1024, 600);
+    app().open("lessons");
+    drive().settle();
+    open_page("What it costs");
+    ASSERT_TRUE(drive().has_item("lessons.more"));
+    drive().click_item("lessons.more");
+    drive().key("Down");
+    drive().key("Down");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("lessons.more")) << "the end of the page";
+    drive().key("Up");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.more"));
+}
+
+// Under 56 E text and scene take turns, and a question can be answered beside either of them.
+TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
+    struct Window {
+        int width, height;
+        float scale;
+    };
+    for (const Window& window : {Window{1280, 800, 1.5F}, {1280, 800, 2}, {800, 600, 1}}) {
+        driver_.reset();
+        driver_ = std::make_unique<AppDriver>(window.width, window.height, AppOptions{.scale = window.scale});
+        app().open("lessons");
+        drive().settle();
+        open_page("The way down");
+        ASSERT_TRUE(drive().has_item("lessons.tab.1"));
+        EXPECT_FALSE(drive().has_item("lessons.pass_on"));
+        for (int i = 0; i < 8 && drive().has_item("lessons.more"); ++i) {
+            drive().click_item("lessons.more");
+            drive().settle();
+        }
+        drive().click_item("lessons.answer.11");
+        EXPECT_EQ(model().answers().tried.size(), 1U) << "the answers can be scrolled to and clicked";
+        drive().key("Left");
+        drive().key("Home");
+        drive().settle();
+        ASSERT_TRUE(drive().has_item("lessons.pass_on")) << "a move brings the scene up";
+        const Rect answer = drive().item("lessons.answer.16"), tape = drive().item("lessons.cell.7");
+        EXPECT_LT(answer.max.y, tape.min.y);
+        EXPECT_LT(tape.max.y, drive().item("lessons.pass_on").min.y) << "the cells are not covered";
+        drive().click_item("lessons.answer.16");
+        EXPECT_TRUE(model().answers().solved);
+        drive().click_item("lessons.next");
+        EXPECT_EQ(cell(7), "16");
+        drive().key("Space");
+        drive().settle();
+        EXPECT_TRUE(drive().has_item("lessons.back")) << "a new page begins with its text";
+    }
+}
+
+TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
+    driver_.reset();
+    for (const auto& [width, height] :
+         {std::pair(1920, 1080), std::pair(1280, 800), std::pair(1024, 768), std::pair(640, 480)}) {
+        AppDriver driver(width, height);
+        driver.app().open("lessons");
+        driver.settle();
+        auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+        for (int page = 0; page < view.model().page_count(); ++page) {
+            view.model().go(page);
+            driver.settle();
+            EXPECT_EQ(view.model().page_number(), page);
+            EXPECT_TRUE(driver.app().notices().all().empty());
+        }
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app

@@ -1,0 +1,229 @@
+// The Playground driven as by a user: files dropped, keys held, sliders and rectangles dragged.
+#include "app/playground/view/playground_view.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/helpers/driver.h"
+#include "media/samples.h"
+#include "vision/box_filter.h"
+
+namespace upsweep::app {
+namespace {
+
+using testing::HasSubstr;
+
+class PlaygroundViewTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        std::string name = (std::filesystem::temp_directory_path() / "upsweep-playground-XXXXXX").string();
+        folder = mkdtemp(name.data());
+        // Small, so that timing every radius in the background is quick.
+        media::save_image(folder / "small.png", media::find_sample("spheres").draw({120, 90}));
+        app().open_file((folder / "small.png").string());
+        drive().settle();
+    }
+    void TearDown() override {
+        std::error_code ignored;
+        if (!folder.empty()) std::filesystem::remove_all(folder, ignored);
+    }
+    Playground& model() { return dynamic_cast<PlaygroundView&>(app().active()).model(); }
+    /// A place on the stage by shares of its width and height.
+    ImVec2 on_stage(float x, float y) {
+        const Rect stage = drive().item("playground.stage");
+        return {stage.min.x + x * stage.width(), stage.min.y + y * stage.height()};
+    }
+    void right_drag(ImVec2 from, ImVec2 to) {
+        drive().move(from.x, from.y);
+        drive().frames();
+        app().handle(MouseButtonEvent{1, true});
+        drive().frames();
+        drive().move(to.x, to.y);
+        drive().frames(2);
+        app().handle(MouseButtonEvent{1, false});
+        drive().frames();
+    }
+
+    std::filesystem::path folder;
+};
+
+TEST_F(PlaygroundViewTest, OpensFilteredAndSamplesAreAClickAway) {
+    ASSERT_TRUE(model().picture());
+    EXPECT_EQ(model().picture()->name, "small.png");
+    EXPECT_EQ(model().result()->radius, 12);
+    drive().click_item("playground.sample.noise");
+    drive().settle();
+    EXPECT_EQ(model().picture()->sample, "noise");
+}
+
+TEST_F(PlaygroundViewTest, ADroppedFileIsShownAndABadOneIsASentence) {
+    const Array picture = media::find_sample("text").draw({60, 40});
+    media::save_image(folder / "dropped.png", picture);
+    drive().drop((folder / "dropped.png").string());
+    drive().settle();
+    EXPECT_EQ(model().picture()->name, "dropped.png");
+    EXPECT_EQ(*model().picture()->grey, picture);
+    std::ofstream(folder / "words.jpg") << "words";
+    drive().drop((folder / "words.jpg").string());
+    drive().settle();
+    EXPECT_EQ(model().picture()->name, "dropped.png");
+    ASSERT_EQ(app().notices().all().size(), 1U);
+    EXPECT_THAT(app().notices().all()[0], HasSubstr("not a picture"));
+}
+
+TEST_F(PlaygroundViewTest, TheRadiusFollowsSliderFieldAndKeys) {
+    const Rect slider = drive().item("playground.radius");
+    drive().drag({slider.min.x + slider.width() * 0.4F, slider.centre().y},
+                 {slider.max.x + 50, slider.centre().y});
+    drive().settle();
+    EXPECT_EQ(model().radius(), Playground::most_radius);
+    drive().drag({slider.max.x - 10, slider.centre().y}, {slider.min.x - 50, slider.centre().y});
+    drive().settle();
+    EXPECT_EQ(model().radius(), 0);
+    EXPECT_EQ(model().result()->pixels, *model().picture()->grey);
+    drive().key("Right");
+    drive().key("Right");
+    drive().settle();
+    EXPECT_EQ(model().radius(), 2);
+    EXPECT_EQ(model().result()->pixels, vision::box_filter_direct(*model().picture()->grey, 2));
+}
+
+TEST_F(PlaygroundViewTest, TheRadiusIsTypedAndABadOneStays) {
+    drive().click_item("playground.radius_value");
+    drive().type("31");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(model().radius(), 31);
+    drive().click_item("playground.radius_value");
+    drive().type("999");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(model().radius(), 31);
+    EXPECT_TRUE(app().notices().empty());
+    drive().click_item("playground.radius_value");
+    drive().type("3");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(model().radius(), 3);
+}
+
+TEST_F(PlaygroundViewTest, APathThatDoesNotOpenIsSaidBesideItsField) {
+    drive().click_item("playground.path");
+    drive().type("/no/such/picture.png");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(model().picture()->name, "small.png");
+    EXPECT_TRUE(app().notices().empty());
+}
+
+TEST_F(PlaygroundViewTest, TheNextPictureEndsTheSentenceAboutTheLast) {
+    std::ofstream(folder / "words.jpg") << "words";
+    drive().drop((folder / "words.jpg").string());
+    drive().settle();
+    drive().drop((folder / "missing.png").string());
+    drive().settle();
+    EXPECT_EQ(app().notices().all().size(), 1U);
+    drive().click_item("playground.sample.noise");
+    drive().settle();
+    EXPECT_TRUE(app().notices().empty());
+}
+
+TEST_F(PlaygroundViewTest, TinyPicturesAreLargeEnoughToRead) {
+    for (const Extent extent : {Extent{1, 1}, Extent{3, 2}}) {
+        media::save_image(folder / "tiny.png", media::find_sample("noise").draw(extent));
+        drive().drop((folder / "tiny.png").string());
+        drive().settle();
+        EXPECT_EQ(model().picture()->extent(), extent);
+        EXPECT_GE(model().camera.zoom(), 64);
+        if (const char* keep = std::getenv("UPSWEEP_KEEP"))
+            drive().save(std::string(keep) + "/tiny" + std::to_string(extent.width) + ".png");
+    }
+}
+
+TEST_F(PlaygroundViewTest, HoldingAShowsTheOriginal) {
+    app().handle(KeyEvent{{Key::a}, true});
+    drive().frames(2);
+    EXPECT_TRUE(model().holding_original);
+    const Pixels held = drive().screenshot();
+    app().handle(KeyEvent{{Key::a}, false});
+    drive().frames(2);
+    EXPECT_FALSE(model().holding_original);
+    EXPECT_NE(held.rgba, drive().screenshot().rgba);
+}
+
+TEST_F(PlaygroundViewTest, ARightDragDrawsTheRectangle) {
+    const ImVec2 from = on_stage(0.3F, 0.4F), to = on_stage(0.5F, 0.6F);
+    right_drag(from, to);
+    drive().settle();
+    ASSERT_TRUE(model().region());
+    const PlanePoint first = model().camera.to_picture({from.x, from.y}),
+                     last = model().camera.to_picture({to.x, to.y});
+    EXPECT_NEAR(static_cast<double>(model().region()->x0), first.x, 0.51);
+    EXPECT_NEAR(static_cast<double>(model().region()->y1), last.y, 0.51);
+    EXPECT_EQ(model().region_histogram(),
+              vision::region_histogram(*model().picture()->grey, *model().region()));
+}
+
+TEST_F(PlaygroundViewTest, WheelZoomsDragPansAndFFits) {
+    const double fit = model().camera.zoom();
+    const ImVec2 at = on_stage(0.25F, 0.5F);
+    drive().move(at.x, at.y);
+    drive().frames();
+    const PlanePoint under = model().camera.to_picture({at.x, at.y});
+    drive().wheel(3);
+    drive().frames(2);
+    EXPECT_GT(model().camera.zoom(), fit * 1.5);
+    EXPECT_NEAR(model().camera.to_picture({at.x, at.y}).x, under.x, 1e-6);
+    drive().drag(at, at + ImVec2(40, 20));
+    drive().frames();
+    EXPECT_NEAR(model().camera.to_picture({at.x + 40, at.y + 20}).x, under.x, 1.0);
+    drive().key("F");
+    EXPECT_DOUBLE_EQ(model().camera.zoom(), fit);
+    drive().key("1");
+    EXPECT_DOUBLE_EQ(model().camera.zoom(), 1);
+}
+
+TEST_F(PlaygroundViewTest, TheDividerIsDraggedAndThePointerRead) {
+    const Rect handle = drive().item("playground.divider");
+    const double before = model().divider;
+    drive().drag(handle.centre(), handle.centre() - ImVec2(80, 0));
+    EXPECT_LT(model().divider, before - 0.05);
+    const ImVec2 at = on_stage(0.5F, 0.5F);
+    drive().move(at.x, at.y);
+    drive().frames(2);
+    const PlanePoint under = model().camera.to_picture({at.x, at.y});
+    EXPECT_EQ(model().pointer_x(), static_cast<std::int64_t>(under.x));
+    EXPECT_EQ(model().pointer_y(), static_cast<std::int64_t>(under.y));
+}
+
+TEST_F(PlaygroundViewTest, SavingWritesTheResult) {
+    const Array picture = media::find_sample("noise").draw({30, 20});
+    media::save_image(folder / "in.png", picture);
+    drive().drop((folder / "in.png").string());
+    drive().settle();
+    drive().click_item("playground.save");
+    drive().settle();
+    EXPECT_EQ(media::load_image(folder / "in-box-r12.png").grey, model().result()->pixels);
+}
+
+TEST_F(PlaygroundViewTest, SegmentsChangeWhatIsShown) {
+    drive().click_item("playground.show.2");
+    EXPECT_EQ(model().show, Playground::Show::result);
+    EXPECT_FALSE(drive().has_item("playground.divider"));
+    drive().key("V");
+    EXPECT_EQ(model().show, Playground::Show::original);
+}
+
+TEST(PlaygroundText, NumbersAsPeopleReadThem) {
+    EXPECT_EQ(grouped(7), "7");
+    EXPECT_EQ(grouped(26440996), "26 440 996");
+    EXPECT_EQ(grouped(123456), "123 456");
+}
+
+}  // namespace
+}  // namespace upsweep::app

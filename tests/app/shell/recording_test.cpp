@@ -1,0 +1,191 @@
+// A recording in the Race: by the rail, by drop, by name; its points, its table, its origin.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/helpers/driver.h"
+#include "app/host/openable.h"
+#include "app/race/model/race_model.h"
+#include "app/race/view/race_view.h"
+#include "app/shell/shot.h"
+
+namespace upsweep::app {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* text = R"({"machine":{"gpu":"Test GPU","driver":"13.0"},
+"targets":[{"what":"Row scan","algorithm":"scan_raking","type":"f32→f32","width":4096,"height":4096,"median_ms":0.2,
+"copy_ms":0.1,"against":"copy","most":1.5,"value":2,"met":false},
+{"what":"A new thing","algorithm":"of_tomorrow","type":"u32→u32","width":8,"height":1,"median_ms":1,"against":"npp",
+"most":1,"value":0.5,"met":true}],
+"recorded":{"date":"2026-01-02","commit":"Measure","driver":"1.2.3"}})";
+
+struct RaceRecordingTest : AppTest {
+    void SetUp() override {
+        AppTest::SetUp();
+        folder_ = std::filesystem::temp_directory_path() / ("upsweep_recordings_" + std::to_string(getpid()));
+        std::filesystem::create_directories(folder_);
+        if (IsSkipped()) return;
+        app().open("race");
+        drive().settle();
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+    std::string write(const std::string& name, const std::string& contents) const {
+        const std::filesystem::path file = folder_ / name;
+        std::ofstream(file) << contents;
+        return file.string();
+    }
+    RaceModel& model() { return race_model_of(app().active()); }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(RaceRecordingTest, TheShippedOneIsChosenInTheRail) {
+    EXPECT_EQ(model().recordings.shown(), nullptr);
+    EXPECT_FALSE(drive().has_item("race.recorded"));
+    drive().click_item("race.recording");
+    drive().frames(3);
+    drive().click_item("race.recording.0");
+    drive().settle();
+    ASSERT_NE(model().recordings.shown(), nullptr);
+    EXPECT_THAT(model().recordings.shown()->label, HasSubstr("driver"));
+    EXPECT_FALSE(model().recorded().empty());
+    EXPECT_TRUE(drive().has_item("race.recorded"));
+    EXPECT_TRUE(drive().has_item("race.plot"));
+    drive().click_item("race.recording");
+    drive().frames(3);
+    drive().click_item("race.recording.none");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("race.recorded"));
+}
+
+TEST_F(RaceRecordingTest, ADroppedFileShowsItsPointsAndRows) {
+    app().open("step");
+    drive().settle();
+    drive().drop(write("test.json", text));
+    drive().settle();
+    ASSERT_EQ(app().active().name(), "race");
+    const RaceRecordings::Entry* entry = model().recordings.shown();
+    ASSERT_NE(entry, nullptr);
+    EXPECT_EQ(entry->label, "Test GPU, driver 1.2.3");
+    ASSERT_EQ(entry->table.size(), 2U);
+    EXPECT_EQ(entry->table[0].target, "≤ 1.50 × copy");
+    EXPECT_EQ(entry->table[0].value, "2.000 ×");
+    EXPECT_EQ(entry->table[0].verdict, "not met");
+    EXPECT_EQ(entry->table[1].what, "A new thing");
+    EXPECT_EQ(entry->table[1].target, "≤ 1.00 × NPP");
+    EXPECT_TRUE(entry->table[1].met);
+    EXPECT_EQ(recorded_verdict(entry->recording), "1 of 2 targets are met.");
+    // The experiment and the types are those that the recording has points of.
+    EXPECT_EQ(model().types(), (ElementTypes{ScalarType::f32, ScalarType::f32}));
+    const std::vector<PlotSeries> lines = model().recorded();
+    ASSERT_EQ(lines.size(), 2U);  // the scan and the copy
+    for (const PlotSeries& line : lines) {
+        EXPECT_TRUE(line.recorded && line.dashed) << line.name;
+        ASSERT_EQ(line.points.size(), 1U);
+        EXPECT_EQ(line.points[0].x, 4096);
+    }
+    model().mode = RaceMode::throughput;
+    const auto rates = model().recorded();
+    ASSERT_EQ(rates.size(), 2U);
+    EXPECT_NEAR(rates[0].points[0].y, 2.0 * 4 * 4096 * 4096 / 2e-4, 1e9);
+    model().mode = RaceMode::speedup;
+    EXPECT_TRUE(model().recorded().empty());  // nothing was measured here to compare with
+}
+
+/// Targets and a race's sizes in one file: every size is a point of its line, the table keeps to the targets.
+TEST_F(RaceRecordingTest, ARaceBesideTargetsIsInThePlotAlone) {
+    std::string rows;
+    for (int n = 64; n <= 16384; n *= 2)
+        rows +=
+            std::string(rows.empty() ? "" : ",") +
+            R"({"algorithm":"integral_image_raking","on":"gpu","type":"u32→u32","median_ms":0.1,"width":)" +
+            std::to_string(n) + R"(,"height":)" + std::to_string(n) + "}";
+    std::string both(text);
+    both.insert(both.find("\"targets\""), "\"rows\":[" + rows + "],\n");
+    model().open_recording(write("both.json", both));
+    drive().settle();
+    const RaceRecordings::Entry* entry = model().recordings.shown();
+    ASSERT_NE(entry, nullptr);
+    EXPECT_EQ(entry->table.size(), 2U);
+    for (const RaceExperiment& experiment : model().experiments()) {
+        if (experiment.title != "Integral images") continue;
+        const auto series = recorded_series(entry->recording, experiment, {ScalarType::u32, ScalarType::u32},
+                                            RaceMode::time, {});
+        ASSERT_EQ(series.size(), 1U);
+        EXPECT_EQ(series[0].points.size(), 9U);
+    }
+}
+
+TEST_F(RaceRecordingTest, ItStandsBesideWhatIsMeasuredHere) {
+    model().open_recording(write("test.json", text));
+    model().choose_sizes({.from = 16, .to = 32});
+    model().start();
+    model().finish();
+    drive().settle();
+    EXPECT_FALSE(model().results().extents().empty());
+    for (const PlotSeries& line : plot_series(model().results(), RaceMode::time)) EXPECT_FALSE(line.recorded);
+    EXPECT_TRUE(drive().has_item("race.plot"));
+    EXPECT_TRUE(drive().has_item("race.table.1"));
+    drive().click_item("race.table.0");
+    drive().frames(2);
+    EXPECT_FALSE(drive().has_item("race.recorded"));
+    drive().click_item("race.table.1");
+    drive().frames(2);
+    EXPECT_TRUE(drive().has_item("race.recorded"));
+}
+
+TEST_F(RaceRecordingTest, ABrokenFileIsOneSentenceAndWhatWasShownStays) {
+    drive().drop(write("test.json", text));
+    drive().settle();
+    const std::string broken = write("broken.json", std::string(text).substr(0, 100));
+    drive().drop(broken);
+    drive().settle();
+    ASSERT_EQ(app().notices().all().size(), 1U);
+    EXPECT_THAT(app().notices().all().front(), HasSubstr("\"broken.json\" is no complete JSON"));
+    ASSERT_NE(model().recordings.shown(), nullptr);
+    EXPECT_EQ(model().recordings.shown()->label, "Test GPU, driver 1.2.3");
+    EXPECT_THROW(check_openable(broken), Error);
+    EXPECT_NO_THROW(check_openable(write("test.json", text)));
+    drive().drop(write("test.json", text));
+    drive().settle();
+    EXPECT_TRUE(app().notices().empty());
+}
+
+TEST_F(RaceRecordingTest, ItIsShownAgainNextTime) {
+    driver_.reset();  // one App at a time
+    const std::string file = write("test.json", text);
+    const std::filesystem::path settings = folder_ / "settings.toml";
+    {
+        AppDriver first(1280, 800, {.settings_file = settings});
+        first.settle();
+        first.drop(file);
+        first.settle();
+    }
+    AppDriver again(1280, 800, {.settings_file = settings});
+    again.settle();
+    const RaceModel& model = race_model_of(again.app().active());
+    ASSERT_NE(model.recordings.shown(), nullptr);
+    EXPECT_EQ(model.recordings.shown()->path, file);
+}
+
+TEST_F(RaceRecordingTest, EveryWidthAndThemeDrawsIt) {
+    driver_.reset();
+    const std::string file = write("test.json", text);
+    for (const auto& [width, height] :
+         {std::pair{640, 480}, {1024, 768}, {1280, 800}, {1920, 1080}, {2560, 1440}})
+        for (ThemeKind theme : {ThemeKind::dark, ThemeKind::light, ThemeKind::presenter}) {
+            AppDriver one(width, height, {.theme = theme});
+            one.drop(file);
+            one.settle();
+            EXPECT_TRUE(one.has_item("race.plot")) << width;
+        }
+    const std::string png = (folder_ / "race.png").string();
+    take_shot({.view = "race", .file = png, .open = file});
+    EXPECT_GT(std::filesystem::file_size(png), 10000U);
+}
+
+}  // namespace
+}  // namespace upsweep::app

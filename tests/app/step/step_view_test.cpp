@@ -1,0 +1,244 @@
+// The Step view driven as a person would: keys and mouse in, the model's state out.
+#include <chrono>
+#include <cstdio>
+
+#include "app/helpers/driver.h"
+#include "app/step/view/step_view.h"
+
+namespace upsweep::app {
+
+using namespace replay;
+
+namespace {
+
+class StepViewTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        app().open("step");
+        drive().settle();
+        ASSERT_NE(model().position(), nullptr) << model().error();
+    }
+    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
+    const StepPosition& at() { return *model().position(); }
+    /// Opens a chip's menu and chooses a row.
+    void choose(std::string_view chip, std::string_view row) {
+        drive().click_item(chip);
+        drive().frames(3);
+        drive().click_item(row);
+        drive().settle();
+    }
+};
+
+TEST_F(StepViewTest, ArrowKeysStepAndHomeAndEndJump) {
+    drive().key("Right");
+    drive().key("Right");
+    drive().settle();
+    EXPECT_EQ(at().step(), 2);
+    drive().key("Left");
+    EXPECT_EQ(at().step(), 1);
+    drive().key("End");
+    EXPECT_EQ(at().step(), at().step_count());
+    drive().key("Home");
+    EXPECT_EQ(at().step(), 0);
+    drive().key("PgDn");
+    EXPECT_EQ(at().step(), at().index().forward(0, Grain::phase));
+    drive().key("PgUp");
+    EXPECT_EQ(at().step(), 0);
+}
+
+TEST_F(StepViewTest, TransportButtonsDoWhatTheKeysDo) {
+    drive().click_item("step.forward");
+    EXPECT_EQ(at().step(), 1);
+    drive().click_item("step.end");
+    EXPECT_EQ(at().step(), at().step_count());
+    drive().click_item("step.back");
+    EXPECT_EQ(at().step(), at().step_count() - 1);
+    drive().click_item("step.home");
+    EXPECT_EQ(at().step(), 0);
+}
+
+TEST_F(StepViewTest, SpacePlaysAndPauses) {
+    drive().key("Space");
+    EXPECT_TRUE(model().playing());
+    drive().frames(120);  // two seconds
+    const std::int64_t reached = at().step();
+    EXPECT_GE(reached, 1);
+    drive().key("Space");
+    EXPECT_FALSE(model().playing());
+    drive().frames(120);
+    EXPECT_EQ(at().step(), reached);
+}
+
+TEST_F(StepViewTest, DraggingTheTimelineScrubs) {
+    const Rect strip = drive().item("step.strip");
+    const float y = strip.centre().y;
+    drive().drag({strip.min.x + 20, y}, {strip.centre().x, y});
+    drive().settle();
+    EXPECT_NEAR(static_cast<double>(at().step()), static_cast<double>(at().step_count()) / 2, 2);
+}
+
+TEST_F(StepViewTest, FindingsLeadToTheirSteps) {
+    ASSERT_FALSE(at().index().findings().empty());
+    const std::int64_t first = at().index().findings()[0].step + 1;
+    drive().click_item("step.finding.0");
+    EXPECT_EQ(at().step(), first);
+    drive().key("F3");
+    EXPECT_GT(at().step(), first);
+    drive().key("Shift+F3");
+    EXPECT_EQ(at().step(), first);
+}
+
+TEST_F(StepViewTest, TheSizeChipRunsAnotherSize) {
+    choose("step.size", "step.size.8");
+    EXPECT_EQ(model().scene().parameters.extent.width, 8);
+    EXPECT_EQ(at().run().scene.parameters.extent.width, 8);
+}
+
+TEST_F(StepViewTest, ABadSizeStaysBesideItsFieldUntilItIsMended) {
+    drive().click_item("step.size");
+    drive().frames(4);
+    // The field has the keyboard as the menu opens; what is typed there does nothing beneath.
+    const std::int64_t before = at().step();
+    drive().type("0");
+    drive().key("Right");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("step.size.text"));
+    EXPECT_TRUE(app().notices().empty());
+    EXPECT_NE(at().run().scene.parameters.extent.width, 0);
+    EXPECT_EQ(at().step(), before);
+    drive().click_item("step.size.text");
+    drive().type("24");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("step.size.text"));
+    EXPECT_EQ(at().run().scene.parameters.extent.width, 24);
+}
+
+TEST_F(StepViewTest, PaddingTurnsOnBesideTheConflict) {
+    drive().key("F3");
+    drive().settle();
+    EXPECT_TRUE(at().banks().conflict());
+    drive().click_item("step.banks_action");
+    drive().settle();
+    EXPECT_EQ(model().scene().parameters.option("padding"), 1);
+}
+
+TEST_F(StepViewTest, TheGrainIsChosenInPlace) {
+    drive().click_item("step.grain.1");
+    drive().key("Right");
+    EXPECT_EQ(at().step(), at().index().forward(0, Grain::barrier));
+}
+
+TEST_F(StepViewTest, ACellLeadsToTheStepThatWroteIt) {
+    drive().key("F3");
+    drive().settle();
+    const emulator::ArrayId array = at().picture().followed;
+    const auto wrote = at().player().last_write(array, 2);
+    ASSERT_TRUE(wrote.has_value());
+    drive().click_item("step.cell.2");
+    EXPECT_EQ(at().step(), *wrote + 1);
+}
+
+TEST_F(StepViewTest, TheArraysNameLeadsToTheNextArray) {
+    drive().key("F3");
+    drive().settle();
+    const emulator::ArrayId before = at().picture().followed;
+    drive().click_item("step.follow");
+    drive().settle();
+    EXPECT_NE(at().picture().followed, before);
+    EXPECT_EQ(at().trace().arrays[at().picture().followed].name, at().following());
+}
+
+TEST_F(StepViewTest, EveryAlgorithmOpensFromTheRail) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        if (!drive().has_item("step.filter")) drive().click_item("step.menu");
+        drive().frames(3);
+        // The list scrolls: the keyboard also gets to what the mouse would have to look for.
+        app().items().focus = "step.algorithm." + std::string(algorithm->slug);
+        drive().key("Enter");
+        drive().settle();
+        EXPECT_EQ(at().run().scene.algorithm, algorithm->slug);
+        drive().key("End");
+        drive().settle();
+        EXPECT_EQ(at().step(), at().step_count());
+    }
+}
+
+TEST_F(StepViewTest, TheSceneComesBackWithTheSettings) {
+    choose("step.size", "step.size.32");
+    drive().key("PgDn");
+    const std::int64_t step = at().step();
+    Settings kept;
+    app().active().save(kept);
+    StepView again(app().services());
+    again.restore(kept);
+    for (int i = 0; i < 1000 && !again.ready(); ++i) drive().frames();
+    ASSERT_NE(again.model().position(), nullptr);
+    EXPECT_EQ(again.model().scene().parameters.extent.width, 32);
+    EXPECT_EQ(again.model().position()->step(), step);
+}
+
+/// Every width class draws a stage and a sentence, and the keys work in each.
+TEST(StepViewSizes, EveryDensityDraws) {
+    for (const auto& [width, height] :
+         {std::pair{800, 600}, {1024, 768}, {1280, 800}, {1920, 1080}, {2560, 1440}}) {
+        SCOPED_TRACE(std::to_string(width));
+        try {
+            AppDriver drive(width, height);
+            drive.app().open("step");
+            drive.settle();
+            drive.key("Right");
+            drive.settle();
+            EXPECT_TRUE(drive.has_item("step.stage"));
+            EXPECT_TRUE(drive.has_item("step.sentence"));
+            EXPECT_TRUE(drive.has_item("step.play"));
+        } catch (const BackendMissing& missing) {
+            GTEST_SKIP() << missing.what();
+        }
+    }
+}
+
+TEST_F(StepViewTest, EachChaptersIconOpensItsChapter) {
+    const std::vector<std::pair<std::string, std::string>> firsts = [] {
+        std::vector<std::pair<std::string, std::string>> found;
+        for (const Algorithm* algorithm : catalog())
+            if (found.empty() || found.back().first != algorithm->chapter)
+                found.emplace_back(algorithm->chapter, algorithm->slug);
+        return found;
+    }();
+    for (const auto& [chapter, slug] : firsts) {
+        drive().click_item("step.icon." + chapter);
+        drive().settle();
+        ASSERT_TRUE(drive().has_item("step.algorithm." + slug)) << chapter;
+        const Rect row = drive().item("step.algorithm." + slug);
+        EXPECT_GT(row.min.y, drive().item("step.filter").max.y) << chapter;
+        EXPECT_LT(row.max.y, drive().item("step.gpu.change").min.y) << chapter << " is below the fold";
+    }
+}
+
+TEST(StepRail, NoTwoChaptersHaveTheSameMark) {
+    EXPECT_EQ(step::chapter_marks({"Prefix sums", "Transpose", "Integral images", "Integral histograms",
+                                   "Inner images", "Ii"}),
+              (std::vector<std::string>{"PS", "Tr", "II", "IH", "In", "Ii"}));
+    EXPECT_EQ(step::chapter_marks({"a", "a"}), (std::vector<std::string>{"a", "a2"}));
+}
+
+/// Steps a whole scene through at 1280 x 800 and prints the frames a second that software OpenGL reaches.
+TEST_F(StepViewTest, StepsAWholeSceneThrough) {
+    const std::int64_t steps = at().step_count();
+    int frames = 0;
+    const auto start = std::chrono::steady_clock::now();
+    for (std::int64_t step = 0; step < steps; ++step, frames += 2)
+        drive().key("Right");  // a frame down, a frame up
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    std::printf("stepping at 1280 x 800: %.0f frames/s over %d frames\n", frames / seconds, frames);
+    EXPECT_EQ(at().step(), steps);
+    EXPECT_GT(frames / seconds, 1);
+}
+
+}  // namespace
+}  // namespace upsweep::app

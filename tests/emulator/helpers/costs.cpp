@@ -1,0 +1,256 @@
+#include "emulator/helpers/costs.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace upsweep::emulator {
+namespace {
+
+/// What one lane touches: bytes of one array.
+struct Touch {
+    int lane = 0;
+    ArrayId array = 0;
+    std::int64_t first = 0, end = 0;
+};
+
+/// One load or store of one warp.
+struct AccessOfWarp {
+    std::int64_t step = 0;
+    std::uint32_t operand = 0;
+    bool write = false;
+    std::vector<Touch> touches;
+
+    std::int64_t size() const {
+        std::int64_t size = 0;
+        for (const Touch& touch : touches) size = std::max(size, touch.end - touch.first);
+        return size;
+    }
+};
+
+Touch touch_of(const Access& access) {
+    return {static_cast<int>(access.lane), access.array, access.offset,
+            std::int64_t{access.offset} + access.size};
+}
+
+/// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane goes on
+/// with. False if it begins another.
+bool continues(AccessOfWarp& last, const Access& access) {
+    Touch& touch = last.touches.back();
+    if (static_cast<int>(access.lane) == touch.lane) {
+        const bool next = access.array == touch.array && access.offset == touch.end;
+        if (!next || touch.end + access.size - touch.first > 16) return false;
+        touch.end += access.size;
+        return true;
+    }
+    if (static_cast<int>(access.lane) < touch.lane) return false;
+    last.touches.push_back(touch_of(access));
+    return true;
+}
+
+std::vector<AccessOfWarp> accesses_of(const Trace& trace) {
+    std::vector<AccessOfWarp> all;
+    for (std::int64_t step = 0; step < trace.step_count(); ++step) {
+        if (trace.steps[static_cast<std::size_t>(step)].kind == StepKind::host) continue;
+        const Access* before = nullptr;
+        for (auto i = static_cast<std::int64_t>(trace.steps[static_cast<std::size_t>(step)].first_access);
+             i < trace.end_access(step); ++i) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const bool one = before != nullptr && before->operand == access.operand &&
+                             before->kind == access.kind && continues(all.back(), access);
+            before = access.kind == AccessKind::atomic ? nullptr : &access;
+            if (one || before == nullptr) continue;
+            all.push_back({step, access.operand, access.kind == AccessKind::write, {touch_of(access)}});
+        }
+    }
+    return all;
+}
+
+struct Turns {
+    std::int64_t taken = 0, least = 0;
+};
+
+/// Lanes that share a turn: all, half or a quarter, by the bytes of each.
+Turns turns_of(const AccessOfWarp& access, std::int64_t banks) {
+    const std::int64_t size = access.size();
+    const std::int64_t lanes = size <= 4 ? 32 : std::max<std::int64_t>(1, banks * 4 / size);
+    std::map<std::int64_t, std::set<std::pair<ArrayId, std::int64_t>>> words;
+    for (const Touch& touch : access.touches)
+        for (std::int64_t word = touch.first / 4; word * 4 < touch.end; ++word)
+            words[touch.lane / lanes].insert({touch.array, word});
+    Turns turns;
+    for (const auto& [group, distinct] : words) {
+        std::map<std::int64_t, std::int64_t> in_bank;
+        for (const auto& [array, word] : distinct) ++in_bank[word % banks];
+        std::int64_t most = 0;
+        for (const auto& [bank, count] : in_bank) most = std::max(most, count);
+        turns.taken += most;
+        turns.least += (static_cast<std::int64_t>(distinct.size()) + banks - 1) / banks;
+    }
+    return turns;
+}
+
+struct Sectors {
+    std::int64_t used = 0, needed = 0;
+    bool worth_a_finding() const { return used >= 2 * needed && used >= needed + 2; }
+};
+
+Sectors sectors_of(const AccessOfWarp& access) {
+    std::set<std::pair<ArrayId, std::int64_t>> sectors, places;
+    for (const Touch& touch : access.touches) {
+        places.insert({touch.array, touch.first});
+        for (std::int64_t sector = touch.first / 32; sector * 32 < touch.end; ++sector)
+            sectors.insert({touch.array, sector});
+    }
+    return {static_cast<std::int64_t>(sectors.size()),
+            (static_cast<std::int64_t>(places.size()) * access.size() + 31) / 32};
+}
+
+/// More findings of a kind are not kept.
+constexpr int most_of_a_kind = 200;
+
+/// What a step has to be told of: operands with the turns that their accesses take, or 0.
+using Told = std::map<std::int64_t, std::set<std::pair<std::uint32_t, std::int64_t>>>;
+
+struct Costs {
+    std::map<std::uint32_t, Counts> launches;  ///< the counts of turns and sectors only
+    Told conflicts, uncoalesced;
+};
+
+Costs costs_of(const Trace& trace) {
+    Costs costs;
+    for (const AccessOfWarp& whole : accesses_of(trace)) {
+        Counts& counts = costs.launches[trace.steps[static_cast<std::size_t>(whole.step)].launch];
+        for (Space space : {Space::shared, Space::global}) {
+            AccessOfWarp access{whole.step, whole.operand, whole.write, {}};
+            for (const Touch& touch : whole.touches)
+                if (trace.arrays[touch.array].space == space) access.touches.push_back(touch);
+            if (access.touches.empty()) continue;
+            if (space == Space::shared) {
+                const Turns turns = turns_of(access, trace.gpu.banks);
+                (access.write ? counts.shared_store_wavefronts : counts.shared_load_wavefronts) +=
+                    turns.taken;
+                counts.bank_conflicts += turns.taken - turns.least;
+                if (turns.taken > turns.least)
+                    costs.conflicts[access.step].insert({access.operand, turns.taken});
+            } else {
+                const Sectors sectors = sectors_of(access);
+                (access.write ? counts.global_store_sectors : counts.global_load_sectors) += sectors.used;
+                if (sectors.worth_a_finding()) costs.uncoalesced[access.step].insert({access.operand, 0});
+            }
+        }
+    }
+    return costs;
+}
+
+std::string line_of(const Trace& trace, std::int64_t step) {
+    const SourceRange& where = trace.statements[trace.steps[static_cast<std::size_t>(step)].statement].where;
+    return fmt::format("step {} in line {}", step, where.line);
+}
+
+void compare_counts(const Trace& trace, Costs& costs, std::vector<std::string>& differences) {
+    using Member = std::int64_t Counts::*;
+    const std::pair<const char*, Member> members[] = {
+        {"shared load wavefronts", &Counts::shared_load_wavefronts},
+        {"shared store wavefronts", &Counts::shared_store_wavefronts},
+        {"bank conflicts", &Counts::bank_conflicts},
+        {"global load sectors", &Counts::global_load_sectors},
+        {"global store sectors", &Counts::global_store_sectors},
+    };
+    for (std::uint32_t launch = 0; launch < trace.launches.size(); ++launch)
+        for (const auto& [name, member] : members)
+            if (trace.launches[launch].counts.*member != costs.launches[launch].*member)
+                differences.push_back(fmt::format("launch {}: {} {}, by the accesses {}", launch, name,
+                                                  trace.launches[launch].counts.*member,
+                                                  costs.launches[launch].*member));
+}
+
+void compare_findings(const Trace& trace, FindingKind kind, const Told& expected,
+                      std::vector<std::string>& differences) {
+    std::set<std::int64_t> told;
+    std::int64_t times = 0, expected_times = 0;
+    int kept = 0;
+    for (const Finding& finding : trace.findings)
+        if (finding.kind == kind) {
+            ++kept;
+            told.insert(finding.steps.begin(), finding.steps.end());
+            times += finding.times;
+        }
+    for (const auto& [step, operands] : expected) {
+        expected_times += static_cast<std::int64_t>(operands.size());
+        if (told.erase(step) == 0 && kept < most_of_a_kind)
+            differences.push_back(fmt::format("{} is not told of {}", name_of(kind), line_of(trace, step)));
+    }
+    for (std::int64_t step : told)
+        differences.push_back(fmt::format("{} is told of {}", name_of(kind), line_of(trace, step)));
+    if (times != expected_times && kept < most_of_a_kind)
+        differences.push_back(
+            fmt::format("{} {} times, by the accesses {}", name_of(kind), times, expected_times));
+}
+
+/// The set lanes are neighbours among those of `all`.
+bool are_neighbours(std::uint32_t set, std::uint32_t all) {
+    std::string lanes;
+    for (int lane = 0; lane < 32; ++lane)
+        if ((all >> lane & 1) != 0) lanes += (set >> lane & 1) != 0 ? '1' : '0';
+    return lanes.find('1', lanes.find('0', lanes.find('1'))) == std::string::npos;
+}
+
+/// The condition of an `if`, by the text before it.
+bool is_if(const Trace& trace, const Step& step) {
+    const SourceRange& where = trace.statements[step.statement].where;
+    if (step.kind != StepKind::condition || where.file < 0) return false;
+    std::istringstream text(trace.sources[static_cast<std::size_t>(where.file)].text);
+    std::string line;
+    for (int i = 0; i < where.line; ++i) std::getline(text, line);
+    const std::string before = line.substr(0, static_cast<std::size_t>(where.column - 1));
+    return before.size() >= 4 && before.substr(before.size() - 4) == "if (";
+}
+
+void check_divergence(const Trace& trace, std::vector<std::string>& differences) {
+    std::set<std::int64_t> told;
+    for (const Finding& finding : trace.findings) {
+        if (finding.kind != FindingKind::divergence) continue;
+        told.insert(finding.steps.begin(), finding.steps.end());
+        const Step& step = trace.steps[static_cast<std::size_t>(finding.steps.front())];
+        const bool part =
+            !finding.lanes.empty() && finding.lanes.size() < static_cast<std::size_t>(trace.gpu.lanes);
+        const bool inside = std::all_of(finding.lanes.begin(), finding.lanes.end(),
+                                        [&](int lane) { return (step.active >> lane & 1) != 0; });
+        if (!part || !inside) differences.push_back("no lanes part: " + finding.message);
+    }
+    // Lanes that run apart lose nothing more where an `if` parts them.
+    if (trace.gpu.lanes_apart) return;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::int64_t> last;
+    for (std::int64_t i = 0; i < trace.step_count(); ++i) {
+        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+        if (step.kind == StepKind::host) continue;
+        auto [entry, first] = last.try_emplace({step.launch, step.block, step.warp}, i);
+        const std::int64_t before = std::exchange(entry->second, i);
+        if (first) continue;
+        const Step& condition = trace.steps[static_cast<std::size_t>(before)];
+        const bool part = (step.active & ~condition.active) == 0 && step.active != condition.active &&
+                          !are_neighbours(step.active, condition.active);
+        if (part && is_if(trace, condition) && told.count(before) == 0)
+            differences.push_back("divergence is not told of " + line_of(trace, before));
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> cost_differences(const Trace& trace) {
+    std::vector<std::string> differences;
+    Costs costs = costs_of(trace);
+    compare_counts(trace, costs, differences);
+    compare_findings(trace, FindingKind::bank_conflict, costs.conflicts, differences);
+    compare_findings(trace, FindingKind::uncoalesced, costs.uncoalesced, differences);
+    check_divergence(trace, differences);
+    return differences;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,391 @@
+// The Step view's models on traces made by hand: what they derive, without a window and without the emulator.
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "replay/banks.h"
+#include "replay/code.h"
+#include "replay/counts.h"
+#include "replay/diagram.h"
+#include "replay/finding.h"
+#include "replay/helpers/trace_builder.h"
+#include "replay/index.h"
+#include "replay/picture.h"
+#include "replay/sentence.h"
+
+namespace upsweep::app {
+
+using namespace replay;
+
+namespace {
+
+using emulator::Space;
+using test::TraceBuilder;
+using test::UpSweep;
+using testing::ElementsAre;
+
+std::vector<std::string> row_names(const Diagram& diagram) {
+    std::vector<std::string> names;
+    for (const DiagramRow& row : diagram.rows) names.push_back(row.phase + "/" + row.label);
+    return names;
+}
+
+TEST(StepDiagram, RowsAreBarrierIntervalsNamedByTheLoopVariable) {
+    const UpSweep scene;
+    const Diagram diagram = make_diagram(scene.build.trace, scene.sums, 0);
+    EXPECT_THAT(row_names(diagram),
+                ElementsAre("load/input", "up-sweep/stride 1", "up-sweep/stride 2", "up-sweep/stride 4"));
+    EXPECT_EQ(diagram.rows[0].nodes.size(), 8U);
+    EXPECT_EQ(diagram.rows[1].nodes.size(), 4U);
+    EXPECT_EQ(diagram.rows[3].nodes.size(), 1U);
+    EXPECT_TRUE(diagram.rows[1].opens_phase);
+    EXPECT_FALSE(diagram.rows[2].opens_phase);
+}
+
+TEST(StepDiagram, EdgesComeFromTheCellsRead) {
+    const UpSweep scene;
+    const Diagram diagram = make_diagram(scene.build.trace, scene.sums, 0);
+    const DiagramNode& root = diagram.nodes[static_cast<std::size_t>(diagram.rows[3].nodes[0])];
+    EXPECT_EQ(root.cell, 7);
+    EXPECT_EQ(root.value, 25U);
+    EXPECT_THAT(root.sources, ElementsAre(3));
+    EXPECT_TRUE(root.keeps);
+    EXPECT_TRUE(root.operation);
+    const DiagramNode& used = diagram.nodes[static_cast<std::size_t>(diagram.rows[2].nodes[0])];
+    EXPECT_EQ(used.cell, 3);
+    EXPECT_EQ(used.last_use, 3);
+}
+
+TEST(StepDiagram, ARowIsPresentFromItsFirstWriteOn) {
+    const UpSweep scene;
+    const Diagram diagram = make_diagram(scene.build.trace, scene.sums, 0);
+    EXPECT_EQ(diagram.row_at(0), -1);
+    EXPECT_EQ(diagram.row_at(1), 0);
+    EXPECT_EQ(diagram.row_at(scene.first_add), 0);
+    EXPECT_EQ(diagram.row_at(scene.first_add + 1), 1);
+    EXPECT_EQ(diagram.row_at(scene.build.trace.step_count()), 3);
+}
+
+/// A loop that keeps its sum in a register: each output needs the one before, although it is never read.
+TEST(StepDiagram, ASerialLoopGoesDownOneRowAWrite) {
+    TraceBuilder build(1, 4, 1, "for (int x = 0; x < 4; x++) {\n        out[x] = sum += in[x];\n}\n");
+    const auto in = build.array("in", Space::global, {4, 1});
+    const auto out = build.array("out", Space::global, {4, 1});
+    build.fill(in, {3, 1, 7, 2});
+    build.phase("loop");
+    emulator::OriginId sum = 0;
+    int total = 0;
+    for (int x = 0; x < 4; ++x) {
+        build.step(0, 1, 2);
+        sum = build.operation('+', sum, build.read(0, in, x));
+        total += build.value(in, x);
+        build.write(0, out, x, total, sum);
+    }
+    const Diagram diagram = make_diagram(build.trace, out, 0);
+    ASSERT_EQ(diagram.rows.size(), 5U);  // "in", then four writes
+    EXPECT_EQ(diagram.rows[0].label, "in");
+    const DiagramNode& last = diagram.nodes[static_cast<std::size_t>(diagram.rows[4].nodes[0])];
+    EXPECT_EQ(last.cell, 3);
+    EXPECT_THAT(last.sources, ElementsAre(2));
+    EXPECT_THAT(last.outside, ElementsAre(3));
+    EXPECT_EQ(last.value, 13U);
+}
+
+TEST(StepDiagram, SaysWhenThereAreMoreWritesThanTheLimit) {
+    const UpSweep scene;
+    const Diagram diagram = make_diagram(scene.build.trace, scene.sums, 0, 5);
+    EXPECT_TRUE(diagram.cut);
+    EXPECT_EQ(diagram.nodes.size(), 5U);
+}
+
+TEST(StepIndex, GrainsStopAtBarriersPhasesAndLaunches) {
+    const UpSweep scene;
+    const TraceIndex index(scene.build.trace);
+    const std::int64_t end = scene.build.trace.step_count();
+    EXPECT_EQ(index.forward(0, Grain::statement), 1);
+    EXPECT_EQ(index.forward(0, Grain::phase), 4);
+    EXPECT_EQ(index.forward(0, Grain::barrier), 8);  // four loads, two loop heads, arrive, barrier
+    EXPECT_EQ(index.back(9, Grain::barrier), 8);
+    EXPECT_EQ(index.back(8, Grain::barrier), 0);
+    EXPECT_EQ(index.forward(4, Grain::phase), end);
+    EXPECT_EQ(index.forward(0, Grain::launch), end);
+    EXPECT_EQ(index.forward(end, Grain::statement), end);
+    EXPECT_EQ(index.back(0, Grain::statement), 0);
+}
+
+TEST(StepIndex, FollowsTheSharedArrayAndKnowsItsPartner) {
+    const UpSweep scene;
+    const TraceIndex index(scene.build.trace);
+    EXPECT_EQ(index.followed(scene.build.trace, 0), scene.sums);
+    EXPECT_EQ(index.partner(scene.build.trace, 0, scene.sums), static_cast<int>(scene.input));
+    EXPECT_EQ(index.followed(scene.build.trace, scene.first_add), scene.sums);
+    EXPECT_EQ(index.partner(scene.build.trace, scene.first_add, scene.sums), -1);
+}
+
+TEST(StepIndex, CountsLanesThatRanALine) {
+    const UpSweep scene;
+    const TraceIndex index(scene.build.trace);
+    EXPECT_EQ(index.lanes_run(0, 10, scene.first_add), 0);
+    EXPECT_EQ(index.lanes_run(0, 10, scene.first_add + 1), 2);
+    EXPECT_EQ(index.lanes_run(0, 10, scene.build.trace.step_count()), 7);
+    EXPECT_FALSE(index.ever_runs(0, 2));
+}
+
+/// Merged findings have the lanes of their first step; another step's row must not show them as its own.
+TEST(StepFinding, ShowsTheLanesOfItsOwnStepOnly) {
+    emulator::Finding finding;
+    finding.kind = emulator::FindingKind::divergence;
+    finding.where.line = 4;
+    finding.steps = {5, 9};
+    for (int lane = 0; lane < 32; lane += 2) finding.lanes.push_back(lane);
+    EXPECT_EQ(finding_place(finding, 5), "line 4, lanes 0, 2, 4 … 30");
+    EXPECT_EQ(finding_place(finding, 9), "line 4");
+    finding.kind = emulator::FindingKind::bank_conflict;  // one finding for each set of lanes
+    EXPECT_EQ(finding_place(finding, 9), "line 4, lanes 0, 2, 4 … 30");
+    finding.where.line = 0;
+    finding.lanes = {3};
+    EXPECT_EQ(finding_place(finding, 9), "lane 3");
+}
+
+TEST(StepIndex, WalksFindingsInTheOrderOfSteps) {
+    UpSweep scene;
+    emulator::Finding finding;
+    finding.steps = {9, 5};
+    scene.build.trace.findings.push_back(finding);
+    finding.steps = {7};
+    finding.where.line = 3;
+    scene.build.trace.findings.push_back(finding);
+    const TraceIndex index(scene.build.trace);
+    ASSERT_EQ(index.findings().size(), 3U);
+    EXPECT_EQ(index.next_finding(0), 0);
+    EXPECT_EQ(index.next_finding(6), 1);  // step 5 was just done
+    EXPECT_EQ(index.next_finding(10), -1);
+    EXPECT_EQ(index.previous_finding(8), 0);
+    EXPECT_EQ(index.previous_finding(6), -1);
+}
+
+/// Without barriers between them, a write of the next phase is a pass of its own.
+TEST(StepIndex, APassEndsWithItsPhase) {
+    UpSweep scene;
+    const std::int64_t up = scene.build.trace.step_count();
+    scene.build.phase("Clear: zero at the root");
+    scene.build.step(0, 1, 10);
+    scene.build.write(0, scene.sums, 7, 0);
+    const TraceIndex index(scene.build.trace);
+    EXPECT_EQ(index.back(up + 1, Grain::barrier), up);
+    EXPECT_EQ(index.forward(up - 1, Grain::barrier), up);
+    EXPECT_EQ(index.forward(up, Grain::barrier), up + 1);
+}
+
+TEST(StepIndex, ALoopGoesFromWriteToWrite) {
+    TraceBuilder build(1, 4, 1, "for (int x = 0; x < 3; x++)\n    out[x] = 7;\n");
+    const auto out = build.array("out", Space::global, {3, 1});
+    build.phase("loop");
+    for (int x = 0; x < 3; ++x) {
+        build.step(0, 1, 1, emulator::StepKind::condition);
+        build.step(0, 1, 2);
+        build.write(0, out, x, 7);
+    }
+    const TraceIndex index(build.trace);
+    EXPECT_EQ(index.forward(0, Grain::barrier), 2);
+    EXPECT_EQ(index.forward(2, Grain::barrier), 4);
+    EXPECT_EQ(index.back(6, Grain::barrier), 4);
+}
+
+TEST(StepPicture, TheWindowFollowsWhatIsWritten) {
+    ArrayTouches touches{0, {}};
+    const auto add = [&](std::int64_t cell, bool written) {
+        CellTouch touch;
+        touch.cell = cell;
+        touch.read = true;
+        touch.written = written;
+        touches.cells.push_back(touch);
+    };
+    EXPECT_EQ(view_of(nullptr, 24, 16, 8), 24);
+    add(255, false);
+    add(511, true);
+    EXPECT_EQ(view_of(&touches, 0, 16, 8), 504) << "too far apart: the written cell";
+    EXPECT_EQ(view_of(&touches, 500, 16, 8), 500) << "it is in view already";
+    touches.cells.clear();
+    add(15, false);
+    add(16, true);
+    EXPECT_EQ(view_of(&touches, 0, 16, 8), 8) << "both";
+}
+
+TEST(StepSentence, SpeaksOfStoresThatAreDelayed) {
+    TraceBuilder build(2, 4, 2, "flag[0] = 1;\n");
+    const auto flag = build.array("flag", Space::global, {4, 1});
+    build.phase("raise");
+    build.step(0, 1, 1);
+    build.write(0, flag, 2, 1);
+    build.trace.accesses.back().kind = emulator::AccessKind::delayed;
+    build.step(0, 1, 1, emulator::StepKind::drain);
+    build.write(0, flag, 2, 1);
+    const StepPicture stored = make_picture(build.trace, {0, 1}, flag, {});
+    EXPECT_TRUE(stored.touches(flag)->find(2)->delayed);
+    EXPECT_FALSE(stored.touches(flag)->find(2)->written);
+    EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block 0 sees it yet"));
+    EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {1, 2}, flag, {}))),
+              "What block 0 stored earlier reaches the other blocks now: cell 2 of flag becomes 1.");
+}
+
+StepPicture picture_of_first_add(const UpSweep& scene) {
+    return make_picture(scene.build.trace, {scene.first_add, scene.first_add + 1}, scene.sums, {0, 1});
+}
+
+TEST(StepPicture, ShowsCellsReadAndWrittenWithTheirOldValues) {
+    const UpSweep scene;
+    const StepPicture picture = picture_of_first_add(scene);
+    const ArrayTouches* touched = picture.touches(scene.sums);
+    ASSERT_NE(touched, nullptr);
+    ASSERT_EQ(touched->cells.size(), 4U);
+    const CellTouch* one = touched->find(1);
+    ASSERT_NE(one, nullptr);
+    EXPECT_TRUE(one->read && one->written);
+    EXPECT_EQ(one->was, 1U);
+    EXPECT_FALSE(touched->find(0)->written);
+    EXPECT_EQ(touched->find(5), nullptr);
+    ASSERT_EQ(picture.flows.size(), 2U);
+    EXPECT_EQ(picture.flows[1].cell, 3);
+    EXPECT_EQ(picture.flows[1].lane, 1);
+    EXPECT_TRUE(picture.flows[1].keeps);
+    EXPECT_TRUE(picture.earlier.empty());  // the loads came from another array
+    EXPECT_EQ(picture.partner, -1);
+}
+
+TEST(StepPicture, NamesThePartnerOfALoad) {
+    const UpSweep scene;
+    const StepPicture picture = make_picture(scene.build.trace, {0, 1}, scene.sums, {});
+    EXPECT_EQ(picture.partner, static_cast<int>(scene.input));
+    EXPECT_FALSE(picture.flows[0].operation);
+}
+
+TEST(StepSentence, SaysWhoDoesWhatWithTheNumbersOfTheStep) {
+    const UpSweep scene;
+    EXPECT_EQ(sentence_of(scene.build.trace, picture_of_first_add(scene)),
+              "Two lanes: add the left child's sum to its parent. Cell `1` becomes `1 + 3 = 4`.");
+    const StepPicture load = make_picture(scene.build.trace, {0, 1}, scene.sums, {});
+    EXPECT_EQ(plain(sentence_of(scene.build.trace, load)),
+              "Two lanes load: cell 0 becomes 3, from cell 0 of input.");
+    const StepPicture wait = make_picture(scene.build.trace, {6, 7}, scene.sums, {});
+    EXPECT_THAT(sentence_of(scene.build.trace, wait), testing::StartsWith("Warp 0 has reached the barrier"));
+    const StepPicture local = make_picture(scene.build.trace, {4, 5}, scene.sums, {});
+    EXPECT_EQ(sentence_of(scene.build.trace, local), "Warp 0 sets `stride` to `1` in every lane.");
+    EXPECT_THAT(sentence_of(scene.build.trace, make_picture(scene.build.trace, {0, 0}, scene.sums, {})),
+                testing::StartsWith("Nothing has run yet"));
+}
+
+TEST(StepSentence, TellsBothStatementsOfAPass) {
+    TraceBuilder build(2, 4, 2, "a\nb\n");
+    const auto input = build.array("input", Space::global, {4, 1});
+    const auto sums = build.array("sums", Space::shared, {4, 1});
+    build.fill(input, {5, 5, 5, 5});
+    build.phase("Load");
+    for (int half = 0; half < 2; ++half) {
+        build.step(0, 3, half + 1);
+        for (int lane = 0; lane < 2; ++lane) {
+            const auto read = build.read(lane, input, lane + 2 * half);
+            build.write(lane, sums, lane + 2 * half, 5, read);
+        }
+    }
+    EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {0, 2}, sums, {}))),
+              "Two lanes load: cell 0 becomes 5, from cell 0 of input; then cell 2 becomes 5, from cell 2 of "
+              "input.");
+}
+
+TEST(StepBanks, FindsTheLanesThatMeetInABank) {
+    TraceBuilder build(4, 4, 4, "");
+    const auto sums = build.array("sums", Space::shared, {16, 1});
+    build.phase("p");
+    build.step(0, 15, 1);
+    for (int lane = 0; lane < 4; ++lane) build.read(lane, sums, lane * 2, 0);
+    const BankPicture banks = make_banks(build.trace, sums, 0);
+    EXPECT_EQ(banks.wavefronts, 2);
+    EXPECT_EQ(banks.at_best, 1);
+    EXPECT_THAT(banks.degree, ElementsAre(2, 0, 2, 0));
+    EXPECT_THAT(banks.wraps, ElementsAre(0, 1));
+    EXPECT_EQ(banks.title, "2-way bank conflict");
+    EXPECT_EQ(banks.sentence, "Lanes 0 and 2 meet in bank 0, lanes 1 and 3 in bank 2.");
+    EXPECT_EQ(banks.turns, "The access takes two turns.");
+}
+
+TEST(StepBanks, OneWordForAllLanesIsNoConflict) {
+    TraceBuilder build(4, 4, 4, "");
+    const auto sums = build.array("sums", Space::shared, {16, 1});
+    build.phase("p");
+    build.step(0, 15, 1);
+    for (int lane = 0; lane < 4; ++lane) build.read(lane, sums, 5, 0);
+    const BankPicture banks = make_banks(build.trace, sums, 0);
+    EXPECT_FALSE(banks.conflict());
+    EXPECT_EQ(banks.wavefronts, 1);
+}
+
+TEST(StepCode, MarksOperandsAndPlacesWarps) {
+    const UpSweep scene;
+    const CodePicture code = make_code(scene.build.trace, picture_of_first_add(scene));
+    EXPECT_EQ(code.line, 10);
+    ASSERT_EQ(code.marks.size(), 2U);
+    EXPECT_FALSE(code.marks[0].written);
+    EXPECT_EQ(code.marks[0].column, 28);
+    EXPECT_TRUE(code.marks[1].written);
+    ASSERT_EQ(code.pills.size(), 2U);
+    EXPECT_EQ(code.pills[0].line, 10);
+    EXPECT_TRUE(code.pills[0].current);
+    EXPECT_EQ(code.pills[1].line, 7);
+    EXPECT_THAT(code.barriers, ElementsAre(7));
+}
+
+TEST(StepCode, KeywordsAreWordsOfTheirOwn) {
+    const std::vector<CodeRun> runs = code_runs("int printer; // for");
+    ASSERT_EQ(runs.size(), 3U);
+    EXPECT_EQ(runs[0].style, CodeStyle::keyword);
+    EXPECT_EQ(runs[0].end, 3U);
+    EXPECT_EQ(runs[1].style, CodeStyle::plain);
+    EXPECT_EQ(runs[2].style, CodeStyle::comment);
+}
+
+TEST(StepTrace, FindsLoopsWithTheirBodies) {
+    const auto loops = for_loops(
+        "for (int y = 0; y < 2; y++) // for (int z = 0;;)\n    for (int x = 0; x < 3; x++) a[x] = y;\nb = "
+        "0;\n");
+    ASSERT_EQ(loops.size(), 2U);
+    EXPECT_EQ(loops[0].variable, "y");
+    EXPECT_EQ(loops[1].variable, "x");
+    EXPECT_TRUE(loops[0].contains({0, 2, 33, 2, 40}));
+    EXPECT_FALSE(loops[0].contains({0, 3, 1, 3, 5}));
+}
+
+TEST(StepTrace, ARangeEndsWithTheText) {
+    const TraceBuilder builder(4, 4, 4, "a =\n  b;\n");
+    EXPECT_EQ(text_of(builder.trace, {0, 1, 1, 2, 4}), "a = b");
+    // As a damaged trace may have it; this must not take as long as it has lines.
+    EXPECT_EQ(text_of(builder.trace, {0, 1, 1, std::numeric_limits<int>::max(), 1}), "a = b");
+    EXPECT_EQ(text_of(builder.trace, {0, 9, 1, std::numeric_limits<int>::max(), 1}), "");
+}
+
+TEST(StepTrace, WritesListsOfNumbersAsPeopleDo) {
+    EXPECT_EQ(list_of({0, 2}), "0 and 2");
+    EXPECT_EQ(list_of({3, 0, 1, 2, 7}), "0–3 and 7");
+    EXPECT_EQ(lanes_text({4}), "lane 4");
+    EXPECT_EQ(short_phase_name("Up-sweep: every pass"), "up-sweep");
+    EXPECT_EQ(short_phase_name("GPU load"), "GPU load");
+}
+
+TEST(StepCounts, StandBesideTheirFormulas) {
+    emulator::Counts total, now;
+    total.additions = 30;
+    total.shared_load_wavefronts = 65;
+    total.bank_conflicts = 16;
+    now.additions = 12;
+    const auto lines =
+        count_lines(now, total, {{"additions", "2(n − 1)", 30}, {"copies", "n − 1", 15}}, true);
+    ASSERT_EQ(lines.size(), 3U);
+    EXPECT_EQ(lines[0].note, "= 2(n − 1)");
+    EXPECT_FALSE(lines[0].trouble);
+    EXPECT_EQ(lines[1].note, "should be 15 = n − 1");
+    EXPECT_TRUE(lines[1].trouble);
+    EXPECT_EQ(lines[2].note, "49 without conflicts");
+}
+
+}  // namespace
+}  // namespace upsweep::app
