@@ -24,7 +24,6 @@ if(UPSWEEP_GUI)
   find_library(UPSWEEP_IMGUI imgui)     # libimgui-dev 1.86 (1.90 works too), MIT
   find_path(UPSWEEP_IMGUI_INCLUDE imgui.h PATH_SUFFIXES imgui)
   find_library(UPSWEEP_STB NAMES libstb.a stb)  # libstb-dev, MIT or public domain; imgui needs its truetype
-  find_path(UPSWEEP_STB_HEADERS stb_image_write.h PATH_SUFFIXES stb)
   find_library(UPSWEEP_EGL EGL)         # libegl-dev 1.6.0, MIT: pictures without a display
   find_program(UPSWEEP_GLAD glad)       # python3-glad 2.0.2, MIT (what it writes is CC0 / Apache-2.0)
   find_library(UPSWEEP_MD4C md4c)       # libmd4c-dev 0.4.8, MIT
@@ -37,6 +36,8 @@ if(UPSWEEP_GUI)
       string(APPEND missing " ${name}")
     endif()
   endforeach()
+  upsweep_find_faces(missing_faces)
+  string(APPEND missing "${missing_faces}")
   if(missing)
     upsweep_left_out("The window is left out; these are missing:${missing}.")
     set(UPSWEEP_GUI OFF)
@@ -56,9 +57,6 @@ if(UPSWEEP_GUI)
     COMMENT "Writing OpenGL's loader" VERBATIM)
   add_library(upsweep_glad STATIC ${glad_dir}/src/gl.c)
   target_include_directories(upsweep_glad SYSTEM PUBLIC ${glad_dir}/include)
-  add_library(upsweep_stb INTERFACE)
-  target_include_directories(upsweep_stb SYSTEM INTERFACE ${UPSWEEP_STB_HEADERS})
-  target_link_libraries(upsweep_stb INTERFACE ${UPSWEEP_STB})
   add_library(upsweep_toml INTERFACE)
   target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
   target_include_directories(upsweep_toml INTERFACE ${CMAKE_SOURCE_DIR})  # for third_party/toml.h

@@ -40,7 +40,7 @@ const Competitor& competitor_of(const Report& report, int index) {
 }
 
 // A CSV field: quoted where it holds a comma or a quote.
-std::string quoted(const std::string& text) {
+std::string csv_field(const std::string& text) {
     if (text.find_first_of(",\"\n") == std::string::npos) return text;
     std::string out = "\"";
     for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -78,15 +78,6 @@ std::string lay_out(const std::vector<TableRow>& rows) {
         text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
     return text;
-}
-
-void put(const std::string& path, const std::string& text, std::ios::openmode mode) {
-    std::ofstream file(path, std::ios::binary | std::ios::out | mode);
-    file << text;
-    file.flush();
-    if (!file)
-        throw Error(
-            fmt::format("{} cannot be written; choose a file in a folder that you may write to.", path));
 }
 
 bool same_cell(const Row& row, int competitor, Extent extent) {
@@ -127,7 +118,7 @@ std::string to_table(const Report& report) {
 std::string to_csv(const Report& report) {
     std::string text =
         "algorithm,on,type,width,height,median_ms,low_ms,high_ms,runs,gb_per_s,checked,machine\n";
-    const std::string machine = quoted(name_of(report.machine));
+    const std::string machine = csv_field(name_of(report.machine));
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
         text += fmt::format("{},{},{},{},{},{:.6g},{:.6g},{:.6g},{},{:.6g},true,{}\n", slug_of(competitor),
                             place_of(competitor), to_string(row.types), row.extent.width, row.extent.height,
@@ -159,10 +150,6 @@ std::string to_json(const Report& report) {
     if (!report.machine.date.empty()) json["recorded"] = {{"date", report.machine.date}};
     return json.dump(2) + "\n";
 }
-
-void write_file(const std::string& path, const std::string& text) { put(path, text, std::ios::trunc); }
-
-void append_to_file(const std::string& path, const std::string& text) { put(path, text, std::ios::app); }
 
 std::string rate_text(double gb_per_s) {
     return gb_per_s < 999.5 ? fmt::format("{:.3g}", gb_per_s) : fmt::format("{:.0f}", gb_per_s);

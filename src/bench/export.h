@@ -29,10 +29,6 @@ std::string to_csv(const Report& report);
 /// rows have the same algorithm, place, type and size; NaN and infinity as strings.
 std::string to_json(const Report& report);
 
-/// Both throw Error with a sentence if the file cannot be written.
-void write_file(const std::string& path, const std::string& text);
-void append_to_file(const std::string& path, const std::string& text);
-
 /// "98.0 ms", "319 µs", "1.25 s": three digits, in the unit that suits.
 std::string time_text(double seconds);
 

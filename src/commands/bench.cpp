@@ -1,10 +1,7 @@
 // `upsweep bench`: the Race without a window.
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
@@ -19,7 +16,10 @@
 #include "bench/race.h"
 #include "bench/request.h"
 #include "bench/targets.h"
+#include "commands/messages.h"
+#include "commands/settings.h"
 #include "core/error.h"
+#include "core/write_file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -33,26 +33,16 @@ struct Arguments {
     std::string preset;
 };
 
-void tell(const std::string& sentence) { fmt::print(stderr, "upsweep: {}\n", sentence); }
-
-// An output that cannot be written has to fail before minutes of measuring, not after.
-void require_writable(const std::string& path) {
-    const bool existed = std::filesystem::exists(path);
-    bench::append_to_file(path, "");
-    if (!existed) std::filesystem::remove(path);
-}
-
 // Someone who waits at a terminal sees what is measured; logs and pipes stay clean.
 void wait_for(bench::Race& race) {
-    if (isatty(STDERR_FILENO) == 0) return race.wait();
+    if (!shows_progress()) return race.wait();
     while (!race.ended()) {
         const bench::RaceStatus status = race.status();
-        fmt::print(stderr, "\r\033[K{} of {}  {}  about {:.0f} s left", status.cells_done + 1, status.cells,
-                   status.doing, status.seconds_left);
-        std::fflush(stderr);
+        show_progress(fmt::format("{} of {}  {}  about {:.0f} s left", status.cells_done + 1, status.cells,
+                                  status.doing, status.seconds_left));
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     }
-    fmt::print(stderr, "\r\033[K");
+    show_progress("");
 }
 
 // Races over rows and over pictures copy the same bytes where their sizes are the same.
@@ -83,14 +73,16 @@ void run_race(const bench::RaceSettings& settings, const bench::LanesHere& here,
     }
 }
 
-void write(const Arguments& arguments, const bench::Report& report) {
-    const std::string text = arguments.format == "json"  ? bench::to_json(report)
-                             : arguments.format == "csv" ? bench::to_csv(report)
-                                                         : bench::to_table(report);
+void write(const Arguments& arguments, const std::string& text) {
     if (arguments.output.empty())
         std::fputs(text.c_str(), stdout);
     else
-        bench::write_file(arguments.output, text);
+        write_file(arguments.output, text);
+}
+
+std::string text_of(const bench::Report& report, const std::string& format) {
+    if (format == "json") return bench::to_json(report);
+    return format == "csv" ? bench::to_csv(report) : bench::to_table(report);
 }
 
 // A size that was refused is told; a wrong result makes the whole command fail.
@@ -112,16 +104,12 @@ void tell_refusals(const bench::Report& report) {
 void bench_targets(const Arguments& arguments) {
     if (arguments.format == "csv")
         throw UsageError("The targets are written as a table or as json, not as csv.");
-    if (!arguments.output.empty()) require_writable(arguments.output);
+    if (!arguments.output.empty()) check_output(arguments.output);
     const bench::LanesHere here = bench::lanes_here();
     const auto measured =
         bench::measure_targets(here, [](std::string_view next) { tell(std::string(next)); });
-    const std::string text = arguments.format == "json" ? bench::targets_json(here.machine, measured)
-                                                        : bench::targets_table(here.machine, measured);
-    if (arguments.output.empty())
-        std::fputs(text.c_str(), stdout);
-    else
-        bench::write_file(arguments.output, text);
+    write(arguments, arguments.format == "json" ? bench::targets_json(here.machine, measured)
+                                                : bench::targets_table(here.machine, measured));
     for (const bench::Measured& one : measured)
         if (one.wrong) throw Error(fmt::format("{} is wrong: {}", one.target.slug, one.refusal));
 }
@@ -133,7 +121,7 @@ void bench_all(Arguments& arguments) {
         arguments.request.stop.least_runs = arguments.runs;
         arguments.request.stop.most_runs = arguments.runs;
     }
-    if (!arguments.output.empty()) require_writable(arguments.output);
+    if (!arguments.output.empty()) check_output(arguments.output);
     const bench::LanesHere here = bench::lanes_here();
     std::vector<std::string> notes;
     const auto races = bench::races_for(arguments.request, here, notes);
@@ -141,7 +129,7 @@ void bench_all(Arguments& arguments) {
     bench::Report report;
     report.machine = here.machine;
     for (const bench::RaceSettings& settings : races) run_race(settings, here, report);
-    write(arguments, report);
+    write(arguments, text_of(report, arguments.format));
     tell_refusals(report);
 }
 
@@ -151,8 +139,8 @@ void add_bench_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("bench", "Times algorithms at full size, each result checked");
     auto arguments = std::make_shared<Arguments>();
     bench::Request& request = arguments->request;
-    command->add_option("--algorithms", request.algorithms, "slugs, by commas; default: all that can run")
-        ->delimiter(',');
+    add_list_option(*command, "--algorithms", request.algorithms,
+                    "slugs, by commas; default: all that can run");
     command->add_option("--sizes", request.sizes,
                         "n or WIDTHxHEIGHT, by commas; n is one row, or n x n for pictures");
     command->add_option("--type", arguments->type, "element types: u32, u8:u32, f32, f64");
@@ -160,7 +148,7 @@ void add_bench_command(CLI::App& app) {
         ->add_option("--runs", arguments->runs,
                      "runs of each; default: at least 10, until the median is known to 1 % or 0.5 s are over")
         ->check(CLI::Range(1, 1000000));
-    command->add_option("--on", request.on, "cpu, gpu; default: all that are here")->delimiter(',');
+    add_list_option(*command, "--on", request.on, "cpu, gpu; default: all that are here");
     command->add_option("--set", request.set, "option=value, for the algorithms that have the option");
     command->add_option("--format", arguments->format, "table, csv or json")
         ->check(CLI::IsMember({"table", "csv", "json"}));

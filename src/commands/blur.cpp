@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
+#include "core/quoted.h"
 #include "media/file.h"
 #include "media/image.h"
 #include "media/npy.h"
@@ -32,7 +33,7 @@ void check_output(const std::string& name) {
 void check_fits(const std::string& name, const Array& input) {
     if (!name.ends_with(".npy") && input.type() == ScalarType::f32)
         throw UsageError(
-            fmt::format("Cannot write {}: f32 is written as .npy; end its name so.", media::quoted(name)));
+            fmt::format("Cannot write {}: f32 is written as .npy; end its name so.", quoted(name)));
 }
 
 void save(const std::string& name, const Array& picture) {
@@ -57,7 +58,7 @@ void run(const Request& request) {
     save(request.output, run.picture);
     const std::string_view place = vision::name_of(where);
     fmt::print("{}: {} × {}, window {} × {}; integral image by {} on the {}{}, filter on the {}{}{}\n",
-               media::quoted(request.output), input.extent().width, input.extent().height,
+               quoted(request.output), input.extent().width, input.extent().height,
                2 * request.radius + 1, 2 * request.radius + 1, run.table->slug, place,
                time_text(run.table_ms), place, time_text(run.filter_ms),
                run.transfer_ms > 0 ? ", transfers" + time_text(run.transfer_ms) : "");

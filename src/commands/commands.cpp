@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "commands/messages.h"
 #include "core/error.h"
 
 namespace upsweep::commands {
@@ -15,7 +16,7 @@ namespace {
 
 int complain(const std::string& sentence, int status) {
     std::fflush(stdout);
-    std::fprintf(stderr, "upsweep: %s\n", sentence.c_str());
+    tell(sentence);
     return status;
 }
 
@@ -49,6 +50,7 @@ int finish_parse(const CLI::App& app, const CLI::ParseError& error) {
 }  // namespace
 
 int run(int argc, char** argv) {
+    hold_standard_handles();
     CLI::App app("See how a GPU scans: prefix sums and integral images, step by step and at full speed.",
                  "upsweep");
     app.set_version_flag("--version", UPSWEEP_VERSION);

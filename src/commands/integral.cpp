@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
+#include "core/quoted.h"
 #include "media/file.h"
 #include "media/image.h"
 #include "media/npy.h"
@@ -41,14 +42,14 @@ void run(const Request& request) {
     vision::Where where = vision::parse_where(request.on);
     if (!request.output.ends_with(".npy"))
         throw UsageError(fmt::format("Cannot write {}: the sums are written as .npy; end its name so.",
-                                     media::quoted(request.output)));
+                                     quoted(request.output)));
     const Algorithm& algorithm =
         request.algorithm.empty() ? vision::usual_table_algorithm(where) : find_algorithm(request.algorithm);
     Array input = media::load_samples(request.picture);
     vision::TableRun run = vision::make_table(input, algorithm, where, convention);
     media::save_npy(request.output, run.table);
     std::string time = run.milliseconds > 0 ? fmt::format(" in {:.3f} ms", run.milliseconds) : "";
-    fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", media::quoted(request.output), name_of(convention),
+    fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", quoted(request.output), name_of(convention),
                run.table.extent().width, run.table.extent().height, name_of(run.table.type()), algorithm.slug,
                vision::name_of(where), time);
     if (wraps(input, run.table))

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/quoted.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/type_names.h"
-#include "media/file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -135,18 +135,18 @@ void check_template(const emulator::KernelSummary& kernel, const std::string& fi
     if (wanted.empty() && given.empty()) return;
     if (wanted.empty())
         throw UsageError(
-            fmt::format("{} in {} is no template; leave out --template.", kernel.name, media::quoted(file)));
+            fmt::format("{} in {} is no template; leave out --template.", kernel.name, quoted(file)));
     const bool nothing = given.empty() || (given.size() == 1 && given[0].empty());
     if (nothing && kernel.needed_arguments == 0 && given.empty()) return;
     if (nothing)
         throw UsageError(
             fmt::format("{} in {} is a template over {}; give each with --template, as in --template {}.",
-                        kernel.name, media::quoted(file), fmt::join(wanted, ", "), example_for(kernel)));
+                        kernel.name, quoted(file), fmt::join(wanted, ", "), example_for(kernel)));
     if (given.size() < kernel.needed_arguments || given.size() > wanted.size())
         throw UsageError(fmt::format(
             "{} in {} is a template over {}, which takes {}{} argument{}, and --template gives {}; write "
             "--template {}.",
-            kernel.name, media::quoted(file), fmt::join(wanted, ", "),
+            kernel.name, quoted(file), fmt::join(wanted, ", "),
             kernel.needed_arguments < wanted.size() ? fmt::format("{} to ", kernel.needed_arguments) : "",
             wanted.size(), wanted.size() == 1 ? "" : "s", given.size(), example_for(kernel)));
     for (std::size_t i = 0; i < given.size(); ++i)

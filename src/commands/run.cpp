@@ -13,6 +13,7 @@
 #include "commands/toy.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
+#include "core/quoted.h"
 #include "emulator/semantics/signature.h"
 #include "emulator/trace/trace_file.h"
 #include "media/file.h"
@@ -80,7 +81,7 @@ void check_shared(const Request& request, const KernelName& kernel, const emulat
 
 void run_kernel(const Request& request) {
     if (!fs::exists(request.file))
-        throw UsageError(fmt::format("There is no file {}; name a .cu file.", media::quoted(request.file)));
+        throw UsageError(fmt::format("There is no file {}; name a .cu file.", quoted(request.file)));
     const emulator::SourceProvider sources = sources_beside(request.file);
     KernelName kernel;
     kernel.file = fs::path(request.file).filename().string();
@@ -116,7 +117,7 @@ void run_or_explain(const Request& request) {
             std::fprintf(stderr, "%s\n", to_string(diagnostic).c_str());
         const std::size_t count = error.diagnostics().size();
         throw Error(fmt::format("{} has {} error{} for the emulator; mend {} and run again.",
-                                media::quoted(request.file), count, count == 1 ? "" : "s",
+                                quoted(request.file), count, count == 1 ? "" : "s",
                                 count == 1 ? "it" : "the first"));
     }
 }

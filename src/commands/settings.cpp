@@ -1,13 +1,17 @@
 // Reads sizes, input values and options.
 #include "commands/settings.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "core/error.h"
+#include "core/quoted.h"
 
 namespace upsweep::commands {
 namespace {
@@ -63,6 +67,41 @@ UsageError not_a_number(const std::string& text, std::int64_t index) {
                     index + 1, text));
 }
 
+/// What stands between the commas.
+std::vector<std::string> split(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+using Complaint = std::function<std::string(const std::string&)>;
+
+/// Not one of CLI11's own lists: where a comma stands alone, those take the next option for a value.
+void add_list(CLI::App& command, const std::string& name, const std::string& help,
+              const std::function<void(const std::string&)>& read, const Complaint& complaint) {
+    const auto read_all = [read](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts)
+            for (const std::string& part : split(text)) read(part);
+    };
+    const auto check = [complaint](const std::string& text) {
+        for (const std::string& part : split(text)) {
+            if (part.empty())
+                return quoted(text) + " has a gap where a value should be; write one, or several with "
+                                      "commas between";
+            if (std::string found = complaint(part); !found.empty()) return found;
+        }
+        return std::string();
+    };
+    command.add_option_function<std::vector<std::string>>(name, read_all, help)
+        ->allow_extra_args(false)
+        ->take_all()
+        ->check(check);
+}
+
 }  // namespace
 
 std::string complaint_about_integer(const std::string& text) {
@@ -106,6 +145,18 @@ OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
         throw UsageError(fmt::format("\"{}\" sets option {} to no value of it; write {}.", text, option.name,
                                      way_to_set(option)));
     return {std::string(option.name), *value};
+}
+
+void add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& list,
+                     const std::string& help) {
+    const auto read = [&list](const std::string& text) { list.push_back(text); };
+    add_list(command, name, help, read, [](const std::string&) { return std::string(); });
+}
+
+void add_list_option(CLI::App& command, const std::string& name, std::vector<std::int64_t>& list,
+                     const std::string& help) {
+    const auto read = [&list](const std::string& text) { list.push_back(*parse_integer(text)); };
+    add_list(command, name, help, read, complaint_about_integer);
 }
 
 void set_value(Array& array, std::int64_t index, const std::string& text) {

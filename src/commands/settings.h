@@ -7,6 +7,10 @@
 
 #include "pipelines/algorithm.h"
 
+namespace CLI {
+class App;
+}
+
 namespace upsweep::commands {
 
 /// A size as the user gave it: --n, or --width and --height, or none of them.
@@ -25,6 +29,13 @@ OptionValue parse_option(const Algorithm& algorithm, const std::string& text);
 /// -1 for a seed and makes the largest number of one that is too large.
 std::string complaint_about_integer(const std::string& text);
 std::string complaint_about_seed(const std::string& text);
+
+/// An option that takes names, or whole numbers, with commas between; it may be given several times. An empty
+/// one among them is wrong usage.
+void add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& list,
+                     const std::string& help);
+void add_list_option(CLI::App& command, const std::string& name, std::vector<std::int64_t>& list,
+                     const std::string& help);
 
 /// "3", "-1", "2.5", "nan". Throws UsageError for what the type does not hold.
 void set_value(Array& array, std::int64_t index, const std::string& text);

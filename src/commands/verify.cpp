@@ -1,8 +1,6 @@
 // `upsweep verify`: every catalog entry against its reference, over awkward sizes, types and options.
 #include "commands/verify.h"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -16,6 +14,7 @@
 #include "commands/cases.h"
 #include "commands/conformance.h"
 #include "commands/lanes.h"
+#include "commands/messages.h"
 #include "commands/settings.h"
 #include "commands/white.h"
 #include "core/error.h"
@@ -39,25 +38,21 @@ constexpr std::size_t failures_shown = 10;
 class Progress {
   public:
     Progress(const Lane& lane, const Algorithm& algorithm, std::size_t cases)
-        : lane_(lane.name), slug_(algorithm.slug), cases_(cases), shown_(isatty(STDERR_FILENO) == 1) {}
+        : lane_(lane.name), slug_(algorithm.slug), cases_(cases) {}
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
-    ~Progress() {
-        if (shown_) fmt::print(stderr, "\r{:70}\r", "");
-    }
+    ~Progress() { show_progress(""); }
 
     void tell(int done) {
         const auto now = std::chrono::steady_clock::now();
-        if (!shown_ || now - told_ < std::chrono::milliseconds(200)) return;
+        if (now - told_ < std::chrono::milliseconds(200)) return;
         told_ = now;
-        fmt::print(stderr, "\r{:<28} {:<9} {:>5} of {}", slug_, lane_, done, cases_);
-        std::fflush(stderr);
+        show_progress(fmt::format("{:<28} {:<9} {:>5} of {}", slug_, lane_, done, cases_));
     }
 
   private:
     std::string_view lane_, slug_;
     std::size_t cases_;
-    bool shown_;
     std::chrono::steady_clock::time_point told_;
 };
 
@@ -169,12 +164,11 @@ void add_verify_command(CLI::App& app) {
     CLI::App* command =
         app.add_subcommand("verify", "Every algorithm against its reference over awkward sizes");
     auto request = std::make_shared<Request>();
-    command->add_option("--algorithms", request->algorithms, "slugs, with commas between; default: all")
-        ->delimiter(',');
-    command->add_option("--n", request->sizes, "lengths, or n of n x n matrices; default: the awkward ones")
-        ->delimiter(',')
-        ->check(complaint_about_integer);
-    command->add_option("--on", request->on, "emulator, cpu, gpu; default: emulator,cpu")->delimiter(',');
+    add_list_option(*command, "--algorithms", request->algorithms,
+                    "slugs, with commas between; default: all");
+    add_list_option(*command, "--n", request->sizes,
+                    "lengths, or n of n x n matrices; default: the awkward ones");
+    add_list_option(*command, "--on", request->on, "emulator, cpu, gpu; default: emulator,cpu");
     command->add_option("--seed", request->seed, "of the random input")
         ->check(complaint_about_seed)
         ->capture_default_str();
@@ -185,7 +179,12 @@ void add_verify_command(CLI::App& app) {
                       "u32 box sums, and what f32 loses; on the CPU, or --on gpu");
     command->add_option("--store", request->store,
                         "with --conformance --on gpu: write the GPU's results here");
-    command->callback([request] {
+    command->callback([request, command] {
+        if (command->count("--store") > 0 && !request->conformance)
+            throw UsageError(
+                "--store keeps what a GPU gives for the conformance suite; add --conformance --on gpu.");
+        if (request->conformance && request->white)
+            throw UsageError("--conformance and --white are two checks; ask for one at a time.");
         if (request->conformance)
             verify_conformance(request->on, request->store);
         else if (request->white)

@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/quoted.h"
+#include "core/write_file.h"
 #include "media/file.h"
 #include "media/npy.h"
 #include "media/pnm.h"
@@ -89,22 +91,26 @@ Image decode_image(std::span<const std::byte> bytes, const std::string& name, co
 }
 
 Image load_image(const std::filesystem::path& path, const ImageLimits& limits) {
-    Image image = decode_image(read_file(path, limits.file_bytes), quoted(path), limits);
+    Image image = decode_image(read_file(path, limits.file_bytes), quoted(path.string()), limits);
     image.name = path.filename().string();
     return image;
 }
 
 Array load_samples(const std::filesystem::path& path, const ImageLimits& limits) {
     std::vector<std::byte> bytes = read_file(path, limits.file_bytes);
-    if (is_npy(bytes)) return decode_npy(bytes, quoted(path), limits.pixels);
-    return decode_image(bytes, quoted(path), limits, Samples::raw).grey;
+    if (is_npy(bytes)) return decode_npy(bytes, quoted(path.string()), limits.pixels);
+    return decode_image(bytes, quoted(path.string()), limits, Samples::raw).grey;
 }
 
 std::vector<std::byte> encode_png(const Array& grey) {
+    return encode_png(grey.extent(), 1, grey.view<std::uint8_t>().data());
+}
+
+std::vector<std::byte> encode_png(Extent extent, int channels, const std::uint8_t* samples) {
     std::vector<std::byte> bytes;
-    auto width = static_cast<int>(grey.extent().width), height = static_cast<int>(grey.extent().height);
-    if (!stb::encode_png(width, height, grey.view<std::uint8_t>().data(), bytes))
-        throw Error("There is not enough memory to write the PNG; save it as .pgm instead.");
+    const auto width = static_cast<int>(extent.width), height = static_cast<int>(extent.height);
+    if (!stb::encode_png(width, height, channels, samples, bytes))
+        throw Error("There is not enough memory to write the PNG; write a smaller picture.");
     return bytes;
 }
 
@@ -141,14 +147,14 @@ Array reduced(const Array& grey, std::int64_t factor) {
 
 void check_image_name(const std::filesystem::path& path) {
     std::string ending = ending_of(path);
-    if (ending != ".png" && ending != ".pgm")
+    if (ending != ".png" && ending != ".pgm" && !is_stream(path))
         throw UsageError(fmt::format(
-            "Cannot write {}: pictures are written as .png or .pgm; end its name so.", quoted(path)));
+            "Cannot write {}: pictures are written as .png or .pgm; end its name so.", quoted(path.string())));
 }
 
 void save_image(const std::filesystem::path& path, const Array& grey) {
     check_image_name(path);
-    write_file(path, ending_of(path) == ".png" ? encode_png(grey) : encode_pgm(grey));
+    write_file(path, ending_of(path) == ".pgm" ? encode_pgm(grey) : encode_png(grey));
 }
 
 }  // namespace upsweep::media

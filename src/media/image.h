@@ -53,10 +53,12 @@ Array load_samples(const std::filesystem::path& path, const ImageLimits& limits 
 
 /// `grey` (u8) as a file's bytes.
 std::vector<std::byte> encode_png(const Array& grey);
+/// The same of samples in rows from the top, 1 to 4 a pixel: grey, grey and alpha, RGB, RGBA.
+std::vector<std::byte> encode_png(Extent extent, int channels, const std::uint8_t* samples);
 std::vector<std::byte> encode_pgm(const Array& grey);
 
-/// Writes `grey` (u8); the name's ending decides: .png or .pgm. Throws UsageError for another ending, Error
-/// if it cannot be written.
+/// Writes `grey` (u8); the name's ending decides: .png or .pgm, and PNG where there is no name (a device, a
+/// pipe). Throws UsageError for another ending, Error if it cannot be written.
 void save_image(const std::filesystem::path& path, const Array& grey);
 
 /// Each factor x factor block (less at the right and lower end) as its mean. `grey` is u8.

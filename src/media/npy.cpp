@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
-#include "media/file.h"
+#include "core/write_file.h"
 
 namespace upsweep::media {
 namespace {

@@ -41,13 +41,14 @@ const char* reason() {
     return text ? text : "it cannot be decoded";
 }
 
-bool encode_png(int width, int height, const std::uint8_t* grey, std::vector<std::byte>& out) {
+bool encode_png(int width, int height, int channels, const std::uint8_t* samples,
+                std::vector<std::byte>& out) {
     auto append = [](void* to, void* data, int size) {
         auto* first = static_cast<const std::byte*>(data);
         auto* bytes = static_cast<std::vector<std::byte>*>(to);
         bytes->insert(bytes->end(), first, first + size);
     };
-    return stbi_write_png_to_func(append, &out, width, height, 1, grey, width) != 0;
+    return stbi_write_png_to_func(append, &out, width, height, channels, samples, width * channels) != 0;
 }
 
 }  // namespace upsweep::media::stb

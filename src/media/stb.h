@@ -20,7 +20,8 @@ bool info(std::span<const std::byte> bytes, int& width, int& height, int& channe
 Pixels decode(std::span<const std::byte> bytes, int& width, int& height, int& channels);
 /// Why the last call on this thread failed, in stb's few words.
 const char* reason();
-/// Appends a grey PNG to `out`; false if there is no memory.
-bool encode_png(int width, int height, const std::uint8_t* grey, std::vector<std::byte>& out);
+/// Appends a PNG of interleaved samples to `out`; false if there is no memory.
+bool encode_png(int width, int height, int channels, const std::uint8_t* samples,
+                std::vector<std::byte>& out);
 
 }  // namespace upsweep::media::stb

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "core/error.h"
+#include "core/quoted.h"
 #include "media/file.h"
 #include "media/npy.h"
 #include "programs/number.h"
@@ -104,8 +105,8 @@ std::string numpy_name(ScalarType type) {
 Array decode(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = media::read_file(path, std::int64_t{1} << 30);
     if (!media::is_npy(bytes))
-        throw Error(fmt::format("{} is no .npy file; save the array with numpy.save.", media::quoted(path)));
-    return media::decode_npy(bytes, media::quoted(path), most_numbers);
+        throw Error(fmt::format("{} is no .npy file; save the array with numpy.save.", quoted(path)));
+    return media::decode_npy(bytes, quoted(path), most_numbers);
 }
 
 /// Throws Error naming the parameter and what is wrong with its file.
@@ -125,12 +126,12 @@ Array read_npy(const Parameter& parameter, const std::filesystem::path& path) {
     Array array = decode_for(parameter, path);
     if (array.type() != parameter.element)
         throw UsageError(fmt::format("{} is {}, and {} holds {}; save it as {}, with array.astype(\"{}\").",
-                                     name_of(parameter), parameter.type_name, media::quoted(path),
+                                     name_of(parameter), parameter.type_name, quoted(path),
                                      upsweep::name_of(array.type()), upsweep::name_of(parameter.element),
                                      numpy_name(parameter.element)));
     if (array.count() * size_of(array.type()) % parameter.bytes != 0)
         throw UsageError(fmt::format("{} is {}, and {} holds {} numbers, which fill no whole elements.",
-                                     name_of(parameter), parameter.type_name, media::quoted(path),
+                                     name_of(parameter), parameter.type_name, quoted(path),
                                      array.count()));
     return array;
 }

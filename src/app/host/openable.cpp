@@ -8,6 +8,7 @@
 
 #include "bench/recording.h"
 #include "core/error.h"
+#include "core/quoted.h"
 #include "media/file.h"
 #include "scenes/trace_source.h"
 
@@ -35,7 +36,7 @@ bool is_picture_name(const std::string& path) {
 bool is_recording_name(const std::string& path) { return ending_of(path) == ".json"; }
 
 std::string nothing_opens(const std::string& path) {
-    return "Nothing here opens " + media::quoted(path) +
+    return "Nothing here opens " + quoted(path) +
            "; Step takes traces (upsweep run --trace), the Race recordings (upsweep bench --format json), "
            "the "
            "Playground PNG, JPEG, BMP, PGM and PPM pictures.";

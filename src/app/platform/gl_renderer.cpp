@@ -2,7 +2,6 @@
 #include "app/platform/gl_renderer.h"
 
 #include <glad/gl.h>
-#include <stb_image_write.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -10,6 +9,8 @@
 #include <string>
 
 #include "core/error.h"
+#include "core/write_file.h"
+#include "media/image.h"
 
 namespace upsweep::app {
 namespace {
@@ -226,10 +227,8 @@ Pixels read_pixels(int width, int height) {
     return pixels;
 }
 
-void write_png(const Pixels& pixels, const char* path) {
-    if (stbi_write_png(path, pixels.width, pixels.height, 4, pixels.rgba.data(), pixels.width * 4) == 0)
-        throw Error(std::string("The picture could not be written to ") + path +
-                    "; check that the folder exists and is writable.");
+void write_png(const Pixels& pixels, const std::filesystem::path& path) {
+    write_file(path, media::encode_png({pixels.width, pixels.height}, 4, pixels.rgba.data()));
 }
 
 }  // namespace upsweep::app

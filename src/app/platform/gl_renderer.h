@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <vector>
@@ -62,6 +63,6 @@ struct Pixels {
 /// Reads the bound framebuffer.
 Pixels read_pixels(int width, int height);
 /// Throws Error naming the file if it cannot be written.
-void write_png(const Pixels& pixels, const char* path);
+void write_png(const Pixels& pixels, const std::filesystem::path& path);
 
 }  // namespace upsweep::app

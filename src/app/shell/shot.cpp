@@ -78,7 +78,7 @@ void take_shot(const ShotOptions& options) {
         app.active().pose();
     settle(app, screen);
     if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
-    write_png(screen.read(), options.file.c_str());
+    write_png(screen.read(), options.file);
 }
 
 std::vector<std::string> tour_views() {

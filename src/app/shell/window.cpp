@@ -163,7 +163,7 @@ class Loop {
         app_.settings().set("window.width", width);
         app_.settings().set("window.height", height);
         if (options_.frame_times) times_.print();
-        if (!options_.keep_picture.empty()) write_png(last_, options_.keep_picture.c_str());
+        if (!options_.keep_picture.empty()) write_png(last_, options_.keep_picture);
     }
 
     const WindowOptions& options_;

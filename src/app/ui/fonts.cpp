@@ -1,61 +1,34 @@
-// Fonts: looking for the files, glyph ranges and baking.
+// Fonts: glyph ranges and baking.
 #include "app/ui/fonts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace upsweep::app {
 namespace {
 
-constexpr std::array<const char*, 5> file_stems{"Inter-Regular", "Inter-SemiBold", "Inter-Bold",
-                                                "JetBrainsMono-Regular", "JetBrainsMono-Bold"};
-
-std::vector<std::filesystem::path> font_folders() {
-    std::vector<std::filesystem::path> folders{
-        "/usr/share/fonts/opentype/inter", "/usr/share/fonts/truetype/inter",
-        "/usr/share/fonts/truetype/jetbrains-mono", "/usr/local/share/fonts"};
-    if (const char* home = std::getenv("HOME"))
-        folders.push_back(std::filesystem::path(home) / ".local/share/fonts");
-    return folders;
-}
-
-std::vector<char> read_font(const std::string& stem) {
-    for (const auto& folder : font_folders())
-        for (const char* ending : {".otf", ".ttf"}) {
-            std::ifstream file(folder / (stem + ending), std::ios::binary);
-            if (file) return {std::istreambuf_iterator<char>(file), {}};
-        }
-    return {};
-}
-
 // Pairs of first and last code point, ended by 0, as ImGui wants them. They must outlive the atlas.
-constexpr ImWchar all_glyphs[] = {0x20,   0x17F,  0x370,  0x3FF,  0x2010, 0x2030, 0x2070, 0x2071, 0x2074,
-                                  0x2079, 0x2080, 0x2089, 0x2190, 0x2193, 0x2211, 0x2212, 0x221A, 0x221A,
-                                  0x222B, 0x222B, 0x2248, 0x2248, 0x2264, 0x2265, 0};
+std::vector<ImWchar> pairs_of(std::span<const canvas::GlyphRange> ranges) {
+    std::vector<ImWchar> pairs;
+    for (const canvas::GlyphRange& range : ranges) {
+        pairs.push_back(static_cast<ImWchar>(range.first));
+        pairs.push_back(static_cast<ImWchar>(range.last));
+    }
+    pairs.push_back(0);
+    return pairs;
+}
+const std::vector<ImWchar> all_glyphs = pairs_of(canvas::glyph_ranges());
 constexpr ImWchar latin_glyphs[] = {0x20, 0xFF, 0x2010, 0x2030, 0};
 constexpr ImWchar ascii_glyphs[] = {0x20, 0x7E, 0};
 
 // Big sizes hold few glyphs, or the atlas outgrows what OpenGL allows at scale 4.
 const ImWchar* glyphs_for(float px, float em) {
-    if (px <= 1.95F * em) return all_glyphs;
+    if (px <= 1.95F * em) return all_glyphs.data();
     return px <= 64 ? latin_glyphs : ascii_glyphs;
 }
 
-// SizePixels is ascent + descent; these are the faces' own, in units of the letter's body.
-constexpr float sans_factor = 1.21F, mono_factor = 1.32F;
-
-bool is_mono(Face face) { return face == Face::mono || face == Face::mono_bold; }
-
 }  // namespace
-
-Fonts::Fonts() {
-    for (std::size_t i = 0; i < files_.size(); ++i) files_[i] = read_font(file_stems[i]);
-    found_ = std::all_of(files_.begin(), files_.end(), [](const auto& file) { return !file.empty(); });
-}
 
 void Fonts::ask(Face face, float px) {
     const Key key(face, static_cast<int>(std::lround(2 * px)));
@@ -81,18 +54,13 @@ void Fonts::bake(Key key, float em_px) {
     ImFontConfig config;
     config.OversampleH = px < 24 ? 2 : 1;
     config.OversampleV = 1;
-    if (!found_) {
-        config.SizePixels = 13 * std::max(1.0F, std::floor(px / 13));
-        config.OversampleH = 1;
-        config.PixelSnapH = true;
-        baked_[key] = atlas.AddFontDefault(&config);
-        return;
-    }
-    auto& file = files_[static_cast<std::size_t>(key.first)];
+    // The atlas only reads the file, which is part of the program.
     config.FontDataOwnedByAtlas = false;
-    const float size = px * (is_mono(key.first) ? mono_factor : sans_factor);
-    baked_[key] = atlas.AddFontFromMemoryTTF(file.data(), static_cast<int>(file.size()), size, &config,
-                                             glyphs_for(px, em_px));
+    const auto file = canvas::face_file(key.first);
+    const float size = px * canvas::line_factor(key.first);
+    baked_[key] =
+        atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(file.data()), static_cast<int>(file.size()), size,
+                                   &config, glyphs_for(px, em_px));
 }
 
 bool Fonts::update() {

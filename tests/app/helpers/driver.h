@@ -40,7 +40,7 @@ class AppDriver {
     Rect item(std::string_view id);
 
     Pixels screenshot() const { return screen_->read(); }
-    void save(const std::string& path) const { write_png(screenshot(), path.c_str()); }
+    void save(const std::string& path) const { write_png(screenshot(), path); }
 
   private:
     std::unique_ptr<Offscreen> screen_;

@@ -254,9 +254,9 @@ Extent RaceModel::shown_extent() const {
 }
 
 void RaceModel::export_to(const std::string& path) const {
-    if (ends_with(path, ".csv")) return bench::write_file(path, bench::to_csv(results().report));
-    if (ends_with(path, ".json")) return bench::write_file(path, bench::to_json(results().report));
-    throw UsageError(fmt::format("{} ends neither in .csv nor in .json, the two formats there are.", path));
+    if (ends_with(path, ".csv")) return write_file(path, bench::to_csv(results().report));
+    if (ends_with(path, ".json")) return write_file(path, bench::to_json(results().report));
+    throw UsageError(fmt::format("{} ends neither in .csv nor in .json, the two formats there are.", quoted(path)));
 }
 
 }  // namespace upsweep::app

@@ -1,0 +1,25 @@
+// The build subsets the faces and embeds them in the order of the enumeration; see cmake/Faces.cmake.
+#include "canvas/faces.h"
+
+#include <cassert>
+
+#include "core/embedded.h"
+
+namespace upsweep::embedded {
+std::span<const EmbeddedFile> faces();
+}  // namespace upsweep::embedded
+
+namespace upsweep::canvas {
+
+std::span<const std::byte> face_file(Face face) {
+    const auto files = embedded::faces();
+    assert(files.size() == face_count);
+    return std::as_bytes(std::span(files[static_cast<std::size_t>(face)].contents));
+}
+
+std::span<const GlyphRange> glyph_ranges() {
+    static constexpr GlyphRange ranges[] = {UPSWEEP_GLYPHS};
+    return ranges;
+}
+
+}  // namespace upsweep::canvas

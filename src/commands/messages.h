@@ -1,0 +1,21 @@
+// What a command says on stderr.
+#pragma once
+
+#include <string>
+
+namespace upsweep::commands {
+
+/// Makes sure that no file that is opened later gets the number of a closed stdin, stdout or stderr: it would
+/// receive what is printed. Printing to a closed stdout still fails; what goes to a closed stderr is lost.
+void hold_standard_handles();
+
+/// "upsweep: sentence", on one line, whatever the sentence quotes. No failure of stderr ends a command.
+void tell(const std::string& sentence);
+
+/// On a terminal, takes the place of the line that the last call showed; silent elsewhere. Empty: wipes it.
+void show_progress(const std::string& line);
+
+/// True if someone at a terminal sees what show_progress shows.
+bool shows_progress();
+
+}  // namespace upsweep::commands
