@@ -74,22 +74,25 @@ configure() {
     fi
 }
 
-# build PRESET TARGET: says how far it is only where there is something to build.
+# build PRESET TARGET: says how far it is, and nothing where there is nothing to build. What ninja does to find that out
+# (looking for new files, running cmake again) is no building.
 build() {
     local build=$root/build/$1
-    if ninja -C "$build" -n "$2" 2>/dev/null | grep -q 'no work to do'; then return; fi
-    say "building (the first time takes a few minutes; log: ${build#"$root"/}/build.log)"
-    NINJA_STATUS='[%f %t] ' ninja -C "$build" -j "$(nproc)" "$2" 2>&1 | tee "$build/build.log" | show_progress ||
+    NINJA_STATUS='[%f %t] ' ninja -C "$build" -j "$(nproc)" "$2" 2>&1 | tee "$build/build.log" |
+        show_progress "${build#"$root"/}/build.log" ||
         { grep -m 1 -A 40 '^FAILED' "$build/build.log" >&2 || tail -n 40 "$build/build.log" >&2
           fail "the build failed; the whole log is $build/build.log"; }
 }
 
-# Every quarter of the way a line; on a terminal one line that counts.
+# show_progress LOG: every quarter of the way a line; on a terminal one line that counts.
 show_progress() {
     local terminal=0
     [ -t 2 ] && terminal=1
-    awk -v terminal=$terminal '
+    awk -v terminal=$terminal -v log_file="$1" '
+        /^\[[0-9]+ [0-9]+\] Re-(checking|running)/ { next }
         /^\[[0-9]+ [0-9]+\]/ {
+            if (!begun++)
+                printf "upsweep: building (the first time takes a few minutes; log: %s)\n", log_file > "/dev/stderr"
             done_ = substr($1, 2); all = $2 + 0
             if (terminal) printf "\r%d of %d ", done_, all > "/dev/stderr"
             else if (all >= 8 && int(4 * done_ / all) > quarter) {
@@ -97,7 +100,7 @@ show_progress() {
                 printf "upsweep: built %d of %d\n", done_, all > "/dev/stderr"
             }
         }
-        END { if (terminal) printf "\r\033[K" > "/dev/stderr" }'
+        END { if (terminal && begun) printf "\r\033[K" > "/dev/stderr" }'
 }
 
 # prepare PRESET TARGET [--no-install] [ARGUMENTS]: all of the above; leaves the arguments in `rest`.

@@ -11,6 +11,7 @@
 
 #include "core/embedded.h"
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> recordings();
@@ -67,11 +68,7 @@ class Reader {
         if (!object[key].is_string()) refuse_row(fmt::format("has a `{}` that is no text", key));
         const auto& text = object[key].get_ref<const std::string&>();
         if (text.size() > longest_text) refuse_row(fmt::format("has a `{}` that is too long", key));
-        // Shown on one line.
-        std::string line = text;
-        for (char& c : line)
-            if (static_cast<unsigned char>(c) < ' ') c = ' ';
-        return line;
+        return one_line(text, longest_text);
     }
     double number_of(const Json& object, const char* key, double most, double otherwise) const {
         if (!object.contains(key) || object[key].is_null()) return otherwise;
@@ -183,7 +180,7 @@ Recording parse_recording(std::string_view text, const std::string& name) {
 }
 
 Recording read_recording(const std::string& path) {
-    const std::string name = "\"" + std::filesystem::path(path).filename().string() + "\"";
+    const std::string name = in_quotes(std::filesystem::path(path).filename().string());
     std::error_code failed;
     const auto size =
         std::filesystem::is_regular_file(path, failed) ? std::filesystem::file_size(path, failed) : 0;

@@ -8,6 +8,7 @@
 
 #include "bench/sizes.h"
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::bench {
 namespace {
@@ -22,7 +23,7 @@ std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
         const std::size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0)
-            throw UsageError(fmt::format("\"{}\" does not set an option: write option=value.", text));
+            throw UsageError(fmt::format("{} does not set an option: write option=value.", in_quotes(text)));
         settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
     }
     return settings;
@@ -36,7 +37,7 @@ std::int64_t option_value(const Option& option, const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size())
         throw UsageError(
-            fmt::format("\"{}\" is no value of the option {}: write a number.", text, option.name));
+            fmt::format("{} is no value of the option {}: write a number.", in_quotes(text), option.name));
     return value;
 }
 
@@ -78,7 +79,8 @@ std::vector<const Lane*> lanes_for(const Request& request, const LanesHere& here
             lanes.push_back(lane.get());
     for (const std::string& name : request.on)
         if (name != "cpu" && name != "gpu")
-            throw UsageError(fmt::format("\"{}\" is no place to run on: write cpu, gpu or cpu,gpu.", name));
+            throw UsageError(
+                fmt::format("{} is no place to run on: write cpu, gpu or cpu,gpu.", in_quotes(name)));
     const bool gpu_wanted =
         request.on.empty() || std::find(request.on.begin(), request.on.end(), "gpu") != request.on.end();
     if (gpu_wanted && !here.machine.gpu_missing.empty()) {
@@ -137,7 +139,7 @@ std::vector<RaceSettings> races_for(const Request& request, const LanesHere& her
     for (const Setting& setting : settings)
         if (!setting.used)
             throw UsageError(
-                fmt::format("No algorithm that is asked for has the option \"{}\".", setting.name));
+                fmt::format("No algorithm that is asked for has the option {}.", in_quotes(setting.name)));
     if (races.empty())
         throw BackendMissing(notes.empty() ? "Nothing in the catalog takes these element types."
                                            : notes.back());

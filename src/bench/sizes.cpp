@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::bench {
 namespace {
@@ -18,8 +19,8 @@ std::int64_t parse_side(std::string_view text, const std::string& whole) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size() || value < 1 || value > longest_side)
-        throw UsageError(fmt::format("\"{}\" is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.",
-                                     whole, longest_side));
+        throw UsageError(fmt::format("{} is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.",
+                                     in_quotes(whole), longest_side));
     return value;
 }
 

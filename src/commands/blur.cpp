@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
-#include "core/quoted.h"
-#include "media/file.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
 #include "media/image.h"
 #include "media/npy.h"
 #include "vision/filter_run.h"
@@ -26,14 +26,14 @@ Array load(const std::string& name) {
     return name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name).grey;
 }
 
-void check_output(const std::string& name) {
+void check_name(const std::string& name) {
     if (!name.ends_with(".npy")) media::check_image_name(name);
 }
 
 void check_fits(const std::string& name, const Array& input) {
     if (!name.ends_with(".npy") && input.type() == ScalarType::f32)
         throw UsageError(
-            fmt::format("Cannot write {}: f32 is written as .npy; end its name so.", quoted(name)));
+            fmt::format("Cannot write {}: f32 is written as .npy; end its name so.", in_quotes(name)));
 }
 
 void save(const std::string& name, const Array& picture) {
@@ -51,16 +51,17 @@ void run(const Request& request) {
     const vision::FilterRequest filter{
         request.radius, vision::parse_border(request.border),
         request.algorithm.empty() ? nullptr : &find_algorithm(request.algorithm)};
-    check_output(request.output);
+    check_name(request.output);
+    check_output(request.output, {request.picture});
     const Array input = load(request.picture);
     check_fits(request.output, input);
     const vision::FilterRun run = vision::filter_picture(input, filter, where);
     save(request.output, run.picture);
     const std::string_view place = vision::name_of(where);
     fmt::print("{}: {} × {}, window {} × {}; integral image by {} on the {}{}, filter on the {}{}{}\n",
-               quoted(request.output), input.extent().width, input.extent().height,
-               2 * request.radius + 1, 2 * request.radius + 1, run.table->slug, place,
-               time_text(run.table_ms), place, time_text(run.filter_ms),
+               in_quotes(request.output), input.extent().width, input.extent().height, 2 * request.radius + 1,
+               2 * request.radius + 1, run.table->slug, place, time_text(run.table_ms), place,
+               time_text(run.filter_ms),
                run.transfer_ms > 0 ? ", transfers" + time_text(run.transfer_ms) : "");
 }
 

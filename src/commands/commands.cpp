@@ -10,9 +10,13 @@
 
 #include "commands/messages.h"
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::commands {
 namespace {
+
+/// CLI11 quotes what was typed as it is.
+constexpr std::size_t most_of_a_complaint = 400;
 
 int complain(const std::string& sentence, int status) {
     std::fflush(stdout);
@@ -26,8 +30,9 @@ std::string in_own_words(const std::string& text) {
     if (text.rfind(conversion, 0) == 0) {
         const std::size_t equals = text.find(" = ");
         if (equals == std::string::npos) return text;
-        return text.substr(conversion.size(), equals - conversion.size()) + " is \"" +
-               text.substr(equals + 3) + "\", which is not a number that it takes; write a whole number.";
+        return text.substr(conversion.size(), equals - conversion.size()) + " is " +
+               in_quotes(text.substr(equals + 3)) +
+               ", which is not a number that it takes; write a whole number.";
     }
     const std::size_t colon = text.find(": ");
     if (colon == std::string::npos || text.find("required") == std::string::npos) return text;
@@ -42,7 +47,7 @@ std::string in_own_words(const std::string& text) {
 /// CLI11's own errors, and its --help and --version, which are no errors.
 int finish_parse(const CLI::App& app, const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-    std::string sentence = in_own_words(error.what());
+    std::string sentence = one_line(in_own_words(error.what()), most_of_a_complaint);
     if (!sentence.empty() && sentence.back() != '.') sentence += '.';
     return complain(sentence + " Run with --help to see what is understood.", 2);
 }

@@ -13,8 +13,9 @@
 #include "conformance/results.h"
 #include "conformance/suite.h"
 #include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
 #include "device/device.h"
-#include "media/file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -129,7 +130,7 @@ bool announce(const std::vector<std::string>& on) {
     for (const std::string& name : on)
         if (name != "gpu" && name != "emulator")
             throw UsageError(
-                fmt::format("The conformance suite runs on emulator and gpu, not on \"{}\".", name));
+                fmt::format("The conformance suite runs on emulator and gpu, not on {}.", in_quotes(name)));
     const bool wanted = std::find(on.begin(), on.end(), "gpu") != on.end();
     const device::Probe& probe = device::probe();
     if (wanted && !probe.devices.empty()) {
@@ -149,6 +150,7 @@ void verify_conformance(const std::vector<std::string>& on, const std::string& s
     const bool gpu = announce(on);
     if (!gpu && !store.empty())
         throw UsageError("--store needs a GPU whose results are stored; add --on gpu where there is one.");
+    if (!store.empty()) check_output(store);
     std::fflush(stdout);
     Comparison comparison(gpu);
     const std::map<std::string, Tally> tallies = compare_all(comparison);
@@ -156,7 +158,7 @@ void verify_conformance(const std::vector<std::string>& on, const std::string& s
     if (!store.empty()) {
         comparison.results.set_machine(device::probe().devices.front().name);
         const std::string text = comparison.results.text();
-        media::write_file(store, {reinterpret_cast<const std::byte*>(text.data()), text.size()});
+        write_file(store, text);
     }
     int cases = 0, different = 0, unknown = 0;
     for (const auto& [file, tally] : tallies)

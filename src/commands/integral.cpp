@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
-#include "core/quoted.h"
-#include "media/file.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
 #include "media/image.h"
 #include "media/npy.h"
 #include "vision/integral_image.h"
@@ -25,8 +25,8 @@ struct Request {
 Convention parse_convention(const std::string& text) {
     for (Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
         if (name_of(convention) == text) return convention;
-    throw UsageError("Unknown convention \"" + text +
-                     "\"; an integral image is inclusive, exclusive or padded.");
+    throw UsageError("Unknown convention " + in_quotes(text) +
+                     "; an integral image is inclusive, exclusive or padded.");
 }
 
 /// True if the sum of everything does not fit the u32 table.
@@ -40,16 +40,17 @@ bool wraps(const Array& input, const Array& table) {
 void run(const Request& request) {
     Convention convention = parse_convention(request.convention);
     vision::Where where = vision::parse_where(request.on);
-    if (!request.output.ends_with(".npy"))
+    if (!request.output.ends_with(".npy") && !is_stream(request.output))
         throw UsageError(fmt::format("Cannot write {}: the sums are written as .npy; end its name so.",
-                                     quoted(request.output)));
+                                     in_quotes(request.output)));
+    check_output(request.output, {request.picture});
     const Algorithm& algorithm =
         request.algorithm.empty() ? vision::usual_table_algorithm(where) : find_algorithm(request.algorithm);
     Array input = media::load_samples(request.picture);
     vision::TableRun run = vision::make_table(input, algorithm, where, convention);
     media::save_npy(request.output, run.table);
     std::string time = run.milliseconds > 0 ? fmt::format(" in {:.3f} ms", run.milliseconds) : "";
-    fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", quoted(request.output), name_of(convention),
+    fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", in_quotes(request.output), name_of(convention),
                run.table.extent().width, run.table.extent().height, name_of(run.table.type()), algorithm.slug,
                vision::name_of(where), time);
     if (wraps(input, run.table))

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/type_names.h"
 
@@ -46,7 +46,7 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
     throw UsageError(
         fmt::format("{} is no __global__ function of {}, which holds the kernel{} {}; choose {} with "
                     "--kernel.{}",
-                    name, file, names.size() == 1 ? "" : "s", fmt::join(names, ", "),
+                    one_line(name), one_line(file), names.size() == 1 ? "" : "s", fmt::join(names, ", "),
                     names.size() == 1 ? "it" : "one", nearest.question()));
 }
 
@@ -59,8 +59,8 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
     const std::string what = names.size() == same.size() ? fmt::format("choose one with --kernel {}",
                                                                        fmt::join(names, " or --kernel "))
                                                          : std::string("rename the one that is to run");
-    throw UsageError(fmt::format("{} holds {} kernels {}, in {}; {}.", file, same.size(), same[0].name,
-                                 fmt::join(places, " and "), what));
+    throw UsageError(fmt::format("{} holds {} kernels {}, in {}; {}.", one_line(file), same.size(),
+                                 same[0].name, fmt::join(places, " and "), what));
 }
 
 /// What is wrong with the text of a template argument; empty if nothing is that can be seen here.
@@ -75,13 +75,14 @@ std::string slip_of_argument(const std::string& parameter, const std::string& te
                       first_word == "signed" || first_word == "long" || first_word == "short" ||
                       emulator::fixed_type_named(first_word) || emulator::vector_named(first_word);
     if (kind == "typename" || kind == "class")
-        return digit || truth ? fmt::format("`{}` is a type, and \"{}\" is none", name, text) : std::string();
+        return digit || truth ? fmt::format("`{}` is a type, and {} is none", name, in_quotes(text))
+                              : std::string();
     const bool cast = text.find('(') != std::string::npos;
-    if (type && !cast) return fmt::format("`{}` is {}, and \"{}\" is a type", name, kind, text);
+    if (type && !cast) return fmt::format("`{}` is {}, and {} is a type", name, kind, in_quotes(text));
     const bool whole = kind != "float" && kind != "double";
     const bool hexadecimal = text.rfind("0x", 0) == 0 || text.rfind("0X", 0) == 0;
     if (whole && digit && !hexadecimal && text.find_first_of(".eE") != std::string::npos && !cast)
-        return fmt::format("`{}` is {}, and \"{}\" is no whole number", name, kind, text);
+        return fmt::format("`{}` is {}, and {} is no whole number", name, kind, in_quotes(text));
     return {};
 }
 
@@ -110,7 +111,8 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
     const std::string name = asked_for.substr(0, asked_for.find('<'));
     const std::vector<emulator::KernelSummary> found = kernels_named(all, name);
     if (found.empty()) emulator::explain_no_kernels(file, definitions, sources);
-    if (all.empty()) throw UsageError(file + " holds no __global__ function; there is nothing to launch.");
+    if (all.empty())
+        throw UsageError(one_line(file) + " holds no __global__ function; there is nothing to launch.");
     if (found.empty()) refuse_name(file, name, all);
     if (found.size() == 1) return found[0];
     const auto same_name = [&](const emulator::KernelSummary& kernel) {
@@ -125,8 +127,8 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
         return found[0];
     }
     const std::vector<std::string> names = names_of(found);
-    throw UsageError(fmt::format("{} holds {} kernels, {}; choose one with --kernel.", file, names.size(),
-                                 fmt::join(names, ", ")));
+    throw UsageError(fmt::format("{} holds {} kernels, {}; choose one with --kernel.", one_line(file),
+                                 names.size(), fmt::join(names, ", ")));
 }
 
 void check_template(const emulator::KernelSummary& kernel, const std::string& file,
@@ -135,18 +137,18 @@ void check_template(const emulator::KernelSummary& kernel, const std::string& fi
     if (wanted.empty() && given.empty()) return;
     if (wanted.empty())
         throw UsageError(
-            fmt::format("{} in {} is no template; leave out --template.", kernel.name, quoted(file)));
+            fmt::format("{} in {} is no template; leave out --template.", kernel.name, in_quotes(file)));
     const bool nothing = given.empty() || (given.size() == 1 && given[0].empty());
     if (nothing && kernel.needed_arguments == 0 && given.empty()) return;
     if (nothing)
         throw UsageError(
             fmt::format("{} in {} is a template over {}; give each with --template, as in --template {}.",
-                        kernel.name, quoted(file), fmt::join(wanted, ", "), example_for(kernel)));
+                        kernel.name, in_quotes(file), fmt::join(wanted, ", "), example_for(kernel)));
     if (given.size() < kernel.needed_arguments || given.size() > wanted.size())
         throw UsageError(fmt::format(
             "{} in {} is a template over {}, which takes {}{} argument{}, and --template gives {}; write "
             "--template {}.",
-            kernel.name, quoted(file), fmt::join(wanted, ", "),
+            kernel.name, in_quotes(file), fmt::join(wanted, ", "),
             kernel.needed_arguments < wanted.size() ? fmt::format("{} to ", kernel.needed_arguments) : "",
             wanted.size(), wanted.size() == 1 ? "" : "s", given.size(), example_for(kernel)));
     for (std::size_t i = 0; i < given.size(); ++i)

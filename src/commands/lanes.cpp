@@ -2,6 +2,7 @@
 #include "commands/lanes.h"
 
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::commands {
 
@@ -32,8 +33,7 @@ const Lane& find_lane(std::string_view name) {
         if (lane.name == name) return lane;
         known += (known.empty() ? "" : ", ") + std::string(lane.name);
     }
-    throw UsageError("There is no lane \"" + std::string(name) + "\" to run on; this build has " + known +
-                     ".");
+    throw UsageError("There is no lane " + in_quotes(name) + " to run on; this build has " + known + ".");
 }
 
 }  // namespace upsweep::commands

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdio>
 
-#include "core/quoted.h"
+#include "core/quotes.h"
 
 namespace upsweep::commands {
 namespace {

@@ -13,7 +13,8 @@
 #include "commands/toy.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
 #include "emulator/semantics/signature.h"
 #include "emulator/trace/trace_file.h"
 #include "media/file.h"
@@ -37,12 +38,13 @@ struct Request {
     bool json = false, strict = false;
 };
 
-/// Files beside the kernel's file first, then the program's own headers.
-emulator::SourceProvider sources_beside(const fs::path& file) {
-    return [folder = file.parent_path()](const std::string& name) {
+/// Files beside the kernel's file first, then the program's own headers. Notes what it reads in `inputs`.
+emulator::SourceProvider sources_beside(const fs::path& file, InputFiles& inputs) {
+    return [folder = file.parent_path(), &inputs](const std::string& name) {
         const fs::path beside = folder / name;
         std::error_code ignored;
         if (!fs::exists(beside, ignored)) return kernel_text(name);
+        inputs.push_back(beside);
         const std::vector<std::byte> bytes = media::read_file(beside, most_source_bytes);
         return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     };
@@ -79,10 +81,21 @@ void check_shared(const Request& request, const KernelName& kernel, const emulat
             kernel.function, bytes, request.toy.shared_bytes, bytes));
 }
 
+/// The files that the command line names.
+InputFiles named_inputs(const Request& request) {
+    InputFiles inputs = {request.file};
+    for (const std::string& argument : request.arguments)
+        if (argument.starts_with('@')) inputs.emplace_back(argument.substr(1));
+    return inputs;
+}
+
 void run_kernel(const Request& request) {
-    if (!fs::exists(request.file))
-        throw UsageError(fmt::format("There is no file {}; name a .cu file.", quoted(request.file)));
-    const emulator::SourceProvider sources = sources_beside(request.file);
+    std::error_code failed;
+    if (!fs::exists(request.file, failed))
+        throw UsageError(fmt::format("There is no file {}; name a .cu file.", in_quotes(request.file)));
+    InputFiles inputs = named_inputs(request);
+    if (!request.trace.empty()) check_output(request.trace, inputs);
+    const emulator::SourceProvider sources = sources_beside(request.file, inputs);
     KernelName kernel;
     kernel.file = fs::path(request.file).filename().string();
     kernel.definitions = programs::parse_definitions(request.definitions);
@@ -104,7 +117,8 @@ void run_kernel(const Request& request) {
         print_json(report);
     else
         print_text(report);
-    if (!request.trace.empty()) media::write_file(request.trace, emulator::encode_trace(trace));
+    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(trace), inputs);
+    require_complete(trace);
     if (request.strict) be_strict(trace);
 }
 
@@ -116,9 +130,9 @@ void run_or_explain(const Request& request) {
         for (const emulator::Diagnostic& diagnostic : error.diagnostics())
             std::fprintf(stderr, "%s\n", to_string(diagnostic).c_str());
         const std::size_t count = error.diagnostics().size();
-        throw Error(fmt::format("{} has {} error{} for the emulator; mend {} and run again.",
-                                quoted(request.file), count, count == 1 ? "" : "s",
-                                count == 1 ? "it" : "the first"));
+        throw Error(fmt::format("{} has {} error{} for the emulator; fix {} and run again.",
+                                in_quotes(request.file), count, count == 1 ? "" : "s",
+                                count == 1 ? "it" : "the first one"));
     }
 }
 

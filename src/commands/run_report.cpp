@@ -129,7 +129,6 @@ void print_text(const RunReport& report) {
     print_buffers(report);
     print_counts(report.trace.counts);
     print_findings_with_lines(report.trace);
-    if (!report.trace.complete) fmt::print("The run was stopped before its end; the findings say why.\n");
 }
 
 void print_json(const RunReport& report) {

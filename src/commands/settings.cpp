@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
 
 namespace upsweep::commands {
 namespace {
@@ -23,7 +23,9 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
     return value;
 }
 
-std::string too_large(const std::string& text) { return text + " is too large; give a smaller number"; }
+std::string too_large(const std::string& text) {
+    return one_line(text) + " is too large; give a smaller number";
+}
 
 /// "; write segment=N with a whole number N" or "; write padding=off or padding=on".
 std::string way_to_set(const Option& option) {
@@ -48,7 +50,7 @@ const Option& find_option(const Algorithm& algorithm, std::string_view name) {
         if (option.name == name) return option;
         known += (known.empty() ? "" : ", ") + std::string(option.name);
     }
-    throw UsageError(fmt::format("{} has no option \"{}\"; its options are: {}.", algorithm.slug, name,
+    throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug, in_quotes(name),
                                  known.empty() ? "none" : known));
 }
 
@@ -62,20 +64,9 @@ std::optional<std::int64_t> parse_value(const Option& option, std::string_view t
 
 UsageError not_a_number(const std::string& text, std::int64_t index) {
     return UsageError(
-        fmt::format("Input value {}, \"{}\", is no number; write numbers such as 3, -1 or 2.5, with commas "
+        fmt::format("Input value {}, {}, is no number; write numbers such as 3, -1 or 2.5, with commas "
                     "between them.",
-                    index + 1, text));
-}
-
-/// What stands between the commas.
-std::vector<std::string> split(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
+                    index + 1, in_quotes(text)));
 }
 
 using Complaint = std::function<std::string(const std::string&)>;
@@ -90,8 +81,9 @@ void add_list(CLI::App& command, const std::string& name, const std::string& hel
     const auto check = [complaint](const std::string& text) {
         for (const std::string& part : split(text)) {
             if (part.empty())
-                return quoted(text) + " has a gap where a value should be; write one, or several with "
-                                      "commas between";
+                return in_quotes(text) +
+                       " has a gap where a value should be; write one, or several with "
+                       "commas between";
             if (std::string found = complaint(part); !found.empty()) return found;
         }
         return std::string();
@@ -104,12 +96,22 @@ void add_list(CLI::App& command, const std::string& name, const std::string& hel
 
 }  // namespace
 
+std::vector<std::string> split(const std::string& text) {
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t end = std::min(text.find(',', begin), text.size());
+        parts.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
 std::string complaint_about_integer(const std::string& text) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::result_out_of_range) return too_large(text);
     if (error == std::errc{} && end == text.data() + text.size()) return "";
-    return "\"" + text + "\" is no whole number; write one such as 16";
+    return in_quotes(text) + " is no whole number; write one such as 16";
 }
 
 std::string complaint_about_seed(const std::string& text) {
@@ -117,7 +119,7 @@ std::string complaint_about_seed(const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error == std::errc::result_out_of_range) return too_large(text);
     if (error == std::errc{} && end == text.data() + text.size()) return "";
-    return "\"" + text + "\" is no seed; write a whole number that is not negative, such as 1";
+    return in_quotes(text) + " is no seed; write a whole number that is not negative, such as 1";
 }
 
 Extent extent_of(const Algorithm& algorithm, const SizeRequest& size, std::int64_t values) {
@@ -138,12 +140,12 @@ Extent extent_of(const Algorithm& algorithm, const SizeRequest& size, std::int64
 OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-        throw UsageError(fmt::format("\"{}\" sets nothing; write it as option=value.", text));
+        throw UsageError(fmt::format("{} sets nothing; write it as option=value.", in_quotes(text)));
     const Option& option = find_option(algorithm, std::string_view(text).substr(0, equals));
     const auto value = parse_value(option, std::string_view(text).substr(equals + 1));
     if (!value)
-        throw UsageError(fmt::format("\"{}\" sets option {} to no value of it; write {}.", text, option.name,
-                                     way_to_set(option)));
+        throw UsageError(fmt::format("{} sets option {} to no value of it; write {}.", in_quotes(text),
+                                     option.name, way_to_set(option)));
     return {std::string(option.name), *value};
 }
 
@@ -165,8 +167,8 @@ void set_value(Array& array, std::int64_t index, const std::string& text) {
     array.set_number(index, *value);
     const bool floating = is_floating(array.type());
     if (!floating && array.number(index) != *value)
-        throw UsageError(fmt::format("Input value {} does not fit {}; use another value or --type f32.", text,
-                                     name_of(array.type())));
+        throw UsageError(fmt::format("Input value {} does not fit {}; use another value or --type f32.",
+                                     one_line(text), name_of(array.type())));
 }
 
 Array parse_input(ScalarType type, Extent extent, const std::vector<std::string>& values) {

@@ -30,6 +30,9 @@ OptionValue parse_option(const Algorithm& algorithm, const std::string& text);
 std::string complaint_about_integer(const std::string& text);
 std::string complaint_about_seed(const std::string& text);
 
+/// What stands between the commas; one empty text of an empty text.
+std::vector<std::string> split(const std::string& text);
+
 /// An option that takes names, or whole numbers, with commas between; it may be given several times. An empty
 /// one among them is wrong usage.
 void add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& list,

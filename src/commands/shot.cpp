@@ -1,21 +1,26 @@
 // `upsweep shot`: a picture of a view, off-screen.
 #include "app/shell/shot.h"
 
-#include <cstdio>
+#include <charconv>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
+#include "commands/settings.h"
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::commands {
 namespace {
 
 // "1280x800" to width and height.
 void parse_size(const std::string& text, app::ShotOptions& options) {
-    char rest = 0;
-    if (std::sscanf(text.c_str(), "%dx%d%c", &options.width, &options.height, &rest) != 2)
-        throw UsageError("A size is written as 1280x800, not \"" + text + "\".");
+    const char* const end = text.data() + text.size();
+    const auto width = std::from_chars(text.data(), end, options.width);
+    const bool crossed = width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x';
+    const auto height = std::from_chars(crossed ? width.ptr + 1 : end, end, options.height);
+    if (!crossed || height.ec != std::errc{} || height.ptr != end)
+        throw UsageError("A size is written as 1280x800, not " + in_quotes(text) + ".");
 }
 
 struct Request {
@@ -36,9 +41,11 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--size", request->size, "pixels")->capture_default_str();
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
     command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
-    command->add_option("--step", request->options.step,
-                        "go there first: in step to this step, from 0; in lessons to this page, from 1; "
-                        "the others have none");
+    command
+        ->add_option("--step", request->options.step,
+                     "go there first: in step to this step, from 0; in lessons to this page, from 1; "
+                     "the others have none")
+        ->check(complaint_about_integer);
     command->add_option("--open", request->options.open,
                         "open this file in the view first: a picture in playground, a trace in step, a "
                         "recording in race");

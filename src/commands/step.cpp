@@ -29,16 +29,6 @@ struct Request {
     bool launches = false, json = false, strict = false;
 };
 
-std::vector<std::string> split(const std::string& text) {
-    std::vector<std::string> parts;
-    for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        parts.push_back(text.substr(begin, end - begin));
-        begin = end + 1;
-    }
-    return parts;
-}
-
 Parameters parameters_of(const Algorithm& algorithm, const Request& request, const emulator::ToyGpu& gpu,
                          std::int64_t values) {
     Parameters parameters;
@@ -65,7 +55,8 @@ void run_elsewhere(const Request& request, const Algorithm& algorithm, const Par
 void step(const Request& request) {
     const Algorithm& algorithm = find_algorithm(request.algorithm);
     const emulator::ToyGpu gpu = toy_gpu(request.toy);
-    const std::vector<std::string> values = split(request.input);
+    const std::vector<std::string> values =
+        request.input.empty() ? std::vector<std::string>() : split(request.input);
     const Parameters parameters =
         parameters_of(algorithm, request, gpu, static_cast<std::int64_t>(values.size()));
     const Array input =
@@ -88,6 +79,7 @@ void step(const Request& request) {
         print_json(report);
     else
         print_text(report);
+    require_complete(*trace);
     if (request.strict) be_strict(*trace);
 }
 

@@ -151,6 +151,10 @@ void print_findings_with_lines(const emulator::Trace& trace) {
         fmt::print("and {} more; --json lists them all\n", ordered.size() - findings_shown);
 }
 
+void require_complete(const emulator::Trace& trace) {
+    if (!trace.complete) throw Error("The run was stopped before its end; the findings say why.");
+}
+
 void be_strict(const emulator::Trace& trace) {
     const auto count = std::count_if(trace.findings.begin(), trace.findings.end(), [](const auto& finding) {
         return finding.severity != emulator::Severity::note;

@@ -19,6 +19,9 @@ void print_findings(const emulator::Trace& trace);
 /// The same, faults first, each with its source line and a caret under what did it.
 void print_findings_with_lines(const emulator::Trace& trace);
 
+/// Throws Error if a deadlock, a trap or a limit stopped the run before its end.
+void require_complete(const emulator::Trace& trace);
+
 /// Throws Error if there are findings that are more than notes.
 void be_strict(const emulator::Trace& trace);
 

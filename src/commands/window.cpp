@@ -10,6 +10,7 @@
 #include "app/host/openable.h"
 #include "app/shell/shot.h"
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::commands {
 namespace {
@@ -24,14 +25,14 @@ void draw_tour(const std::string& reason) {
 
 void open_window(const app::WindowOptions& options) {
     if (!options.open.empty() && !std::filesystem::exists(options.open))
-        throw UsageError("There is no command and no file named \"" + options.open +
-                         "\"; run with --help to see the commands.");
+        throw UsageError("There is no command and no file named " + in_quotes(options.open) +
+                         "; run with --help to see the commands.");
     if (!options.open.empty()) app::check_openable(options.open);
     try {
         app::run_window(options);
     } catch (const BackendMissing& missing) {
         if (!options.open.empty())
-            throw Error(std::string(missing.what()) + " to show " + options.open +
+            throw Error(std::string(missing.what()) + " to show " + in_quotes(options.open) +
                         " on; `upsweep shot VIEW --open FILE` draws it without one.");
         draw_tour(missing.what());
     }

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
 #include "core/temporary_file.h"
 
 namespace upsweep {
@@ -23,7 +23,7 @@ using Status = struct stat;
 
 [[noreturn]] void cannot_write(const fs::path& path, int error) {
     throw Error(fmt::format("Cannot write {}: {}; choose a folder that you may write to and that has room.",
-                            quoted(path.string()), std::strerror(error)));
+                            in_quotes(path.string()), std::strerror(error)));
 }
 
 std::optional<Status> status_of(const fs::path& path) {
@@ -98,12 +98,12 @@ void refuse(const fs::path& path, const std::optional<Status>& existing, const I
     if (!existing) return;
     if (S_ISDIR(existing->st_mode))
         throw Error(
-            fmt::format("Cannot write {}: it is a folder; name a file in it.", quoted(path.string())));
+            fmt::format("Cannot write {}: it is a folder; name a file in it.", in_quotes(path.string())));
     if (!S_ISREG(existing->st_mode)) return;
     for (const fs::path& input : inputs)
         if (const auto status = status_of(input); status && is_same(*existing, *status))
             throw UsageError(fmt::format("Cannot write {}: it is read as well; give the output another name.",
-                                         quoted(path.string())));
+                                         in_quotes(path.string())));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <exception>
 
+#include "core/quotes.h"
 #include "lessons/reader.h"
 
 namespace upsweep::lessons {
@@ -140,7 +141,7 @@ std::vector<Block> parse_markdown(const std::string& file, int line, std::string
 std::vector<Inline> parse_inline(const std::string& file, int line, std::string_view text) {
     std::vector<Block> blocks = parse_markdown(file, line, text);
     if (blocks.size() != 1 || blocks[0].kind != Block::Kind::paragraph)
-        refuse(file, line, "\"" + std::string(text.substr(0, 40)) + "\" must be one line of plain text.");
+        refuse(file, line, in_quotes(text) + " must be one line of plain text.");
     return std::move(blocks[0].inlines);
 }
 

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::lessons {
 namespace {
@@ -40,7 +41,8 @@ const emulator::Phase& find_phase(const std::string& name, const emulator::Trace
         if (phase.name == name || phase.name.rfind(name + ":", 0) == 0) return phase;
         known += (known.empty() ? "" : ", ") + phase.name.substr(0, phase.name.find(':'));
     }
-    throw Error("there is no phase \"" + name + "\"; this run has " + (known.empty() ? "none" : known) + ".");
+    throw Error("there is no phase " + in_quotes(name) + "; this run has " +
+                (known.empty() ? "none" : known) + ".");
 }
 
 std::vector<Pass> passes(const emulator::Phase& phase, const emulator::Trace& trace) {
@@ -75,15 +77,16 @@ Moment parse_moment(std::string_view text) {
     else if (take(text, "after "))
         moment.side = Moment::Side::after;
     else
-        throw Error("\"" + whole + "\" is no moment; write start, end, before PHASE, after pass 2 of PHASE.");
+        throw Error(in_quotes(whole) +
+                    " is no moment; write start, end, before PHASE, after pass 2 of PHASE.");
     if (take(text, "pass ")) {
         const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), moment.pass);
         text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
         if (error != std::errc() || moment.pass < 1 || !take(text, " of "))
-            throw Error("\"" + whole + "\" is no moment; a pass is written as pass 2 of PHASE.");
+            throw Error(in_quotes(whole) + " is no moment; a pass is written as pass 2 of PHASE.");
     }
     moment.phase = std::string(text);
-    if (moment.phase.empty()) throw Error("\"" + whole + "\" names no phase.");
+    if (moment.phase.empty()) throw Error(in_quotes(whole) + " names no phase.");
     return moment;
 }
 
@@ -95,8 +98,8 @@ std::int64_t resolve(const Moment& moment, const emulator::Trace& trace) {
     if (moment.pass == 0) return before ? phase.first_step : phase.end_step;
     const std::vector<Pass> all = passes(phase, trace);
     if (static_cast<std::size_t>(moment.pass) > all.size())
-        throw Error("the phase \"" + moment.phase + "\" has " + std::to_string(all.size()) + " passes, not " +
-                    std::to_string(moment.pass) + ".");
+        throw Error("the phase " + in_quotes(moment.phase) + " has " + std::to_string(all.size()) +
+                    " passes, not " + std::to_string(moment.pass) + ".");
     const Pass& pass = all[static_cast<std::size_t>(moment.pass) - 1];
     return before ? pass.begin : pass.end;
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "third_party/toml.h"
 
 namespace upsweep::lessons {
@@ -48,7 +49,7 @@ int Reader::line_of(std::string_view key) const {
 }
 
 std::string Reader::text(std::string_view key) {
-    if (!has(key)) refuse(file_, line_, "`" + std::string(key) + "` is missing.");
+    if (!has(key)) refuse(file_, line_, in_ticks(key) + " is missing.");
     return text(key, {});
 }
 
@@ -56,8 +57,7 @@ std::string Reader::text(std::string_view key, std::string fallback) {
     node_->read.emplace(key);
     const auto* node = node_->table.get(key);
     if (node == nullptr) return fallback;
-    if (!node->is_string())
-        refuse(file_, line_of(key), "`" + std::string(key) + "` must be a text in quotes.");
+    if (!node->is_string()) refuse(file_, line_of(key), in_ticks(key) + " must be a text in quotes.");
     return node->as_string()->get();
 }
 
@@ -69,7 +69,7 @@ std::int64_t Reader::integer(std::string_view key, std::int64_t lowest, std::int
     const auto value = node->is_integer() ? node->as_integer()->get() : lowest - 1;
     if (value < lowest || value > highest)
         refuse(file_, line_of(key),
-               "`" + std::string(key) + "` must be a whole number from " + std::to_string(lowest) + " to " +
+               in_ticks(key) + " must be a whole number from " + std::to_string(lowest) + " to " +
                    std::to_string(highest) + ".");
     return value;
 }
@@ -79,7 +79,7 @@ std::vector<double> Reader::numbers(std::string_view key) {
     std::vector<double> values;
     const auto* node = node_->table.get(key);
     if (node == nullptr) return values;
-    const std::string complaint = "`" + std::string(key) + "` must be a list of numbers.";
+    const std::string complaint = in_ticks(key) + " must be a list of numbers.";
     if (!node->is_array()) refuse(file_, line_of(key), complaint);
     for (const auto& element : *node->as_array()) {
         const auto value = element.value<double>();
@@ -94,7 +94,7 @@ std::vector<std::string> Reader::texts(std::string_view key) {
     std::vector<std::string> values;
     const auto* node = node_->table.get(key);
     if (node == nullptr) return values;
-    const std::string complaint = "`" + std::string(key) + "` must be a list of texts in quotes.";
+    const std::string complaint = in_ticks(key) + " must be a list of texts in quotes.";
     if (!node->is_array()) refuse(file_, line_of(key), complaint);
     for (const auto& element : *node->as_array()) {
         if (!element.is_string()) refuse(file_, line_of(key), complaint);
@@ -108,7 +108,7 @@ std::vector<std::pair<std::string, std::int64_t>> Reader::integers(std::string_v
     std::vector<std::pair<std::string, std::int64_t>> values;
     const auto* node = node_->table.get(key);
     if (node == nullptr) return values;
-    const std::string complaint = "`" + std::string(key) + "` must be a table of whole numbers.";
+    const std::string complaint = in_ticks(key) + " must be a table of whole numbers.";
     if (!node->is_table()) refuse(file_, line_of(key), complaint);
     for (const auto& [name, element] : *node->as_table()) {
         if (!element.is_integer()) refuse(file_, line_of(key), complaint);
@@ -121,7 +121,7 @@ std::optional<Reader> Reader::table(std::string_view key) {
     node_->read.emplace(key);
     const auto* node = node_->table.get(key);
     if (node == nullptr) return std::nullopt;
-    if (!node->is_table()) refuse(file_, line_of(key), "`" + std::string(key) + "` must be a table.");
+    if (!node->is_table()) refuse(file_, line_of(key), in_ticks(key) + " must be a table.");
     return Reader(file_, line_, std::make_unique<Node>(Node{*node->as_table(), {}}));
 }
 
@@ -131,7 +131,7 @@ std::vector<Reader> Reader::tables(std::string_view key) {
     const auto* node = node_->table.get(key);
     if (node == nullptr) return readers;
     if (!node->is_array_of_tables())
-        refuse(file_, line_of(key), "`" + std::string(key) + "` must be a list of tables.");
+        refuse(file_, line_of(key), in_ticks(key) + " must be a list of tables.");
     for (const auto& element : *node->as_array())
         readers.push_back(Reader(file_, line_, std::make_unique<Node>(Node{*element.as_table(), {}})));
     return readers;
@@ -140,7 +140,7 @@ std::vector<Reader> Reader::tables(std::string_view key) {
 void Reader::finish() const {
     for (const auto& [key, node] : node_->table)
         if (node_->read.find(std::string_view(key.str())) == node_->read.end())
-            refuse(file_, line_of(key.str()), "`" + std::string(key.str()) + "` is not known here.");
+            refuse(file_, line_of(key.str()), in_ticks(key.str()) + " is not known here.");
 }
 
 }  // namespace upsweep::lessons

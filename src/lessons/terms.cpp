@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "lessons/moment.h"
 
 namespace upsweep::lessons {
@@ -26,7 +27,7 @@ std::int64_t number(std::string_view& text, std::string_view what) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (error != std::errc() || end != digits.data() + digits.size() || value < 0)
-        throw Error("\"" + std::string(digits) + "\" is no " + std::string(what) + ".");
+        throw Error(in_quotes(digits) + " is no " + std::string(what) + ".");
     return value;
 }
 
@@ -51,7 +52,7 @@ std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
         if (key == name) return value;
         known += (known.empty() ? "" : ", ") + std::string(key);
     }
-    throw Error("there is no count \"" + std::string(name) + "\"; there are " + known + ".");
+    throw Error("there is no count " + in_quotes(name) + "; there are " + known + ".");
 }
 
 }  // namespace
@@ -73,7 +74,7 @@ emulator::ArrayId Terms::find_array(std::string_view name) const {
     for (std::size_t i = 0; i < trace_->arrays.size(); ++i)
         if (trace_->arrays[i].name == name && trace_->arrays[i].space != emulator::Space::local)
             return static_cast<emulator::ArrayId>(i);
-    throw Error("there is no array \"" + std::string(name) + "\" in this run.");
+    throw Error("there is no array " + in_quotes(name) + " in this run.");
 }
 
 std::uint64_t Terms::bits(emulator::ArrayId array, std::int64_t cell, std::int64_t step) {
@@ -131,7 +132,7 @@ std::string Terms::evaluate(std::string_view term) {
         return std::to_string(count_of(player_.counts(), trimmed(term)));
     }
     const bool input = what == "input";
-    if (!input && what != "result") throw Error("\"" + std::string(what) + "\" begins no term.");
+    if (!input && what != "result") throw Error(in_quotes(what) + " begins no term.");
     const Array values = input ? trace_->host.at(0) : trace_->output();
     const std::int64_t index = number(term, "element");
     if (index >= values.count()) throw Error("there is no element " + std::to_string(index) + ".");

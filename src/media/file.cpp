@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -11,7 +12,7 @@
 #include <memory>
 
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
 
 namespace upsweep::media {
 namespace {
@@ -27,18 +28,19 @@ using File = std::unique_ptr<std::FILE, Closer>;
 std::int64_t checked_size(const fs::path& path, std::int64_t most_bytes) {
     struct stat info {};
     if (stat(path.c_str(), &info) != 0)
-        throw Error(fmt::format("Cannot open {}: {}; check the path.", quoted(path.string()),
+        throw Error(fmt::format("Cannot open {}: {}; check the path.", in_quotes(path.string()),
                                 errno == ENOENT ? "there is no such file" : std::strerror(errno)));
     if (S_ISDIR(info.st_mode))
-        throw Error(fmt::format("Cannot open {}: it is a folder; name a file in it.", quoted(path.string())));
-    if (!S_ISREG(info.st_mode))
         throw Error(
-            fmt::format("Cannot open {}: it is a device or a pipe; save it as a file first.", quoted(path.string())));
+            fmt::format("Cannot open {}: it is a folder; name a file in it.", in_quotes(path.string())));
+    if (!S_ISREG(info.st_mode))
+        throw Error(fmt::format("Cannot open {}: it is a device or a pipe; save it as a file first.",
+                                in_quotes(path.string())));
     if (info.st_size == 0)
-        throw Error(fmt::format("{} is empty (0 bytes); choose another file.", quoted(path.string())));
+        throw Error(fmt::format("{} is empty (0 bytes); choose another file.", in_quotes(path.string())));
     if (info.st_size > most_bytes)
-        throw Error(fmt::format("{} has {}, and at most {} are read; choose a smaller file.", quoted(path.string()),
-                                bytes_text(info.st_size), bytes_text(most_bytes)));
+        throw Error(fmt::format("{} has {}, and at most {} are read; choose a smaller file.",
+                                in_quotes(path.string()), bytes_text(info.st_size), bytes_text(most_bytes)));
     return info.st_size;
 }
 
@@ -48,12 +50,19 @@ std::vector<std::byte> read_file(const fs::path& path, std::int64_t most_bytes) 
     std::vector<std::byte> bytes(static_cast<std::size_t>(checked_size(path, most_bytes)));
     File file(std::fopen(path.c_str(), "rb"));
     if (!file)
-        throw Error(
-            fmt::format("Cannot read {}: {}; check who may read it.", quoted(path.string()), std::strerror(errno)));
+        throw Error(fmt::format("Cannot read {}: {}; check who may read it.", in_quotes(path.string()),
+                                std::strerror(errno)));
     if (std::fread(bytes.data(), 1, bytes.size(), file.get()) != bytes.size())
-        throw Error(
-            fmt::format("Cannot read all of {}; check the disk, or copy the file elsewhere.", quoted(path.string())));
+        throw Error(fmt::format("Cannot read all of {}; check the disk, or copy the file elsewhere.",
+                                in_quotes(path.string())));
     return bytes;
+}
+
+std::string ending_of(const fs::path& path) {
+    std::string ending = path.extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+    return ending;
 }
 
 std::int64_t free_memory() {

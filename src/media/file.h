@@ -13,6 +13,9 @@ namespace upsweep::media {
 /// or over `most_bytes`.
 std::vector<std::byte> read_file(const std::filesystem::path& path, std::int64_t most_bytes);
 
+/// What a file's name ends in, in small letters: ".png".
+std::string ending_of(const std::filesystem::path& path);
+
 /// Memory that could be had now without swapping, in bytes; a very large number where the system does not
 /// say.
 std::int64_t free_memory();

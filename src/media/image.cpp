@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
 #include "core/write_file.h"
 #include "media/file.h"
 #include "media/npy.h"
@@ -72,13 +72,6 @@ Image decode_with_stb(Format format, std::span<const std::byte> bytes, const std
             channels >= 3 ? "luma of 8-bit colour" : "8-bit grey"};
 }
 
-std::string ending_of(const std::filesystem::path& path) {
-    std::string ending = path.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
-    return ending;
-}
-
 }  // namespace
 
 Image decode_image(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
@@ -91,15 +84,15 @@ Image decode_image(std::span<const std::byte> bytes, const std::string& name, co
 }
 
 Image load_image(const std::filesystem::path& path, const ImageLimits& limits) {
-    Image image = decode_image(read_file(path, limits.file_bytes), quoted(path.string()), limits);
+    Image image = decode_image(read_file(path, limits.file_bytes), in_quotes(path.string()), limits);
     image.name = path.filename().string();
     return image;
 }
 
 Array load_samples(const std::filesystem::path& path, const ImageLimits& limits) {
     std::vector<std::byte> bytes = read_file(path, limits.file_bytes);
-    if (is_npy(bytes)) return decode_npy(bytes, quoted(path.string()), limits.pixels);
-    return decode_image(bytes, quoted(path.string()), limits, Samples::raw).grey;
+    if (is_npy(bytes)) return decode_npy(bytes, in_quotes(path.string()), limits.pixels);
+    return decode_image(bytes, in_quotes(path.string()), limits, Samples::raw).grey;
 }
 
 std::vector<std::byte> encode_png(const Array& grey) {
@@ -148,8 +141,9 @@ Array reduced(const Array& grey, std::int64_t factor) {
 void check_image_name(const std::filesystem::path& path) {
     std::string ending = ending_of(path);
     if (ending != ".png" && ending != ".pgm" && !is_stream(path))
-        throw UsageError(fmt::format(
-            "Cannot write {}: pictures are written as .png or .pgm; end its name so.", quoted(path.string())));
+        throw UsageError(
+            fmt::format("Cannot write {}: pictures are written as .png or .pgm; end its name so.",
+                        in_quotes(path.string())));
 }
 
 void save_image(const std::filesystem::path& path, const Array& grey) {

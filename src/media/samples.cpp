@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/quotes.h"
 #include "media/spheres.h"
 
 namespace upsweep::media {
@@ -97,7 +98,7 @@ const SamplePicture& find_sample(std::string_view slug) {
         if (sample.slug == slug) return sample;
         known += (known.empty() ? "" : ", ") + std::string(sample.slug);
     }
-    throw UsageError("There is no sample picture \"" + std::string(slug) + "\"; there are " + known + ".");
+    throw UsageError("There is no sample picture " + in_quotes(slug) + "; there are " + known + ".");
 }
 
 }  // namespace upsweep::media

@@ -7,6 +7,7 @@
 
 #include "core/embedded.h"
 #include "core/error.h"
+#include "core/quotes.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::embedded {
@@ -117,7 +118,7 @@ const Algorithm& find_algorithm(std::string_view slug) {
         if (algorithm->slug == slug) return *algorithm;
     const std::string closest = closest_slugs(slug);
     throw UsageError(fmt::format(
-        "There is no algorithm \"{}\"; {}", slug,
+        "There is no algorithm {}; {}", in_quotes(slug),
         closest.empty() ? "`upsweep list` shows those that there are." : "did you mean " + closest + "?"));
 }
 
@@ -150,8 +151,8 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
     for (const OptionValue& value : given)
         if (std::none_of(algorithm.options.begin(), algorithm.options.end(),
                          [&](const Option& option) { return option.name == value.name; }))
-            throw UsageError(fmt::format("{} has no option \"{}\"; its options are: {}.", algorithm.slug,
-                                         value.name, names_of(algorithm.options)));
+            throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug,
+                                         in_quotes(value.name), names_of(algorithm.options)));
     return parameters;
 }
 
@@ -168,7 +169,7 @@ Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters)
 std::string kernel_text(const std::string& name) {
     for (const EmbeddedFile& file : embedded::kernel_texts())
         if (file.name == name) return std::string(file.contents);
-    throw Error(fmt::format("There is no kernel file \"{}\" in this program.", name));
+    throw Error(fmt::format("There is no kernel file {} in this program.", in_quotes(name)));
 }
 
 }  // namespace upsweep

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
 #include "media/file.h"
 #include "media/npy.h"
 #include "programs/number.h"
@@ -26,13 +26,13 @@ std::vector<std::string_view> split(std::string_view text, char at) {
     }
 }
 
-std::string name_of(const Parameter& parameter) { return fmt::format("Parameter `{}`", parameter.name); }
+std::string name_of(const Parameter& parameter) { return "Parameter " + in_ticks(parameter.name); }
 
 [[noreturn]] void explain(const Parameter& parameter, std::string_view text) {
     throw UsageError(
-        fmt::format("{} is {}, a buffer, and was given \"{}\"; write zeros:COUNT, iota:COUNT, random:COUNT, "
+        fmt::format("{} is {}, a buffer, and was given {}; write zeros:COUNT, iota:COUNT, random:COUNT, "
                     "fill:COUNT:VALUE, unset:COUNT, values:1,2,3 or @FILE.npy.",
-                    name_of(parameter), parameter.type_name, text));
+                    name_of(parameter), parameter.type_name, in_quotes(text)));
 }
 
 /// An array for `numbers` numbers, all bytes zero.
@@ -91,7 +91,7 @@ Array read_values(const Parameter& parameter, std::string_view list) {
     return filled(
         parameter, static_cast<std::int64_t>(values.size()), [&](std::int64_t index, ScalarType type) {
             return parse_number(values[static_cast<std::size_t>(index)], type,
-                                fmt::format("Value {} of parameter `{}`", index + 1, parameter.name));
+                                fmt::format("Value {} of parameter {}", index + 1, in_ticks(parameter.name)));
         });
 }
 
@@ -105,8 +105,9 @@ std::string numpy_name(ScalarType type) {
 Array decode(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = media::read_file(path, std::int64_t{1} << 30);
     if (!media::is_npy(bytes))
-        throw Error(fmt::format("{} is no .npy file; save the array with numpy.save.", quoted(path)));
-    return media::decode_npy(bytes, quoted(path), most_numbers);
+        throw Error(
+            fmt::format("{} is no .npy file; save the array with numpy.save.", in_quotes(path.string())));
+    return media::decode_npy(bytes, in_quotes(path.string()), most_numbers);
 }
 
 /// Throws Error naming the parameter and what is wrong with its file.
@@ -126,12 +127,12 @@ Array read_npy(const Parameter& parameter, const std::filesystem::path& path) {
     Array array = decode_for(parameter, path);
     if (array.type() != parameter.element)
         throw UsageError(fmt::format("{} is {}, and {} holds {}; save it as {}, with array.astype(\"{}\").",
-                                     name_of(parameter), parameter.type_name, quoted(path),
+                                     name_of(parameter), parameter.type_name, in_quotes(path.string()),
                                      upsweep::name_of(array.type()), upsweep::name_of(parameter.element),
                                      numpy_name(parameter.element)));
     if (array.count() * size_of(array.type()) % parameter.bytes != 0)
         throw UsageError(fmt::format("{} is {}, and {} holds {} numbers, which fill no whole elements.",
-                                     name_of(parameter), parameter.type_name, quoted(path),
+                                     name_of(parameter), parameter.type_name, in_quotes(path.string()),
                                      array.count()));
     return array;
 }
@@ -154,7 +155,7 @@ Filled counted(const Parameter& parameter, std::string_view text, std::uint64_t 
     constexpr std::int64_t large = std::int64_t{1} << 53;
     const std::vector<std::string_view> parts = split(text, ':');
     if (!right_parts(parts)) explain(parameter, text);
-    const std::string whose = fmt::format(" of parameter `{}`", parameter.name);
+    const std::string whose = " of parameter " + in_ticks(parameter.name);
     const std::int64_t count = parse_whole(parts[1], 1, most_numbers, "The count" + whose);
     if (parts[0] == "unset") return {room_for(parameter, count), false};
     if (parts[0] == "zeros") return {room_for(parameter, count)};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "programs/fill.h"
 #include "programs/number.h"
 
@@ -24,13 +25,14 @@ void check_count(const Signature& signature, std::size_t given) {
         const Declared& missing = parameters[given];
         const bool pointer = missing.count == 1 && signature.parameters[missing.first].pointer;
         throw UsageError(fmt::format(
-            "{} takes {} argument{} and was given {}; the first without one is `{}`, {}: add --arg {}.",
-            kernel, wanted, wanted == 1 ? "" : "s", given, missing.name, missing.type_name,
-            pointer ? "zeros:COUNT" : "NUMBER"));
+            "{} takes {} argument{} and was given {}; the first without one is {}, {}: add --arg {}.",
+            one_line(kernel), wanted, wanted == 1 ? "" : "s", given, in_ticks(missing.name),
+            one_line(missing.type_name), pointer ? "zeros:COUNT" : "NUMBER"));
     }
     if (given > wanted)
         throw UsageError(fmt::format("{} takes {} argument{} and was given {}; leave out the last {}.",
-                                     kernel, wanted, wanted == 1 ? "" : "s", given, given - wanted));
+                                     one_line(kernel), wanted, wanted == 1 ? "" : "s", given,
+                                     given - wanted));
 }
 
 /// One text for each number and pointer of the parameter: between semicolons, or commas where there are none.
@@ -45,8 +47,8 @@ std::vector<std::string> parts_of(const Declared& declared, const std::string& t
     }
     if (parts.size() != declared.count)
         throw UsageError(
-            fmt::format("Parameter `{}` is {} with {} members and was given {}; write them with {} between.",
-                        declared.name, declared.type_name, declared.count, parts.size(),
+            fmt::format("Parameter {} is {} with {} members and was given {}; write them with {} between.",
+                        in_ticks(declared.name), one_line(declared.type_name), declared.count, parts.size(),
                         "commas, or semicolons where one is a list,"));
     return parts;
 }
@@ -80,7 +82,7 @@ class Preparation {
         if (!parameter.pointer) {
             made_.buffer_of.push_back(-1);
             const ScalarType type = parameter.scalars[0].type;
-            return ScalarArgument{type, parse_number(text, type, "Parameter `" + parameter.name + "`")};
+            return ScalarArgument{type, parse_number(text, type, "Parameter " + in_ticks(parameter.name))};
         }
         const BufferId id =
             text.rfind("same:", 0) == 0 ? known(parameter, text.substr(5)) : add(parameter, text);
@@ -104,8 +106,8 @@ class Preparation {
             if (signature_.parameters[i].name == other && made_.buffer_of[i] >= 0)
                 return {made_.buffer_of[i]};
         throw UsageError(fmt::format(
-            "Parameter `{}` is to be the same buffer as `{}`, and no buffer of that name stands before it.",
-            parameter.name, other));
+            "Parameter {} is to be the same buffer as {}, and no buffer of that name stands before it.",
+            in_ticks(parameter.name), in_ticks(other)));
     }
 
     const Signature& signature_;

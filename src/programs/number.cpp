@@ -11,12 +11,13 @@
 
 #include "core/array.h"
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::programs {
 namespace {
 
 [[noreturn]] void refuse(std::string_view what, ScalarType type, std::string_view text, const char* why) {
-    throw UsageError(fmt::format("{} is {}, and \"{}\" {}.", what, cuda_name_of(type), text, why));
+    throw UsageError(fmt::format("{} is {}, and {} {}.", what, cuda_name_of(type), in_quotes(text), why));
 }
 
 /// Sign and magnitude of a decimal or hexadecimal whole number.
@@ -89,8 +90,8 @@ std::int64_t parse_whole(std::string_view text, std::int64_t lowest, std::int64_
     const auto value =
         good ? static_cast<std::int64_t>(parse_number(text, ScalarType::i64, what)) : lowest - 1;
     if (!good || value < lowest || value > highest)
-        throw UsageError(fmt::format("{} is \"{}\"; it must be a whole number from {} to {}.", what, text,
-                                     lowest, highest));
+        throw UsageError(fmt::format("{} is {}; it must be a whole number from {} to {}.", what,
+                                     in_quotes(text), lowest, highest));
     return value;
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quotes.h"
 #include "emulator/semantics/compile.h"
 #include "emulator/semantics/layout.h"
 #include "emulator/semantics/signature.h"
@@ -16,8 +17,8 @@ using emulator::Type;
 
 [[noreturn]] void refuse(const KernelName& kernel, const Parameter& parameter, const char* why) {
     throw UsageError(
-        fmt::format("Parameter `{}` of {} is {}, {}; write a kernel around it that takes plain buffers.",
-                    parameter.name, kernel.function, parameter.type_name, why));
+        fmt::format("Parameter {} of {} is {}, {}; write a kernel around it that takes plain buffers.",
+                    in_ticks(parameter.name), one_line(kernel.function), one_line(parameter.type_name), why));
 }
 
 void describe(const KernelName& kernel, const Type& type, Parameter& parameter) {

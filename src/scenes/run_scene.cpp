@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "core/quotes.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::scenes {
@@ -145,8 +146,8 @@ std::vector<double> parse_values(const std::string& text) {
         char* end = nullptr;
         values.push_back(std::strtod(at, &end));
         if (end == at)
-            throw UsageError("\"" + std::string(at).substr(0, 12) +
-                             "\" is not a number; write the values as in 3, 1, 7, 0.");
+            throw UsageError(in_quotes(std::string(at).substr(0, 12)) +
+                             " is not a number; write the values as in 3, 1, 7, 0.");
         at = end;
     }
     return values;

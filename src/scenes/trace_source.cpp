@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
 #include "emulator/trace/trace_file.h"
 #include "media/file.h"
 
@@ -27,7 +27,7 @@ bool is_trace_file(const std::string& path) {
 }
 
 emulator::Trace read_trace(const std::string& path) {
-    const std::string name = quoted(std::filesystem::path(path).filename().string());
+    const std::string name = in_quotes(std::filesystem::path(path).filename().string());
     std::error_code ignored;
     const auto size = std::filesystem::file_size(path, ignored);
     // Its bytes and what they are decoded to are in memory at once.

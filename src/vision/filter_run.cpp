@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "device/device.h"
 #include "pipelines/parts/box_filter.h"
 #include "vision/emulated_table.h"
@@ -113,9 +114,9 @@ Border parse_border(std::string_view text) {
     if (text == "replicate") return Border::replicate;
     if (text == "reflect") return Border::reflect;
     throw UsageError(fmt::format(
-        "Unknown border \"{}\"; beyond the picture the window is cut, or its border's pixels go on: cut, "
+        "Unknown border {}; beyond the picture the window is cut, or its border's pixels go on: cut, "
         "replicate or reflect.",
-        text));
+        in_quotes(text)));
 }
 
 }  // namespace upsweep::vision

@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "device/device.h"
 #include "vision/emulated_table.h"
 #include "vision/integral_image.h"
@@ -114,7 +115,7 @@ Where parse_where(std::string_view text) {
     if (text == "cpu") return Where::cpu;
     if (text == "gpu") return Where::gpu;
     if (text == "emulator") return Where::emulator;
-    throw UsageError("Unknown place \"" + std::string(text) + "\"; it runs on cpu, gpu or emulator.");
+    throw UsageError("Unknown place " + in_quotes(text) + "; it runs on cpu, gpu or emulator.");
 }
 
 std::vector<const Algorithm*> table_algorithms(Where where) {

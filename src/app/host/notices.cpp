@@ -3,9 +3,18 @@
 
 #include <algorithm>
 
+#include "core/quotes.h"
+
 namespace upsweep::app {
+namespace {
+
+/// No sentence of this program comes near it; what somebody else wrote can.
+constexpr std::size_t most_characters = 500;
+
+}  // namespace
 
 void Notices::add(std::string sentence, std::string_view cause) {
+    sentence = one_line(sentence, most_characters);
     clear(cause);
     std::erase_if(notices_, [&](const Notice& one) { return one.sentence == sentence; });
     notices_.push_back({std::move(sentence), std::string(cause)});

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <string_view>
 
 #include "bench/recording.h"
 #include "core/error.h"
-#include "core/quoted.h"
+#include "core/quotes.h"
 #include "media/file.h"
 #include "scenes/trace_source.h"
 
@@ -16,30 +15,18 @@ namespace upsweep::app {
 
 using namespace scenes;
 
-namespace {
-
-std::string ending_of(const std::string& path) {
-    std::string ending = std::filesystem::path(path).extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
-    return ending;
-}
-
-}  // namespace
-
 bool is_picture_name(const std::string& path) {
     constexpr std::array<std::string_view, 7> endings = {".png", ".jpg", ".jpeg", ".bmp",
                                                          ".pgm", ".ppm", ".pnm"};
-    return std::find(endings.begin(), endings.end(), ending_of(path)) != endings.end();
+    return std::find(endings.begin(), endings.end(), media::ending_of(path)) != endings.end();
 }
 
-bool is_recording_name(const std::string& path) { return ending_of(path) == ".json"; }
+bool is_recording_name(const std::string& path) { return media::ending_of(path) == ".json"; }
 
 std::string nothing_opens(const std::string& path) {
-    return "Nothing here opens " + quoted(path) +
+    return "Nothing here opens " + in_quotes(path) +
            "; Step takes traces (upsweep run --trace), the Race recordings (upsweep bench --format json), "
-           "the "
-           "Playground PNG, JPEG, BMP, PGM and PPM pictures.";
+           "the Playground PNG, JPEG, BMP, PGM and PPM pictures.";
 }
 
 void check_openable(const std::string& path) {

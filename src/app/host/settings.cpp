@@ -1,11 +1,17 @@
 // Settings as TOML: one table a group.
 #include "app/host/settings.h"
 
+#include <fmt/format.h>
+
+#include <cstddef>
 #include <cstdlib>
-#include <fstream>
 #include <sstream>
+#include <vector>
 
 #include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "media/file.h"
 #include "third_party/toml.h"
 
 namespace upsweep::app {
@@ -27,6 +33,23 @@ void collect(const toml::table& table, const std::string& prefix,
         if (const auto* number = node.as_floating_point()) values[name] = number->get();
         if (const auto* text = node.as_string()) values[name] = text->get();
     }
+}
+
+constexpr std::int64_t most_bytes = 1 << 20;
+
+Error not_a_file(const std::filesystem::path& file) {
+    return Error(in_quotes(file.string()) +
+                 " is a device or a pipe; remove it, and settings are kept again.");
+}
+
+std::string text_of(const std::filesystem::path& file) {
+    std::error_code failed;
+    const auto status = std::filesystem::status(file, failed);
+    if (status.type() == std::filesystem::file_type::not_found) return "";
+    if (is_regular_file(status) && std::filesystem::file_size(file, failed) == 0) return "";
+    if (is_stream(file)) throw not_a_file(file);
+    const std::vector<std::byte> bytes = media::read_file(file, most_bytes);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 }  // namespace
@@ -65,15 +88,22 @@ std::optional<std::filesystem::path> Settings::user_file() {
 }
 
 void Settings::load(const std::filesystem::path& file) {
-    if (!std::filesystem::exists(file)) return;
+    const std::string text = text_of(file);
     try {
         std::map<std::string, Value, std::less<>> values;
-        collect(toml::parse_file(file.string()), "", values);
+        collect(toml::parse(text), "", values);
         values_ = std::move(values);
     } catch (const toml::parse_error& error) {
-        throw Error("The settings in " + file.string() + " cannot be read (line " +
-                    std::to_string(error.source().begin.line) + "); they are ignored and written anew.");
+        throw Error(fmt::format("Line {} of the settings in {} cannot be understood, so the usual ones hold.",
+                                error.source().begin.line, in_quotes(file.string())));
     }
+}
+
+std::filesystem::path Settings::keep_copy(const std::filesystem::path& file) {
+    std::filesystem::path copy = file;
+    copy += ".broken";
+    write_file(copy, media::read_file(file, most_bytes));
+    return copy;
 }
 
 void Settings::save(const std::filesystem::path& file) const {
@@ -86,17 +116,12 @@ void Settings::save(const std::filesystem::path& file) const {
         const std::string key = name.substr(dot == std::string::npos ? 0 : dot + 1);
         std::visit([&](const auto& plain) { table.insert_or_assign(key, plain); }, value);
     }
+    if (is_stream(file)) throw not_a_file(file);
     std::error_code ignored;
     std::filesystem::create_directories(file.parent_path(), ignored);
-    std::filesystem::path fresh = file;
-    fresh += ".new";
-    {
-        std::ofstream out(fresh);
-        out << root << '\n';
-        if (!out.flush()) throw Error("The settings could not be written to " + file.string() + ".");
-    }
-    std::filesystem::rename(fresh, file, ignored);
-    if (ignored) throw Error("The settings could not be written to " + file.string() + ".");
+    std::ostringstream text;
+    text << root << '\n';
+    write_file(file, text.str());
 }
 
 }  // namespace upsweep::app

@@ -32,8 +32,12 @@ class Settings {
 
     /// $XDG_CONFIG_HOME/upsweep/settings.toml, or under ~/.config; nothing if neither is known.
     static std::optional<std::filesystem::path> user_file();
-    /// Reads `file`; a missing one is empty. Throws Error, with nothing changed, if it cannot be understood.
+    /// Reads `file`; a missing one is empty. Throws Error, with nothing changed, if it cannot be read or
+    /// understood.
     void load(const std::filesystem::path& file);
+    /// Copies a file that load() refused, so that it may be written anew; returns the copy's name. Throws
+    /// Error: then it must not be written.
+    static std::filesystem::path keep_copy(const std::filesystem::path& file);
     /// Writes `file` whole or not at all. Throws Error.
     void save(const std::filesystem::path& file) const;
     friend bool operator==(const Settings&, const Settings&) = default;

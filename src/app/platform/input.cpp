@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::app {
 namespace {
@@ -20,8 +21,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Key::count)> key
 Key key_named(std::string_view name) {
     for (std::size_t i = 1; i < key_names.size(); ++i)
         if (key_names[i] == name) return static_cast<Key>(i);
-    throw UsageError("There is no key \"" + std::string(name) +
-                     "\"; use names such as Right, Space, F3, K or ?.");
+    throw UsageError("There is no key " + in_quotes(name) + "; use names such as Right, Space, F3, K or ?.");
 }
 
 bool take(std::string_view& text, std::string_view prefix) {

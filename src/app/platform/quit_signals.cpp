@@ -6,18 +6,33 @@
 
 #include <cerrno>
 
+#include "core/write_file.h"
+
 namespace upsweep::app {
 namespace {
 
 constexpr int signals[] = {SIGTERM, SIGINT, SIGHUP};
 constexpr char by_signal = 's', by_destructor = 'd';
 
-volatile int write_end = -1;  // what the handler may look at
+// What the handler may look at.
+volatile int write_end = -1;
+volatile std::sig_atomic_t asked[NSIG] = {};
 
 void tell(char what) {
     const int error = errno;
     [[maybe_unused]] const auto written = write(write_end, &what, 1);
     errno = error;
+}
+
+// The first of a kind asks, the second ends the program, which leaves no file half written.
+void ask_or_end(int signal) {
+    if (asked[signal] == 0) {
+        asked[signal] = 1;
+        return tell(by_signal);
+    }
+    remove_temporary_files();
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
 }
 
 }  // namespace
@@ -29,9 +44,10 @@ QuitSignals::QuitSignals(std::function<void()> wake) {
     read_end_ = ends[0];
     write_end = ends[1];
     thread_ = std::thread([this, wake = std::move(wake)] { listen(wake); });
+    for (int signal : signals) asked[signal] = 0;
     struct sigaction action {};
-    action.sa_handler = [](int) { tell(by_signal); };
-    action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+    action.sa_handler = ask_or_end;
+    action.sa_flags = SA_RESTART;
     for (int i = 0; i < 3; ++i) {
         sigaction(signals[i], nullptr, &before_[i]);
         // What is ignored (as under nohup) stays ignored.

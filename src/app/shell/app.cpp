@@ -10,6 +10,7 @@
 #include "app/shell/shell.h"
 #include "app/shell/views.h"
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::app {
 
@@ -26,13 +27,7 @@ ThemeKind kept_theme(const Settings& settings) {
 
 App::App(AppOptions options) : state_(std::make_unique<State>(std::move(options))) {
     State& s = *state_;
-    if (s.options.settings_file) {
-        try {
-            s.settings.load(*s.options.settings_file);
-        } catch (const Error& error) {
-            s.notices.add(error.what(), "settings");
-        }
-    }
+    s.load_settings();
     s.kind = s.options.theme.value_or(kept_theme(s.settings));
     set_scale(s.options.scale.value_or(static_cast<float>(s.settings.number("window.scale", 1))));
     for (MakeView make : tab_views()) s.views.push_back(make(s.services));
@@ -146,7 +141,7 @@ void App::open(std::string_view name) {
         if (state_->views[i]->name() == name) return state_->go_to(i);
         known += (known.empty() ? "" : ", ") + std::string(state_->views[i]->name());
     }
-    throw UsageError("There is no view \"" + std::string(name) + "\"; there are " + known + ".");
+    throw UsageError("There is no view " + in_quotes(name) + "; there are " + known + ".");
 }
 
 void App::set_theme(ThemeKind kind) {
@@ -156,7 +151,8 @@ void App::set_theme(ThemeKind kind) {
 
 void App::set_scale(float scale) {
     // Scales that come within a hundredth of 1 are 1, so that going up and down again ends where it began.
-    scale = std::clamp(scale, lowest_scale, highest_scale);
+    // Settings may hold what is no number.
+    scale = std::isnan(scale) ? 1 : std::clamp(scale, lowest_scale, highest_scale);
     state_->scale = std::abs(scale - 1) < 0.01F ? 1 : scale;
     state_->restyle = true;
 }

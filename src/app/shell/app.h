@@ -18,6 +18,9 @@ namespace upsweep::app {
 /// The smallest window, in pixels at monitor scale 1 and the usual size of type.
 constexpr int least_window_width = 640, least_window_height = 480;
 
+/// What the user may scale type by.
+constexpr float lowest_scale = 0.75F, highest_scale = 4;
+
 struct AppOptions {
     std::optional<std::filesystem::path> settings_file = {};  ///< none: nothing is read or kept
     std::optional<ThemeKind> theme = {};                      ///< overrides the kept one

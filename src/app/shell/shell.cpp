@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/error.h"
+#include "core/quotes.h"
+
 namespace upsweep::app {
 
 using namespace scenes;
@@ -173,6 +176,25 @@ void App::State::draw(Frame& frame, App& app) {
 }
 
 // What was chosen is written at once, so that a crash loses nothing.
+void App::State::load_settings() {
+    if (!options.settings_file) return;
+    const std::filesystem::path file = *options.settings_file;
+    try {
+        settings.load(file);
+    } catch (const Error& error) {
+        std::string sentence = error.what();
+        try {
+            sentence +=
+                " A copy of the file is kept in " + in_quotes(Settings::keep_copy(file).string()) + ".";
+        } catch (const Error&) {
+            // What could not be kept is not written over.
+            options.settings_file.reset();
+            sentence += " What you choose now is not kept.";
+        }
+        notices.add(std::move(sentence), "settings");
+    }
+}
+
 void App::State::keep_choices(App& app) {
     const std::tuple now(kind, scale, current, view().place());
     if (now == kept_) return;

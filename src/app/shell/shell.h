@@ -28,7 +28,6 @@ struct ImGuiSession {
 
 /// The same in E.
 constexpr float least_width_em = least_window_width / 16.0F, least_height_em = least_window_height / 16.0F;
-constexpr float lowest_scale = 0.75F, highest_scale = 4;
 
 struct App::State {
     explicit State(AppOptions given);
@@ -67,6 +66,8 @@ struct App::State {
     void apply_scale();
     void change_scale(App& app, float factor);
     void toggle_presenter(App& app);
+    /// What cannot be read is a notice.
+    void load_settings();
     void keep_choices(App& app);
 
   private:

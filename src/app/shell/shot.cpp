@@ -10,6 +10,9 @@
 #include "app/shell/app.h"
 #include "app/shell/views.h"
 #include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "media/file.h"
 
 namespace upsweep::app {
 namespace {
@@ -25,7 +28,7 @@ void fail_on_notice(App& app) {
 void open_in_view(App& app, const std::string& file) {
     if (app.active().on_drop(file)) return;
     check_openable(file);
-    throw UsageError("The " + std::string(app.active().title()) + " view does not open " + file +
+    throw UsageError("The " + std::string(app.active().title()) + " view does not open " + in_quotes(file) +
                      "; Step opens traces, the Race recordings, the Playground pictures.");
 }
 
@@ -60,13 +63,25 @@ void check_size(const ShotOptions& options) {
     if (options.width < 320 || options.height < 200 || options.width > 16384 || options.height > 16384)
         throw UsageError("A picture is 320 × 200 to 16384 × 16384 pixels; " + std::to_string(options.width) +
                          " × " + std::to_string(options.height) + " is not.");
-    if (options.scale < 0.75F || options.scale > 4) throw UsageError("The scale goes from 0.75 to 4.");
+    // Also of what is no number.
+    if (!(options.scale >= lowest_scale && options.scale <= highest_scale))
+        throw UsageError("The scale goes from 0.75 to 4.");
+}
+
+void check_file(const ShotOptions& options) {
+    if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
+    const std::filesystem::path file = options.file;
+    if (media::ending_of(file) != ".png" && !is_stream(file))
+        throw UsageError("Cannot write " + in_quotes(options.file) +
+                         ": pictures of views are PNG; end its name in .png.");
+    check_output(file, options.open ? InputFiles{*options.open} : InputFiles{});
 }
 
 }  // namespace
 
 void take_shot(const ShotOptions& options) {
     check_size(options);
+    check_file(options);
     Offscreen screen(options.width, options.height);
     App app({.theme = options.theme, .scale = options.scale});
     app.open(options.view);
@@ -77,7 +92,6 @@ void take_shot(const ShotOptions& options) {
     else
         app.active().pose();
     settle(app, screen);
-    if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
     write_png(screen.read(), options.file);
 }
 
@@ -92,7 +106,8 @@ std::vector<std::string> tour_views() {
 std::vector<std::string> take_tour(const std::string& folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    if (failed) throw Error("The folder " + folder + " could not be made; run where you may write.");
+    if (failed)
+        throw Error("The folder " + in_quotes(folder) + " could not be made; run where you may write.");
     std::vector<std::string> files;
     for (const std::string& name : tour_views()) {
         files.push_back((std::filesystem::path(folder) / (name + ".png")).string());

@@ -3,6 +3,7 @@
 #include "app/ui/palette.h"
 
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::app {
 namespace {
@@ -69,7 +70,7 @@ const Palette& palette(ThemeKind kind) {
 ThemeKind parse_theme(std::string_view name) {
     for (ThemeKind kind : {ThemeKind::dark, ThemeKind::light, ThemeKind::presenter})
         if (palette(kind).name == name) return kind;
-    throw UsageError("There is no theme \"" + std::string(name) + "\"; use dark, light or presenter.");
+    throw UsageError("There is no theme " + in_quotes(name) + "; use dark, light or presenter.");
 }
 
 }  // namespace upsweep::app

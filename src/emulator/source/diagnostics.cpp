@@ -7,12 +7,35 @@
 #include <utility>
 #include <vector>
 
+#include "core/quotes.h"
+
 namespace upsweep::emulator {
 
 namespace {
 
+// No sentence of ours comes near it; a kernel's names and texts can.
+constexpr std::size_t most_of_a_message = 500;
+constexpr std::size_t most_of_a_line = 160, kept_before = 100;
+
 std::string place(const Diagnostic& diagnostic) {
-    return diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column);
+    return one_line(diagnostic.file) + ":" + std::to_string(diagnostic.line) + ":" +
+           std::to_string(diagnostic.column);
+}
+
+/// A piece of a kernel's line: tabs keep their cells, the rest is escaped as in messages.
+std::string shown(std::string_view piece) {
+    std::string text;
+    for (std::size_t tab = 0; tab <= piece.size();) {
+        const std::size_t end = std::min(piece.find('\t', tab), piece.size());
+        text += one_line(piece.substr(tab, end - tab), piece.size()) + (end < piece.size() ? "    " : "");
+        tab = end + 1;
+    }
+    return text;
+}
+
+std::size_t columns_of(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string first_sentence(const std::vector<Diagnostic>& diagnostics) {
@@ -37,14 +60,20 @@ std::string line_of(const std::string& text, int line) {
 std::string to_string(const Diagnostic& diagnostic) {
     std::string text = place(diagnostic) + ": " + diagnostic.message;
     if (diagnostic.line_text.empty() || diagnostic.column < 1) return text;
-    const auto column = static_cast<std::size_t>(diagnostic.column - 1);
-    std::string under;
-    // Keep tabs, so that the caret stands under its character whatever the tab width.
-    for (std::size_t i = 0; i < column && i < diagnostic.line_text.size(); ++i)
-        under += diagnostic.line_text[i] == '\t' ? '\t' : ' ';
-    under += '^';
-    for (int i = diagnostic.column + 1; i < diagnostic.end_column; ++i) under += '~';
-    return text + "\n" + diagnostic.line_text + "\n" + under;
+    const std::string_view line = diagnostic.line_text;
+    const std::size_t from = std::min(static_cast<std::size_t>(diagnostic.column - 1), line.size());
+    const std::size_t to =
+        std::clamp(static_cast<std::size_t>(std::max(diagnostic.end_column - 1, 0)), from, line.size());
+    // Of a long line the part around the place.
+    const std::size_t begin = line.size() > most_of_a_line && from > kept_before ? from - kept_before : 0;
+    const std::size_t end = std::min(begin + most_of_a_line, line.size());
+    const std::string before = (begin > 0 ? "…" : "") + shown(line.substr(begin, from - begin));
+    const std::string lit = shown(line.substr(from, std::min(to, end) - from));
+    const std::string after = shown(line.substr(from, end - from)).substr(lit.size());
+    // The caret stands under its character, however many bytes those before it have.
+    std::string under(columns_of(before), ' ');
+    under += '^' + std::string(std::max<std::size_t>(columns_of(lit), 1) - 1, '~');
+    return text + "\n" + before + lit + after + (end < line.size() ? "…" : "") + "\n" + under;
 }
 
 CompileError::CompileError(std::vector<Diagnostic> diagnostics)
@@ -68,7 +97,7 @@ void Diagnostics::report(const SourceRange& place, std::string message) {
     Diagnostic diagnostic;
     diagnostic.line = std::max(where.line, 1);
     diagnostic.column = std::max(where.column, 1);
-    diagnostic.message = std::move(message);
+    diagnostic.message = one_line(message, most_of_a_message);
     if (where.file >= 0 && where.file < static_cast<std::int32_t>(files_.size())) {
         const SourceText& file = files_[static_cast<std::size_t>(where.file)];
         diagnostic.file = file.name;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/quotes.h"
 #include "emulator/source/diagnostic.h"
 #include "emulator/source/source_text.h"
 
@@ -67,9 +68,6 @@ class Diagnostics {
     int quiet_ = 0;
     std::size_t dropped_ = 0;
 };
-
-/// A piece of a kernel's text in a message.
-inline std::string in_ticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 /// From the start of one to the end of the other; the first alone if they are in two files.
 SourceRange join(const SourceRange& first, const SourceRange& last);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -18,8 +19,8 @@ std::uint64_t parse_number(std::string_view text, std::string_view whole) {
     std::uint64_t value = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || error != std::errc() || end != text.data() + text.size())
-        throw UsageError(fmt::format("\"{}\" in the schedule \"{}\" is not a whole number; {}.", text, whole,
-                                     known_schedules));
+        throw UsageError(fmt::format("{} in the schedule {} is not a whole number; {}.", in_quotes(text),
+                                     in_quotes(whole), known_schedules));
     return value;
 }
 
@@ -29,7 +30,7 @@ std::vector<int> parse_turns(std::string_view list, std::string_view whole) {
         std::size_t comma = list.find(',');
         std::uint64_t warp = parse_number(list.substr(0, comma), whole);
         if (warp > 1'000'000)
-            throw UsageError(fmt::format("Warp {} in the schedule \"{}\" is too large.", warp, whole));
+            throw UsageError(fmt::format("Warp {} in the schedule {} is too large.", warp, in_quotes(whole)));
         turns.push_back(static_cast<int>(warp));
         if (comma == std::string_view::npos) return turns;
         list.remove_prefix(comma + 1);
@@ -70,7 +71,7 @@ Schedule parse_schedule(std::string_view text) {
                 return schedule;
             }
     }
-    throw UsageError(fmt::format("Unknown schedule \"{}\"; {}.", text, known_schedules));
+    throw UsageError(fmt::format("Unknown schedule {}; {}.", in_quotes(text), known_schedules));
 }
 
 std::string to_string(const Schedule& schedule) {

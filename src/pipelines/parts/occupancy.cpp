@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/quotes.h"
 
 namespace upsweep {
 namespace {
@@ -60,7 +61,8 @@ const Capability& find_capability(std::string_view name) {
         if (capability.name == name) return capability;
         names += (names.empty() ? "" : ", ") + std::string(capability.name);
     }
-    throw UsageError(fmt::format("There is no compute capability \"{}\" here; known are {}.", name, names));
+    throw UsageError(
+        fmt::format("There is no compute capability {} here; known are {}.", in_quotes(name), names));
 }
 
 Occupancy occupancy_of(const BlockNeeds& needs, const Capability& capability) {

@@ -116,7 +116,19 @@ TEST(Shot, AStepThatThereIsNotIsRefusedWithTheRange) {
 
 TEST(Shot, AFileThatTheViewDoesNotOpenIsRefused) {
     expect_refused({.view = "step", .file = testing::TempDir() + "never.png", .open = "picture.png"},
-                   "The Step view does not open picture.png");
+                   "The Step view does not open \"picture.png\"");
+}
+
+TEST(Shot, WhatMakesNoSenseIsRefusedBeforeAnythingIsDrawn) {
+    const std::string file = testing::TempDir() + "never.png";
+    expect_refused({.file = file, .scale = std::numeric_limits<float>::quiet_NaN()}, "from 0.75 to 4");
+    expect_refused({.file = file, .width = 1 << 30}, "16384 × 16384");
+    expect_refused({.file = testing::TempDir() + "x.txt"}, "end its name in .png");
+    expect_refused({}, "Say where");
+    std::ofstream(testing::TempDir() + "open.png") << "P5";
+    expect_refused({.file = testing::TempDir() + "open.png", .open = testing::TempDir() + "open.png"},
+                   "it is read as well");
+    EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 TEST_F(AppTest, ScaleFollowsTheKeysAndStaysInItsRange) {

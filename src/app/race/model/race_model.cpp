@@ -10,6 +10,8 @@
 
 #include "bench/sizes.h"
 #include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
 
 namespace upsweep::app {
 namespace {
@@ -256,7 +258,8 @@ Extent RaceModel::shown_extent() const {
 void RaceModel::export_to(const std::string& path) const {
     if (ends_with(path, ".csv")) return write_file(path, bench::to_csv(results().report));
     if (ends_with(path, ".json")) return write_file(path, bench::to_json(results().report));
-    throw UsageError(fmt::format("{} ends neither in .csv nor in .json, the two formats there are.", quoted(path)));
+    throw UsageError(
+        fmt::format("{} ends neither in .csv nor in .json, the two formats there are.", in_quotes(path)));
 }
 
 }  // namespace upsweep::app

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "app/step/view/step_parts.h"
+#include "core/quotes.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app::step {
@@ -55,7 +56,7 @@ Extent parse_extent(const std::string& text, const Algorithm& algorithm) {
         break;
     }
     if (!rest.empty() && rest.find_first_not_of(' ') != std::string::npos)
-        throw UsageError("\"" + text + "\" is not a size; write 24, or 24x8 for a matrix.");
+        throw UsageError(in_quotes(text) + " is not a size; write 24, or 24x8 for a matrix.");
     return extent;
 }
 

@@ -1,5 +1,5 @@
 // Reads UTF-8 character by character, and escapes what is not to be shown.
-#include "core/quoted.h"
+#include "core/quotes.h"
 
 #include <fmt/format.h>
 
@@ -39,13 +39,17 @@ bool is_escaped(std::uint32_t code) {
 
 std::string shown(std::string_view bytes, std::uint32_t code) {
     switch (code) {
-        case '\n': return "\\n";
-        case '\r': return "\\r";
-        case '\t': return "\\t";
-        default: break;
+        case '\n':
+            return "\\n";
+        case '\r':
+            return "\\r";
+        case '\t':
+            return "\\t";
+        default:
+            break;
     }
     if (!is_escaped(code)) return std::string(bytes);
-    return fmt::format(code < 0x100 ? "\\x{:02x}" : "\\u{:04x}", code);
+    return code < 0x100 ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
 }
 
 }  // namespace
@@ -71,6 +75,8 @@ std::string one_line(std::string_view text, std::size_t most) {
     return line;
 }
 
-std::string quoted(std::string_view text) { return '"' + one_line(text) + '"'; }
+std::string in_quotes(std::string_view text) { return '"' + one_line(text) + '"'; }
+
+std::string in_ticks(std::string_view text) { return '`' + one_line(text) + '`'; }
 
 }  // namespace upsweep

@@ -12,7 +12,10 @@ namespace upsweep {
 /// characters the middle becomes "…". Characters are code points.
 std::string one_line(std::string_view text, std::size_t most = 120);
 
-/// The same between double quotes.
-std::string quoted(std::string_view text);
+/// The same between double quotes: names and values.
+std::string in_quotes(std::string_view text);
+
+/// The same between backticks: a piece of a kernel's text.
+std::string in_ticks(std::string_view text);
 
 }  // namespace upsweep
