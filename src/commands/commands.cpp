@@ -18,6 +18,8 @@ namespace {
 /// CLI11 quotes what was typed as it is.
 constexpr std::size_t most_of_a_complaint = 400;
 
+constexpr const char* cut_short = "The output could not be written to the end; is the disk full?";
+
 int complain(const std::string& sentence, int status) {
     std::fflush(stdout);
     tell(sentence);
@@ -72,8 +74,7 @@ int run(int argc, char** argv) {
     add_commands(app);
     try {
         app.parse(argc, argv);
-        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
-            return complain("The output could not be written to the end; is the disk full?", 1);
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(cut_short, 1);
         return 0;
     } catch (const CLI::ParseError& error) {
         return finish_parse(app, error);
@@ -82,7 +83,8 @@ int run(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return complain("There is not enough memory for this; try a smaller size.", 1);
     } catch (const std::exception& error) {
-        return complain(error.what(), 1);
+        // What prints says so in its own words.
+        return complain(std::ferror(stdout) != 0 ? cut_short : error.what(), 1);
     }
 }
 

@@ -30,9 +30,9 @@ class RunCommand : public testing::Test {
         std::ofstream(folder_ / name) << text;
         return (folder_ / name).string();
     }
-    ordered_json json(const std::string& arguments) const {
+    ordered_json json(const std::string& arguments, int status = 0) const {
         const Outcome outcome = run_program("run " + arguments + " --json");
-        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        EXPECT_EQ(outcome.status, status) << outcome.err;
         return ordered_json::parse(outcome.out);
     }
 
@@ -174,7 +174,7 @@ TEST_F(RunCommand, StopsAnEndlessLoop) {
     const std::string file =
         write("loop.cu",
               "__global__ void k(int* a) {\n    int i = 0;\n    while (a[0] == 0) i++;\n    a[1] = i;\n}\n");
-    const ordered_json out = json(file + " --arg zeros:2 --max-steps 1000");
+    const ordered_json out = json(file + " --arg zeros:2 --max-steps 1000", 1);
     EXPECT_EQ(out["complete"], false);
     ASSERT_FALSE(out["findings"].empty());
     EXPECT_EQ(out["findings"].back()["line"], 3);

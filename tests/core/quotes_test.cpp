@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+#include <random>
+
 namespace upsweep {
 namespace {
 
@@ -33,6 +37,19 @@ TEST(Quotes, TheMiddleOfLongTextsIsLeftOut) {
     EXPECT_EQ(one_line("12345678901", 10), "12345…8901");
     EXPECT_EQ(one_line("ééééééééééé", 10), "ééééé…éééé") << "characters, not bytes";
     EXPECT_LT(in_quotes(std::string(100'000, '\n')).size(), 300U);
+}
+
+// Whatever the bytes are, nothing in the line is left to escape.
+TEST(Quotes, AnyBytesBecomeALineThatStaysAsItIs) {
+    std::mt19937 random(7);
+    constexpr char pieces[] = "ab\\\n\x1b\xc2\x80\xa9\xe2\x82\xac\xf0\x9f\xed\xff\x00";
+    for (int i = 0; i < 20'000; ++i) {
+        std::string text(random() % 12, ' ');
+        for (char& c : text) c = pieces[random() % std::size(pieces)];
+        const std::string line = one_line(text);
+        EXPECT_EQ(one_line(line), line);
+        EXPECT_TRUE(std::none_of(line.begin(), line.end(), [](char c) { return c >= 0 && c < ' '; }));
+    }
 }
 
 }  // namespace

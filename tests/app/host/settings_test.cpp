@@ -111,7 +111,7 @@ TEST(SettingsNotices, TheWindowOpensWhateverTheSettingsAre) try {
     EXPECT_THAT(notice_with(broken), testing::AllOf(HasSubstr("Line 3 of the settings in "),
                                                     HasSubstr("A copy of the file is kept in ")));
     EXPECT_EQ(text_of(copy), "[window]\n\ntheme = \"light");
-    EXPECT_THAT(text_of(broken), HasSubstr("theme = \"dark\"")) << "what is chosen is kept from now on";
+    EXPECT_THAT(text_of(broken), HasSubstr("theme = 'dark'")) << "what is chosen is kept from now on";
     EXPECT_EQ(notice_with(broken), "");
 
     const auto pipe = fresh_file("pipe.toml");

@@ -1,4 +1,7 @@
 // The shell driven as a person would: keys and mouse in, state and picture out.
+#include <filesystem>
+#include <fstream>
+#include <limits>
 #include <set>
 
 #include "app/helpers/driver.h"
