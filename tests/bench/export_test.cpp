@@ -91,15 +91,6 @@ TEST(Add, ReplacesTheRowOfACellAndAWrongResultTakesItAway) {
     EXPECT_EQ(report.refusals.size(), 1U);
 }
 
-TEST(WriteFile, AFolderThatIsNotThereIsOneSentence) {
-    try {
-        write_file("/nowhere/at/all/rows.csv", "x");
-        FAIL() << "must throw";
-    } catch (const Error& error) {
-        EXPECT_THAT(error.what(), HasSubstr("/nowhere/at/all/rows.csv cannot be written"));
-    }
-}
-
 TEST(TimeText, ThreeDigitsInTheUnitThatSuits) {
     EXPECT_EQ(time_text(98.04e-3), "98.0 ms");
     EXPECT_EQ(time_text(319e-6), "319 µs");
