@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "commands/run_program.h"
+#include "commands/helpers/run_program.h"
 
 namespace upsweep::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/driver.h"
+#include "app/helpers/driver.h"
 #include "core/error.h"
 
 namespace upsweep::app {
