@@ -52,8 +52,7 @@ emulator::SourceProvider sources_beside(const fs::path& file, InputFiles& inputs
 
 emulator::RunOptions options_of(const Request& request) {
     emulator::RunOptions options;
-    options.gpu = toy_gpu(request.toy);
-    if (request.toy.schedule == "random") options.gpu.schedule.seed = request.seed;
+    options.gpu = toy_gpu(request.toy, request.seed);
     options.limits = limits_of(request.toy);
     // Only a trace that is kept needs its steps.
     options.record = !request.trace.empty();
@@ -109,7 +108,7 @@ void run_kernel(const Request& request) {
     const programs::Signature signature = programs::signature_of(kernel, sources);
     const programs::Prepared prepared = prepare(request, signature);
     check_shared(request, kernel, sources);
-    check_turns(options.gpu, prepared.plan);
+    check_lists(options.gpu, prepared.plan);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
     const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), sources, options);
     const RunReport report{signature, prepared, trace};
@@ -156,7 +155,7 @@ void add_launch_options(CLI::App& command, Request& request) {
                     "commas between")
         ->allow_extra_args(false)
         ->take_all();
-    command.add_option("--seed", request.seed, "of random buffers and of the schedule \"random\"")
+    command.add_option("--seed", request.seed, "of random buffers and of orders that are \"random\"")
         ->capture_default_str();
 }
 

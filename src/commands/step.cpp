@@ -68,7 +68,7 @@ void step(const Request& request) {
         return;
     }
     const Plan plan = algorithm.make_plan(parameters);
-    check_turns(gpu, plan);
+    check_lists(gpu, plan);
     emulator::RunOptions options;
     options.gpu = gpu;
     options.limits = limits_of(request.toy);

@@ -74,7 +74,9 @@ ordered_json parameters_json(const StepReport& report) {
                       {"banks", gpu.banks},
                       {"sms", gpu.multiprocessors},
                       {"resident", gpu.resident_blocks},
-                      {"schedule", to_string(gpu.schedule)}};
+                      {"schedule", to_string(gpu.schedule)},
+                      {"blocks", to_string(gpu.schedule.blocks)},
+                      {"warps", to_string(gpu.schedule.warps)}};
     out["input"] = to_json(report.input);
     return out;
 }

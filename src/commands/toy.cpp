@@ -17,9 +17,17 @@ void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& optio
     command.add_option("--sms", options->multiprocessors, "multiprocessors")->capture_default_str();
     command.add_option("--resident", options->resident_blocks, "blocks that one holds at a time")
         ->capture_default_str();
+    command.add_option(
+        "--blocks", options->blocks,
+        "which block takes a free slot: in-order (unless --schedule says otherwise), reversed, "
+        "random:SEED, adversarial, list:0,2,…");
+    command.add_option("--warps", options->warps,
+                       "which warp has the next turn: round-robin (unless --schedule says otherwise), "
+                       "in-order, reversed, random:SEED, adversarial, list:0,1,1,…");
     command
         .add_option("--schedule", options->schedule,
-                    "in-order, reversed, round-robin, random:SEED, unkind, by-hand:0,1,…")
+                    "both at once: in-order, reversed, round-robin, random:SEED, adversarial, list:0,1,1,… "
+                    "(of warps)")
         ->capture_default_str();
     command
         .add_option("--shared-limit", options->shared_bytes, "bytes of shared memory that a block may have")
@@ -35,7 +43,7 @@ void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& optio
         ->capture_default_str();
 }
 
-emulator::ToyGpu toy_gpu(const ToyOptions& options) {
+emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {
     emulator::ToyGpu gpu;
     gpu.lanes = options.lanes;
     gpu.banks = options.banks;
@@ -44,24 +52,32 @@ emulator::ToyGpu toy_gpu(const ToyOptions& options) {
     gpu.shared_bytes = options.shared_bytes;
     gpu.weak_memory = options.weak_memory;
     gpu.lanes_apart = options.lanes_apart;
-    gpu.schedule = emulator::parse_schedule(options.schedule);
+    gpu.schedule = emulator::parse_schedule(options.schedule, seed);
+    if (!options.blocks.empty()) gpu.schedule.blocks = emulator::parse_block_order(options.blocks, seed);
+    if (!options.warps.empty()) gpu.schedule.warps = emulator::parse_warp_order(options.warps, seed);
     emulator::check(gpu);
     return gpu;
 }
 
-void check_turns(const emulator::ToyGpu& gpu, const Plan& plan) {
-    std::int64_t most = 1;
+void check_lists(const emulator::ToyGpu& gpu, const Plan& plan) {
+    std::int64_t blocks = 1, warps = 1;
     for (const Operation& operation : plan.operations)
         if (const auto* launch = std::get_if<Launch>(&operation.what);
-            launch != nullptr && !launch->host_loop)
-            most =
-                std::max(most, launch->grid.count() * ((launch->block.count() + gpu.lanes - 1) / gpu.lanes));
-    for (const int warp : gpu.schedule.by_hand)
-        if (warp >= most)
-            throw UsageError(
-                fmt::format("The schedule by hand names warp {}, and no launch here has it; its "
-                            "warps are 0 to {}.",
-                            warp, most - 1));
+            launch != nullptr && !launch->host_loop) {
+            blocks = std::max(blocks, launch->grid.count());
+            warps =
+                std::max(warps, launch->grid.count() * ((launch->block.count() + gpu.lanes - 1) / gpu.lanes));
+        }
+    const auto check = [](const emulator::Order& order, const char* of, std::int64_t count) {
+        for (const int number : order.list)
+            if (number >= count)
+                throw UsageError(
+                    fmt::format("The list of {}s names {} {}, and no launch here has it; its {}s "
+                                "are 0 to {}.",
+                                of, of, number, of, count - 1));
+    };
+    check(gpu.schedule.blocks, "block", blocks);
+    check(gpu.schedule.warps, "warp", warps);
 }
 
 emulator::Limits limits_of(const ToyOptions& options) {

@@ -17,20 +17,21 @@ namespace upsweep::commands {
 struct ToyOptions {
     int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
     std::int64_t shared_bytes = 49152;
-    std::string schedule = "round-robin";
+    std::string schedule = "round-robin", blocks, warps;  ///< the latter two: as `schedule` says
     bool weak_memory = false, lanes_apart = false;
     std::int64_t steps = 20'000'000, memory_mebibytes = 1024;
 };
 
-/// Adds --warp, --banks, --sms, --resident, --shared-limit, --schedule, --weak-memory, --lanes-apart,
-/// --max-steps and --max-memory.
+/// Adds --warp, --banks, --sms, --resident, --shared-limit, --blocks, --warps, --schedule,
+/// --weak-memory, --lanes-apart, --max-steps and --max-memory.
 void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options);
 
-/// The machine; throws UsageError for numbers that it cannot have.
-emulator::ToyGpu toy_gpu(const ToyOptions& options);
+/// The machine; throws UsageError for numbers that it cannot have. `seed` is that of an order that says only
+/// "random".
+emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed = 1);
 
-/// Throws UsageError if a schedule by hand names a warp that no launch of the plan has.
-void check_turns(const emulator::ToyGpu& gpu, const Plan& plan);
+/// Throws UsageError if a list names a block or warp that no launch of the plan has.
+void check_lists(const emulator::ToyGpu& gpu, const Plan& plan);
 
 /// What stops the run; throws UsageError for numbers below 1.
 emulator::Limits limits_of(const ToyOptions& options);

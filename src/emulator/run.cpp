@@ -21,13 +21,15 @@ Runner::Runner(const Plan& plan, const Array& input, const SourceProvider& sourc
       shared_{trace_, memory_, recorder_, origins_, findings_} {
     check(options.gpu);
     if (options.gpu.weak_memory) {
-        weak_ = std::make_unique<WeakMemory>(memory_, recorder_, shared_.version, options.gpu.schedule.seed);
+        weak_ = std::make_unique<WeakMemory>(memory_, recorder_, shared_.version,
+                                             options.gpu.schedule.warps.seed);
         shared_.weak = weak_.get();
     }
     trace_.plan = plan;
     trace_.gpu = options.gpu;
     trace_.host.push_back(input);
     trace_.host.insert(trace_.host.end(), options.further_inputs.begin(), options.further_inputs.end());
+    for (const Array& host : trace_.host) memory_.keep(static_cast<std::int64_t>(host.bytes().size()));
     add_buffers();
     for (const Operation& operation : plan.operations)
         if (const auto* launch = std::get_if<Launch>(&operation.what)) {
@@ -42,12 +44,19 @@ Runner::Runner(const Plan& plan, const Array& input, const SourceProvider& sourc
 }
 
 void Runner::add_buffers() {
-    std::int64_t bytes = 0;
-    for (const Buffer& buffer : trace_.plan.buffers) bytes += buffer.bytes();
+    // Each element has its bytes, a mark that it was written, and its bytes again in the trace's result.
+    std::int64_t bytes = memory_.bytes();
+    for (const Buffer& buffer : trace_.plan.buffers) {
+        bytes += 2 * buffer.bytes() + buffer.extent.count();
+        memory_.keep(buffer.bytes());
+    }
+    constexpr std::int64_t mebibyte = 1 << 20;
     if (bytes > options_.limits.memory_bytes)
         throw UsageError(
-            fmt::format("The plan's buffers need {} MiB; the emulator may use {}. Take a smaller size.",
-                        bytes >> 20, options_.limits.memory_bytes >> 20));
+            fmt::format("The run's buffers and the copies of what they hold need {} MiB, and the emulator "
+                        "may use {} MiB. "
+                        "Take a smaller size or allow it more memory.",
+                        (bytes + mebibyte - 1) / mebibyte, options_.limits.memory_bytes / mebibyte));
     for (const Buffer& buffer : trace_.plan.buffers) {
         ArrayInfo info;
         info.name = buffer.name;
@@ -94,6 +103,7 @@ void Runner::upload(const Upload& upload) {
     if (whole && recorder_.steps() == 0) {
         memory_.upload(array, from);
         trace_.initial[array] = from;
+        memory_.keep(static_cast<std::int64_t>(from.bytes().size()));
         return;
     }
     begin_host_step("upload " + buffer.name);

@@ -171,7 +171,7 @@ void Runner::launch(const Launch& launch) {
                           launch.host_loop,
                           options_.races && !launch.host_loop,
                           apart,
-                          options_.gpu.schedule};
+                          options_.gpu.schedule.warps};
     shared_.ordering.begin_launch();
     if (index % stamped_launches == 0) memory_.forget_accesses();
     if (weak_ != nullptr) weak_->begin_launch();

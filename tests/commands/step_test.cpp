@@ -40,7 +40,7 @@ TEST(StepCommand, JsonHasItsKeysInOrder) {
     EXPECT_EQ(keys(document["parameters"]),
               (std::vector<std::string>{"n", "width", "height", "type", "options", "machine", "input"}));
     EXPECT_EQ(keys(document["parameters"]["machine"]),
-              (std::vector<std::string>{"warp", "banks", "sms", "resident", "schedule"}));
+              (std::vector<std::string>{"warp", "banks", "sms", "resident", "schedule", "blocks", "warps"}));
     EXPECT_EQ(document["parameters"]["input"], (ordered_json{3, 1, 7, 0, 4, 1, 6, 3}));
     EXPECT_EQ(document["counts"]["additions"], 14);
     EXPECT_EQ(document["counts"]["copies"], 7);
@@ -174,7 +174,8 @@ TEST(StepCommand, BadRequestsAreOneSentenceAndTwo) {
 TEST(StepCommand, WhatIsWrongIsNamed) {
     for (const auto& [arguments, words] : std::vector<std::pair<std::string, std::string>>{
              {"scan_loop --n 8 --seed -1", "\"-1\" is no seed"},
-             {"scan_blelloch --n 8 --schedule by-hand:9,9", "warp 9, and no launch here has it"},
+             {"scan_blelloch --n 8 --schedule by-hand:9,9",
+              "The list of warps names warp 9, and no launch here has it; its warps are 0 to"},
              {"scan_loop --input \"\"", "no values are given"},
              {"scan_loop --n 99999999999999999999", "99999999999999999999 is too large"},
              {"scan_loop --n 8 --input 3,1,x", "Input value 3, \"x\", is no number"},

@@ -53,8 +53,7 @@ TEST_P(Findings, ReadWellOnEveryMachine) {
                     KernelRun run = run_of(body, apart);
                     run.block = {threads, 1, 1};
                     run.options.gpu.lanes = run.options.gpu.banks = lanes;
-                    run.options.gpu.schedule.kind =
-                        threads == 16 ? Schedule::Kind::reversed : Schedule::Kind::round_robin;
+                    run.options.gpu.schedule = parse_schedule(threads == 16 ? "reversed" : "round-robin");
                     run.options.limits.steps = 100'000;
                     for (const Finding& finding : run.run().findings) {
                         EXPECT_EQ(slip_of_sentence(finding.message), "") << finding.message;

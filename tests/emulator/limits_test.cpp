@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/error.h"
 #include "emulator/helpers/run_kernel.h"
+#include "emulator/machine/memory.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -76,6 +78,104 @@ TEST(Limits, TheTraceKeepsWithinItsMemory) {
     trace = run.run();
     EXPECT_TRUE(trace.complete);
     EXPECT_EQ(find(trace, FindingKind::memory_limit), nullptr);
+}
+
+/// A grid of 2³¹−1 blocks: neither those that wait nor those that ended fill the memory.
+TEST(Limits, TheLargestGridKeepsWithinItsMemory) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) { __shared__ int s[4]; s[threadIdx.x % 4] = 1; }";
+    run.grid = {2147483647, 1, 1};
+    run.block = {4, 1, 1};
+    run.options.record = false;
+    run.options.limits.memory_bytes = 8 << 20;
+    for (const char* blocks : {"in-order", "adversarial", "random:2", "list:5,3"}) {
+        run.options.gpu.schedule.blocks = parse_block_order(blocks);
+        const Trace trace = run.run();
+        EXPECT_FALSE(trace.complete) << blocks;
+        const Finding* finding = find(trace, FindingKind::memory_limit);
+        ASSERT_NE(finding, nullptr) << blocks;
+        // What is known of each block that has run: its shared array, by name and in memory.
+        EXPECT_GT(trace.arrays.size(), 10000u) << blocks;
+        EXPECT_LT(trace.arrays.size() * (sizeof(ArrayInfo) + sizeof(MemoryArray)), 9u << 20) << blocks;
+    }
+    // A kernel that keeps nothing goes on to the limit of steps.
+    run.text = "__global__ void k(int* in) { }";
+    run.options.limits.steps = 100'000;
+    run.options.limits.memory_bytes = 1 << 20;
+    const Trace trace = run.run();
+    EXPECT_NE(find(trace, FindingKind::step_limit), nullptr);
+    EXPECT_EQ(find(trace, FindingKind::memory_limit), nullptr);
+}
+
+/// A million slots are not filled before anyone looks.
+TEST(Limits, ManySlotsKeepWithinTheMemory) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) { __shared__ int s[4096]; s[threadIdx.x] = 1; }";
+    run.grid = {1'000'000, 1, 1};
+    run.block = {1024, 1, 1};
+    run.options.gpu.multiprocessors = 1024;
+    run.options.gpu.resident_blocks = 1024;
+    run.options.record = false;
+    run.options.limits.memory_bytes = 16 << 20;
+    const Trace trace = run.run();
+    EXPECT_NE(find(trace, FindingKind::memory_limit), nullptr);
+    EXPECT_LT(trace.arrays.size(), 1000u);
+}
+
+/// Beside each element that is touched stands who touched it: 64 bytes. Elements that nobody touches have
+/// none.
+TEST(Limits, NotesForDataRacesCountWhereMemoryIsTouched) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, int n) {
+    int sum = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) sum += in[i];
+})";
+    run.sizes = {1 << 20};
+    run.block = {256, 1, 1};
+    run.options.gpu.lanes = 32;
+    run.options.record = false;
+    run.options.limits.memory_bytes = 32 << 20;
+    run.numbers = {1 << 14};
+    EXPECT_TRUE(run.run().complete);
+    run.numbers = {1 << 20};
+    EXPECT_NE(find(run.run(), FindingKind::memory_limit), nullptr);
+    run.options.races = false;
+    EXPECT_TRUE(run.run().complete);
+}
+
+TEST(Limits, BuffersThatDoNotFitAreRefused) {
+    KernelRun run;
+    run.text = "__global__ void k(int* in) { }";
+    run.sizes = {1 << 20};
+    run.options.limits.memory_bytes = 12 << 20;
+    try {
+        run.run();
+        FAIL() << "4 MiB, 1 MiB of marks, the input's 4 MiB and the result's 4 MiB fit into 12 MiB";
+    } catch (const UsageError& error) {
+        EXPECT_STREQ(
+            error.what(),
+            "The run's buffers and the copies of what they hold need 13 MiB, and the emulator may use "
+            "12 MiB. Take a smaller size or allow it more memory.");
+    }
+}
+
+/// Flags hand on all that their writers knew, so a long chain knows much.
+TEST(Limits, WhatFlagsHandOnCounts) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, volatile int* flags) {
+    if (blockIdx.x > 0) while (flags[blockIdx.x - 1] == 0) {}
+    __threadfence();
+    flags[blockIdx.x] = 1;
+})";
+    run.sizes = {1, 4096};
+    run.cleared = {1};
+    run.block = {1, 1, 1};
+    run.grid = {4096, 1, 1};
+    run.options.record = false;
+    run.options.limits.memory_bytes = 16 << 20;
+    EXPECT_NE(find(run.run(), FindingKind::memory_limit), nullptr);
+    run.grid = {200, 1, 1};
+    EXPECT_TRUE(run.run().complete);
 }
 
 /// Kogge and Stone's scan of 256 numbers, four times over, on eight lanes: half memory, half registers.

@@ -277,6 +277,22 @@ TEST(Printf, IsCollectedPerLane) {
     EXPECT_LT(trace.printed[0].step, trace.step_count());
 }
 
+/// A width below zero means the left side, and a precision below zero none at all.
+TEST(Printf, TakesWidthsAndPrecisionsBelowZeroFromValues) {
+    const auto printed = [](const std::string& arguments) {
+        const Trace trace = run_of("if (t == 0 && blockIdx.x == 0) printf(" + arguments + ");").run();
+        return trace.printed.size() == 1 ? trace.printed[0].text : std::string("nothing");
+    };
+    EXPECT_EQ(printed("\"[%*d]\", 5, 42"), "[   42]");
+    EXPECT_EQ(printed("\"[%*d]\", -5, 42"), "[42   ]");
+    EXPECT_EQ(printed("\"[%-*d]\", -5, 42"), "[42   ]");
+    EXPECT_EQ(printed("\"[%*s]\", -5, \"ab\""), "[ab   ]");
+    EXPECT_EQ(printed("\"[%*.2f]\", -7, 2.5f"), "[2.50   ]");
+    EXPECT_EQ(printed("\"[%.*f]\", 1, 2.5f"), "[2.5]");
+    EXPECT_EQ(printed("\"[%.*f]\", -1, 2.5f"), "[2.500000]");
+    EXPECT_EQ(printed("\"[%.*d]\", -3, 7"), "[7]");
+}
+
 TEST(Printf, WrongConversionsAreShownAsSuch) {
     Trace trace =
         run_of("if (t == 0 && blockIdx.x == 0) printf(\"%d %f %d %s\", 2.5f, 3, -4, 5);", false).run();

@@ -40,18 +40,74 @@ TEST(Schedules, GiveTurnsAsTheySay) {
     EXPECT_EQ(with("reversed"), (Turns{1, 1, 1, 1, 0, 0, 0, 0}));
     EXPECT_EQ(with("round-robin"), (Turns{0, 1, 0, 1, 0, 1, 0, 1}));
     EXPECT_EQ(with("by-hand:1,1,0,1,0,0,0,1"), (Turns{1, 1, 0, 1, 0, 0, 0, 1}));
+    EXPECT_EQ(with("list:1,1,0,1,0,0,0,1"), (Turns{1, 1, 0, 1, 0, 0, 0, 1}));
+    EXPECT_EQ(with("adversarial"), (Turns{1, 1, 1, 1, 0, 0, 0, 0}));
     EXPECT_EQ(with("random:5"), with("random:5"));
     EXPECT_NE(with("random:5"), with("random:6"));
 }
 
-TEST(Schedules, AnUnkindOneStartsTheLatestBlock) {
+using Blocks = std::vector<std::uint32_t>;
+
+/// The blocks of a grid of six in the order of their first steps.
+Blocks started(const Schedule& schedule, int slots) {
     KernelRun run = two_warps();
-    run.grid = {4, 1, 1};
-    std::vector<std::uint32_t> blocks;
-    run.options.gpu.schedule.kind = Schedule::Kind::unkind;
+    run.grid = {6, 1, 1};
+    run.sizes = {8, 48};
+    run.options.gpu.resident_blocks = slots;
+    run.options.gpu.schedule = schedule;
+    Blocks blocks;
     for (std::uint32_t turn : turns_of(run.run()))
-        if (blocks.empty() || blocks.back() != turn / 2) blocks.push_back(turn / 2);
-    EXPECT_EQ(blocks, (std::vector<std::uint32_t>{3, 2, 1, 0}));
+        if (std::find(blocks.begin(), blocks.end(), turn / 2) == blocks.end()) blocks.push_back(turn / 2);
+    return blocks;
+}
+
+Blocks started(const char* blocks, int slots) {
+    return started({parse_block_order(blocks), {Order::Kind::round_robin, 1, {}}}, slots);
+}
+
+TEST(Schedules, AnUnkindOneStartsTheLatestBlock) {
+    EXPECT_EQ(started(parse_schedule("unkind"), 1), (Blocks{5, 4, 3, 2, 1, 0}));
+}
+
+TEST(Schedules, GiveSlotsAsTheySay) {
+    EXPECT_EQ(started("in-order", 1), (Blocks{0, 1, 2, 3, 4, 5}));
+    EXPECT_EQ(started("reversed", 1), (Blocks{5, 4, 3, 2, 1, 0}));
+    EXPECT_EQ(started("list:4,9,4,1", 1), (Blocks{4, 1, 0, 2, 3, 5}));
+    EXPECT_EQ(started("random:3", 1), started("random:3", 1));
+    EXPECT_NE(started("random:3", 1), started("random:4", 1));
+    // The slots are filled in order; then each that is freed goes to the latest block that waits.
+    EXPECT_EQ(started("adversarial", 1), (Blocks{0, 5, 4, 3, 2, 1}));
+    EXPECT_EQ(started("adversarial", 3), (Blocks{0, 1, 2, 5, 4, 3}));
+    EXPECT_EQ(started("adversarial", 6), (Blocks{0, 1, 2, 3, 4, 5}));
+}
+
+/// Which block comes when depends on no warp: only on when slots are freed.
+TEST(Schedules, TheOrderOfBlocksIsTheSameWhateverTheWarpsDo) {
+    for (const char* warps : {"in-order", "round-robin", "random:8", "adversarial"})
+        EXPECT_EQ(started({parse_block_order("random:3"), parse_warp_order(warps)}, 1),
+                  started("random:3", 1))
+            << warps;
+}
+
+/// A chain of blocks, each of which waits for the one before: with half of them resident the latest fill the
+/// slots while the others cannot begin.
+TEST(Schedules, AnAdversarialOneStopsWhoNeedsABlockThatHasNotBegun) {
+    KernelRun run;
+    run.text = R"(__global__ void k(const int* in, volatile int* flags) {
+    if (blockIdx.x > 0) while (flags[blockIdx.x - 1] == 0) {}
+    flags[blockIdx.x] = 1;
+})";
+    run.sizes = {8, 6};
+    run.cleared = {1};
+    run.block = {1, 1, 1};
+    run.grid = {6, 1, 1};
+    run.options.gpu.schedule.blocks = parse_block_order("adversarial");
+    for (int slots = 1; slots <= 6; ++slots) {
+        run.options.gpu.resident_blocks = slots;
+        const Trace trace = run.run();
+        EXPECT_EQ(find(trace, FindingKind::deadlock) != nullptr, slots < 3) << slots;
+        EXPECT_EQ(trace.complete, slots >= 3) << slots;
+    }
 }
 
 TEST(Options, RunsRepeatFromTheirParameters) {
@@ -98,7 +154,8 @@ TEST(LanesApart, TheLockstepScanFailsAndItsMendedTwinDoesNot) {
     const Numbers expected = {1, 2, 3, 4, 5, 6, 7, 8};
     EXPECT_EQ(numbers_of(printed.run(), 1), expected);
     int wrong = 0;
-    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:1", "random:2", "random:3"}) {
+    for (const char* schedule :
+         {"in-order", "reversed", "round-robin", "random:1", "random:2", "random:3", "adversarial"}) {
         for (KernelRun* run : {&printed, &mended, &shuffled}) {
             run->options.gpu.lanes_apart = true;
             run->options.gpu.schedule = parse_schedule(schedule);
@@ -136,7 +193,8 @@ TEST(LanesApart, BarriersLocksAndBranchesStillWork) {
     run.cleared = {1, 2};
     run.options.gpu.lanes = 8;
     run.options.gpu.lanes_apart = true;
-    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:1", "random:9", "unkind"}) {
+    for (const char* schedule :
+         {"in-order", "reversed", "round-robin", "random:1", "random:9", "unkind", "adversarial"}) {
         run.options.gpu.schedule = parse_schedule(schedule);
         Trace trace = run.run();
         EXPECT_TRUE(trace.complete) << schedule;
@@ -159,8 +217,8 @@ TEST(LanesApart, WhoSpinsHandsTheTurnOn) {
     run.sizes = {1, 1, 1};
     run.cleared = {1, 2};
     run.options.gpu.lanes_apart = true;
-    for (const char* schedule :
-         {"in-order", "reversed", "round-robin", "random:1", "random:2", "random:3", "random:4"})
+    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:1", "random:2", "random:3",
+                                 "random:4", "adversarial"})
         for (int lanes : {2, 8, 32})
             for (int blocks : {1, 2}) {
                 run.options.gpu.lanes = lanes;

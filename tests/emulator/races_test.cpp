@@ -257,7 +257,7 @@ TEST(LanesApart, MayHandOverByAVolatileFlag) {
     for (bool apart : {false, true})
         for (std::uint64_t seed : {1, 2, 3}) {
             KernelRun run = run_of(text, apart);
-            run.options.gpu.schedule = {Schedule::Kind::random, seed, {}};
+            run.options.gpu.schedule = parse_schedule("random", seed);
             const Trace trace = run.run();
             EXPECT_TRUE(trace.complete);
             EXPECT_THAT(faults_of(trace), testing::IsEmpty());

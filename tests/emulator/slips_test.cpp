@@ -81,8 +81,7 @@ Numbers scanned() {
 }
 
 void under(KernelRun& run, std::uint64_t seed, bool weak) {
-    run.options.gpu.schedule.kind = Schedule::Kind::random;
-    run.options.gpu.schedule.seed = seed;
+    run.options.gpu.schedule = parse_schedule("random", seed);
     run.options.gpu.resident_blocks = 2 + static_cast<int>(seed % 3);
     run.options.gpu.weak_memory = weak;
 }
@@ -106,16 +105,15 @@ TEST(SinglePassScan, StaticNumbersDeadlockUnderAnUnkindSchedule) {
     Chain chain;
     chain.number = "blockIdx.x";
     KernelRun run = single_pass(chain);
-    run.options.gpu.schedule.kind = Schedule::Kind::unkind;
+    run.options.gpu.schedule = parse_schedule("unkind");
     Trace trace = run.run();
     const Finding* finding = find(trace, FindingKind::deadlock);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message,
-                HasSubstr("block 3 cannot start: both places are taken by blocks that wait"));
+    EXPECT_THAT(finding->message, HasSubstr("block 3 cannot start: waiting blocks hold both slots"));
     run.options.gpu.resident_blocks = sections;
     EXPECT_EQ(numbers_of(run.run(), 1), scanned());
     run.options.gpu.resident_blocks = 1;
-    run.options.gpu.schedule.kind = Schedule::Kind::in_order;
+    run.options.gpu.schedule = parse_schedule("in-order");
     EXPECT_EQ(numbers_of(run.run(), 1), scanned());
 }
 

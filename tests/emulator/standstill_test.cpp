@@ -19,7 +19,7 @@ KernelRun chain(const char* number) {
                    "__ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);\n}",
                false);
     run.grid = {6, 1, 1};
-    run.options.gpu.schedule.kind = Schedule::Kind::unkind;
+    run.options.gpu.schedule = parse_schedule("unkind");
     return run;
 }
 
@@ -28,11 +28,10 @@ TEST(Deadlock, IsToldAsAChain) {
     EXPECT_FALSE(trace.complete);
     const Finding* finding = find(trace, FindingKind::deadlock);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(
-        finding->message,
-        "Block 5 waits in line 6 for buffer1[4], which block 4 must write; block 4 waits in line 6 for "
-        "buffer1[3], which block 3 must write; block 3 cannot start: both places are taken by blocks that "
-        "wait.");
+    EXPECT_EQ(finding->message,
+              "Block 5 waits in line 6 for buffer1[4], which block 4 must write; block 4 waits in line 6 for "
+              "buffer1[3], which block 3 must write; block 3 cannot start: waiting blocks hold both "
+              "slots.");
     EXPECT_EQ(finding->block, 5);
     EXPECT_EQ(finding->elements, std::vector<std::int64_t>{4});
     EXPECT_EQ(numbers_of(trace, 1), std::vector<double>(64, 0)) << "looking ahead must leave no mark";
@@ -211,7 +210,7 @@ TEST(EndlessLoop, IsNoWaitForWhatAnotherBlockMayDo) {
     KernelRun run =
         run_of("if (blockIdx.x == 1) { if (t == 0) while (out[0] == 0) {} }\nelse if (t == 0) out[0] = 1;");
     run.options.gpu.resident_blocks = 1;
-    run.options.gpu.schedule.kind = Schedule::Kind::unkind;
+    run.options.gpu.schedule = parse_schedule("unkind");
     const Trace trace = run.run();
     EXPECT_EQ(find(trace, FindingKind::endless_loop), nullptr);
     const Finding* finding = find(trace, FindingKind::deadlock);

@@ -175,8 +175,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.gpu.resident_blocks = 1 + static_cast<int>(machine / 3 % 2);
     options.gpu.weak_memory = (machine & 64) != 0;
     options.gpu.lanes_apart = (machine & 128) != 0;
-    options.gpu.schedule.kind = emulator::Schedule::Kind::random;
-    options.gpu.schedule.seed = machine;
+    options.gpu.schedule = emulator::parse_schedule("random", machine);
     options.limits = {1500, 64 << 20};
     Array input(ScalarType::i32, {16, 1});
     for (std::int64_t i = 0; i < 16; ++i) input.set_number(i, static_cast<double>(i * 3));

@@ -86,7 +86,7 @@ std::string in_words(const Parameters& parameters, const emulator::ToyGpu& gpu) 
     for (const OptionValue& option : parameters.options)
         words += " " + option.name + "=" + std::to_string(option.value);
     return words + ", warp " + std::to_string(gpu.lanes) + ", banks " + std::to_string(gpu.banks) + ", " +
-           to_string(gpu.schedule) + ", " + std::to_string(gpu.places()) + " places" +
+           to_string(gpu.schedule) + ", " + std::to_string(gpu.slots()) + " slots" +
            (gpu.lanes_apart ? ", lanes apart" : "") + (gpu.weak_memory ? ", weak memory" : "");
 }
 

@@ -23,7 +23,7 @@ emulator::Trace run_seed(const char* slug, const Parameters& parameters, std::ui
     options.gpu.lanes = parameters.machine.lanes;
     options.gpu.banks = parameters.machine.banks;
     options.gpu.resident_blocks = 2 + static_cast<int>(seed % 3);
-    options.gpu.schedule = {emulator::Schedule::Kind::random, seed, {}};
+    options.gpu.schedule = emulator::parse_schedule("random:" + std::to_string(seed));
     options.gpu.weak_memory = memory == Order::weak;
     options.record = false;
     options.races = false;

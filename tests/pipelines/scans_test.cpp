@@ -123,15 +123,14 @@ const emulator::Finding* find(const emulator::Trace& trace, FindingKind kind) {
 /// With `option` off a plan is for the emulator only and `kind` is found under these options; with it on
 /// nothing is.
 void expect_slip(const char* slug, Extent extent, const char* option, FindingKind kind, const char* words,
-                 std::vector<OptionValue> further = {},
-                 emulator::Schedule::Kind schedule = emulator::Schedule::Kind::round_robin) {
+                 std::vector<OptionValue> further = {}, const char* schedule = "round-robin") {
     const Algorithm& algorithm = find_algorithm(slug);
     std::vector<OptionValue> broken = further;
     broken.push_back({option, 0});
     const Parameters printed = parameters_of(algorithm, extent, broken, {4, 8});
     const Parameters mended = parameters_of(algorithm, extent, further, {4, 8});
     emulator::RunOptions options = options_of(printed);
-    options.gpu.schedule.kind = schedule;
+    options.gpu.schedule = emulator::parse_schedule(schedule);
     EXPECT_FALSE(algorithm.make_plan(printed).emulator_only.empty()) << slug << " " << option;
     EXPECT_TRUE(algorithm.make_plan(mended).emulator_only.empty()) << slug << " " << option;
     const emulator::Trace wrong = run(slug, printed, options);
@@ -165,7 +164,7 @@ TEST(Slips, SinglePassWithoutFenceOrAcquireRaces) {
 
 TEST(Slips, SinglePassWithoutTheCounterDeadlocks) {
     expect_slip("scan_single_pass", {64, 1}, "counted", FindingKind::deadlock, "cannot start",
-                {{"section", 8}}, emulator::Schedule::Kind::unkind);
+                {{"section", 8}}, "unkind");
 }
 
 TEST(Slips, SinglePassAsPrintedGoesWrongInWeakMemory) {
@@ -177,7 +176,7 @@ TEST(Slips, SinglePassAsPrintedGoesWrongInWeakMemory) {
                                                             {{"section", 8}, {option, value}}, {4, 8});
                 emulator::RunOptions options = options_of(parameters);
                 options.gpu.weak_memory = true;
-                options.gpu.schedule = {emulator::Schedule::Kind::random, seed, {}};
+                options.gpu.schedule = emulator::parse_schedule("random:" + std::to_string(seed));
                 options.gpu.resident_blocks = 2 + static_cast<int>(seed % 3);
                 options.races = false;
                 const bool wrong =
@@ -198,7 +197,7 @@ TEST(Slips, WarpScanAsPrintedReliesOnLockstep) {
     emulator::RunOptions options = options_of(printed);
     EXPECT_TRUE(is_right("scan_warps", printed, run("scan_warps", printed, options))) << "in lockstep";
     options.gpu.lanes_apart = true;
-    options.gpu.schedule.kind = emulator::Schedule::Kind::in_order;
+    options.gpu.schedule = emulator::parse_schedule("in-order");
     const emulator::Trace wrong = run("scan_warps", printed, options);
     EXPECT_NE(find(wrong, FindingKind::relies_on_lockstep), nullptr);
     EXPECT_FALSE(is_right("scan_warps", printed, wrong));

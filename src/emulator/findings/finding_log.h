@@ -46,13 +46,19 @@ class FindingLog {
             finding.launch = static_cast<std::int32_t>(key.launch);
             finding.degree = key.degree;
             findings_.push_back(std::move(finding));
+            bytes_ += static_cast<std::int64_t>(sizeof(Finding) + findings_.back().message.size());
         }
         if (!is_new && entry->second.last_step == step) return;
         entry->second.last_step = step;
         Finding& finding = findings_[entry->second.position];
         ++finding.times;
-        if (finding.steps.size() < most_steps) finding.steps.push_back(step);
+        if (finding.steps.size() == most_steps) return;
+        finding.steps.push_back(step);
+        bytes_ += sizeof step;
     }
+
+    /// Bytes that the findings take, about.
+    std::int64_t bytes() const { return bytes_; }
 
   private:
     struct Known {
@@ -65,6 +71,7 @@ class FindingLog {
     std::vector<Finding>& findings_;
     std::map<FindingKey, Known> known_;
     std::array<int, kinds> of_kind_{};
+    std::int64_t bytes_ = 0;
 };
 
 }  // namespace upsweep::emulator

@@ -14,7 +14,7 @@ Interpreter::Interpreter(Shared& shared, const LaunchContext& context)
       code_(*context.code),
       passes_(context.code->loops.size()),
       // Not the scheduler's numbers: warps and lanes would be chosen in step.
-      random_(~context.schedule.seed) {}
+      random_(~context.warps.seed) {}
 
 void Interpreter::run(Block& block, Warp& warp) {
     block_ = &block;
@@ -35,7 +35,7 @@ void Interpreter::run(Block& block, Warp& warp) {
     }
     if (in_step_) end_step();
     // Lanes that run apart take turns, or go on as far as they come, as the schedule says.
-    const bool in_turns = context_.apart && context_.schedule.kind == Schedule::Kind::round_robin;
+    const bool in_turns = context_.apart && context_.warps.kind == Order::Kind::round_robin;
     // A loop's next pass has handed the turn on already: once more would hand it back to one that spins.
     if (in_turns && !handed_on_) warp.paths.rotate();
 }
@@ -280,12 +280,12 @@ void Interpreter::choose_path(bool anew) {
     Paths& paths = warp_->paths;
     int ready = paths.ready_count();
     if (ready < 2) return;
-    using Kind = Schedule::Kind;
-    Kind kind = context_.schedule.kind;
+    using Kind = Order::Kind;
+    Kind kind = context_.warps.kind;
     if (kind == Kind::random) paths.choose(static_cast<int>(random_.below(static_cast<std::size_t>(ready))));
     if (!anew && paths.position() != ready) return;
-    if (kind == Kind::in_order || kind == Kind::by_hand) paths.choose(0);
-    if (kind == Kind::reversed || kind == Kind::unkind) paths.choose(ready - 1);
+    if (kind == Kind::in_order || kind == Kind::list) paths.choose(0);
+    if (kind == Kind::reversed || kind == Kind::adversarial) paths.choose(ready - 1);
 }
 
 Finding Interpreter::finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const {

@@ -47,7 +47,7 @@ struct LaunchContext {
     bool host_loop = false;
     bool races = true;   ///< look for them
     bool apart = false;  ///< lanes run apart between synchronisations
-    Schedule schedule;   ///< of lanes that run apart
+    Order warps;         ///< also of lanes that run apart
 };
 
 /// Cells whose next change is looked for, to say who should have written them.

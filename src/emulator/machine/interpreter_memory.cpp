@@ -235,8 +235,7 @@ void Interpreter::note_stored(const Cell& cell, OriginId origin) {
 void Interpreter::note_change(const Cell& cell, int lane, const Instruction& in) {
     MemoryArray& array = *cell.array;
     if (array.space == Space::local) return;
-    if (array.changes.empty()) array.changes.resize(array.defined.size());
-    array.changes[static_cast<std::size_t>(cell.offset / array.element_size)] = {
+    shared_.memory.change(array, cell.offset / array.element_size) = {
         context_.launch + 1, block_->number, thread_of(lane),
         context_.operand_base + static_cast<std::uint32_t>(in.index)};
 }

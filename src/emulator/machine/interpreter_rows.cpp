@@ -81,7 +81,6 @@ template <typename Same>
 void Interpreter::watch_row(const Row& row, bool write, const Instruction& in, Same same_value) {
     if (!context_.races) return;
     MemoryArray& array = *row.array;
-    if (array.shadow.empty()) array.shadow.resize(array.defined.size());
     Stamp stamp = stamp_of(in, plain_access);
     stamp.agent = warp_->number;
     stamp.epoch = block_->order.agents[warp_->number].epoch;
@@ -90,7 +89,7 @@ void Interpreter::watch_row(const Row& row, bool write, const Instruction& in, S
     for (std::size_t i = 0; i < static_cast<std::size_t>(row.access.lanes); ++i) {
         stamp.lane = row.access.lane[i];
         const std::int64_t element = row.access.offset[i] >> shift;
-        Shadow& shadow = array.shadow[static_cast<std::size_t>(element)];
+        Shadow& shadow = shared_.memory.shadow(array, element);
         bool was_read = false;
         const Stamp before =
             write ? note_write(shadow, stamp, order, was_read) : note_read(shadow, stamp, order);

@@ -17,14 +17,14 @@ Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const 
       arguments_(arguments),
       code_(*context.code),
       interpreter_(shared, context),
-      scheduler_(gpu.schedule),
-      lanes_(context.host_loop ? 1 : gpu.lanes) {
-    for (std::int64_t number = 0; number < arguments.grid.count(); ++number) waiting_.push_back(number);
+      scheduler_(gpu.schedule.warps),
+      lanes_(context.host_loop ? 1 : gpu.lanes),
+      waiting_(gpu.schedule.blocks, arguments.grid.count(), context.host_loop ? 1 : gpu.slots()) {
     make_image();
 }
 
 bool Machine::run() {
-    fill_places();
+    fill_slots();
     while (!turns_.empty()) {
         if (!within_limits()) return false;
         if (shared_.watched != nullptr && shared_.watched->missing == 0) return false;
@@ -45,7 +45,7 @@ bool Machine::run() {
         if (interpreter_.aborted()) return false;
         if (warp->paths.live() != 0) continue;
         if (block->finished == static_cast<int>(block->warps.size())) retire(*block);
-        fill_places();
+        fill_slots();
     }
     return true;
 }
@@ -100,16 +100,17 @@ bool Machine::release(bool (Paths::*lanes)()) {
     return any;
 }
 
-/// Gives free places to waiting blocks and lists the warps anew.
-void Machine::fill_places() {
-    auto places = static_cast<std::size_t>(context_.host_loop ? 1 : gpu_.places());
-    while (resident_.size() < places && !waiting_.empty()) {
-        auto at = waiting_.begin() + static_cast<std::ptrdiff_t>(scheduler_.next_block(waiting_.size()));
-        std::unique_ptr<Block> block = make_block(*at);
-        waiting_.erase(at);
+/// Gives free slots to waiting blocks and lists the warps anew.
+void Machine::fill_slots() {
+    auto slots = static_cast<std::size_t>(context_.host_loop ? 1 : gpu_.slots());
+    while (resident_.size() < slots && !waiting_.empty()) {
+        std::unique_ptr<Block> block = make_block(waiting_.take());
         auto after = std::find_if(resident_.begin(), resident_.end(),
                                   [&](const auto& other) { return other->number > block->number; });
         resident_.insert(after, std::move(block));
+        if (shared_.memory.bytes() + bytes_of_blocks() <= limits_.memory_bytes) continue;
+        next_check_ = 0;
+        break;
     }
     list_turns();
 }
@@ -126,6 +127,7 @@ void Machine::retire(Block& block) {
     for (ArrayId id : block.shared) shared_.memory.release(id);
     for (std::size_t i = 0; i < block.locals.size(); ++i)
         if (code_.locals[i].in_memory) shared_.memory.release(block.locals[i]);
+    if (shared_.weak != nullptr) shared_.weak->retire(block.number);
     ++done_;
     auto at =
         std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; });
@@ -134,14 +136,15 @@ void Machine::retire(Block& block) {
 }
 
 bool Machine::within_limits() {
-    if (shared_.recorder.steps() < next_check_) return true;
+    const bool fits = shared_.memory.bytes() <= limits_.memory_bytes;
+    if (shared_.recorder.steps() < next_check_ && fits) return true;
     constexpr std::int64_t steps_between_checks = 1024;
     next_check_ = std::min(shared_.recorder.steps() + steps_between_checks, limits_.steps);
     if (shared_.recorder.steps() >= limits_.steps) {
         note_limit(FindingKind::step_limit);
         return false;
     }
-    if (shared_.recorder.bytes() + shared_.memory.bytes() > limits_.memory_bytes) {
+    if (kept_bytes() > limits_.memory_bytes) {
         note_limit(FindingKind::memory_limit);
         return false;
     }
@@ -149,6 +152,32 @@ bool Machine::within_limits() {
         watch(static_cast<double>(done_) /
               static_cast<double>(std::max<std::int64_t>(1, arguments_.grid.count())));
     return true;
+}
+
+/// Registers and paths of the blocks that run, and of those whose storage waits for the next.
+std::int64_t Machine::bytes_of_blocks() const {
+    const std::size_t blocks = resident_.size() + spare_.size();
+    const auto lanes = static_cast<std::size_t>(lanes_);
+    const auto threads = static_cast<std::size_t>(arguments_.block.count());
+    const std::size_t warps = (threads + lanes - 1) / lanes;
+    const std::size_t warp =
+        sizeof(Warp) + image_.size() * (sizeof(std::uint64_t) + sizeof(OriginId)) +
+        static_cast<std::size_t>(code_.registers) +
+        sizeof(std::uint32_t) * (code_.locals.size() + code_.carried.size()) +
+        lanes * (sizeof(Path) + sizeof(std::int32_t) * static_cast<std::size_t>(code_.join_depth));
+    const std::size_t agents = context_.races ? (context_.apart ? threads : warps) : 0;
+    return static_cast<std::int64_t>(blocks * (sizeof(Block) + warps * warp + agents * sizeof(Agent)));
+}
+
+/// All that the run keeps, about: memory, trace, and the notes beside both.
+std::int64_t Machine::kept_bytes() {
+    const Trace& trace = shared_.trace;
+    const auto printed = static_cast<std::int64_t>(trace.printed.size() * sizeof(Printed));
+    return shared_.recorder.bytes() + shared_.memory.bytes() + bytes_of_blocks() + waiting_.bytes() +
+           shared_.origins.bytes() + shared_.ordering.bytes() + shared_.findings.bytes() +
+           (shared_.weak == nullptr ? 0 : shared_.weak->bytes()) + printed +
+           static_cast<std::int64_t>(shared_.printed_characters) +
+           static_cast<std::int64_t>(shared_.memory.count() * sizeof(ArrayId));
 }
 
 /// The loop that does not end, as it seems: of those that still went round in the second half of the launch

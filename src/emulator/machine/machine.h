@@ -1,9 +1,8 @@
-// The machine: places for blocks, warps taking turns, barriers, limits. Runs one launch at a time.
+// The machine: slots for blocks, warps taking turns, barriers, limits. Runs one launch at a time.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -40,7 +39,7 @@ class Machine {
         Warp* warp;
     };
 
-    void fill_places();
+    void fill_slots();
     std::unique_ptr<Block> make_block(std::int64_t number);
     void make_shared(Block& block);
     void make_locals(Block& block);
@@ -55,6 +54,8 @@ class Machine {
     bool release_anyone();
     void list_turns();
     bool within_limits();
+    std::int64_t bytes_of_blocks() const;
+    std::int64_t kept_bytes();
     std::int32_t busiest_loop() const;
     bool many_warps() const;
     void note_limit(FindingKind kind);
@@ -64,8 +65,7 @@ class Machine {
     std::vector<Wait> waits() const;
     WatchedCells find_writers(const std::vector<Wait>& waits);
     using Blocks = std::vector<std::unique_ptr<Block>>;
-    void look_ahead(Blocks blocks, std::deque<std::int64_t> waiting, std::int64_t steps,
-                    WatchedCells& watched);
+    void look_ahead(Blocks blocks, WaitingBlocks waiting, std::int64_t steps, WatchedCells& watched);
     void look_beyond(const Block& block, std::uint32_t warp, const std::vector<Wait>& waits,
                      WatchedCells& watched);
     LastChange last_change(Address cell) const;
@@ -92,7 +92,7 @@ class Machine {
     Interpreter interpreter_;
     Scheduler scheduler_;
     int lanes_;
-    std::deque<std::int64_t> waiting_;  ///< blocks that have no place yet
+    WaitingBlocks waiting_;
     Blocks resident_;                   ///< ascending by number
     Blocks spare_;                      ///< ended blocks, whose storage is used again
     std::vector<std::uint64_t> image_;  ///< registers of a warp at its start

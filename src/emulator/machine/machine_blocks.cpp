@@ -1,4 +1,4 @@
-// A block takes its place: shared and local arrays, warps, registers.
+// A block takes its slot: shared and local arrays, warps, registers.
 #include <algorithm>
 #include <utility>
 

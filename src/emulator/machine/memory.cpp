@@ -4,6 +4,14 @@
 #include <algorithm>
 
 namespace upsweep::emulator {
+namespace {
+
+std::int64_t bytes_of(const MemoryArray& array) {
+    return static_cast<std::int64_t>(array.bytes.size() + array.defined.size() +
+                                     array.origins.size() * sizeof(OriginId));
+}
+
+}  // namespace
 
 ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_bytes) {
     MemoryArray array;
@@ -16,7 +24,7 @@ ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_
     std::size_t elements = static_cast<std::size_t>(bytes) / array.element_size;
     array.defined.assign(elements, 0);
     if (info.space == Space::local) array.origins.assign(elements, 0);
-    bytes_ += bytes;
+    bytes_ += bytes_of(array) + static_cast<std::int64_t>(sizeof(MemoryArray));
     arrays_.push_back(std::move(array));
     return count() - 1;
 }
@@ -24,23 +32,72 @@ ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_
 ArrayId Memory::add_name() {
     arrays_.emplace_back();
     arrays_.back().alive = false;
+    bytes_ += static_cast<std::int64_t>(sizeof(MemoryArray));
     return count() - 1;
 }
 
 void Memory::release(ArrayId id) {
     MemoryArray& array = arrays_[id];
-    bytes_ -= array.size();
+    bytes_ -= bytes_of(array);
     array.alive = false;
     array.bytes = {};
     array.defined = {};
     array.origins = {};
-    array.shadow = {};
-    array.changes = {};
+    forget(array.shadow);
+    forget(array.changes);
+}
+
+Memory Memory::without_notes() const {
+    Memory copy;
+    copy.arrays_.reserve(arrays_.size());
+    for (const MemoryArray& array : arrays_) {
+        MemoryArray& made = copy.arrays_.emplace_back();
+        made.bytes = array.bytes;
+        made.defined = array.defined;
+        made.origins = array.origins;
+        made.type = array.type;
+        made.space = array.space;
+        made.role = array.role;
+        made.element_size = array.element_size;
+        made.alive = array.alive;
+        made.row_bytes = array.row_bytes;
+        made.took_control = array.took_control;
+        made.took_data = array.took_data;
+        copy.bytes_ += bytes_of(made) + static_cast<std::int64_t>(sizeof(MemoryArray));
+    }
+    return copy;
 }
 
 void Memory::forget_accesses() {
-    for (MemoryArray& array : arrays_) array.shadow = {};
+    for (MemoryArray& array : arrays_) forget(array.shadow);
 }
+
+template <typename T>
+void Memory::open(const MemoryArray& array, Notes<T>& notes) {
+    notes.pages.resize((array.defined.size() + Notes<T>::page_size - 1) / Notes<T>::page_size);
+    notes.bytes = static_cast<std::int64_t>(notes.pages.size() * sizeof(std::vector<T>));
+    bytes_ += notes.bytes;
+}
+
+template <typename T>
+void Memory::add_page(const MemoryArray& array, Notes<T>& notes, std::size_t page) {
+    const std::size_t first = page * Notes<T>::page_size;
+    const std::size_t elements = std::min(Notes<T>::page_size, array.defined.size() - first);
+    notes.pages[page].resize(elements);
+    notes.bytes += static_cast<std::int64_t>(elements * sizeof(T));
+    bytes_ += static_cast<std::int64_t>(elements * sizeof(T));
+}
+
+template <typename T>
+void Memory::forget(Notes<T>& notes) {
+    bytes_ -= notes.bytes;
+    notes = {};
+}
+
+template void Memory::open(const MemoryArray&, Notes<Shadow>&);
+template void Memory::open(const MemoryArray&, Notes<LastChange>&);
+template void Memory::add_page(const MemoryArray&, Notes<Shadow>&, std::size_t);
+template void Memory::add_page(const MemoryArray&, Notes<LastChange>&, std::size_t);
 
 void Memory::upload(ArrayId id, const Array& from) {
     MemoryArray& array = arrays_[id];

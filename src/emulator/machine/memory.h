@@ -40,12 +40,30 @@ struct LastChange {
     std::uint32_t block = 0, thread = 0, operand = 0;
 };
 
+/// Notes beside the elements of an array, made where they are first needed, a page at a time: large arrays of
+/// which little is touched cost little.
+template <typename T>
+struct Notes {
+    static constexpr int page_bits = 10;
+    static constexpr std::size_t page_size = std::size_t{1} << page_bits;
+    std::vector<std::vector<T>> pages;  ///< empty until the first note
+    std::int64_t bytes = 0;
+
+    bool empty() const { return pages.empty(); }
+    /// The note of the element, or null where there is none.
+    const T* find(std::int64_t element) const {
+        const auto at = static_cast<std::size_t>(element);
+        if (pages.empty() || pages[at >> page_bits].empty()) return nullptr;
+        return &pages[at >> page_bits][at & (page_size - 1)];
+    }
+};
+
 struct MemoryArray {
     std::vector<std::byte> bytes;
     std::vector<std::uint8_t> defined;  ///< one an element
     std::vector<OriginId> origins;      ///< local arrays only, one an element: they pass origins on
-    std::vector<Shadow> shadow;         ///< one an element, or empty until races are looked for in it
-    std::vector<LastChange> changes;    ///< one an element, or empty until a strong store changed one
+    Notes<Shadow> shadow;               ///< where races are looked for
+    Notes<LastChange> changes;          ///< where strong stores changed something
     ScalarType type = ScalarType::u32;
     Space space = Space::global;
     BufferRole role = BufferRole::data;
@@ -74,16 +92,41 @@ class Memory {
     MemoryArray& operator[](ArrayId array) { return arrays_[array]; }
     const MemoryArray& operator[](ArrayId array) const { return arrays_[array]; }
     ArrayId count() const { return static_cast<ArrayId>(arrays_.size()); }
-    /// Bytes that live now.
+    /// Bytes that are kept now: of arrays, of marks and notes beside them, and of what keep() was told.
     std::int64_t bytes() const { return bytes_; }
+    /// So many bytes more are kept for the arrays elsewhere: copies of what they held before or after.
+    void keep(std::int64_t bytes) { bytes_ += bytes; }
 
-    /// Who accessed what, for the search for races.
+    /// The note beside an element, made if there is none.
+    Shadow& shadow(MemoryArray& array, std::int64_t element) { return note(array, array.shadow, element); }
+    LastChange& change(MemoryArray& array, std::int64_t element) {
+        return note(array, array.changes, element);
+    }
+
+    /// A copy without the notes beside elements.
+    Memory without_notes() const;
+    /// Who accessed what, for the search for data races.
     void forget_accesses();
 
     void upload(ArrayId array, const Array& from);
     Array download(ArrayId array, Extent extent) const;
 
   private:
+    template <typename T>
+    T& note(const MemoryArray& array, Notes<T>& notes, std::int64_t element) {
+        const auto at = static_cast<std::size_t>(element);
+        if (notes.pages.empty()) open(array, notes);
+        std::vector<T>& page = notes.pages[at >> Notes<T>::page_bits];
+        if (page.empty()) add_page(array, notes, at >> Notes<T>::page_bits);
+        return page[at & (Notes<T>::page_size - 1)];
+    }
+    template <typename T>
+    void open(const MemoryArray& array, Notes<T>& notes);
+    template <typename T>
+    void add_page(const MemoryArray& array, Notes<T>& notes, std::size_t page);
+    template <typename T>
+    void forget(Notes<T>& notes);
+
     std::vector<MemoryArray> arrays_;
     std::int64_t bytes_ = 0;
 };

@@ -3,16 +3,51 @@
 
 namespace upsweep::emulator {
 
-std::size_t Scheduler::next_block(std::size_t waiting) {
-    switch (schedule_.kind) {
-        case Schedule::Kind::reversed:
-        case Schedule::Kind::unkind:
-            return waiting - 1;
-        case Schedule::Kind::random:
-            return random_.below(waiting);
-        default:
-            return 0;
+std::int64_t WaitingBlocks::take() {
+    --left_;
+    switch (order_->kind) {
+        case Order::Kind::random:
+            return take_at_random();
+        case Order::Kind::list:
+            return take_from_list();
+        case Order::Kind::reversed:
+            return count_ - ++latest_;
+        case Order::Kind::adversarial:
+            if (lowest_ >= slots_) return count_ - ++latest_;
+            break;
+        case Order::Kind::in_order:
+        case Order::Kind::round_robin:
+            break;
     }
+    return lowest_++;
+}
+
+/// A shuffle (Fisher, Yates 1938) of which only the cells are kept that no longer hold their own number.
+std::int64_t WaitingBlocks::take_at_random() {
+    const std::int64_t last = left_;
+    const auto cell = static_cast<std::int64_t>(random_.below(static_cast<std::size_t>(last) + 1));
+    const auto end = shuffled_.find(last);
+    const std::int64_t moved = end == shuffled_.end() ? last : end->second;
+    if (end != shuffled_.end()) shuffled_.erase(end);
+    if (cell == last) return moved;
+    const auto [entry, is_new] = shuffled_.try_emplace(cell, cell);
+    const std::int64_t block = entry->second;
+    entry->second = moved;
+    return block;
+}
+
+std::int64_t WaitingBlocks::take_from_list() {
+    while (listed_ < order_->list.size()) {
+        const std::int64_t wanted = order_->list[listed_++];
+        if (wanted < count_ && taken_.insert(wanted).second) return wanted;
+    }
+    while (taken_.erase(lowest_) != 0) ++lowest_;
+    return lowest_++;
+}
+
+std::int64_t WaitingBlocks::bytes() const {
+    constexpr std::size_t entry = 48;
+    return static_cast<std::int64_t>(entry * (taken_.size() + shuffled_.size()));
 }
 
 }  // namespace upsweep::emulator

@@ -1,8 +1,10 @@
-// Who comes next: which block takes a free place, which warp has the next turn.
+// Who comes next: which block takes a free slot, which warp has the next turn.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "emulator/trace/toy_gpu.h"
 
@@ -26,33 +28,60 @@ class Random {
     std::uint64_t state_;
 };
 
-/// Deterministic: the same schedule and the same questions give the same answers on every machine.
+/// The blocks of a launch that wait for a slot. They are counted, not listed: a grid may have 2³¹−1, and what
+/// is kept grows with the blocks that have started out of order. The same order gives the same answers on
+/// every machine.
+class WaitingBlocks {
+  public:
+    /// `slots` are filled before anything else happens. `order` has to outlive this.
+    WaitingBlocks(const Order& order, std::int64_t count, std::int64_t slots)
+        : order_(&order), random_(order.seed ^ 0x626c6f636b73u), count_(count), left_(count), slots_(slots) {}
+
+    bool empty() const { return left_ == 0; }
+    /// The block that takes the next free slot; it waits no more. Only while not empty.
+    std::int64_t take();
+    /// Bytes that this keeps.
+    std::int64_t bytes() const;
+
+  private:
+    std::int64_t take_at_random();
+    std::int64_t take_from_list();
+
+    const Order* order_;
+    Random random_;
+    std::int64_t count_, left_, slots_;
+    std::int64_t lowest_ = 0;                 ///< all below have started
+    std::int64_t latest_ = 0;                 ///< so many have started from the grid's end
+    std::size_t listed_ = 0;                  ///< numbers of the list that have had their turn
+    std::unordered_set<std::int64_t> taken_;  ///< by the list, and not below `lowest_`
+    std::unordered_map<std::int64_t, std::int64_t> shuffled_;  ///< a shuffle's cells that hold another block
+};
+
+/// Which warp has the next turn. The same order and the same questions give the same answers on every
+/// machine.
 class Scheduler {
   public:
-    explicit Scheduler(const Schedule& schedule) : schedule_(schedule), random_(schedule.seed) {}
-
-    /// Position of the next block among `waiting` blocks, which wait in ascending order.
-    std::size_t next_block(std::size_t waiting);
+    explicit Scheduler(const Order& warps) : order_(warps), random_(warps.seed) {}
 
     /// Position of the next warp among `count`, or `count` if none can run. Warps are in order of block and
     /// number; `can_run(i)` says which may have a turn, `number(i)` their numbers in the launch.
     template <typename CanRun, typename Number>
     std::size_t next_warp(std::size_t count, CanRun can_run, Number number) {
-        using Kind = Schedule::Kind;
-        if (schedule_.kind == Kind::by_hand)
-            while (hand_ < schedule_.by_hand.size()) {
-                int wanted = schedule_.by_hand[hand_++];
-                for (std::size_t i = 0; i < count; ++i)
-                    if (number(i) == wanted && can_run(i)) return cursor_ = i;
-            }
-        if (schedule_.kind == Kind::reversed) {
+        using Kind = Order::Kind;
+        while (order_.kind == Kind::list && listed_ < order_.list.size()) {
+            int wanted = order_.list[listed_++];
+            for (std::size_t i = 0; i < count; ++i)
+                if (number(i) == wanted && can_run(i)) return cursor_ = i;
+        }
+        if (order_.kind == Kind::adversarial && cursor_ < count && can_run(cursor_)) return cursor_;
+        if (order_.kind == Kind::reversed || order_.kind == Kind::adversarial) {
             for (std::size_t i = count; i-- > 0;)
-                if (can_run(i)) return i;
+                if (can_run(i)) return cursor_ = i;
             return count;
         }
         std::size_t first = 0;
-        if (schedule_.kind == Kind::random) first = random_.below(count);
-        if (schedule_.kind != Kind::random && schedule_.kind != Kind::in_order) first = cursor_ + 1;
+        if (order_.kind == Kind::random) first = random_.below(count);
+        if (order_.kind == Kind::round_robin || order_.kind == Kind::list) first = cursor_ + 1;
         for (std::size_t i = 0; i < count; ++i) {
             std::size_t at = (first + i) % count;
             if (can_run(at)) return cursor_ = at;
@@ -63,10 +92,10 @@ class Scheduler {
     void restart() { cursor_ = static_cast<std::size_t>(-1); }
 
   private:
-    const Schedule& schedule_;
+    const Order& order_;
     Random random_;
     std::size_t cursor_ = static_cast<std::size_t>(-1);
-    std::size_t hand_ = 0;
+    std::size_t listed_ = 0;
 };
 
 }  // namespace upsweep::emulator

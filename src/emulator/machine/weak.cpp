@@ -7,26 +7,52 @@
 namespace upsweep::emulator {
 namespace {
 
-/// Eight aligned bytes of an array.
-std::uint64_t slot_of(ArrayId array, std::int64_t offset) {
+/// Eight aligned bytes of an array; no scalar lies in two.
+std::uint64_t word_of(ArrayId array, std::int64_t offset) {
     return (static_cast<std::uint64_t>(array) << 37) | static_cast<std::uint64_t>(offset / 8);
 }
 
-/// Puts `from`, which lies at `from_offset`, over `to`, which lies at `to_offset`, where they overlap.
-void overlay(std::uint64_t& to, std::int64_t to_offset, int to_size, std::uint64_t from,
-             std::int64_t from_offset, int from_size) {
-    for (int byte = 0; byte < from_size; ++byte) {
-        std::int64_t at = from_offset + byte - to_offset;
-        if (at < 0 || at >= to_size) continue;
-        std::uint64_t mask = std::uint64_t{0xff} << (8 * at);
-        to = (to & ~mask) | ((from >> (8 * byte) & 0xff) << (8 * at));
-    }
+/// The bytes of the word that an access touches: bit i is byte i.
+std::uint32_t bytes_of(std::int64_t offset, int size) { return ((1u << size) - 1) << (offset % 8); }
+
+/// All eight bits of each byte of `bytes`.
+std::uint64_t wide(std::uint32_t bytes) {
+    std::uint64_t mask = 0;
+    for (int byte = 0; byte < 8; ++byte)
+        if ((bytes >> byte & 1) != 0) mask |= std::uint64_t{0xff} << (8 * byte);
+    return mask;
 }
 
-bool overlaps(const Access& access, ArrayId array, std::int64_t offset, int size) {
-    std::int64_t at = access.offset;
-    return access.array == array && at < offset + size &&
-           offset < at + static_cast<std::int64_t>(access.size);
+/// A word of which `open` bytes are still looked for.
+struct Patch {
+    std::int64_t offset;
+    std::uint64_t bits;
+    std::uint32_t open;
+
+    Patch(std::int64_t at, int size, std::uint64_t now)
+        : offset(at), bits(now << (8 * (at % 8))), open(bytes_of(at, size)) {}
+
+    /// Takes the bytes that are still open and lie in this access.
+    void take(std::int64_t at, int size, std::uint64_t value) {
+        const std::uint32_t found = open & bytes_of(at, size);
+        if (found == 0) return;
+        const std::uint64_t mask = wide(found);
+        bits = (bits & ~mask) | (value << (8 * (at % 8)) & mask);
+        open &= ~found;
+    }
+    std::uint64_t result(int size) const {
+        return bits >> (8 * (offset % 8)) & (~std::uint64_t{0} >> (64 - 8 * size));
+    }
+};
+
+/// What the block itself stored last, over `bits`.
+std::uint64_t forward(const Fifo<DelayedStore>& own, std::int64_t offset, int size, std::uint64_t bits) {
+    Patch patch(offset, size, bits);
+    for (const DelayedStore* store = own.end(); store != own.begin() && patch.open != 0;) {
+        --store;
+        patch.take(store->access.offset, static_cast<int>(store->access.size), store->access.value);
+    }
+    return patch.result(size);
 }
 
 }  // namespace
@@ -34,30 +60,65 @@ bool overlaps(const Access& access, ArrayId array, std::int64_t offset, int size
 void WeakMemory::begin_launch() {
     blocks_.clear();
     changes_.clear();
+    for (std::vector<Due>& due : due_) due.clear();
+    waiting_ = changed_ = seen_ = 0;
     floor_ = turn_;
+}
+
+/// Mostly short and sometimes long, so that stores overtake each other: at most `longest_delay`.
+std::int64_t WeakMemory::draw_delay() {
+    constexpr std::size_t shortest = 3, scales = 6;
+    static_assert(longest_delay == 1 << (shortest + scales - 1));
+    const std::size_t scale = shortest + random_.below(scales);
+    return 1 + static_cast<std::int64_t>(random_.below(std::size_t{1} << scale));
 }
 
 void WeakMemory::tick() {
     ++turn_;
+    std::vector<Due>& due = due_[static_cast<std::size_t>(turn_) % due_.size()];
+    for (const Due& one : due)
+        if (const auto view = blocks_.find(one.block); view != blocks_.end()) {
+            arrive(view->second, one.word, one.id, true);
+            if (view->second.ended && view->second.delayed.empty()) retire(one.block);
+        }
+    due.clear();
+    constexpr std::int64_t often = 1024;
+    if (turn_ % often == 0) forget_old();
+}
+
+/// What nobody looks back to any more. Every turn pays for what it added.
+void WeakMemory::forget_old() {
+    const std::int64_t oldest = turn_ - longest_look;
+    changed_ = seen_ = 0;
+    for (auto entry = changes_.begin(); entry != changes_.end();) {
+        while (!entry->second.empty() && entry->second.front().turn < oldest) entry->second.pop();
+        changed_ += entry->second.size();
+        entry = entry->second.empty() ? changes_.erase(entry) : std::next(entry);
+    }
     for (auto& [block, view] : blocks_) {
-        if (view.delayed.empty()) continue;
-        constexpr std::size_t seldom = 16;
-        if (turn_ - view.delayed.front().turn > longest_delay)
-            arrive(view, 0, true);
-        else if (random_.below(seldom) == 0)
-            arrive(view, random_.below(view.delayed.size()), true);
+        for (auto entry = view.seen.begin(); entry != view.seen.end();)
+            entry = entry->second < oldest ? view.seen.erase(entry) : std::next(entry);
+        seen_ += view.seen.size();
     }
 }
 
 void WeakMemory::drain_all() {
-    for (auto& [block, view] : blocks_)
-        while (!view.delayed.empty()) arrive(view, 0, true);
+    for (auto& [block, view] : blocks_) drain(view, true);
+}
+
+/// The block's stores arrive in the order in which it made them.
+void WeakMemory::drain(BlockView& view, bool own_steps) {
+    std::vector<DelayedStore> all;
+    for (const auto& [word, own] : view.delayed) all.insert(all.end(), own.begin(), own.end());
+    std::sort(all.begin(), all.end(),
+              [](const DelayedStore& a, const DelayedStore& b) { return a.id < b.id; });
+    for (const DelayedStore& store : all) write(store, own_steps);
+    waiting_ -= all.size();
+    view.delayed.clear();
 }
 
 bool WeakMemory::stir() {
-    bool delayed = std::any_of(blocks_.begin(), blocks_.end(),
-                               [](const auto& entry) { return !entry.second.delayed.empty(); });
-    if (!delayed && stirred_ == version_) return false;
+    if (waiting_ == 0 && stirred_ == version_) return false;
     drain_all();
     floor_ = turn_;
     stirred_ = ++version_;
@@ -65,20 +126,32 @@ bool WeakMemory::stir() {
 }
 
 void WeakMemory::store(const DelayedStore& store) {
-    BlockView& view = blocks_[store.step.block];
-    view.delayed.push_back(store);
-    view.delayed.back().turn = turn_;
+    const std::uint32_t block = store.step.block;
+    const std::uint64_t word = word_of(store.access.array, store.access.offset);
+    DelayedStore delayed = store;
+    delayed.id = ++last_id_;
+    blocks_[block].delayed[word].push(delayed);
+    const auto when = static_cast<std::size_t>(turn_ + draw_delay());
+    due_[when % due_.size()].push_back({block, word, delayed.id});
+    ++waiting_;
 }
 
-/// The store at `index` becomes visible to all, or an older one of the same slot in its place.
-void WeakMemory::arrive(BlockView& view, std::size_t index, bool own_step) {
-    std::uint64_t slot = slot_of(view.delayed[index].access.array, view.delayed[index].access.offset);
-    auto first = std::find_if(view.delayed.begin(), view.delayed.end(), [&](const DelayedStore& other) {
-        return slot_of(other.access.array, other.access.offset) == slot;
-    });
-    DelayedStore store = *first;
-    view.delayed.erase(first);
-    Access& access = store.access;
+/// The word's stores up to `last_id` become visible to all, the oldest first.
+void WeakMemory::arrive(BlockView& view, std::uint64_t word, std::uint64_t last_id, bool own_steps) {
+    const auto entry = view.delayed.find(word);
+    if (entry == view.delayed.end()) return;
+    Fifo<DelayedStore>& own = entry->second;
+    while (!own.empty() && own.front().id <= last_id) {
+        const DelayedStore store = own.front();
+        own.pop();
+        --waiting_;
+        write(store, own_steps);
+    }
+    if (own.empty()) view.delayed.erase(entry);
+}
+
+void WeakMemory::write(const DelayedStore& store, bool own_step) {
+    Access access = store.access;
     MemoryArray& array = memory_[access.array];
     std::byte* at = array.bytes.data() + access.offset;
     auto element = static_cast<std::size_t>(access.offset / array.element_size);
@@ -95,79 +168,92 @@ void WeakMemory::arrive(BlockView& view, std::size_t index, bool own_step) {
     if (own_step) recorder_.end_step();
 }
 
-void WeakMemory::overwrites(std::uint32_t block, ArrayId array, std::int64_t offset, int size,
-                            std::uint64_t old_bits) {
-    std::uint64_t slot = slot_of(array, offset);
-    std::vector<Change>& changes = changes_[slot];
-    changes.push_back({turn_, offset, size, old_bits});
-    constexpr std::size_t many = 64;
-    if (changes.size() > many)
-        changes.erase(std::remove_if(changes.begin(), changes.end(),
-                                     [&](const Change& c) { return c.turn < turn_ - longest_delay; }),
-                      changes.end());
-    blocks_[block].seen[slot] = turn_;
+void WeakMemory::retire(std::uint32_t block) {
+    const auto view = blocks_.find(block);
+    if (view == blocks_.end()) return;
+    view->second.ended = true;
+    if (!view->second.delayed.empty()) return;
+    seen_ -= std::min(seen_, view->second.seen.size());
+    blocks_.erase(view);
 }
 
-void WeakMemory::forward(const BlockView& view, ArrayId array, std::int64_t offset, int size,
-                         std::uint64_t& bits) const {
-    for (const DelayedStore& store : view.delayed)
-        if (overlaps(store.access, array, offset, size))
-            overlay(bits, offset, size, store.access.value, store.access.offset,
-                    static_cast<int>(store.access.size));
+void WeakMemory::overwrites(std::uint32_t block, ArrayId array, std::int64_t offset, int size,
+                            std::uint64_t old_bits) {
+    const std::uint64_t word = word_of(array, offset);
+    Fifo<Change>& changes = changes_[word];
+    while (!changes.empty() && changes.front().turn < turn_ - longest_look) changes.pop(), --changed_;
+    changes.push({turn_, offset, size, old_bits});
+    ++changed_;
+    seen_ += blocks_[block].seen.insert_or_assign(word, turn_).second ? 1 : 0;
+}
+
+/// What the bytes held at the turn `at`, of which `bits` are the newest.
+std::uint64_t WeakMemory::before(std::uint64_t bits, std::uint64_t word, std::int64_t at, std::int64_t offset,
+                                 int size) const {
+    const Fifo<Change>& changes = changes_.at(word);
+    // Of each byte the first change since then tells it.
+    const Change* change = std::upper_bound(changes.begin(), changes.end(), at,
+                                            [](std::int64_t turn, const Change& c) { return turn < c.turn; });
+    Patch patch(offset, size, bits);
+    for (; change != changes.end() && patch.open != 0; ++change)
+        patch.take(change->offset, change->size, change->old_bits);
+    return patch.result(size);
 }
 
 std::uint64_t WeakMemory::load(std::uint32_t block, ArrayId array, std::int64_t offset, int size) {
     std::uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
-    std::uint64_t slot = slot_of(array, offset);
+    const std::uint64_t word = word_of(array, offset);
     BlockView& view = blocks_[block];
-    auto changes = changes_.find(slot);
-    if (changes != changes_.end()) {
-        std::int64_t& seen = view.seen[slot];
-        std::int64_t oldest = std::max({floor_, view.view, seen, turn_ - longest_delay});
+    if (changes_.count(word) != 0) {
+        const auto [entry, is_new] = view.seen.try_emplace(word, 0);
+        seen_ += is_new ? 1 : 0;
+        std::int64_t& seen = entry->second;
+        std::int64_t oldest = std::max({floor_, view.view, seen, turn_ - longest_look});
         // One load in two looks back, anywhere from the oldest it may see to now.
         bool looks_back = random_.below(2) == 0;
         auto span = static_cast<std::size_t>(turn_ - oldest + 1);
         std::int64_t at = looks_back ? oldest + static_cast<std::int64_t>(random_.below(span)) : turn_;
-        for (auto change = changes->second.rbegin(); change != changes->second.rend() && change->turn > at;
-             ++change)
-            overlay(bits, offset, size, change->old_bits, change->offset, change->size);
+        bits = before(bits, word, at, offset, size);
         seen = at;
     }
-    forward(view, array, offset, size, bits);
-    return bits;
+    const auto own = view.delayed.find(word);
+    return own == view.delayed.end() ? bits : forward(own->second, offset, size, bits);
 }
 
 std::uint64_t WeakMemory::peek(std::uint32_t block, ArrayId array, std::int64_t offset, int size) const {
-    std::uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
-    auto view = blocks_.find(block);
-    if (view != blocks_.end()) forward(view->second, array, offset, size, bits);
-    return bits;
+    const std::uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
+    const auto view = blocks_.find(block);
+    if (view == blocks_.end()) return bits;
+    const auto own = view->second.delayed.find(word_of(array, offset));
+    return own == view->second.delayed.end() ? bits : forward(own->second, offset, size, bits);
 }
 
 bool WeakMemory::has_own(std::uint32_t block, ArrayId array, std::int64_t offset, int size) const {
-    auto view = blocks_.find(block);
-    if (view == blocks_.end()) return false;
-    const auto& delayed = view->second.delayed;
-    return std::any_of(delayed.begin(), delayed.end(), [&](const DelayedStore& store) {
-        return overlaps(store.access, array, offset, size);
-    });
+    const auto view = blocks_.find(block);
+    if (view == blocks_.end() || view->second.delayed.empty()) return false;
+    for (std::int64_t at = offset - offset % 8; at < offset + size; at += 8) {
+        const auto own = view->second.delayed.find(word_of(array, at));
+        if (own == view->second.delayed.end()) continue;
+        const auto overlaps = [&](const DelayedStore& store) {
+            const std::int64_t first = store.access.offset;
+            return first < offset + size && offset < first + static_cast<std::int64_t>(store.access.size);
+        };
+        // The newest first: a cell that is stored to again and again is found at once.
+        for (const DelayedStore* store = own->second.end(); store != own->second.begin();)
+            if (overlaps(*--store)) return true;
+    }
+    return false;
 }
 
 void WeakMemory::settle(std::uint32_t block, ArrayId array, std::int64_t offset) {
-    BlockView& view = blocks_[block];
-    std::uint64_t slot = slot_of(array, offset);
-    for (std::size_t i = 0; i < view.delayed.size();) {
-        const Access& access = view.delayed[i].access;
-        if (slot_of(access.array, access.offset) == slot)
-            arrive(view, i, false);
-        else
-            ++i;
-    }
+    const auto view = blocks_.find(block);
+    if (view != blocks_.end()) arrive(view->second, word_of(array, offset), last_id_, false);
 }
 
-void WeakMemory::release(std::uint32_t block) {
-    BlockView& view = blocks_[block];
-    while (!view.delayed.empty()) arrive(view, 0, false);
+std::int64_t WeakMemory::bytes() const {
+    constexpr std::size_t entry = 48;
+    return static_cast<std::int64_t>(waiting_ * (sizeof(DelayedStore) + sizeof(Due) + entry) +
+                                     changed_ * (sizeof(Change) + entry) + seen_ * entry);
 }
 
 }  // namespace upsweep::emulator

@@ -1,6 +1,7 @@
 // Weak global memory, a block at a time: plain stores reach other blocks late and out of order until a device
 // fence or release drains them, and a plain load may see an old value until an acquire. Every delay is
-// bounded.
+// bounded, and so is what waits: a turn adds the stores of one statement, and none waits longer than
+// `longest_delay` turns.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +17,44 @@ namespace upsweep::emulator {
 
 /// A plain store that only its block sees yet.
 struct DelayedStore {
-    Step step;      ///< that made it
-    Access access;  ///< as recorded there; element-sized
-    std::int64_t turn = 0;
+    Step step;             ///< that made it
+    Access access;         ///< as recorded there; element-sized
+    std::uint64_t id = 0;  ///< grows from store to store
+};
+
+/// First in, first out, in one piece of memory.
+template <typename T>
+class Fifo {
+  public:
+    bool empty() const { return first_ == items_.size(); }
+    std::size_t size() const { return items_.size() - first_; }
+    void push(const T& item) { items_.push_back(item); }
+    /// Costs no more than the items that were ever pushed.
+    void pop() {
+        if (++first_ * 2 < items_.size()) return;
+        items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(first_));
+        first_ = 0;
+    }
+    const T* begin() const { return items_.data() + first_; }
+    const T* end() const { return items_.data() + items_.size(); }
+    const T& front() const { return *begin(); }
+    const T& back() const { return items_.back(); }
+
+  private:
+    std::vector<T> items_;
+    std::size_t first_ = 0;
 };
 
 class WeakMemory {
   public:
+    static constexpr std::int64_t longest_delay = 256;  ///< turns that a store waits
+    static constexpr std::int64_t longest_look = 400;   ///< turns that a load looks back
+
     WeakMemory(Memory& memory, Recorder& recorder, std::uint64_t& version, std::uint64_t seed)
         : memory_(memory), recorder_(recorder), version_(version), random_(seed ^ 0x7765616bu) {}
 
     void begin_launch();
-    /// One turn of the machine passes: now and then a store arrives, in a step of its own.
+    /// One turn of the machine passes: stores whose time has come arrive, each in a step of its own.
     void tick();
     /// Everything arrives.
     void drain_all();
@@ -44,12 +71,19 @@ class WeakMemory {
     /// Before a strong access: the block's own stores to the same place arrive, in the current step.
     void settle(std::uint32_t block, ArrayId array, std::int64_t offset);
     /// All of the block's stores arrive, in the current step.
-    void release(std::uint32_t block);
+    void release(std::uint32_t block) { drain(blocks_[block], false); }
     /// The block will see nothing older than now.
     void acquire(std::uint32_t block) { blocks_[block].view = turn_; }
+    /// The block has ended: what it has seen is forgotten once its stores have arrived.
+    void retire(std::uint32_t block);
     /// A strong store of `block` is about to overwrite these bits.
     void overwrites(std::uint32_t block, ArrayId array, std::int64_t offset, int size,
                     std::uint64_t old_bits);
+
+    /// Stores that have not arrived.
+    std::size_t waiting() const { return waiting_; }
+    /// Bytes that this keeps, about.
+    std::int64_t bytes() const;
 
   private:
     struct Change {
@@ -59,15 +93,25 @@ class WeakMemory {
         std::uint64_t old_bits;
     };
     struct BlockView {
-        std::vector<DelayedStore> delayed;  ///< oldest first
+        std::unordered_map<std::uint64_t, Fifo<DelayedStore>> delayed;  ///< by word, oldest first
         std::int64_t view = 0;
-        std::unordered_map<std::uint64_t, std::int64_t> seen;  ///< by slot: no older value any more
+        std::unordered_map<std::uint64_t, std::int64_t> seen;  ///< by word: no older value any more
+        bool ended = false;
     };
-    static constexpr std::int64_t longest_delay = 400;  ///< turns
+    /// When the stores of a word arrive up to the one with this id.
+    struct Due {
+        std::uint32_t block;
+        std::uint64_t word;
+        std::uint64_t id;
+    };
 
-    void arrive(BlockView& view, std::size_t index, bool own_step);
-    void forward(const BlockView& view, ArrayId array, std::int64_t offset, int size,
-                 std::uint64_t& bits) const;
+    std::int64_t draw_delay();
+    void drain(BlockView& view, bool own_steps);
+    void arrive(BlockView& view, std::uint64_t word, std::uint64_t last_id, bool own_steps);
+    void write(const DelayedStore& store, bool own_step);
+    void forget_old();
+    std::uint64_t before(std::uint64_t bits, std::uint64_t word, std::int64_t at, std::int64_t offset,
+                         int size) const;
 
     Memory& memory_;
     Recorder& recorder_;
@@ -76,8 +120,13 @@ class WeakMemory {
     std::int64_t turn_ = 0;
     std::int64_t floor_ = 0;  ///< nobody sees anything older
     std::uint64_t stirred_ = ~std::uint64_t{0};
+    std::uint64_t last_id_ = 0;
+    std::size_t waiting_ = 0;
+    std::size_t changed_ = 0;  ///< entries in `changes_`, together
+    std::size_t seen_ = 0;     ///< entries in the blocks' `seen`, together
     std::map<std::uint32_t, BlockView> blocks_;
-    std::unordered_map<std::uint64_t, std::vector<Change>> changes_;  ///< by slot, in order of time
+    std::unordered_map<std::uint64_t, Fifo<Change>> changes_;  ///< by word, in order of time
+    std::vector<std::vector<Due>> due_{longest_delay + 1};     ///< by turn, round and round
 };
 
 }  // namespace upsweep::emulator

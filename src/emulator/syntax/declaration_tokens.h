@@ -54,6 +54,12 @@ class DeclarationTokens {
     /// One past the `}` that ends a body whose `{` is missing.
     std::size_t past_unopened(std::size_t closing, std::size_t body) const;
     bool begins_declaration(std::size_t i) const;
+    /// `template __global__ void k<int>(int*);` and `struct Node;` say nothing new.
+    bool is_instantiation(std::size_t i) const {
+        if (is(i, "extern")) ++i;
+        if (is(i, "template") && !is(i + 1, "<")) return true;
+        return (is(i, "struct") || is(i, "class") || is(i, "union")) && is(i + 2, ";");
+    }
 
     const std::vector<Token>& tokens_;
     std::size_t end_;

@@ -11,7 +11,6 @@
 #include "emulator/syntax/declaration_tokens.h"
 
 namespace upsweep::emulator {
-
 namespace {
 
 constexpr std::array<std::string_view, 33> operator_names = {
@@ -20,6 +19,9 @@ constexpr std::array<std::string_view, 33> operator_names = {
     "operator-=", "operator*=", "operator/=",  "operator%=",  "operator^=", "operator&=", "operator|=",
     "operator<<", "operator>>", "operator>>=", "operator<<=", "operator==", "operator!=", "operator<=",
     "operator>=", "operator&&", "operator||",  "operator++",  "operator--"};
+
+/// Namespaces one in another: their names grow from level to level.
+constexpr std::ptrdiff_t deepest_space = 200;
 
 class Scanner : DeclarationTokens {
   public:
@@ -74,13 +76,6 @@ class Scanner : DeclarationTokens {
         }
     }
 
-    /// `template __global__ void k<int>(int*);` and `struct Node;` say nothing new.
-    bool is_instantiation(std::size_t i) const {
-        if (is(i, "extern")) ++i;
-        if (is(i, "template") && !is(i + 1, "<")) return true;
-        return (is(i, "struct") || is(i, "class") || is(i, "union")) && is(i + 2, ";");
-    }
-
     void enter_namespace() {
         std::size_t i = position_;
         std::string name(space());
@@ -92,6 +87,11 @@ class Scanner : DeclarationTokens {
         position_ = is(i, "{") ? i + 1 : past_semicolon(i);
         if (is(i, "=")) alias_of_namespace(i);
         if (!is(i, "{")) return;
+        if (std::count(name.begin(), name.end(), ':') >= 2 * deepest_space) {
+            if (!std::exchange(too_deep_, true))
+                outline_.complaints.emplace_back(at(i).where, "Namespaces go at most 200 deep. Nest fewer.");
+            name = space();
+        }
         outline_.spaces.push_back(std::move(name));
         spaces_.push_back(outline_.spaces.back());
     }
@@ -328,6 +328,7 @@ class Scanner : DeclarationTokens {
 
     std::size_t library_;
     std::size_t position_ = 0;
+    bool too_deep_ = false;  ///< namespaces are, which was said
     bool unopened_ = false;  ///< the `{` of some kernel is missing: its `}` is not too many
     std::vector<std::string_view> spaces_;
     Outline outline_;

@@ -50,6 +50,9 @@ class Origins {
         return (id & cell_bit) == 0 ? 0 : read_of(id).array + 1;
     }
 
+    /// Bytes that are kept beside the trace, about.
+    std::int64_t bytes() const { return static_cast<std::int64_t>(40 * control_reads_.size()); }
+
   private:
     // Tags of values that no single cell holds.
     static constexpr OriginId computed_data = 1, computed_control = ~OriginId{1};

@@ -12,29 +12,63 @@
 namespace upsweep::emulator {
 namespace {
 
-constexpr const char* known_schedules =
-    "write in-order, reversed, round-robin, random:SEED, unkind or by-hand:WARP,WARP,…";
+constexpr const char* block_orders =
+    "write in-order, reversed, random:SEED, adversarial or list:BLOCK,BLOCK,…";
+constexpr const char* warp_orders =
+    "write in-order, reversed, round-robin, random:SEED, adversarial or list:WARP,WARP,…";
 
-std::uint64_t parse_number(std::string_view text, std::string_view whole) {
+constexpr std::pair<const char*, Order::Kind> plain_orders[] = {{"in-order", Order::Kind::in_order},
+                                                                {"reversed", Order::Kind::reversed},
+                                                                {"round-robin", Order::Kind::round_robin},
+                                                                {"adversarial", Order::Kind::adversarial}};
+
+std::uint64_t parse_number(std::string_view text, std::string_view whole, const char* known) {
     std::uint64_t value = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (text.empty() || error != std::errc() || end != text.data() + text.size())
         throw UsageError(fmt::format("{} in the schedule {} is not a whole number; {}.", in_quotes(text),
-                                     in_quotes(whole), known_schedules));
+                                     in_quotes(whole), known));
     return value;
 }
 
-std::vector<int> parse_turns(std::string_view list, std::string_view whole) {
-    std::vector<int> turns;
+std::vector<int> parse_list(std::string_view list, std::string_view whole, const char* known) {
+    std::vector<int> numbers;
     while (true) {
         std::size_t comma = list.find(',');
-        std::uint64_t warp = parse_number(list.substr(0, comma), whole);
-        if (warp > 1'000'000)
-            throw UsageError(fmt::format("Warp {} in the schedule {} is too large.", warp, in_quotes(whole)));
-        turns.push_back(static_cast<int>(warp));
-        if (comma == std::string_view::npos) return turns;
+        std::uint64_t number = parse_number(list.substr(0, comma), whole, known);
+        if (number > 1'000'000)
+            throw UsageError(fmt::format("The schedule {} names number {}; a list goes up to 1000000.",
+                                         in_quotes(whole), number));
+        numbers.push_back(static_cast<int>(number));
+        if (comma == std::string_view::npos) return numbers;
         list.remove_prefix(comma + 1);
     }
+}
+
+Order parse_order(std::string_view text, std::uint64_t default_seed, const char* known) {
+    std::size_t colon = text.find(':');
+    std::string_view kind = text.substr(0, colon);
+    bool has_value = colon != std::string_view::npos;
+    std::string_view value = has_value ? text.substr(colon + 1) : std::string_view();
+    if (kind == "random") {
+        const std::uint64_t seed = has_value ? parse_number(value, text, known) : default_seed;
+        return {Order::Kind::random, seed, {}};
+    }
+    if ((kind == "list" || kind == "by-hand") && has_value)
+        return {Order::Kind::list, 1, parse_list(value, text, known)};
+    for (const auto& [name, plain] : plain_orders)
+        if (text == name) return {plain, 1, {}};
+    throw UsageError(fmt::format("Unknown schedule {}; {}.", in_quotes(text), known));
+}
+
+bool same(const Order& a, const Order& b) { return to_string(a) == to_string(b); }
+
+void check_list(const Order& order, const char* of) {
+    if (order.kind == Order::Kind::list && order.list.empty())
+        throw UsageError(fmt::format("A list of {}s needs at least one number.", of));
+    for (int number : order.list)
+        if (number < 0)
+            throw UsageError(fmt::format("The list of {}s names {} {}, which is negative.", of, of, number));
 }
 
 void check_range(const char* what, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
@@ -45,51 +79,46 @@ void check_range(const char* what, std::int64_t value, std::int64_t lowest, std:
 
 }  // namespace
 
-Schedule parse_schedule(std::string_view text) {
-    std::size_t colon = text.find(':');
-    std::string_view kind = text.substr(0, colon);
-    bool has_value = colon != std::string_view::npos;
-    std::string_view value = has_value ? text.substr(colon + 1) : std::string_view();
-    Schedule schedule;
-    if (kind == "random") {
-        schedule.kind = Schedule::Kind::random;
-        if (has_value) schedule.seed = parse_number(value, text);
-        return schedule;
-    }
-    if (kind == "by-hand" && has_value) {
-        schedule.kind = Schedule::Kind::by_hand;
-        schedule.by_hand = parse_turns(value, text);
-        return schedule;
-    }
-    if (!has_value) {
-        for (auto [name, known] : {std::pair{"in-order", Schedule::Kind::in_order},
-                                   std::pair{"reversed", Schedule::Kind::reversed},
-                                   std::pair{"round-robin", Schedule::Kind::round_robin},
-                                   std::pair{"unkind", Schedule::Kind::unkind}})
-            if (text == name) {
-                schedule.kind = known;
-                return schedule;
-            }
-    }
-    throw UsageError(fmt::format("Unknown schedule {}; {}.", in_quotes(text), known_schedules));
+Order parse_block_order(std::string_view text, std::uint64_t default_seed) {
+    Order order = parse_order(text, default_seed, block_orders);
+    if (order.kind == Order::Kind::round_robin)
+        throw UsageError(fmt::format("Only warps go round robin: a block keeps its slot until it ends; {}.",
+                                     block_orders));
+    return order;
+}
+
+Order parse_warp_order(std::string_view text, std::uint64_t default_seed) {
+    return parse_order(text, default_seed, warp_orders);
+}
+
+Schedule parse_schedule(std::string_view text, std::uint64_t default_seed) {
+    constexpr std::string_view blocks = "blocks ", warps = ", warps ";
+    const std::size_t between = text.find(warps);
+    if (text.substr(0, blocks.size()) == blocks && between != std::string_view::npos)
+        return {parse_block_order(text.substr(blocks.size(), between - blocks.size()), default_seed),
+                parse_warp_order(text.substr(between + warps.size()), default_seed)};
+    if (text == "unkind") return {{Order::Kind::reversed, 1, {}}, {Order::Kind::round_robin, 1, {}}};
+    Order order = parse_warp_order(text, default_seed);
+    // Blocks have no turns to share, and a list names warps.
+    if (order.kind == Order::Kind::round_robin || order.kind == Order::Kind::list)
+        return {{}, std::move(order)};
+    return {order, order};
+}
+
+std::string to_string(const Order& order) {
+    if (order.kind == Order::Kind::random) return fmt::format("random:{}", order.seed);
+    for (const auto& [name, plain] : plain_orders)
+        if (order.kind == plain) return name;
+    return fmt::format("list:{}", fmt::join(order.list, ","));
 }
 
 std::string to_string(const Schedule& schedule) {
-    switch (schedule.kind) {
-        case Schedule::Kind::in_order:
-            return "in-order";
-        case Schedule::Kind::reversed:
-            return "reversed";
-        case Schedule::Kind::round_robin:
-            return "round-robin";
-        case Schedule::Kind::random:
-            return fmt::format("random:{}", schedule.seed);
-        case Schedule::Kind::unkind:
-            return "unkind";
-        case Schedule::Kind::by_hand:
-            break;
-    }
-    return fmt::format("by-hand:{}", fmt::join(schedule.by_hand, ","));
+    const bool of_warps = schedule.warps.kind == Order::Kind::round_robin ||  //
+                          schedule.warps.kind == Order::Kind::list;
+    const bool one_word =
+        of_warps ? schedule.blocks.kind == Order::Kind::in_order : same(schedule.blocks, schedule.warps);
+    if (one_word) return to_string(schedule.warps);
+    return fmt::format("blocks {}, warps {}", to_string(schedule.blocks), to_string(schedule.warps));
 }
 
 void check(const ToyGpu& gpu) {
@@ -98,11 +127,10 @@ void check(const ToyGpu& gpu) {
     check_range("The number of multiprocessors", gpu.multiprocessors, 1, 1024);
     check_range("The number of resident blocks", gpu.resident_blocks, 1, 1024);
     check_range("The shared memory of a block in bytes", gpu.shared_bytes, 0, 1 << 20);
-    if (gpu.schedule.kind == Schedule::Kind::by_hand && gpu.schedule.by_hand.empty())
-        throw UsageError("A schedule by hand needs at least one warp number.");
-    for (int warp : gpu.schedule.by_hand)
-        if (warp < 0)
-            throw UsageError(fmt::format("A schedule by hand names warp {}, which is negative.", warp));
+    check_list(gpu.schedule.blocks, "block");
+    check_list(gpu.schedule.warps, "warp");
+    if (gpu.schedule.blocks.kind == Order::Kind::round_robin)
+        throw UsageError("Only warps go round robin: a block keeps its slot until it ends.");
 }
 
 void check_elements(Extent extent) {

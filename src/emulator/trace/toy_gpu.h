@@ -10,29 +10,51 @@
 
 namespace upsweep::emulator {
 
-/// In which order blocks take free places and warps take turns. Every run repeats from kind and seed.
-struct Schedule {
-    enum class Kind : std::uint8_t { in_order, reversed, round_robin, random, unkind, by_hand };
-    Kind kind = Kind::round_robin;
-    std::uint64_t seed = 1;    ///< of `random`
-    std::vector<int> by_hand;  ///< of `by_hand`: warp numbers, one a turn
+/// One order: of blocks that take free slots, or of warps that take turns. Every run repeats from kind and
+/// seed. A slot is room for one resident block on a multiprocessor.
+struct Order {
+    /// `round_robin`: of warps only. `adversarial`: see Schedule. `list`: the numbers in `list`, then as
+    /// `in_order` (blocks) or `round_robin` (warps).
+    enum class Kind : std::uint8_t { in_order, reversed, round_robin, random, adversarial, list };
+    Kind kind = Kind::in_order;
+    std::uint64_t seed = 1;  ///< of `random`
+    std::vector<int> list;   ///< of `list`: block numbers, or warp numbers in the launch, one a turn
 };
 
-/// Reads "in-order", "reversed", "round-robin", "random:7", "unkind", "by-hand:0,1,1,0". Throws UsageError.
-Schedule parse_schedule(std::string_view text);
+/// Which block takes a free slot, and which warp has the next turn.
+struct Schedule {
+    /// Adversarial: the slots are first filled in order, then every freed slot goes to the latest block that
+    /// waits. Right only for kernels that need no block before it has begun.
+    Order blocks{};
+    /// Adversarial: a warp goes on until it waits, then the latest one that can go on does; of diverged lanes
+    /// that run apart the highest go first.
+    Order warps{Order::Kind::round_robin, 1, {}};
+};
+
+/// Reads "in-order", "reversed", "random:7", "adversarial", "list:3,0,1". `default_seed` is that of "random"
+/// alone. Throws UsageError.
+Order parse_block_order(std::string_view text, std::uint64_t default_seed = 1);
+/// The same, and "round-robin".
+Order parse_warp_order(std::string_view text, std::uint64_t default_seed = 1);
+/// Both orders at once: one word that both know, "round-robin" or a list (of warps; blocks are in order), or
+/// "blocks reversed, warps list:0,1". The old words stay: "by-hand:0,1" is a list, "unkind" is reversed for
+/// blocks and round robin for warps. Throws UsageError.
+Schedule parse_schedule(std::string_view text, std::uint64_t default_seed = 1);
+std::string to_string(const Order& order);
+/// As short as parse_schedule() reads it.
 std::string to_string(const Schedule& schedule);
 
 struct ToyGpu {
     int lanes = 4;  ///< lanes a warp, 2 … 32
     int banks = 8;  ///< 4-byte banks of shared memory, 2 … 32
     int multiprocessors = 1;
-    int resident_blocks = 1;            ///< places for blocks on each multiprocessor
+    int resident_blocks = 1;            ///< slots for blocks on each multiprocessor
     std::int64_t shared_bytes = 49152;  ///< shared memory a block may ask for
     Schedule schedule;
     bool weak_memory = false;  ///< plain stores reach other blocks late and out of order
     bool lanes_apart = false;  ///< lanes of a warp run apart between synchronisations
 
-    int places() const { return multiprocessors * resident_blocks; }
+    int slots() const { return multiprocessors * resident_blocks; }
 };
 
 /// Throws UsageError with a sentence if a number is out of its range.
@@ -47,7 +69,8 @@ void check_elements(Extent extent);
 /// What stops a run that would not end or would not fit.
 struct Limits {
     std::int64_t steps = 20'000'000;
-    std::int64_t memory_bytes = std::int64_t{1} << 30;  ///< trace and memory together
+    std::int64_t memory_bytes = std::int64_t{1}
+                                << 30;  ///< all that a run keeps: memory, trace, notes beside both
 };
 
 }  // namespace upsweep::emulator

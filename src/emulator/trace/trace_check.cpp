@@ -99,7 +99,8 @@ class Check {
         const ToyGpu& gpu = trace_.gpu;
         return gpu.lanes >= 1 && gpu.lanes <= 32 && gpu.banks >= 1 && gpu.banks <= 32 &&
                gpu.multiprocessors >= 1 && gpu.multiprocessors <= 1024 && gpu.resident_blocks >= 1 &&
-               gpu.resident_blocks <= 1024 && gpu.schedule.kind <= Schedule::Kind::by_hand;
+               gpu.resident_blocks <= 1024 && gpu.schedule.blocks.kind <= Order::Kind::list &&
+               gpu.schedule.warps.kind <= Order::Kind::list;
     }
     bool arrays() const {
         std::int64_t bytes = 0;

@@ -80,8 +80,12 @@ void fields(Archive& a, Plan& v) {
     a(v.algorithm), a(v.buffers), a(v.operations), a(v.input), a(v.output), a(v.emulator_only);
 }
 template <typename Archive>
+void fields(Archive& a, Order& v) {
+    a(v.kind), a(v.seed), a(v.list);
+}
+template <typename Archive>
 void fields(Archive& a, Schedule& v) {
-    a(v.kind), a(v.seed), a(v.by_hand);
+    a(v.blocks), a(v.warps);
 }
 template <typename Archive>
 void fields(Archive& a, ToyGpu& v) {

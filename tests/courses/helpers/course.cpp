@@ -107,7 +107,7 @@ std::vector<emulator::ToyGpu> machines_for(const Course& course) {
 
 std::string in_words(const emulator::ToyGpu& gpu) {
     return "warp " + std::to_string(gpu.lanes) + ", " + to_string(gpu.schedule) + ", " +
-           std::to_string(gpu.places()) + " places" + (gpu.lanes_apart ? ", lanes apart" : "") +
+           std::to_string(gpu.slots()) + " slots" + (gpu.lanes_apart ? ", lanes apart" : "") +
            (gpu.weak_memory ? ", weak memory" : "");
 }
 

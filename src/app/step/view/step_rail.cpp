@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <functional>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
@@ -123,6 +124,68 @@ const std::vector<Setting>& settings() {
     return all;
 }
 
+/// What the rail offers; any other that a scene has is shown too.
+struct OrderSetting {
+    std::string_view id, title;
+    emulator::Order emulator::Schedule::*member;
+    emulator::Order (*parse)(std::string_view, std::uint64_t);
+    std::vector<std::string> choices;
+};
+
+const std::vector<OrderSetting>& order_settings() {
+    using emulator::Schedule;
+    static const std::vector<OrderSetting> all = {
+        {"blocks",
+         "blocks start",
+         &Schedule::blocks,
+         emulator::parse_block_order,
+         {"in-order", "reversed", "random:1", "random:2", "adversarial"}},
+        {"warps",
+         "warps go",
+         &Schedule::warps,
+         emulator::parse_warp_order,
+         {"round-robin", "in-order", "reversed", "random:1", "random:2", "adversarial"}},
+    };
+    return all;
+}
+
+/// "round robin", "random 1".
+std::string order_in_words(std::string text) {
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '-' || c == ':'; }, ' ');
+    return text;
+}
+
+/// One line of the toy GPU: its title, and its value with what else it may be. `choose` is given a choice.
+struct GpuLine {
+    std::string id;
+    std::string_view title;
+    std::string value;
+    std::vector<std::string> choices;
+    std::function<void(emulator::ToyGpu&, const std::string&)> choose;
+};
+
+std::vector<GpuLine> gpu_lines(const emulator::ToyGpu& gpu) {
+    std::vector<GpuLine> lines;
+    for (const Setting& setting : settings()) {
+        GpuLine line{std::string(setting.id),
+                     setting.title,
+                     std::to_string(gpu.*setting.member),
+                     {},
+                     [&setting](emulator::ToyGpu& to, const std::string& choice) {
+                         to.*setting.member = std::stoi(choice);
+                     }};
+        for (const int choice : setting.choices) line.choices.push_back(std::to_string(choice));
+        lines.push_back(std::move(line));
+    }
+    for (const OrderSetting& setting : order_settings())
+        lines.push_back({std::string(setting.id), setting.title, to_string(gpu.schedule.*setting.member),
+                         setting.choices, [&setting](emulator::ToyGpu& to, const std::string& choice) {
+                             to.schedule.*setting.member = setting.parse(choice, 1);
+                         }});
+    return lines;
+}
+
 void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
     const float left = rect.min.x + frame.em(0.85F), right = rect.max.x - frame.em(0.85F);
     frame.list()->AddLine({left, rect.min.y}, {right, rect.min.y}, frame.colour(Role::line));
@@ -140,24 +203,22 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
                          {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y},
                          word, bare))
         state.edit_gpu = !state.edit_gpu;
-    for (const Setting& setting : settings()) {
+    for (const GpuLine& line : gpu_lines(model.scene().gpu)) {
         const Rect row = rect.cut_top(frame.em(row_em - (editing ? 0 : 0.25F)));
-        draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), setting.title);
-        const int value = model.scene().gpu.*setting.member;
-        const std::string text = std::to_string(value);
+        draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), line.title);
+        const std::string text = order_in_words(line.value);
         if (!editing) {
             draw_text(frame, {right, row.centre().y}, type::code, frame.colour(Role::t1), text, Align::right);
             continue;
         }
-        const std::string id = "step.gpu." + std::string(setting.id);
+        const std::string id = "step.gpu." + line.id;
         chip(frame, id, {right - chip_width(frame, "", text), row.min.y}, "", text, 8, [&] {
-            for (const int choice : setting.choices) {
-                if (!menu_row(frame, id + "." + std::to_string(choice), std::to_string(choice),
-                              choice == value))
+            for (const std::string& choice : line.choices) {
+                if (!menu_row(frame, id + "." + choice, order_in_words(choice), choice == line.value))
                     continue;
                 change_scene(services, model, [&] {
                     Scene scene = model.scene();
-                    scene.gpu.*setting.member = choice;
+                    line.choose(scene.gpu, choice);
                     return with_parameters(scene, scene.parameters);
                 });
                 return true;
@@ -192,7 +253,7 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
     text_field(frame, "step.filter", find, state.filter, "Find");
     const bool editing = state.edit_gpu && model.scene().trace_file.empty();
-    const float foot = frame.em(0.7F + row_em + 4 * (row_em - (editing ? 0 : 0.25F)) + 0.4F);
+    const float foot = frame.em(0.7F + row_em + 6 * (row_em - (editing ? 0 : 0.25F)) + 0.4F);
     if (!model.scene().algorithm.empty()) state.gpu = model.scene().gpu;
     if (!model.scene().trace_file.empty()) state.trace_file = model.scene().trace_file;
     const Rect gpu = rest.cut_bottom(foot);

@@ -267,6 +267,8 @@ void StepView::save(Settings& settings) const {
     settings.set("step.banks", scene.gpu.banks);
     settings.set("step.multiprocessors", scene.gpu.multiprocessors);
     settings.set("step.places", scene.gpu.resident_blocks);
+    settings.set("step.blocks", to_string(scene.gpu.schedule.blocks));
+    settings.set("step.warps", to_string(scene.gpu.schedule.warps));
     const bool given = scene.input && scene.input_kind == InputKind::given && scene.input->count() <= 256;
     settings.set("step.input", given ? values_text(*scene.input, 256) : std::string());
     settings.set("step.input_kind", static_cast<int>(scene.input_kind));
@@ -284,6 +286,10 @@ void StepView::restore(const Settings& settings) {
         scene.gpu.banks = static_cast<int>(settings.integer("step.banks", scene.gpu.banks));
         scene.gpu.multiprocessors = static_cast<int>(settings.integer("step.multiprocessors", 1));
         scene.gpu.resident_blocks = static_cast<int>(settings.integer("step.places", 1));
+        const emulator::Schedule usual;
+        scene.gpu.schedule = {
+            emulator::parse_block_order(settings.text("step.blocks", to_string(usual.blocks))),
+            emulator::parse_warp_order(settings.text("step.warps", to_string(usual.warps)))};
         Parameters parameters = scene.parameters;
         parameters.extent = {settings.integer("step.width", parameters.extent.width),
                              settings.integer("step.height", parameters.extent.height)};

@@ -72,16 +72,15 @@ std::vector<Machine::Wait> Machine::waits() const {
     return all;
 }
 
-/// Runs blocks on, on a copy of all memory and with places for all, to see who writes the watched cells.
-void Machine::look_ahead(Blocks blocks, std::deque<std::int64_t> waiting, std::int64_t steps,
-                         WatchedCells& watched) {
+/// Runs blocks on, on a copy of all memory and with slots for all, to see who writes the watched cells.
+void Machine::look_ahead(Blocks blocks, WaitingBlocks waiting, std::int64_t steps, WatchedCells& watched) {
     watched.missing = watched.writers.size();
     Trace trace;
     trace.arrays = shared_.trace.arrays;
     trace.launches = shared_.trace.launches;
     trace.statements = shared_.trace.statements;
     trace.operands = shared_.trace.operands;
-    Memory memory = shared_.memory;
+    Memory memory = shared_.memory.without_notes();
     Recorder recorder(trace, false);
     recorder.begin_launch(context_.launch);
     Origins origins(nullptr);
@@ -94,6 +93,7 @@ void Machine::look_ahead(Blocks blocks, std::deque<std::int64_t> waiting, std::i
     gpu.resident_blocks = 1024;
     Limits limits;
     limits.steps = steps;
+    limits.memory_bytes = limits_.memory_bytes;
     LaunchContext context = context_;
     context.races = false;
     Machine ghost(shared, gpu, limits, context, arguments_);
@@ -119,7 +119,7 @@ void Machine::look_beyond(const Block& block, std::uint32_t number, const std::v
     Blocks blocks;
     blocks.push_back(std::move(copy));
     constexpr std::int64_t steps = 20'000;
-    look_ahead(std::move(blocks), {}, steps, beyond);
+    look_ahead(std::move(blocks), WaitingBlocks(gpu_.schedule.blocks, 0, 0), steps, beyond);
     // That it would give back what it waits for itself says nothing.
     auto awaits = [&](Address cell, int lane) {
         return std::any_of(waits.begin(), waits.end(), [&](const Wait& wait) {
@@ -135,7 +135,7 @@ void Machine::look_beyond(const Block& block, std::uint32_t number, const std::v
     }
 }
 
-/// Who writes the awaited cells if all blocks get a place, or if another's wait ends. The blocks themselves
+/// Who writes the awaited cells if all blocks get a slot, or if another's wait ends. The blocks themselves
 /// do not come back from this.
 WatchedCells Machine::find_writers(const std::vector<Wait>& waits) {
     constexpr std::size_t most_copies = 16;
@@ -160,10 +160,10 @@ WatchedCells Machine::find_writers(const std::vector<Wait>& waits) {
 
 namespace {
 
-std::string places_taken(int places) {
-    if (places == 1) return "the only place is taken by a block that waits";
-    return fmt::format("{} places are taken by blocks that wait",
-                       places == 2 ? std::string("both") : fmt::format("all {}", places));
+std::string slots_taken(int slots) {
+    if (slots == 1) return "a waiting block holds the only slot";
+    return fmt::format("waiting blocks hold {} slots",
+                       slots == 2 ? std::string("both") : fmt::format("all {}", slots));
 }
 
 }  // namespace
@@ -183,11 +183,12 @@ std::string Machine::name_of_cell(Address cell) const {
 /// are looked for.
 LastChange Machine::last_change(Address cell) const {
     const MemoryArray& array = shared_.memory[array_of(cell)];
-    const auto element = static_cast<std::size_t>(offset_of(cell) / array.element_size);
-    if (!array.changes.empty() && array.changes[element].launch == context_.launch + 1)
-        return array.changes[element];
-    if (array.shadow.empty()) return {};
-    const Stamp& write = array.shadow[element].writes[0];
+    const std::int64_t element = offset_of(cell) / array.element_size;
+    const LastChange* change = array.changes.find(element);
+    if (change != nullptr && change->launch == context_.launch + 1) return *change;
+    const Shadow* shadow = array.shadow.find(element);
+    if (shadow == nullptr) return {};
+    const Stamp& write = shadow->writes[0];
     // A compare-and-swap that failed has left its stamp too.
     if (write.launch != context_.launch % stamped_launches + 1 || write.strong == atomic_access) return {};
     const std::uint32_t lanes = context_.apart ? 1 : static_cast<std::uint32_t>(lanes_);
@@ -266,7 +267,7 @@ std::string Machine::chain_from(const Wait& first, const std::vector<Wait>& wait
         }
         if (told.count(other) != 0) return text + "so they wait in a circle";
         if (next == waits.end())
-            return text + fmt::format("block {} cannot start: {}", other, places_taken(gpu_.places()));
+            return text + fmt::format("block {} cannot start: {}", other, slots_taken(gpu_.slots()));
         wait = &*next;
     }
 }

@@ -2,6 +2,7 @@
 #include "emulator/machine/detect/ordering.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace upsweep::emulator {
@@ -220,6 +221,23 @@ void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t
     if (std::find(agent.pending.begin(), agent.pending.end(), entry->second) == agent.pending.end())
         agent.pending.push_back(entry->second);
     order.busy = true;
+}
+
+std::int64_t Ordering::bytes() {
+    constexpr std::size_t entry = 48, list = 96;
+    // What is known grows with the flags: measured again when there are a tenth more, all that is measured
+    // costs ten times the last.
+    if (published_.size() > measured_ + measured_ / 10) {
+        measured_ = published_.size();
+        std::unordered_set<const Known*> counted;
+        std::size_t entries = 0;
+        for (const auto& [place, releases] : published_)
+            for (const Release& release : releases == nullptr ? std::vector<Release>{} : *releases)
+                if (release.known != nullptr && counted.insert(release.known.get()).second)
+                    entries += release.known->intervals.size() + release.known->epochs.size();
+        known_bytes_ = static_cast<std::int64_t>(entry * entries + list * measured_);
+    }
+    return known_bytes_ + static_cast<std::int64_t>((entry + sizeof(Release)) * raised_.size());
 }
 
 void Ordering::raise_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) {

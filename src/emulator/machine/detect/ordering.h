@@ -76,7 +76,7 @@ struct BlockOrder {
 class Ordering {
   public:
     /// Everything before is ordered before everything after.
-    void begin_launch() { published_.clear(), raised_.clear(); }
+    void begin_launch() { published_.clear(), raised_.clear(), measured_ = known_bytes_ = 0; }
 
     void barrier(BlockOrder& order) const;
     void fence(BlockOrder& order, std::uint32_t agent, bool device) const;
@@ -100,6 +100,9 @@ class Ordering {
     void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place) const;
     void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire,
                      bool device = true) const;
+
+    /// Bytes that flags keep, about: each hands on all that its writer knew.
+    std::int64_t bytes();
 
     /// The access is of an earlier launch or interval, or of the agent itself: ordered at sight. (False says
     /// nothing.)
@@ -126,6 +129,8 @@ class Ordering {
     static bool before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane);
 
     std::unordered_map<std::uint64_t, Releases> published_;
+    std::size_t measured_ = 0;  ///< how many there were when what they know was measured last
+    std::int64_t known_bytes_ = 0;
     std::unordered_map<std::uint64_t, Release> raised_;  ///< flags by place
 };
 

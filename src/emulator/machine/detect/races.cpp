@@ -60,14 +60,13 @@ bool Interpreter::writes_the_same(const Cell& cell, int bytes, const Stamp& befo
 void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
                                const std::uint64_t* value) {
     MemoryArray& array = *cell.array;
-    if (array.shadow.empty()) array.shadow.resize(array.defined.size());
     std::uint32_t agent = agent_of(lane);
     stamp.agent = agent;
     stamp.epoch = block_->order.agents[agent].epoch;
     stamp.lane = static_cast<std::uint32_t>(lane);
     std::int64_t last = (cell.offset + bytes - 1) / array.element_size;
     for (std::int64_t element = cell.offset / array.element_size; element <= last; ++element) {
-        Shadow& shadow = array.shadow[static_cast<std::size_t>(element)];
+        Shadow& shadow = shared_.memory.shadow(array, element);
         bool was_read = false;
         Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
                              : note_read(shadow, stamp, block_->order);
@@ -191,12 +190,11 @@ void Interpreter::check_one_instruction(const WarpAccess& access, const Instruct
 /// Whether the warp has read the element since the last barrier, or in the statement that runs, as
 /// `count += 1` does.
 Interpreter::ReadBefore Interpreter::read_before(ArrayId array, std::int64_t element) const {
-    const std::vector<Shadow>& shadow = shared_.memory[array].shadow;
-    if (shadow.empty()) return ReadBefore::no;
+    const Shadow* last = shared_.memory[array].shadow.find(element);
+    if (last == nullptr) return ReadBefore::no;
     const SourceRange& here = shared_.trace.statements[statement_].where;
-    const Shadow& last = shadow[static_cast<std::size_t>(element)];
     ReadBefore result = ReadBefore::no;
-    for (const Stamp& read : last.reads) {
+    for (const Stamp& read : last->reads) {
         if (read.launch != context_.launch % stamped_launches + 1 || read.block != block_->number ||
             read.agent != warp_->number || read.interval != block_->order.interval)
             continue;
