@@ -124,7 +124,8 @@ void print_text(const RunReport& report) {
     fmt::print("{} from {}: {} x {} x {} blocks of {} x {} x {} threads, warps of {}, {} banks, {}{}{}\n\n",
                launch.kernel.function, launch.kernel.file, launch.grid.x, launch.grid.y, launch.grid.z,
                launch.block.x, launch.block.y, launch.block.z, gpu.lanes, gpu.banks, to_string(gpu.schedule),
-               gpu.weak_memory ? ", weak memory" : "", gpu.lanes_apart ? ", lanes apart" : "");
+               gpu.weak_memory ? ", weak memory" : "",
+               gpu.lanes_apart ? ", independent thread scheduling" : "");
     print_printed(report.trace);
     print_buffers(report);
     print_counts(report.trace.counts);

@@ -34,8 +34,8 @@ void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& optio
         ->capture_default_str();
     command.add_flag("--weak-memory", options->weak_memory,
                      "plain stores reach other blocks late and out of order");
-    command.add_flag("--lanes-apart", options->lanes_apart,
-                     "lanes of a warp run apart between synchronisations");
+    command.add_flag("--independent-threads,--lanes-apart", options->lanes_apart,
+                     "independent thread scheduling: lanes of a warp run apart between synchronisations");
     command.add_option("--max-steps", options->steps, "statements of warps, after which a run is stopped")
         ->capture_default_str();
     command

@@ -23,7 +23,7 @@ struct ToyOptions {
 };
 
 /// Adds --warp, --banks, --sms, --resident, --shared-limit, --blocks, --warps, --schedule,
-/// --weak-memory, --lanes-apart, --max-steps and --max-memory.
+/// --weak-memory, --independent-threads, --max-steps and --max-memory.
 void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options);
 
 /// The machine; throws UsageError for numbers that it cannot have. `seed` is that of an order that says only

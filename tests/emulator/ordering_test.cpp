@@ -41,7 +41,9 @@ void expect_races(const std::string& body, int blocks, bool races) {
         EXPECT_EQ(!messages.empty(), races) << schedule << "\n"
                                             << body << "\n"
                                             << (messages.empty() ? "" : messages[0]);
-        if (!races) EXPECT_EQ(numbers_of(trace, 3)[0], 7) << schedule << "\n" << body;
+        if (!races) {
+            EXPECT_EQ(numbers_of(trace, 3)[0], 7) << schedule << "\n" << body;
+        }
     }
 }
 

@@ -70,8 +70,9 @@ class Formatter {
         int precision = -1;
         if (take(".")) {
             ++at_;
-            spec += '.';
-            precision = number(spec);
+            std::string digits = ".";
+            precision = number(digits);
+            if (precision >= 0) spec += digits;
         }
         bool is_long = false;
         while (take("hlLjzt")) is_long |= format_[at_++] != 'h';

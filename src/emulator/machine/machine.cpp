@@ -137,10 +137,12 @@ void Machine::retire(Block& block) {
 
 bool Machine::within_limits() {
     const bool fits = shared_.memory.bytes() <= limits_.memory_bytes;
-    if (shared_.recorder.steps() < next_check_ && fits) return true;
+    // A block that has nothing to do leaves no step, and ends all the same.
+    const std::int64_t work = std::max(shared_.recorder.steps(), done_);
+    if (work < next_check_ && fits) return true;
     constexpr std::int64_t steps_between_checks = 1024;
-    next_check_ = std::min(shared_.recorder.steps() + steps_between_checks, limits_.steps);
-    if (shared_.recorder.steps() >= limits_.steps) {
+    next_check_ = std::min(work + steps_between_checks, limits_.steps);
+    if (work >= limits_.steps) {
         note_limit(FindingKind::step_limit);
         return false;
     }
@@ -210,14 +212,15 @@ void Machine::note_limit(FindingKind kind) {
     const auto index = static_cast<std::size_t>(loop);
     const SourceRange where = loop < 0 ? code_.where : code_.loops[index].where;
     const std::int64_t passes = loop < 0 ? 0 : interpreter_.passes()[index].count;
-    shared_.findings.add({kind, context_.launch, 0, 0, 0, 0}, shared_.recorder.current_step(), [&] {
+    const std::int64_t step = std::max<std::int64_t>(0, shared_.recorder.current_step());
+    shared_.findings.add({kind, context_.launch, 0, 0, 0, 0}, step, [&] {
         Finding finding;
         finding.severity = Severity::fault;
         finding.where = where;
         finding.message =
             kind == FindingKind::step_limit
                 ? step_limit_sentence(loop < 0 ? 0 : where.line, passes, many_warps(),
-                                      shared_.recorder.steps())
+                                      std::max(shared_.recorder.steps(), done_))
                 : fmt::format(
                       "The run was stopped after {} steps: its trace and memory need more than {} MiB.",
                       shared_.recorder.steps(), limits_.memory_bytes >> 20);

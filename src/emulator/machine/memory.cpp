@@ -24,7 +24,7 @@ ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_
     std::size_t elements = static_cast<std::size_t>(bytes) / array.element_size;
     array.defined.assign(elements, 0);
     if (info.space == Space::local) array.origins.assign(elements, 0);
-    bytes_ += bytes_of(array) + static_cast<std::int64_t>(sizeof(MemoryArray));
+    bytes_ += bytes_of(array);
     arrays_.push_back(std::move(array));
     return count() - 1;
 }
@@ -32,7 +32,6 @@ ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_
 ArrayId Memory::add_name() {
     arrays_.emplace_back();
     arrays_.back().alive = false;
-    bytes_ += static_cast<std::int64_t>(sizeof(MemoryArray));
     return count() - 1;
 }
 
@@ -63,7 +62,7 @@ Memory Memory::without_notes() const {
         made.row_bytes = array.row_bytes;
         made.took_control = array.took_control;
         made.took_data = array.took_data;
-        copy.bytes_ += bytes_of(made) + static_cast<std::int64_t>(sizeof(MemoryArray));
+        copy.bytes_ += bytes_of(made);
     }
     return copy;
 }

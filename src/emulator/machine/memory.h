@@ -93,7 +93,9 @@ class Memory {
     const MemoryArray& operator[](ArrayId array) const { return arrays_[array]; }
     ArrayId count() const { return static_cast<ArrayId>(arrays_.size()); }
     /// Bytes that are kept now: of arrays, of marks and notes beside them, and of what keep() was told.
-    std::int64_t bytes() const { return bytes_; }
+    std::int64_t bytes() const {
+        return bytes_ + static_cast<std::int64_t>(arrays_.capacity() * sizeof(MemoryArray));
+    }
     /// So many bytes more are kept for the arrays elsewhere: copies of what they held before or after.
     void keep(std::int64_t bytes) { bytes_ += bytes; }
 

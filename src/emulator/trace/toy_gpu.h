@@ -52,7 +52,7 @@ struct ToyGpu {
     std::int64_t shared_bytes = 49152;  ///< shared memory a block may ask for
     Schedule schedule;
     bool weak_memory = false;  ///< plain stores reach other blocks late and out of order
-    bool lanes_apart = false;  ///< lanes of a warp run apart between synchronisations
+    bool lanes_apart = false;  ///< independent thread scheduling: lanes of a warp run apart
 
     int slots() const { return multiprocessors * resident_blocks; }
 };

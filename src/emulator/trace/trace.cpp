@@ -18,7 +18,7 @@ constexpr std::array<FindingNames, 18> finding_names = {{
     {FindingKind::bank_conflict, "bank_conflict", "Bank conflict"},
     {FindingKind::uncoalesced, "uncoalesced", "Uncoalesced access"},
     {FindingKind::divergence, "divergence", "Divergence"},
-    {FindingKind::race, "race", "Race"},
+    {FindingKind::race, "race", "Data race"},
     {FindingKind::barrier_not_reached, "barrier_not_reached", "Barrier not reached by all"},
     {FindingKind::out_of_bounds, "out_of_bounds", "Out of bounds"},
     {FindingKind::misaligned, "misaligned", "Misaligned access"},

@@ -30,7 +30,7 @@ std::vector<Fact> facts_of(const emulator::Trace& trace) {
     facts.emplace_back("banks", std::to_string(trace.gpu.banks));
     facts.emplace_back("schedule", to_string(trace.gpu.schedule));
     if (trace.gpu.weak_memory) facts.emplace_back("memory", "weak");
-    if (trace.gpu.lanes_apart) facts.emplace_back("lanes", "apart");
+    if (trace.gpu.lanes_apart) facts.emplace_back("threads", "independent");
     return facts;
 }
 

@@ -141,7 +141,7 @@ std::string Interpreter::race_sentence(const std::vector<Trouble>& lanes, const 
     std::string cell = cell_in_words(info, first.offset / element_size);
     if (first.same_value)
         return fmt::format(
-            "{} in line {} and {} in line {} both write the same value to {}{}: a race, but one "
+            "{} in line {} and {} in line {} both write the same value to {}{}: a data race, but one "
             "that changes nothing.",
             now, where.line, earlier, line, cell, alike);
     const char* does = first.write ? "writes" : "reads";
@@ -156,7 +156,8 @@ std::string Interpreter::race_sentence(const std::vector<Trouble>& lanes, const 
                "the reader notices.";
     if (one_warp && !context_.apart)
         return facts + alike +
-               ", on different paths of the warp: a GPU may run either first, so end the branch and put a "
+               ", on different paths of the warp before they reconverge: a GPU may run either first, so end "
+               "the branch and put a "
                "__syncwarp() between.";
     if (one_warp)
         return facts + alike +
