@@ -126,7 +126,7 @@ TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
     EXPECT_EQ(note->severity, Severity::note);
     EXPECT_EQ(note->message,
               "Lane 0 of warp 1 in line 5 and lane 0 of warp 0 in line 3 both write the same value to "
-              "buffer1[0]: a "
+              "buffer1[0]: a data "
               "race, but one that changes nothing.");
 }
 

@@ -133,6 +133,17 @@ TEST(WeakMemory, ALoadSeesOldValuesUntilItHasSeenNewerOnes) {
     EXPECT_GT(old, 30);
 }
 
+/// When every warp waits, what is on its way arrives, and only then can they be stuck.
+TEST(WeakMemory, IsStirredWhileAnythingIsOnItsWay) {
+    Weak w;
+    EXPECT_TRUE(w.weak.stir());
+    EXPECT_FALSE(w.weak.stir());
+    w.store(0, 3, 9);
+    EXPECT_TRUE(w.weak.stir());
+    EXPECT_EQ(w.there(3), 9u);
+    EXPECT_FALSE(w.weak.stir());
+}
+
 /// What blocks that ended have seen, and what cells held long ago, is not kept.
 TEST(WeakMemory, ForgetsWhatNobodyLooksBackTo) {
     Weak w;

@@ -76,8 +76,8 @@ std::string by_hand(std::uint64_t seed) {
 }
 
 std::vector<std::string> schedules(int seed) {
-    std::vector<std::string> all = {"in-order", "reversed", "round-robin", "unkind",
-                                    by_hand(static_cast<std::uint64_t>(seed))};
+    std::vector<std::string> all = {"in-order", "reversed",    "round-robin",
+                                    "unkind",   "adversarial", by_hand(static_cast<std::uint64_t>(seed))};
     for (int i = 0; i < 3; ++i) all.push_back("random:" + std::to_string(3 * seed + i));
     return all;
 }
