@@ -51,9 +51,13 @@ std::vector<Options> sound_variants(const Algorithm& algorithm) {
 
 /// One of the machines, in turn: two numbers without a common divisor meet in every pair.
 emulator::ToyGpu machine_at(std::size_t turn) {
-    static const std::vector<const char*> schedules = {
-        "round-robin", "in-order", "reversed", "unkind",
-        "adversarial", "random:1", "random:2", "by-hand:5,5,3,3,7,1,0,4,2,2,6,9"};
+    static const std::vector<const char*> schedules = {"round-robin",
+                                                       "in-order",
+                                                       "reversed",
+                                                       "unkind",
+                                                       "adversarial",
+                                                       "random:1",
+                                                       "by-hand:5,5,3,3,7,1,0,4,2,2,6,9"};
     static const std::vector<MachineShape> shapes = {{4, 8}, {8, 4}, {32, 32}, {2, 16}, {16, 32}};
     emulator::ToyGpu gpu;
     gpu.lanes = shapes[turn % shapes.size()].lanes;
