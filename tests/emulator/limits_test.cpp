@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "core/error.h"
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/machine/memory.h"
 
