@@ -81,7 +81,7 @@ TEST_F(RunCommand, ShowsFindingsWithTheLineAndACaret) {
 })");
     const Outcome outcome = run_program("run " + file + " --block 64 --arg unset:64");
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_THAT(outcome.out, HasSubstr("Race, fault"));
+    EXPECT_THAT(outcome.out, HasSubstr("Data race, fault"));
     EXPECT_THAT(outcome.out, HasSubstr("race.cu:4:"));
     EXPECT_THAT(outcome.out, HasSubstr("\n    a[threadIdx.x] = s[threadIdx.x ^ 33];\n"));
     EXPECT_THAT(outcome.out, HasSubstr("^~~~"));
