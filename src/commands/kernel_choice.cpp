@@ -105,12 +105,11 @@ std::string qualified(const emulator::KernelSummary& kernel) {
 }
 
 emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::string& file,
-                                      const Definitions& definitions,
-                                      const emulator::SourceProvider& sources) {
-    const std::vector<emulator::KernelSummary> all = emulator::kernels_of(file, definitions, sources);
+                                      const Definitions& definitions, emulator::Compiler& compiler) {
+    const std::vector<emulator::KernelSummary> all = compiler.kernels(file, definitions);
     const std::string name = asked_for.substr(0, asked_for.find('<'));
     const std::vector<emulator::KernelSummary> found = kernels_named(all, name);
-    if (found.empty()) emulator::explain_no_kernels(file, definitions, sources);
+    if (found.empty()) compiler.explain_no_kernels(file, definitions);
     if (all.empty())
         throw UsageError(one_line(file) + " holds no __global__ function; there is nothing to launch.");
     if (found.empty()) refuse_name(file, name, all);

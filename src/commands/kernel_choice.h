@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/plan.h"
-#include "emulator/semantics/signature.h"
+#include "emulator/compiler.h"
 
 namespace upsweep::commands {
 
@@ -15,8 +15,7 @@ std::string qualified(const emulator::KernelSummary& kernel);
 /// The kernel that is to run; `asked_for` may be empty if there is one. Throws UsageError where it is not
 /// clear which, CompileError where there is none because of what is wrong in the text.
 emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::string& file,
-                                      const Definitions& definitions,
-                                      const emulator::SourceProvider& sources);
+                                      const Definitions& definitions, emulator::Compiler& compiler);
 
 /// Throws UsageError for --template arguments that do not fit the kernel's parameters, one by one.
 void check_template(const emulator::KernelSummary& kernel, const std::string& file,

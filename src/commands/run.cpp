@@ -15,7 +15,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
-#include "emulator/semantics/signature.h"
+#include "emulator/compiler.h"
 #include "emulator/trace/trace_file.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
@@ -51,9 +51,7 @@ emulator::SourceProvider sources_beside(const fs::path& file, InputFiles& inputs
 }
 
 emulator::RunOptions options_of(const Request& request) {
-    emulator::RunOptions options;
-    options.gpu = toy_gpu(request.toy, request.seed);
-    options.limits = limits_of(request.toy);
+    emulator::RunOptions options = run_options(request.toy, request.seed);
     // Only a trace that is kept needs its steps.
     options.record = !request.trace.empty();
     return options;
@@ -71,13 +69,13 @@ programs::Prepared prepare(const Request& request, const programs::Signature& si
 }
 
 /// The machine's limit can be raised, and the sentence says how.
-void check_shared(const Request& request, const KernelName& kernel, const emulator::SourceProvider& sources) {
-    const std::int64_t bytes = request.shared + emulator::signature_of(kernel, sources).shared_bytes;
+void check_shared(const Request& request, const programs::Signature& signature) {
+    const std::int64_t bytes = request.shared + signature.shared_bytes;
     if (bytes > request.toy.shared_bytes)
         throw UsageError(fmt::format(
             "{} needs {} bytes of shared memory a block, and the machine has {}; give it more with "
             "--shared-limit {}.",
-            kernel.function, bytes, request.toy.shared_bytes, bytes));
+            signature.kernel.function, bytes, request.toy.shared_bytes, bytes));
 }
 
 /// The files that the command line names.
@@ -94,23 +92,23 @@ void run_kernel(const Request& request) {
         throw UsageError(fmt::format("There is no file {}; name a .cu file.", in_quotes(request.file)));
     InputFiles inputs = named_inputs(request);
     if (!request.trace.empty()) check_output(request.trace, inputs);
-    const emulator::SourceProvider sources = sources_beside(request.file, inputs);
+    emulator::Compiler compiler(sources_beside(request.file, inputs));
     KernelName kernel;
     kernel.file = fs::path(request.file).filename().string();
     kernel.definitions = programs::parse_definitions(request.definitions);
     const emulator::KernelSummary chosen =
-        chosen_kernel(request.kernel, kernel.file, kernel.definitions, sources);
+        chosen_kernel(request.kernel, kernel.file, kernel.definitions, compiler);
     emulator::RunOptions options = options_of(request);
     if (request.kernel.find('<') == std::string::npos)
         check_template(chosen, request.file, request.template_arguments);
     kernel.function = programs::with_template_arguments(request.kernel.empty() ? chosen.name : request.kernel,
                                                         request.template_arguments);
-    const programs::Signature signature = programs::signature_of(kernel, sources);
+    const programs::Signature signature = programs::signature_of(kernel, compiler);
     const programs::Prepared prepared = prepare(request, signature);
-    check_shared(request, kernel, sources);
+    check_shared(request, signature);
     check_lists(options.gpu, prepared.plan);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
-    const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), sources, options);
+    const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), compiler, options);
     const RunReport report{signature, prepared, trace};
     if (request.json)
         print_json(report);

@@ -62,8 +62,8 @@ void print_buffers(const RunReport& report) {
         const Array* before = contents_before(report, i);
         const bool same = before != nullptr && *before == after;
         if (before != nullptr)
-            print_numbers(name + (same ? ", unchanged" : " before"), cells_of(parameter, *before));
-        if (!same) print_numbers(name + " after", cells_of(parameter, after));
+            print_numbers(name + (same ? ", unchanged" : " before"), programs::cells_of(parameter, *before));
+        if (!same) print_numbers(name + " after", programs::cells_of(parameter, after));
     }
 }
 
@@ -102,7 +102,7 @@ ordered_json buffers_json(const RunReport& report) {
         if (report.prepared.buffer_of[i] < 0) continue;
         const programs::Parameter& parameter = report.signature.parameters[i];
         ordered_json numbers = ordered_json::array();
-        for (const programs::Cell& cell : cells_of(parameter, contents_after(report, i)))
+        for (const programs::Cell& cell : programs::cells_of(parameter, contents_after(report, i)))
             numbers.push_back(to_json(cell.type, cell.bits));
         buffers[parameter.name] = std::move(numbers);
     }

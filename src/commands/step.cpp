@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "commands/lanes.h"
+#include "backends/backend.h"
 #include "commands/settings.h"
 #include "commands/step_report.h"
 #include "commands/toy.h"
@@ -41,10 +41,11 @@ Parameters parameters_of(const Algorithm& algorithm, const Request& request, con
     return with_step_defaults(algorithm, parameters);
 }
 
-/// Once on another lane, for its result alone (and for profilers, which see its launches).
+/// Once on another backend, for its result alone (and for profilers, which see its launches).
 void run_elsewhere(const Request& request, const Algorithm& algorithm, const Parameters& parameters,
                    const Array& input) {
-    const LaneRun run = find_lane(request.on).run(algorithm, parameters, input);
+    const backends::Task task{.algorithm = &algorithm, .parameters = parameters, .input = &input};
+    const backends::Result run = backends::find(request.on).run(task, {.guarded = true});
     if (!run.faults.empty()) throw Error(run.faults.front());
     const CheckResult check = check_result(algorithm, parameters, input, run.output);
     if (!check.right) throw Error("The result is wrong: " + check.message);
@@ -54,11 +55,11 @@ void run_elsewhere(const Request& request, const Algorithm& algorithm, const Par
 
 void step(const Request& request) {
     const Algorithm& algorithm = find_algorithm(request.algorithm);
-    const emulator::ToyGpu gpu = toy_gpu(request.toy);
+    const emulator::RunOptions options = run_options(request.toy);
     const std::vector<std::string> values =
         request.input.empty() ? std::vector<std::string>() : split(request.input);
     const Parameters parameters =
-        parameters_of(algorithm, request, gpu, static_cast<std::int64_t>(values.size()));
+        parameters_of(algorithm, request, options.gpu, static_cast<std::int64_t>(values.size()));
     const Array input =
         values.empty()
             ? random_input(algorithm, parameters, request.seed)
@@ -68,10 +69,7 @@ void step(const Request& request) {
         return;
     }
     const Plan plan = algorithm.make_plan(parameters);
-    check_lists(gpu, plan);
-    emulator::RunOptions options;
-    options.gpu = gpu;
-    options.limits = limits_of(request.toy);
+    check_lists(options.gpu, plan);
     const auto trace =
         std::make_shared<const emulator::Trace>(emulator::run(plan, input, kernel_text, options));
     const StepReport report{algorithm, parameters, input, trace, request.launches};

@@ -80,12 +80,15 @@ void check_lists(const emulator::ToyGpu& gpu, const Plan& plan) {
     check(gpu.schedule.warps, "warp", warps);
 }
 
-emulator::Limits limits_of(const ToyOptions& options) {
+emulator::RunOptions run_options(const ToyOptions& options, std::uint64_t seed) {
+    emulator::RunOptions made;
+    made.gpu = toy_gpu(options, seed);
     constexpr std::int64_t most_mebibytes = std::int64_t{1} << 20;
     if (options.steps < 1) throw UsageError("--max-steps must be at least 1.");
     if (options.memory_mebibytes < 1 || options.memory_mebibytes > most_mebibytes)
         throw UsageError(fmt::format("--max-memory must be between 1 and {}.", most_mebibytes));
-    return {options.steps, options.memory_mebibytes << 20};
+    made.limits = {options.steps, options.memory_mebibytes << 20};
+    return made;
 }
 
 MachineShape shape_of(const emulator::ToyGpu& gpu) { return {gpu.lanes, gpu.banks}; }

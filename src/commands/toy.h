@@ -33,8 +33,9 @@ emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed = 1);
 /// Throws UsageError if a list names a block or warp that no launch of the plan has.
 void check_lists(const emulator::ToyGpu& gpu, const Plan& plan);
 
-/// What stops the run; throws UsageError for numbers below 1.
-emulator::Limits limits_of(const ToyOptions& options);
+/// A run on that machine, with what stops it; throws UsageError for numbers that it cannot have, and for
+/// limits below 1.
+emulator::RunOptions run_options(const ToyOptions& options, std::uint64_t seed = 1);
 
 /// What a plan has to know of the machine.
 MachineShape shape_of(const emulator::ToyGpu& gpu);

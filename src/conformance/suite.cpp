@@ -69,8 +69,8 @@ std::map<std::string, Case> launches_of(const std::string& file, const std::stri
 std::vector<std::string> functions_of(const std::string& file, const std::string& text,
                                       const std::map<std::string, Case>& launches) {
     std::vector<std::string> functions;
-    for (const std::string& kernel :
-         programs::kernels_in(file, {}, [&](const std::string&) { return text; })) {
+    emulator::Compiler compiler([&](const std::string&) { return text; });
+    for (const std::string& kernel : programs::kernels_in(file, {}, compiler)) {
         const std::size_t before = functions.size();
         for (const auto& [name, ignored] : launches)
             if (name.rfind(kernel + "<", 0) == 0) functions.push_back(name);
@@ -128,22 +128,24 @@ std::string suite_text(const std::string& name) {
     throw Error("The conformance suite has no file " + name + ".");
 }
 
+programs::Prepared prepare(const Case& test, emulator::Compiler& compiler) {
+    return programs::prepare(programs::signature_of(test.kernel, compiler), test.request);
+}
+
 programs::Prepared prepare(const Case& test) {
-    return programs::prepare(programs::signature_of(test.kernel, suite_text), test.request);
+    emulator::Compiler compiler(suite_text);
+    return prepare(test, compiler);
 }
 
 emulator::RunOptions usual_options() {
-    emulator::RunOptions options;
-    options.gpu.lanes = options.gpu.banks = 32;
-    options.gpu.resident_blocks = 2;
-    options.record = false;
-    return options;
+    return backends::untraced({32, 32});
 }
 
 emulator::Trace emulate(const Case& test, emulator::RunOptions options) {
-    const programs::Prepared prepared = prepare(test);
+    emulator::Compiler compiler(suite_text);
+    const programs::Prepared prepared = prepare(test, compiler);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
-    return emulator::run(prepared.plan, prepared.hosts.front(), suite_text, options);
+    return emulator::run(prepared.plan, prepared.hosts.front(), compiler, options);
 }
 
 Array run_on_emulator(const Case& test, std::vector<std::string>& faults) {

@@ -30,7 +30,8 @@ std::string suite_text(const std::string& name);
 /// --block, --shared, --arg (as of `upsweep run`) and --ulps. Throws Error naming the line.
 std::vector<Case> cases_of(const std::string& file, const std::string& text);
 
-/// The launch as a plan with its host arrays.
+/// The launch as a plan with its host arrays; `compiler` has suite_text for its sources.
+programs::Prepared prepare(const Case& test, emulator::Compiler& compiler);
 programs::Prepared prepare(const Case& test);
 
 /// 32 lanes and 32 banks, two blocks at a time, without a trace.

@@ -9,11 +9,16 @@
 namespace upsweep::emulator {
 
 Trace run(const Plan& plan, const Array& input, const SourceProvider& sources, const RunOptions& options) {
-    return Runner(plan, input, sources, options).run();
+    Compiler compiler(sources);
+    return run(plan, input, compiler, options);
 }
 
-Runner::Runner(const Plan& plan, const Array& input, const SourceProvider& sources, const RunOptions& options)
-    : sources_(sources),
+Trace run(const Plan& plan, const Array& input, Compiler& compiler, const RunOptions& options) {
+    return Runner(plan, input, compiler, options).run();
+}
+
+Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const RunOptions& options)
+    : compiler_(compiler),
       options_(options),
       recorder_(trace_, options.record),
       origins_(options.record ? &trace_ : nullptr),

@@ -1,4 +1,4 @@
-// Launches: compiling kernels, checking arguments, running the machine.
+// Launches: making kernels ready, checking arguments, running the machine.
 #include "emulator/runner.h"
 
 #include <fmt/format.h>
@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "emulator/bytecode/lower.h"
-#include "emulator/semantics/compile.h"
+#include "emulator/semantics/typed.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -23,11 +22,10 @@ std::string dim_in_words(const Dim3& dim) { return fmt::format("{} × {} × {}",
 const Runner::Kernel& Runner::kernel(const KernelName& name) {
     for (const auto& known : kernels_)
         if (known->name == name) return *known;
-    std::shared_ptr<const Program> program = compile(name.file, name.function, name.definitions, sources_);
     auto kernel = std::make_unique<Kernel>();
     kernel->name = name;
-    kernel->code = lower(*program);
-    adopt_sources(program->files, kernel->code);
+    kernel->code = compiler_.code(name);
+    adopt_sources(compiler_.program(name)->files, kernel->code);
     kernel->statement_base = static_cast<std::uint32_t>(trace_.statements.size());
     kernel->operand_base = static_cast<std::uint32_t>(trace_.operands.size());
     const Code& code = kernel->code;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/bytecode/bytecode.h"
+#include "emulator/compiler.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_log.h"
 #include "emulator/machine/machine.h"
@@ -18,11 +19,11 @@ namespace upsweep::emulator {
 
 class Runner {
   public:
-    Runner(const Plan& plan, const Array& input, const SourceProvider& sources, const RunOptions& options);
+    Runner(const Plan& plan, const Array& input, Compiler& compiler, const RunOptions& options);
     Trace run();
 
   private:
-    /// A kernel, compiled once a run.
+    /// A kernel, its ranges naming files as the trace does.
     struct Kernel {
         KernelName name;
         Code code;
@@ -50,7 +51,7 @@ class Runner {
     void watch(double share);
     void finish();
 
-    const SourceProvider& sources_;
+    Compiler& compiler_;
     const RunOptions& options_;
     Trace trace_;
     Memory memory_;

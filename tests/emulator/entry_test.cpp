@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "emulator/helpers/run_kernel.h"
-#include "emulator/helpers/source.h"
-#include "emulator/semantics/signature.h"
+#include "emulator/compiler.h"
+#include "run_kernel.h"
+#include "source.h"
 
 namespace upsweep::emulator {
 
@@ -92,25 +92,24 @@ __global__ void k(const int* in, Matrix m, int2 add) {
         emulator::run(plan, Array(ScalarType::i32, {4, 1}), [&](const std::string&) { return text; }, {});
     EXPECT_THAT(numbers_of(trace, 1), testing::ElementsAre(2, 2, 2, 2));
 
-    const Signature signature =
-        signature_of({"kernel.cu", "k", {}}, [&](const std::string&) { return text; });
-    ASSERT_EQ(signature.parameters.size(), 3u);
-    EXPECT_TRUE(signature.parameters[0].is_pointer());
-    EXPECT_EQ(signature.parameters[0].type_name, "const int*");
-    const KernelParameter& matrix = signature.parameters[1];
-    EXPECT_EQ(matrix.type_name, "Matrix");
-    EXPECT_EQ(matrix.bytes, 16);
-    ASSERT_EQ(matrix.leaves.size(), 2u);
-    EXPECT_EQ(matrix.leaves[1].name, "m.cells");
-    EXPECT_EQ(matrix.leaves[1].offset, 8);
-    EXPECT_EQ(matrix.leaves[1].element, ScalarType::i32);
-    EXPECT_EQ(signature.parameters[2].leaves.size(), 2u);
+    Compiler compiler([&](const std::string&) { return text; });
+    const Signature signature = compiler.signature({"kernel.cu", "k", {}});
+    ASSERT_EQ(signature.declared.size(), 3u);
+    ASSERT_EQ(signature.parameters.size(), 5u);
+    EXPECT_TRUE(signature.parameters[0].pointer);
+    EXPECT_EQ(signature.declared[0].type_name, "const int*");
+    EXPECT_EQ(signature.declared[1].type_name, "Matrix");
+    EXPECT_EQ(signature.declared[1].count, 2u);
+    EXPECT_EQ(signature.parameters[2].name, "m.cells");
+    EXPECT_EQ(signature.parameters[2].element, ScalarType::i32);
+    EXPECT_EQ(signature.declared[2].count, 2u);
 }
 
 TEST(Entry, KernelsOfAFileAreListed) {
-    const auto kernels = kernels_of("kernel.cu", {}, [&](const std::string&) {
+    Compiler compiler([&](const std::string&) {
         return scale + "int main() { k<int><<<1, 1>>>(0, 0); }\nextern \"C\" __global__ void plain(int n) {}";
     });
+    const auto kernels = compiler.kernels("kernel.cu", {});
     ASSERT_EQ(kernels.size(), 3u);
     EXPECT_EQ(kernels[0].name, "k");
     EXPECT_EQ(kernels[0].line, 4);

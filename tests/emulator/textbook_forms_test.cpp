@@ -6,10 +6,10 @@
 #include <cmath>
 #include <string>
 
+#include "emulator/compiler.h"
 #include "emulator/arithmetic/special_functions.h"
-#include "emulator/helpers/run_kernel.h"
-#include "emulator/helpers/source.h"
-#include "emulator/semantics/signature.h"
+#include "run_kernel.h"
+#include "source.h"
 
 namespace upsweep::emulator {
 
@@ -34,10 +34,10 @@ std::string of_body(const std::string& body) {
 
 /// Why a file has no kernel; empty if nothing is found.
 std::string why_none(const std::string& text) {
-    const SourceProvider sources = [&](const std::string&) { return text; };
-    EXPECT_TRUE(kernels_of("kernel.cu", {}, sources).empty()) << text;
+    Compiler compiler([&](const std::string&) { return text; });
+    EXPECT_TRUE(compiler.kernels("kernel.cu", {}).empty()) << text;
     try {
-        explain_no_kernels("kernel.cu", {}, sources);
+        compiler.explain_no_kernels("kernel.cu", {});
     } catch (const CompileError& error) {
         return all(error.diagnostics());
     }

@@ -10,12 +10,13 @@
 namespace {
 
 const upsweep::programs::Signature& signature() {
-    static const auto known = upsweep::programs::signature_of({"k.cu", "k", {}}, [](const std::string&) {
+    static upsweep::emulator::Compiler compiler([](const std::string&) {
         return std::string(
             "struct Pair { short left; double right; };\n"
             "__global__ void k(Pair* pairs, float4 v, unsigned char c, const bool* flags) { if (flags[c]) "
             "pairs[0].left = v.x; }");
     });
+    static const auto known = upsweep::programs::signature_of({"k.cu", "k", {}}, compiler);
     return known;
 }
 

@@ -80,13 +80,18 @@ __global__ void one(const float4* v, Pair* pairs, int n, double x, bool b, unsig
 __global__ void two(int** a) { a[0][0] = 1; }
 )";
 
+Signature signature_in(const std::string& file, const KernelName& kernel) {
+    emulator::Compiler compiler([&](const std::string&) { return file; });
+    return signature_of(kernel, compiler);
+}
+
 Signature signature(const std::string& function) {
-    return signature_of({"t.cu", function, {}}, [](const std::string&) { return std::string(text); });
+    return signature_in(text, {"t.cu", function, {}});
 }
 
 TEST(Signature, KnowsKernelsAndParameters) {
-    EXPECT_THAT(kernels_in("t.cu", {}, [](const std::string&) { return std::string(text); }),
-                ElementsAre("twice", "one", "two"));
+    emulator::Compiler compiler([](const std::string&) { return std::string(text); });
+    EXPECT_THAT(kernels_in("t.cu", {}, compiler), ElementsAre("twice", "one", "two"));
     const Signature one = signature("one");
     ASSERT_EQ(one.parameters.size(), 6u);
     EXPECT_EQ(one.parameters[0].type_name, "const float4*");
@@ -175,7 +180,7 @@ TEST(Prepare, StructsWithoutMembersTakeNoArgument) {
     const std::string functor =
         R"(struct Twice { __device__ float operator()(float x) const { return 2 * x; } };
 __global__ void k(float* x, Twice f, int n) { if (n > 0) x[0] = f(x[1]); })";
-    const Signature signature = signature_of({"f.cu", "k", {}}, [&](const std::string&) { return functor; });
+    const Signature signature = signature_in(functor, {"f.cu", "k", {}});
     Request request;
     request.arguments = {"values:1,21", "1"};
     const Prepared prepared = prepare(signature, request);
@@ -188,7 +193,7 @@ __global__ void k(float* x, Twice f, int n) { if (n > 0) x[0] = f(x[1]); })";
 TEST(Prepare, StructsByValue) {
     const std::string matrix = R"(struct Matrix { int width; float* cells; };
 __global__ void k(Matrix m, int2 add) { m.cells[0] = m.width + add.y; })";
-    const Signature by_value = signature_of({"m.cu", "k", {}}, [&](const std::string&) { return matrix; });
+    const Signature by_value = signature_in(matrix, {"m.cu", "k", {}});
     ASSERT_EQ(by_value.declared.size(), 2u);
     ASSERT_EQ(by_value.parameters.size(), 4u);
     EXPECT_EQ(by_value.parameters[1].name, "m.cells");

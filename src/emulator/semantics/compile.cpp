@@ -9,7 +9,6 @@
 
 #include "emulator/semantics/checker.h"
 #include "emulator/source/diagnostics.h"
-#include "emulator/source/preprocessor.h"
 
 namespace upsweep::emulator {
 
@@ -28,16 +27,24 @@ std::vector<Diagnostic> in_order(std::vector<Diagnostic> found) {
 
 }  // namespace
 
-std::shared_ptr<const Program> compile(const std::string& file, const std::string& function,
-                                       const Definitions& definitions, const SourceProvider& sources) {
-    Diagnostics diagnostics;
-    const Preprocessed text = preprocess(file, function, definitions, sources, diagnostics);
+std::shared_ptr<const Program> compile(TranslationUnit& unit, const std::string& function) {
+    Diagnostics& diagnostics = unit.diagnostics();
+    const Diagnostics::Episode episode(diagnostics);
+    const Preprocessed& text = unit.ask_for(function);
     auto program = std::make_shared<Program>();
+    ++front_end_work().kernels_checked;
     // After a broken #include or macro the rest would only be noise.
-    if (diagnostics.empty()) Checker(text, *program, diagnostics).run(file);
+    if (diagnostics.empty()) Checker(text, *program, diagnostics).run(unit.file());
     if (!diagnostics.empty()) throw CompileError(in_order(diagnostics.found()));
     program->files.assign(diagnostics.files().begin(), diagnostics.files().end());
     return program;
+}
+
+std::shared_ptr<const Program> compile(const std::string& file, const std::string& function,
+                                       const Definitions& definitions, const SourceProvider& sources) {
+    Diagnostics diagnostics;
+    TranslationUnit unit(file, definitions, sources, diagnostics);
+    return compile(unit, function);
 }
 
 }  // namespace upsweep::emulator

@@ -1,41 +1,49 @@
-// Signatures from the checked program, summaries from the outline.
+// Signatures from checked programs, summaries from the outline.
 #include "emulator/semantics/signature.h"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "emulator/semantics/compile.h"
 #include "emulator/semantics/layout.h"
 #include "emulator/source/near_names.h"
-#include "emulator/source/preprocessor.h"
 #include "emulator/syntax/parser.h"
+#include "emulator/source/preprocessor.h"
+#include "emulator/semantics/typed.h"
 
 namespace upsweep::emulator {
 
 namespace {
 
-KernelParameter parameter_of(const Variable& variable) {
-    KernelParameter parameter;
-    parameter.name = variable.name;
-    parameter.type_name = to_string(*variable.type);
-    parameter.bytes = variable.type->size;
-    parameter.alignment = variable.type->alignment;
-    for (const Leaf& leaf : leaves_of(*variable.type)) {
-        ParameterLeaf made;
-        made.name = variable.name + leaf.name;
-        made.type = leaf.type;
-        made.pointer = leaf.pointer;
-        made.offset = leaf.offset;
-        if (leaf.pointer) {
-            made.element = element_of(*leaf.target);
-            made.element_bytes = leaf.target->size;
-            made.element_name = to_string(*leaf.target);
-        }
-        parameter.leaves.push_back(std::move(made));
+/// What a pointer leads to.
+void describe_target(const Type& type, KernelParameter& parameter) {
+    for (const Leaf& leaf : leaves_of(type)) {
+        parameter.leads_further |= leaf.pointer;
+        if (!leaf.pointer) parameter.scalars.push_back({leaf.offset, leaf.type, leaf.name});
     }
+    parameter.bytes = type.size;
+    parameter.element = element_of(type);
+    if (!type.is_void()) return;
+    // Of `void*` only the bytes are known.
+    parameter.scalars = {{0, ScalarType::u8, ""}};
+    parameter.bytes = 1;
+    parameter.element = ScalarType::u8;
+}
+
+KernelParameter parameter_of(const Variable& variable, const Leaf& leaf) {
+    KernelParameter parameter;
+    parameter.name = variable.name + leaf.name;
+    parameter.pointer = leaf.pointer;
+    if (leaf.pointer) {
+        parameter.type_name = to_string(*leaf.target) + "*";
+        describe_target(*leaf.target, parameter);
+        return parameter;
+    }
+    parameter.type_name = cuda_name_of(leaf.type);
+    parameter.scalars = {{0, leaf.type, ""}};
+    parameter.bytes = size_of(leaf.type);
+    parameter.element = leaf.type;
     return parameter;
 }
 
@@ -89,25 +97,35 @@ bool has_no_default(const syntax::TemplateParameter& parameter) {
 
 }  // namespace
 
-Signature signature_of(const KernelName& kernel, const SourceProvider& sources) {
-    const std::shared_ptr<const Program> program =
-        compile(kernel.file, kernel.function, kernel.definitions, sources);
+Signature signature_of(const KernelName& kernel, const Program& program) {
     Signature signature;
-    signature.function = program->entry->name;
-    for (const Variable* parameter : program->entry->parameters)
-        signature.parameters.push_back(parameter_of(*parameter));
-    for (const Variable* variable : program->shared) {
+    signature.kernel = kernel;
+    for (const Variable* variable : program.entry->parameters) {
+        DeclaredParameter declared;
+        declared.name =
+            variable->name.empty() ? "#" + std::to_string(signature.declared.size() + 1) : variable->name;
+        declared.type_name = to_string(*variable->type);
+        declared.first = signature.parameters.size();
+        for (const Leaf& leaf : leaves_of(*variable->type)) {
+            signature.parameters.push_back(parameter_of(*variable, leaf));
+            if (signature.parameters.back().name.empty()) signature.parameters.back().name = declared.name;
+        }
+        declared.count = signature.parameters.size() - declared.first;
+        signature.declared.push_back(std::move(declared));
+    }
+    for (const Variable* variable : program.shared) {
         signature.dynamic_shared |= variable->storage == Storage::dynamic_shared;
         signature.shared_bytes += variable->type->size;
     }
     return signature;
 }
 
-std::vector<KernelSummary> kernels_of(const std::string& file, const Definitions& definitions,
-                                      const SourceProvider& sources) {
-    Diagnostics diagnostics;
-    const Preprocessed text = preprocess(file, "", definitions, sources, diagnostics);
+std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
+    Diagnostics& diagnostics = unit.diagnostics();
     if (!diagnostics.empty()) throw CompileError(diagnostics.found());
+    // What cannot be read is complained about to whoever runs it.
+    const Diagnostics::Episode episode(diagnostics);
+    const Preprocessed& text = unit.ask_for("");
     const Outline found = outline(text.tokens, text.asked_for, text.library);
     syntax::Arena arena;
     Parser parser(text.tokens, found, arena, diagnostics);
@@ -126,17 +144,16 @@ std::vector<KernelSummary> kernels_of(const std::string& file, const Definitions
             summary.needed_arguments = static_cast<std::size_t>(std::count_if(
                 function->template_parameters.begin(), function->template_parameters.end(), has_no_default));
         } catch (const Abandon&) {
-            // Whoever runs it is told what is wrong.
         }
         kernels.push_back(std::move(summary));
     }
     return kernels;
 }
 
-void explain_no_kernels(const std::string& file, const Definitions& definitions,
-                        const SourceProvider& sources) {
-    Diagnostics diagnostics;
-    const Preprocessed text = preprocess(file, "", definitions, sources, diagnostics);
+void explain_no_kernels(TranslationUnit& unit) {
+    Diagnostics& diagnostics = unit.diagnostics();
+    const Diagnostics::Episode episode(diagnostics);
+    const Preprocessed& text = unit.ask_for("");
     const Outline found = outline(text.tokens, text.asked_for, text.library);
     for (const auto& [where, message] : found.complaints) diagnostics.report(where, message);
     explain_words(text, found, diagnostics);

@@ -1,48 +1,48 @@
 // What a file offers to be launched, and what a kernel must be given: for whoever builds a launch by hand.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/element_type.h"
 #include "core/plan.h"
-#include "emulator/source/diagnostic.h"
-#include "emulator/source/source_text.h"
 
 namespace upsweep::emulator {
 
-/// One scalar or address of a parameter. A launch's arguments are these, flat and in order: a struct
-/// {int width; float* cells;} is a ScalarArgument and a BufferArgument.
-struct ParameterLeaf {
-    std::string name;                   ///< "n", "matrix.width"
-    ScalarType type = ScalarType::i32;  ///< u64 of an address
-    bool pointer = false;
-    ScalarType element = ScalarType::i32;  ///< of an address: the scalar that its target is made of
-    std::int64_t element_bytes = 0;        ///< of an address: its target; 0 for void
-    std::string element_name;              ///< of an address: its target as written, "const float4"
-    std::int64_t offset = 0;               ///< bytes from the parameter's start
+/// One number of a scalar, vector or struct; `name` is ".x" or ".left[2]", empty for a scalar.
+struct ParameterScalar {
+    std::int64_t offset = 0;  ///< bytes from the start
+    ScalarType type = ScalarType::i32;
+    std::string name;
 };
 
+/// One number or one pointer that a launch passes. A launch's arguments are these, flat and in order: a struct
+/// {int width; float* cells;} is a ScalarArgument and a BufferArgument.
 struct KernelParameter {
-    std::string name;
-    std::string type_name;       ///< "const float*", "Matrix"
-    std::int64_t bytes = 0;      ///< as the parameter lies in a launch's argument buffer
-    std::int64_t alignment = 1;  ///< bytes
-    std::vector<ParameterLeaf> leaves;
-    bool is_pointer() const { return leaves.size() == 1 && leaves[0].pointer; }
+    std::string name;                      ///< "n"; of a struct's member "matrix.width"
+    std::string type_name;                 ///< "const float4*"
+    bool pointer = false;                  ///< wants a buffer
+    std::vector<ParameterScalar> scalars;  ///< of one element pointed to, or the number itself
+    std::int64_t bytes = 4;                ///< of one element pointed to, or of the number
+    ScalarType element = ScalarType::i32;  ///< what a buffer of it is made of; u32 or u8 for mixed structs
+    bool leads_further = false;            ///< points to what holds pointers; `scalars` leaves these out
+};
+
+/// A parameter as it is declared: several numbers and pointers if it is a struct or a vector by value.
+struct DeclaredParameter {
+    std::string name, type_name;
+    std::size_t first = 0, count = 1;  ///< in Signature::parameters
 };
 
 struct Signature {
-    std::string function;  ///< the name without template arguments
+    KernelName kernel;
+    std::vector<DeclaredParameter> declared;
     std::vector<KernelParameter> parameters;
     std::int64_t shared_bytes = 0;  ///< static shared memory a block
     bool dynamic_shared = false;    ///< declares `extern __shared__`
 };
-
-/// The parameters of `function` (with its template arguments, if any, as emulator::compile takes it). Throws
-/// CompileError like a run does.
-Signature signature_of(const KernelName& kernel, const SourceProvider& sources);
 
 struct KernelSummary {
     std::string name;
@@ -53,15 +53,19 @@ struct KernelSummary {
     int line = 0;                                  ///< of its name
 };
 
-/// The kernels that `file` and what it includes define, in the order of the text; what cannot be read is left
+struct Program;
+class TranslationUnit;
+
+/// What a checked kernel must be given.
+Signature signature_of(const KernelName& kernel, const Program& program);
+
+/// The kernels that a file and what it includes define, in the order of the text; what cannot be read is left
 /// out. Throws CompileError for broken directives.
-std::vector<KernelSummary> kernels_of(const std::string& file, const Definitions& definitions,
-                                      const SourceProvider& sources);
+std::vector<KernelSummary> kernels_of(TranslationUnit& unit);
 
 /// Says why a file that seems to define no kernel defines none: a misspelt `__global__`, a kernel in a class
 /// or without a body, one whose head is broken. Throws CompileError if it finds something, and returns
 /// otherwise.
-void explain_no_kernels(const std::string& file, const Definitions& definitions,
-                        const SourceProvider& sources);
+void explain_no_kernels(TranslationUnit& unit);
 
 }  // namespace upsweep::emulator

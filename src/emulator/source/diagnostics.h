@@ -52,6 +52,26 @@ class Diagnostics {
         Diagnostics& of_;
         int by_;
     };
+    /// Forgets, when it ends, what was complained about while it lived: the same text is then asked for
+    /// something else.
+    class Episode {
+      public:
+        explicit Episode(Diagnostics& of)
+            : of_(of), found_(of.found_.size()), suspects_(of.suspects_), home_(of.home_) {}
+        ~Episode() {
+            of_.found_.resize(found_);
+            of_.suspects_ = std::move(suspects_);
+            of_.home_ = home_;
+        }
+        Episode(const Episode&) = delete;
+        Episode& operator=(const Episode&) = delete;
+
+      private:
+        Diagnostics& of_;
+        std::size_t found_;
+        std::vector<std::pair<SourceRange, std::string>> suspects_;
+        SourceRange home_;
+    };
     bool quiet() const { return quiet_ > 0; }
     /// How many complaints were dropped.
     std::size_t dropped() const { return dropped_; }

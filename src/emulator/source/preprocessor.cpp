@@ -2,6 +2,7 @@
 #include "emulator/source/preprocessor.h"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <span>
 #include <string>
@@ -81,7 +82,9 @@ bool is_host_header(std::string_view name) {
     return false;
 }
 
-class Preprocessor {
+}  // namespace
+
+class TranslationUnit::Preprocessor {
   public:
     Preprocessor(const SourceProvider& sources, Diagnostics& diagnostics)
         : sources_(sources), diagnostics_(diagnostics), macros_(diagnostics) {}
@@ -114,14 +117,19 @@ class Preprocessor {
         end_ = file.tokens.back();
     }
 
-    Preprocessed finish(const std::string& asked_for) {
+    /// After the last file.
+    void close() {
         result_.library = result_.tokens.size();
         if (needs_library(result_.tokens)) add_library();
         result_.tokens.push_back(end_);
         result_.asked_for = result_.tokens.size();
-        const std::vector<Token> wanted = lex(-1, diagnostics_.keep(asked_for)).tokens;
-        text(std::span(wanted).first(wanted.size() - 1));
-        return std::move(result_);
+    }
+
+    const Preprocessed& ask_for(const std::string& wanted) {
+        result_.tokens.resize(result_.asked_for);
+        const std::vector<Token> tokens = lex(-1, diagnostics_.keep(wanted)).tokens;
+        text(std::span(tokens).first(tokens.size() - 1));
+        return result_;
     }
 
   private:
@@ -333,15 +341,26 @@ class Preprocessor {
     Token end_;
 };
 
-}  // namespace
+TranslationUnit::TranslationUnit(std::string file, const Definitions& definitions,
+                                 const SourceProvider& sources, Diagnostics& diagnostics)
+    : file_(std::move(file)), diagnostics_(diagnostics) {
+    std::string text = sources(file_);
+    ++front_end_work().texts_read;
+    preprocessor_ = std::make_unique<Preprocessor>(sources, diagnostics);
+    preprocessor_->define(definitions);
+    preprocessor_->read(file_, std::move(text));
+    preprocessor_->close();
+}
 
-Preprocessed preprocess(const std::string& file, const std::string& asked_for, const Definitions& definitions,
-                        const SourceProvider& sources, Diagnostics& diagnostics) {
-    std::string text = sources(file);
-    Preprocessor preprocessor(sources, diagnostics);
-    preprocessor.define(definitions);
-    preprocessor.read(file, std::move(text));
-    return preprocessor.finish(asked_for);
+TranslationUnit::~TranslationUnit() = default;
+
+const Preprocessed& TranslationUnit::ask_for(const std::string& wanted) {
+    return preprocessor_->ask_for(wanted);
+}
+
+FrontEndWork& front_end_work() {
+    thread_local FrontEndWork work;
+    return work;
 }
 
 }  // namespace upsweep::emulator

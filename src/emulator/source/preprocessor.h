@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,11 +21,36 @@ struct Preprocessed {
     std::vector<PhaseMark> phases;  ///< of all files, each file's in order
 };
 
-/// Reads `file` and what it includes. Headers in <> and headers of CUDA and the standard library are accepted
-/// and ignored; `-D` definitions count as #define. Errors go to `diagnostics`; the tokens up to a broken
-/// #include or #error are still given. `asked_for` names what is wanted of the file, `scan<float, N>`; the
-/// file's macros hold in it too.
-Preprocessed preprocess(const std::string& file, const std::string& asked_for, const Definitions& definitions,
-                        const SourceProvider& sources, Diagnostics& diagnostics);
+/// A file and what it includes, read once; what is wanted of it can be asked for again and again.
+class TranslationUnit {
+  public:
+    /// Headers in <> and headers of CUDA and the standard library are accepted and ignored; `-D` definitions
+    /// count as #define. Errors go to `diagnostics`, which also keeps the texts; the tokens up to a broken
+    /// #include or #error are still given.
+    TranslationUnit(std::string file, const Definitions& definitions, const SourceProvider& sources,
+                    Diagnostics& diagnostics);
+    ~TranslationUnit();
+    TranslationUnit(const TranslationUnit&) = delete;
+    TranslationUnit& operator=(const TranslationUnit&) = delete;
+
+    const std::string& file() const { return file_; }
+    Diagnostics& diagnostics() const { return diagnostics_; }
+    /// The text, and behind it the tokens of `wanted`, `scan<float, N>`, in which the file's macros hold too.
+    /// It stands until the next call.
+    const Preprocessed& ask_for(const std::string& wanted);
+
+  private:
+    std::string file_;
+    Diagnostics& diagnostics_;
+    class Preprocessor;
+    std::unique_ptr<Preprocessor> preprocessor_;
+};
+
+/// How much the front end has done in this thread since it began, for tests and for whoever wonders.
+struct FrontEndWork {
+    std::int64_t texts_read = 0;       ///< translation units, each with what it includes
+    std::int64_t kernels_checked = 0;  ///< each with what it calls
+};
+FrontEndWork& front_end_work();
 
 }  // namespace upsweep::emulator

@@ -42,7 +42,7 @@ std::vector<Numbers> numbers_of(const programs::Signature& signature, const prog
         all.emplace_back();
         if (prepared.buffer_of[i] < 0) continue;
         const Array& buffer = buffers[static_cast<std::size_t>(prepared.buffer_of[i])];
-        for (const programs::Cell& cell : cells_of(signature.parameters[i], buffer))
+        for (const programs::Cell& cell : programs::cells_of(signature.parameters[i], buffer))
             all.back().push_back(bits_to_number(cell.type, cell.bits));
     }
     return all;
@@ -117,14 +117,15 @@ emulator::Trace run_text(const Course& course, const std::string& text, const em
     const auto provide = [&](const std::string& name) {
         return name == course.file ? text : read_text(name);
     };
-    const programs::Signature signature = programs::signature_of({course.file, course.kernel, {}}, provide);
+    emulator::Compiler compiler(provide);
+    const programs::Signature signature = programs::signature_of({course.file, course.kernel, {}}, compiler);
     const programs::Prepared prepared = programs::prepare(signature, request_of(course));
     emulator::RunOptions options;
     options.gpu = gpu;
     options.record = record;
     options.limits.steps = 1'000'000;
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
-    return emulator::run(prepared.plan, prepared.hosts.front(), provide, options);
+    return emulator::run(prepared.plan, prepared.hosts.front(), compiler, options);
 }
 
 /// What is said of costs is what the accesses cost, at the smallest and the largest warp.
@@ -198,7 +199,8 @@ std::vector<int> powers_of_two(int least) {
 }
 
 std::vector<CourseRun> run_everywhere(const Course& course) {
-    const programs::Signature signature = programs::signature_of({course.file, course.kernel, {}}, read_text);
+    emulator::Compiler compiler(read_text);
+    const programs::Signature signature = programs::signature_of({course.file, course.kernel, {}}, compiler);
     const programs::Prepared prepared = programs::prepare(signature, request_of(course));
     std::vector<CourseRun> runs;
     for (const emulator::ToyGpu& gpu : machines_for(course)) {
@@ -208,7 +210,7 @@ std::vector<CourseRun> run_everywhere(const Course& course) {
         options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
         CourseRun run;
         run.machine = in_words(gpu);
-        run.trace = emulator::run(prepared.plan, prepared.hosts.front(), read_text, options);
+        run.trace = emulator::run(prepared.plan, prepared.hosts.front(), compiler, options);
         if (course.relies_on_lockstep && gpu.lanes_apart) {
             expect_reliance_found(run, course);
             continue;

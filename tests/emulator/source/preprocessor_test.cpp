@@ -24,7 +24,8 @@ Result run(const Files& files, const Definitions& definitions = {}) {
         return found->second;
     };
     Result result;
-    result.tokens = preprocess("kernel.cu", "", definitions, sources, diagnostics).tokens;
+    TranslationUnit unit("kernel.cu", definitions, sources, diagnostics);
+    result.tokens = unit.ask_for("").tokens;
     for (Token& token : result.tokens) {
         result.text += std::string(token.text) + " ";
         token.text = {};

@@ -1,0 +1,50 @@
+// Kernels of one set of files, each text read once and each kernel compiled once for all who ask: whoever
+// chooses a kernel, looks at its parameters, and runs it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emulator/emulator.h"
+#include "emulator/semantics/signature.h"
+
+namespace upsweep::emulator {
+
+struct Code;
+
+/// Not to be used by two threads at once.
+class Compiler {
+  public:
+    explicit Compiler(SourceProvider sources);
+    ~Compiler();
+    Compiler(const Compiler&) = delete;
+    Compiler& operator=(const Compiler&) = delete;
+
+    /// See kernels_of. Throws CompileError for broken directives, Error where there is no such file.
+    std::vector<KernelSummary> kernels(const std::string& file, const Definitions& definitions);
+    /// See emulator::explain_no_kernels.
+    void explain_no_kernels(const std::string& file, const Definitions& definitions);
+
+    // Each throws CompileError like a run does.
+
+    /// The kernel's parameters. `kernel.function` has its template arguments, if any, as `compile` takes it.
+    const Signature& signature(const KernelName& kernel);
+    std::shared_ptr<const Program> program(const KernelName& kernel);
+    const Code& code(const KernelName& kernel);
+
+  private:
+    struct Unit;
+    struct Kernel;
+    Unit& unit(const std::string& file, const Definitions& definitions);
+    Kernel& checked(const KernelName& name);
+
+    SourceProvider sources_;
+    std::vector<std::unique_ptr<Unit>> units_;
+    std::vector<std::unique_ptr<Kernel>> kernels_;
+};
+
+/// The same as with a SourceProvider, for a plan whose kernels `compiler` may have compiled already.
+Trace run(const Plan& plan, const Array& input, Compiler& compiler, const RunOptions& options);
+
+}  // namespace upsweep::emulator
