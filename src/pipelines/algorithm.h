@@ -38,6 +38,25 @@ enum class Shape : std::uint8_t {
 enum class Convention : std::uint8_t { none, inclusive, exclusive, padded };
 std::string_view name_of(Convention convention);
 
+/// What a run gives.
+enum class ResultKind : std::uint8_t {
+    none,        ///< not declared: no entry of the catalog
+    scan,        ///< every row's prefix sums; of an entry for matrices every column's
+    transpose,   ///< the input turned, plane by plane
+    table,       ///< an integral image
+    tensor,      ///< an integral histogram: a table for each bin, one below the other
+    histogram,   ///< one count a bin
+    filter,      ///< a picture of the input's extent, each pixel of the window around it
+    statistics,  ///< the windows' means, and below them their variances
+    likelihood,  ///< one number for each place of a window in the picture
+};
+
+/// How the result lies.
+enum class Layout : std::uint8_t {
+    upright,     ///< as the input does
+    transposed,  ///< turned, plane by plane where there are several
+};
+
 struct OptionValue {
     std::string name;
     std::int64_t value = 0;
@@ -87,11 +106,18 @@ struct Algorithm {
     /// Runs the compiled loop; only for cpu_loop entries. `output` has the plan's output extent and type.
     void (*run_on_cpu)(const Parameters&, const Array& input, Array& output) = nullptr;
     std::vector<Expectation> (*expectations)(const Parameters&) = nullptr;
+    ResultKind result = ResultKind::none;
+    Layout (*layout)(const Parameters&) = nullptr;
     Convention (*convention)(const Parameters&) = nullptr;
     /// Of floats: how many roundings an output may have gone through, for check_result's bound. 0: none, the
     /// result is bit-equal.
     double (*roundings)(const Parameters&) = nullptr;
 };
+
+// What Algorithm::layout is made of: always upright, always transposed, or as the option "upright" says.
+Layout upright_layout(const Parameters& parameters);
+Layout transposed_layout(const Parameters& parameters);
+Layout chosen_layout(const Parameters& parameters);
 
 /// Every algorithm, in teaching order.
 std::span<const Algorithm* const> catalog();

@@ -107,6 +107,12 @@ std::string_view name_of(Convention convention) {
     return "none";
 }
 
+Layout upright_layout(const Parameters&) { return Layout::upright; }
+Layout transposed_layout(const Parameters&) { return Layout::transposed; }
+Layout chosen_layout(const Parameters& parameters) {
+    return parameters.option("upright") != 0 ? Layout::upright : Layout::transposed;
+}
+
 std::int64_t Parameters::option(std::string_view name) const {
     for (const OptionValue& option : options)
         if (option.name == name) return option.value;

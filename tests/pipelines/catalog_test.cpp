@@ -33,7 +33,8 @@ TEST(Catalog, EntriesAreWholeAndSlugsAreUnique) {
                      algorithm->teaches.empty());
         ASSERT_FALSE(algorithm->types.empty());
         EXPECT_TRUE(algorithm->make_plan && algorithm->reference && algorithm->expectations &&
-                    algorithm->convention && algorithm->roundings);
+                    algorithm->convention && algorithm->layout && algorithm->roundings);
+        EXPECT_NE(algorithm->result, ResultKind::none);
         EXPECT_EQ(algorithm->cpu_loop, algorithm->run_on_cpu != nullptr);
         EXPECT_EQ(&find_algorithm(algorithm->slug), algorithm);
         const Plan plan = algorithm->make_plan(parameters_of(*algorithm, algorithm->initial_extent));

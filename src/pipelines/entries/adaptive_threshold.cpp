@@ -59,6 +59,8 @@ const Algorithm adaptive_threshold = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::filter,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };

@@ -61,6 +61,8 @@ const Algorithm box_filter_fast_loop = {
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
+    .result = ResultKind::filter,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };

@@ -93,6 +93,8 @@ const Algorithm box_filter_sliding = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::filter,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = roundings,
 };

@@ -41,6 +41,8 @@ const Algorithm integral_histogram_fast_loop = {
     .reference = inclusive_tensor,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
+    .result = ResultKind::tensor,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = [](const Parameters&) { return 0.0; },
 };

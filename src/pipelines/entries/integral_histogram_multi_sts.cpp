@@ -103,6 +103,7 @@ Algorithm entry() {
     entry.initial_extent = {4, 4};
     entry.make_plan = make_plan;
     entry.reference = reference_of;
+    entry.layout = [](const Parameters& parameters) { return chosen_layout(as_laid_out(parameters)); };
     entry.expectations = [](const Parameters& parameters) { return sts_expectations(parameters, true); };
     return entry;
 }

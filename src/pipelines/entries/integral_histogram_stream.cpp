@@ -164,6 +164,8 @@ const Algorithm integral_histogram_stream = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::tensor,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = [](const Parameters&) { return 0.0; },
 };

@@ -192,6 +192,8 @@ const Algorithm integral_image_aggregates = {
     .make_plan = make_plan,
     .reference = reference_table,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = table_convention,
     .roundings = roundings,
 };

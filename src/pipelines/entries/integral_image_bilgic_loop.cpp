@@ -60,6 +60,8 @@ const Algorithm integral_image_bilgic_loop = {
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::exclusive; },
     // An element goes along its row, then down its column.
     .roundings =

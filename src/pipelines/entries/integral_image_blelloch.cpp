@@ -85,6 +85,8 @@ const Algorithm integral_image_blelloch = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = chosen_layout,
     .convention = switched_convention,
     .roundings = roundings,
 };

@@ -51,6 +51,8 @@ const Algorithm integral_image_bugetti_loop = {
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = roundings,
 };

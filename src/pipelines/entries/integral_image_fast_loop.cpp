@@ -45,6 +45,8 @@ const Algorithm integral_image_fast_loop = {
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::inclusive; },
     // An element goes along its row, then down its column.
     .roundings =

@@ -149,6 +149,8 @@ const Algorithm integral_image_float4 = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = chosen_layout,
     .convention = table_convention,
     .roundings = roundings,
 };

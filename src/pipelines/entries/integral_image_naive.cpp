@@ -77,6 +77,8 @@ const Algorithm integral_image_naive = {
     .make_plan = make_plan,
     .reference = reference_table,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = table_convention,
     .roundings = roundings,
 };

@@ -203,6 +203,8 @@ const Algorithm integral_image_one_pass = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = switched_convention,
     .roundings = roundings,
 };

@@ -108,6 +108,8 @@ const Algorithm integral_image_oro = {
     .make_plan = make_plan,
     .reference = reference_table,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = table_convention,
     .roundings = roundings,
 };

@@ -72,6 +72,8 @@ const Algorithm integral_image_raking = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = switched_convention,
     .roundings = roundings,
 };

@@ -61,6 +61,8 @@ const Algorithm integral_image_rows_columns = {
     .make_plan = make_plan,
     .reference = reference_table,
     .expectations = expectations,
+    .result = ResultKind::table,
+    .layout = upright_layout,
     .convention = table_convention,
     .roundings = roundings,
 };

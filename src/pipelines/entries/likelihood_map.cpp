@@ -125,6 +125,8 @@ const Algorithm likelihood_map = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::likelihood,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     // Sums go from bin to bin on both sides, and root and quotient are rounded once: equal to the bit.
     .roundings = [](const Parameters&) { return 0.0; },

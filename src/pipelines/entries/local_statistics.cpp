@@ -84,6 +84,8 @@ const Algorithm local_statistics = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::statistics,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     // Whole numbers up to the last division: equal to the bit.
     .roundings = [](const Parameters&) { return 0.0; },

@@ -100,6 +100,8 @@ const Algorithm region_histogram = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::histogram,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };

@@ -264,6 +264,8 @@ const Algorithm scan_blelloch = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = convention,
     .roundings = roundings,
 };

@@ -70,6 +70,8 @@ const Algorithm scan_kogge_stone = {
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = scan_convention,
     .roundings =
         [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).depth.value); },

@@ -70,6 +70,8 @@ const Algorithm scan_lookback = {
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = scan_convention,
     .roundings = roundings,
 };

@@ -49,6 +49,8 @@ const Algorithm scan_loop = {
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = convention,
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
 };

@@ -40,6 +40,8 @@ const Algorithm scan_oro_loop = {
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::inclusive; },
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
 };

@@ -42,6 +42,8 @@ const Algorithm scan_serial_columns = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.height); },
 };

@@ -63,6 +63,8 @@ const Algorithm scan_serial_rows = {
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = scan_convention,
     .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
 };

@@ -159,6 +159,8 @@ const Algorithm scan_single_pass = {
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = scan_convention,
     .roundings = roundings,
 };

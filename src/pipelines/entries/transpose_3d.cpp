@@ -102,6 +102,8 @@ const Algorithm transpose_3d = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::transpose,
+    .layout = transposed_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };

@@ -67,6 +67,8 @@ const Algorithm transpose_naive = {
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,
+    .result = ResultKind::transpose,
+    .layout = transposed_layout,
     .convention = [](const Parameters&) { return Convention::none; },
     .roundings = [](const Parameters&) { return 0.0; },
 };

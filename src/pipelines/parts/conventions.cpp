@@ -33,6 +33,11 @@ std::vector<std::vector<OptionValue>> settings_of(const Algorithm& algorithm) {
     return settings;
 }
 
+void set(Parameters& parameters, const OptionValue& chosen) {
+    for (OptionValue& option : parameters.options)
+        if (option.name == chosen.name) option.value = chosen.value;
+}
+
 ConventionMade made_by(const Algorithm& algorithm, std::vector<OptionValue> options) {
     Parameters parameters;
     parameters.extent = {5, algorithm.shape == Shape::rows ? 1 : 3};
@@ -56,6 +61,20 @@ std::vector<ConventionMade> conventions_of(const Algorithm& algorithm) {
     for (const Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
         if (const auto& made = found[static_cast<std::size_t>(convention)]) all.push_back(*made);
     return all;
+}
+
+Parameters upright_in(const Algorithm& algorithm, Parameters parameters, Convention wanted) {
+    parameters = with_defaults(algorithm, std::move(parameters));
+    for (const std::vector<OptionValue>& options : settings_of(algorithm)) {
+        Parameters tried = parameters;
+        for (const OptionValue& option : options) set(tried, option);
+        const Convention made = algorithm.convention(tried);
+        if (wanted == Convention::none ? made == Convention::exclusive : made != wanted) continue;
+        parameters = std::move(tried);
+        break;
+    }
+    if (algorithm.layout(parameters) == Layout::transposed) set(parameters, {"upright", 1});
+    return parameters;
 }
 
 }  // namespace upsweep

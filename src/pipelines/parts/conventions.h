@@ -1,4 +1,4 @@
-// Which conventions an entry can give its table in, and which of them cost a pass more.
+// Which conventions an entry can give its table in, which of them cost a pass more, and how to ask for one.
 #pragma once
 
 #include <string>
@@ -17,5 +17,10 @@ struct ConventionMade {
 /// In the order inclusive, exclusive, padded; empty where a result has none. The initial one comes with no
 /// options.
 std::vector<ConventionMade> conventions_of(const Algorithm& algorithm);
+
+/// The parameters with all options, of which the fewest are changed so that the result is upright and in
+/// `wanted`, as far as the entry can; with Convention::none in one whose table holds the whole picture
+/// (inclusive or padded).
+Parameters upright_in(const Algorithm& algorithm, Parameters parameters, Convention wanted);
 
 }  // namespace upsweep

@@ -109,6 +109,8 @@ Algorithm sts_entry() {
     entry.types = histogram_types();
     entry.reference = sts_reference;
     entry.expectations = [](const Parameters& parameters) { return sts_expectations(parameters, false); };
+    entry.result = ResultKind::tensor;
+    entry.layout = chosen_layout;
     entry.convention = convention;
     entry.roundings = [](const Parameters&) { return 0.0; };
     return entry;
