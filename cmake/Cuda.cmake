@@ -1,4 +1,4 @@
-# Finds the CUDA toolkit for the GPU lane, and the rule that compiles kernels to fatbins. nvcc compiles kernels
+# Finds the CUDA toolkit for the GPU backend, and the rule that compiles kernels to fatbins. nvcc compiles kernels
 # only; host code is C++ against the toolkit's headers and its static runtime, which needs no driver to start.
 set(UPSWEEP_CUDA_FOUND FALSE)
 if(UPSWEEP_NVCC AND NOT EXISTS ${UPSWEEP_NVCC})
@@ -25,7 +25,7 @@ if(NOT UPSWEEP_CUDA STREQUAL "OFF")
     set(UPSWEEP_CUDA_REASON "the CUDA toolkit in ${UPSWEEP_CUDA_ROOT} has no runtime headers or no libcudart_static.a")
   else()
     set(UPSWEEP_CUDA_FOUND TRUE)
-    message(STATUS "GPU lane: CUDA ${UPSWEEP_NVCC_VERSION}, machine code for ${UPSWEEP_CUDA_ARCHITECTURES}")
+    message(STATUS "GPU backend: CUDA ${UPSWEEP_NVCC_VERSION}, machine code for ${UPSWEEP_CUDA_ARCHITECTURES}")
     add_library(upsweep_cudart INTERFACE)
     target_include_directories(upsweep_cudart SYSTEM INTERFACE ${UPSWEEP_CUDA_INCLUDE})
     target_link_libraries(upsweep_cudart INTERFACE ${UPSWEEP_CUDART} Threads::Threads dl rt)
@@ -35,9 +35,9 @@ else()
 endif()
 if(NOT UPSWEEP_CUDA_FOUND)
   if(UPSWEEP_CUDA STREQUAL "ON")
-    message(FATAL_ERROR "The GPU lane was asked for, but ${UPSWEEP_CUDA_REASON}.")
+    message(FATAL_ERROR "The GPU backend was asked for, but ${UPSWEEP_CUDA_REASON}.")
   endif()
-  upsweep_left_out("The GPU lane is left out: ${UPSWEEP_CUDA_REASON}.")
+  upsweep_left_out("The GPU backend is left out: ${UPSWEEP_CUDA_REASON}.")
 endif()
 
 # Cubins for every architecture, and PTX of the newest for GPUs that come after it.

@@ -5,9 +5,9 @@
 
 #include <ctime>
 #include <fstream>
-#include <limits>
-#include <sstream>
 #include <thread>
+
+#include "backends/memory.h"
 
 namespace upsweep::bench {
 namespace {
@@ -22,12 +22,6 @@ std::string field(const char* path, const std::string& key) {
         return line.substr(from, line.find_last_not_of(" \t\"") - from + 1);
     }
     return {};
-}
-
-std::int64_t memory_field(const std::string& key) {
-    std::istringstream text(field("/proc/meminfo", key));
-    std::int64_t kib = 0;
-    return text >> kib ? kib * 1024 : 0;
 }
 
 std::string compiler_name() {
@@ -53,7 +47,7 @@ MachineInfo this_machine() {
     MachineInfo machine;
     machine.cpu = field("/proc/cpuinfo", "model name");
     machine.cores = static_cast<int>(std::thread::hardware_concurrency());
-    machine.memory_bytes = memory_field("MemTotal");
+    machine.memory_bytes = backends::total_memory();
     machine.system = field("/etc/os-release", "PRETTY_NAME");
     machine.compiler = compiler_name();
     machine.version = UPSWEEP_VERSION;
@@ -65,11 +59,6 @@ std::string name_of(const MachineInfo& machine) {
     const std::string cpu = machine.cpu.empty() ? "unknown CPU" : machine.cpu;
     const std::string gpu = machine.gpu.empty() ? "no GPU" : machine.gpu;
     return fmt::format("{}, {} thread{}, {}", cpu, machine.cores, machine.cores == 1 ? "" : "s", gpu);
-}
-
-std::int64_t available_memory() {
-    const std::int64_t bytes = memory_field("MemAvailable");
-    return bytes > 0 ? bytes : std::numeric_limits<std::int64_t>::max();
 }
 
 std::string bytes_text(std::int64_t bytes) {

@@ -21,14 +21,11 @@ struct MachineInfo {
     std::string date;               ///< today, "2026-11-21"
 };
 
-/// CPU, memory, compiler, version and date of this machine; the GPU's fields stay empty (see GpuLane).
+/// CPU, memory, compiler, version and date of this machine; the GPU's fields stay empty (see backends_here).
 MachineInfo this_machine();
 
 /// One line for headings and file names' comments: "AMD EPYC, 2 threads, no GPU".
 std::string name_of(const MachineInfo& machine);
-
-/// Bytes of memory that can be had without swapping.
-std::int64_t available_memory();
 
 /// "4.0 GiB", "512 KiB".
 std::string bytes_text(std::int64_t bytes);

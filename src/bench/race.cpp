@@ -28,15 +28,15 @@ struct Race::Cell {
     Extent extent;
     std::optional<Array>* input =
         nullptr;  ///< shared by the competitors of a size, made by the first that fits
-    Task task;
-    Lane* lane = nullptr;
+    backends::Task task;
+    const backends::Backend* backend = nullptr;
     double started = 0;
-    std::unique_ptr<Prepared> prepared;
+    std::unique_ptr<backends::Prepared> prepared;
 };
 
-Race::Race(RaceSettings settings, Lanes lanes, Clock clock, std::function<void()> wake)
+Race::Race(RaceSettings settings, Backends backends, Clock clock, std::function<void()> wake)
     : settings_(sorted_by_size(std::move(settings))),
-      lanes_(std::move(lanes)),
+      backends_(std::move(backends)),
       clock_(std::move(clock)),
       wake_(std::move(wake)),
       forecast_(settings_) {
@@ -144,12 +144,12 @@ void Race::measure_cell(std::stop_token stop, Cell& cell) {
     push(row);
 }
 
-// False, with a refusal, where the lane cannot take the cell.
+// False, with a refusal, where the backend cannot take the cell.
 bool Race::prepare(Cell& cell) {
     const Competitor& competitor = settings_.competitors[static_cast<std::size_t>(cell.competitor)];
-    cell.lane = lane_of(competitor);
-    if (cell.lane == nullptr) {
-        refuse(cell, fmt::format("There is no lane \"{}\" on this machine.", competitor.on));
+    cell.backend = backend_of(competitor);
+    if (cell.backend == nullptr) {
+        refuse(cell, fmt::format("There is no backend \"{}\" on this machine.", competitor.on));
         return false;
     }
     cell.task.algorithm = competitor.algorithm;
@@ -159,10 +159,10 @@ bool Race::prepare(Cell& cell) {
     cell.task.parameters.options = competitor.options;
     if (competitor.algorithm != nullptr)
         cell.task.parameters = with_defaults(*competitor.algorithm, std::move(cell.task.parameters));
-    std::int64_t needed = cell.lane->bytes_needed(cell.task);
-    if (competitor.algorithm != nullptr && !cell.input->has_value() && cell.lane->name() == "cpu")
+    std::int64_t needed = cell.backend->bytes_needed(cell.task);
+    if (competitor.algorithm != nullptr && !cell.input->has_value() && cell.backend->name() == "cpu")
         needed += cell.extent.count() * settings_.types.components * size_of(settings_.types.input);
-    if (const std::int64_t free = cell.lane->bytes_free(); needed > free) {
+    if (const std::int64_t free = cell.backend->bytes_free(); needed > free) {
         refuse(cell, too_big_text(cell.extent, settings_.types, needed, free));
         return false;
     }
@@ -171,17 +171,17 @@ bool Race::prepare(Cell& cell) {
             *cell.input = random_input(*competitor.algorithm, cell.task.parameters, settings_.seed);
         cell.task.input = &**cell.input;
     }
-    cell.prepared = cell.lane->prepare(cell.task);
+    cell.prepared = cell.backend->prepare(cell.task);
     return true;
 }
 
-bool Race::checked(const Cell& cell, Prepared& prepared) {
+bool Race::checked(const Cell& cell, backends::Prepared& prepared) {
     const CheckResult result = prepared.check();
     if (!result.right) refuse(cell, result.message + " No time is shown for a wrong result.", true);
     return result.right;
 }
 
-void Race::sample(std::stop_token stop, const Cell& cell, Prepared& prepared, Row& row) {
+void Race::sample(std::stop_token stop, const Cell& cell, backends::Prepared& prepared, Row& row) {
     Sampler sampler(settings_.stop, [this] { return now(); });
     double published = now();
     while (!sampler.done()) {
@@ -230,9 +230,9 @@ void Race::refuse(const Cell& cell, std::string sentence, bool wrong) {
     push(Refusal{cell.competitor, cell.extent, std::move(sentence), wrong});
 }
 
-Lane* Race::lane_of(const Competitor& competitor) const {
-    for (const auto& lane : lanes_)
-        if (lane->name() == competitor.on) return lane.get();
+const backends::Backend* Race::backend_of(const Competitor& competitor) const {
+    for (const auto& backend : backends_)
+        if (backend->name() == competitor.on) return backend.get();
     return nullptr;
 }
 

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
+#include "backends/backend.h"
 #include "bench/forecast.h"
-#include "bench/lane.h"
 #include "bench/rows.h"
 #include "bench/sampler.h"
 
@@ -35,10 +35,11 @@ struct RaceStatus {
 /// checked, one more run warms up, then the timed runs follow and the last result is checked again.
 class Race {
   public:
-    using Lanes = std::vector<std::shared_ptr<Lane>>;
+    using Backends = std::vector<std::shared_ptr<const backends::Backend>>;
 
     /// Starts at once. `wake` is called on the worker thread whenever there is something new to look at.
-    Race(RaceSettings settings, Lanes lanes, Clock clock = steady_seconds, std::function<void()> wake = {});
+    Race(RaceSettings settings, Backends backends, Clock clock = steady_seconds,
+         std::function<void()> wake = {});
     /// Cancels and waits for the run in progress.
     ~Race();
     Race(const Race&) = delete;
@@ -63,16 +64,16 @@ class Race {
     void measure_size(std::stop_token stop, Extent extent);
     void measure_cell(std::stop_token stop, Cell& cell);
     bool prepare(Cell& cell);
-    bool checked(const Cell& cell, Prepared& prepared);
-    void sample(std::stop_token stop, const Cell& cell, Prepared& prepared, Row& row);
+    bool checked(const Cell& cell, backends::Prepared& prepared);
+    void sample(std::stop_token stop, const Cell& cell, backends::Prepared& prepared, Row& row);
     void begin_run(std::stop_token stop, const Cell& cell, int run);
     void push(Update update);
     void refuse(const Cell& cell, std::string sentence, bool wrong = false);
-    Lane* lane_of(const Competitor& competitor) const;
+    const backends::Backend* backend_of(const Competitor& competitor) const;
     double now() const { return clock_() - paused_seconds_; }
 
     const RaceSettings settings_;
-    const Lanes lanes_;
+    const Backends backends_;
     const Clock clock_;
     const std::function<void()> wake_;
     double paused_seconds_ = 0;  // worker only

@@ -163,9 +163,9 @@ void match_copies(Recording& recording) {
     const std::vector<RecordedTime> all = recording.times;
     for (RecordedTime& time : recording.times) {
         if (time.copy_seconds > 0 || time.algorithm == "copy") continue;
-        const std::string lane = time.on.substr(0, time.on.find('+'));
+        const std::string backend = time.on.substr(0, time.on.find('+'));
         for (const RecordedTime& copy : all)
-            if (copy.algorithm == "copy" && copy.on == lane && copy.types == time.types &&
+            if (copy.algorithm == "copy" && copy.on == backend && copy.types == time.types &&
                 copy.extent == time.extent)
                 time.copy_seconds = copy.seconds;
     }

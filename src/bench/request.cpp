@@ -13,6 +13,8 @@
 namespace upsweep::bench {
 namespace {
 
+using backends::Backend;
+
 struct Setting {
     std::string name, value;
     bool used = false;
@@ -70,38 +72,36 @@ std::vector<const Algorithm*> algorithms_for(const Request& request) {
     return algorithms;
 }
 
-std::vector<const Lane*> lanes_for(const Request& request, const LanesHere& here,
-                                   std::vector<std::string>& notes) {
-    std::vector<const Lane*> lanes;
-    for (const auto& lane : here.lanes)
-        if (request.on.empty() ||
-            std::find(request.on.begin(), request.on.end(), lane->name()) != request.on.end())
-            lanes.push_back(lane.get());
+std::vector<const Backend*> backends_for(const Request& request, const BackendsHere& here,
+                                         std::vector<std::string>& notes) {
     for (const std::string& name : request.on)
-        if (name != "cpu" && name != "gpu")
-            throw UsageError(
-                fmt::format("{} is no place to run on: write cpu, gpu or cpu,gpu.", in_quotes(name)));
+        if (const std::string why = backends::find(name).untimed(); !why.empty()) throw UsageError(why);
+    std::vector<const Backend*> found;
+    for (const auto& backend : here.backends)
+        if (request.on.empty() ||
+            std::find(request.on.begin(), request.on.end(), backend->name()) != request.on.end())
+            found.push_back(backend.get());
     const bool gpu_wanted =
         request.on.empty() || std::find(request.on.begin(), request.on.end(), "gpu") != request.on.end();
     if (gpu_wanted && !here.machine.gpu_missing.empty()) {
-        if (lanes.empty()) throw BackendMissing(here.machine.gpu_missing);
+        if (found.empty()) throw BackendMissing(here.machine.gpu_missing);
         notes.push_back(here.machine.gpu_missing + " The CPU is measured alone.");
     }
-    return lanes;
+    return found;
 }
 
 // The race that takes this shape and type; made with its copies if there is none yet.
 RaceSettings& race_of(std::vector<RaceSettings>& races, std::vector<Shape>& shapes, const Request& request,
-                      const std::vector<const Lane*>& lanes, Shape shape, ElementTypes types) {
+                      const std::vector<const Backend*>& on, Shape shape, ElementTypes types) {
     for (std::size_t i = 0; i < races.size(); ++i)
         if (shapes[i] == shape && races[i].types == types) return races[i];
     RaceSettings race;
     race.extents = parse_sizes(request.sizes, shape);
     race.types = types;
     race.stop = request.stop;
-    for (const Lane* lane : lanes) {
+    for (const Backend* backend : on) {
         Competitor copy;
-        copy.on = lane->name();
+        copy.on = backend->name();
         race.competitors.push_back(copy);
     }
     shapes.push_back(shape);
@@ -111,11 +111,11 @@ RaceSettings& race_of(std::vector<RaceSettings>& races, std::vector<Shape>& shap
 
 }  // namespace
 
-std::vector<RaceSettings> races_for(const Request& request, const LanesHere& here,
+std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& here,
                                     std::vector<std::string>& notes) {
     std::vector<Setting> settings = parse_settings(request.set);
     parse_sizes(request.sizes, Shape::rows);
-    const std::vector<const Lane*> lanes = lanes_for(request, here, notes);
+    const std::vector<const Backend*> on = backends_for(request, here, notes);
     std::vector<RaceSettings> races;
     std::vector<Shape> shapes;
     for (const Algorithm* algorithm : algorithms_for(request)) {
@@ -127,12 +127,12 @@ std::vector<RaceSettings> races_for(const Request& request, const LanesHere& her
         with_defaults(*algorithm, parameters);
         std::string refusal;
         bool runs = false;
-        for (const Lane* lane : lanes) {
-            refusal = lane->refusal(*algorithm);
+        for (const Backend* backend : on) {
+            refusal = backend->refusal(*algorithm);
             if (!refusal.empty()) continue;
             runs = true;
-            race_of(races, shapes, request, lanes, algorithm->shape, parameters.types)
-                .competitors.push_back({algorithm, given, std::string(lane->name()), false});
+            race_of(races, shapes, request, on, algorithm->shape, parameters.types)
+                .competitors.push_back({algorithm, given, std::string(backend->name()), false});
         }
         if (!runs && !request.algorithms.empty()) notes.push_back(refusal);
     }

@@ -15,7 +15,7 @@ namespace upsweep::bench {
 struct Competitor {
     const Algorithm* algorithm = nullptr;   ///< null: a copy of the same bytes, the limit
     std::vector<OptionValue> options = {};  ///< those that are not the defaults
-    std::string on = "cpu";                 ///< name of its lane
+    std::string on = "cpu";                 ///< name of its backend
     bool with_transfers = false;            ///< the way to the device and back counts
 };
 

@@ -3,14 +3,9 @@
 #include "bench/sampler.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 namespace upsweep::bench {
-
-double steady_seconds() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 Sampler::Sampler(StopRule rule, Clock clock)
     : rule_(rule), clock_(std::move(clock)), next_check_(rule.least_runs) {

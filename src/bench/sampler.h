@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "bench/statistics.h"
+#include "core/clock.h"
 
 namespace upsweep::bench {
 
-/// Seconds on a clock that never goes back. Tests pass their own.
+/// Seconds on a clock that never goes back: steady_seconds, or a test's own.
 using Clock = std::function<double()>;
-double steady_seconds();
 
 /// When to stop: after at least `least_runs`, as soon as the median is known to ± `error` with 95 %
 /// confidence and `least_seconds` are over, or `budget_seconds` have passed, or there are `most_runs`.

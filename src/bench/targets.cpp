@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-double median_seconds(Prepared& prepared) {
+double median_seconds(backends::Prepared& prepared) {
     prepared.time_once();
     Sampler sampler(
         {.least_runs = 20, .most_runs = 200, .error = 0.003, .least_seconds = 0.02, .budget_seconds = 1});
@@ -49,7 +49,7 @@ double copy_seconds(const Target& target) {
     return device::copy_time(plan[plan.input].bytes(), plan[plan.output].bytes()) * 1e-3;
 }
 
-double peer_seconds(Lane& gpu, const Target& target, const Array& input) {
+double peer_seconds(const backends::Backend& gpu, const Target& target, const Array& input) {
     switch (target.against) {
         case Against::cub:
             return cub_scan_seconds(target.extent.count(), 30);
@@ -57,7 +57,8 @@ double peer_seconds(Lane& gpu, const Target& target, const Array& input) {
             return npp_integral_seconds(target.extent.width, target.extent.height, 10);
         case Against::algorithm:
         case Against::copy_and_algorithm: {
-            const Task task{&find_algorithm(target.peer_slug), peer_parameters_of(target), &input, false};
+            const backends::Task task{&find_algorithm(target.peer_slug), peer_parameters_of(target), &input,
+                                      false};
             return median_seconds(*gpu.prepare(task));
         }
         case Against::copy:
@@ -67,13 +68,13 @@ double peer_seconds(Lane& gpu, const Target& target, const Array& input) {
     return -1;
 }
 
-Measured measure(Lane& gpu, const Target& target) {
+Measured measure(const backends::Backend& gpu, const Target& target) {
     Measured measured;
     measured.target = target;
     const Algorithm& algorithm = find_algorithm(target.slug);
     const Parameters parameters = parameters_of(target);
     const Array input = random_input(algorithm, parameters, 1);
-    const Task task{&algorithm, parameters, &input, false};
+    const backends::Task task{&algorithm, parameters, &input, false};
     try {
         measured.copy_seconds = copy_seconds(target);
         measured.peer_seconds = peer_seconds(gpu, target, input);
@@ -155,11 +156,12 @@ double Measured::value() const {
     return seconds * 1e3;
 }
 
-std::vector<Measured> measure_targets(const LanesHere& here,
+std::vector<Measured> measure_targets(const BackendsHere& here,
                                       const std::function<void(std::string_view)>& tell) {
-    const auto gpu = std::find_if(here.lanes.begin(), here.lanes.end(),
-                                  [](const std::shared_ptr<Lane>& lane) { return lane->name() == "gpu"; });
-    if (gpu == here.lanes.end()) throw BackendMissing("The targets are a GPU's: " + here.machine.gpu_missing);
+    const auto gpu = std::find_if(here.backends.begin(), here.backends.end(),
+                                  [](const auto& backend) { return backend->name() == "gpu"; });
+    if (gpu == here.backends.end())
+        throw BackendMissing("The targets are a GPU's: " + here.machine.gpu_missing);
     std::vector<Measured> all;
     for (const Target& target : targets()) {
         tell(fmt::format("{} {} at {}", target.what, types_text(target.types), extent_text(target.extent)));

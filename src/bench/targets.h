@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/lanes.h"
+#include "bench/backends_here.h"
 
 namespace upsweep::bench {
 
@@ -32,7 +32,7 @@ struct Target {
     std::optional<ElementTypes> peer_types = {};  ///< where they are not those of the target
 };
 
-/// Every target that the GPU lane can be held to.
+/// Every target that the GPU can be held to.
 std::vector<Target> targets();
 
 struct Measured {
@@ -50,7 +50,7 @@ struct Measured {
 
 /// Measures all targets one after another on the GPU; each result is checked. `tell` hears which one is next.
 /// Throws BackendMissing where there is no GPU.
-std::vector<Measured> measure_targets(const LanesHere& here,
+std::vector<Measured> measure_targets(const BackendsHere& here,
                                       const std::function<void(std::string_view)>& tell);
 
 std::string targets_table(const MachineInfo& machine, const std::vector<Measured>& measured);

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "bench/backends_here.h"
 #include "bench/export.h"
-#include "bench/lanes.h"
 #include "bench/race.h"
 #include "bench/request.h"
 #include "bench/targets.h"
@@ -59,8 +59,8 @@ bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor
 }
 
 // Appends one race's rows to the report of all.
-void run_race(const bench::RaceSettings& settings, const bench::LanesHere& here, bench::Report& all) {
-    bench::Race race(settings, here.lanes);
+void run_race(const bench::RaceSettings& settings, const bench::BackendsHere& here, bench::Report& all) {
+    bench::Race race(settings, here.backends);
     wait_for(race);
     const int offset = static_cast<int>(all.settings.competitors.size());
     const auto& competitors = race.settings().competitors;
@@ -105,7 +105,7 @@ void bench_targets(const Arguments& arguments) {
     if (arguments.format == "csv")
         throw UsageError("The targets are written as a table or as json, not as csv.");
     if (!arguments.output.empty()) check_output(arguments.output);
-    const bench::LanesHere here = bench::lanes_here();
+    const bench::BackendsHere here = bench::backends_here();
     const auto measured =
         bench::measure_targets(here, [](std::string_view next) { tell(std::string(next)); });
     write(arguments, arguments.format == "json" ? bench::targets_json(here.machine, measured)
@@ -122,7 +122,7 @@ void bench_all(Arguments& arguments) {
         arguments.request.stop.most_runs = arguments.runs;
     }
     if (!arguments.output.empty()) check_output(arguments.output);
-    const bench::LanesHere here = bench::lanes_here();
+    const bench::BackendsHere here = bench::backends_here();
     std::vector<std::string> notes;
     const auto races = bench::races_for(arguments.request, here, notes);
     for (const std::string& note : notes) tell(note);

@@ -47,7 +47,7 @@ std::string time_text(double milliseconds) {
 void run(const Request& request) {
     if (request.radius < 0)
         throw UsageError(fmt::format("The radius is {}; it is 0 or more pixels.", request.radius));
-    const vision::Where where = vision::parse_where(request.on);
+    const backends::Backend& on = backends::find(request.on);
     const vision::FilterRequest filter{
         request.radius, vision::parse_border(request.border),
         request.algorithm.empty() ? nullptr : &find_algorithm(request.algorithm)};
@@ -55,9 +55,9 @@ void run(const Request& request) {
     check_output(request.output, {request.picture});
     const Array input = load(request.picture);
     check_fits(request.output, input);
-    const vision::FilterRun run = vision::filter_picture(input, filter, where);
+    const vision::FilterRun run = vision::filter_picture(input, filter, on);
     save(request.output, run.picture);
-    const std::string_view place = vision::name_of(where);
+    const std::string_view place = on.title();
     fmt::print("{}: {} × {}, window {} × {}; integral image by {} on the {}{}, filter on the {}{}{}\n",
                in_quotes(request.output), input.extent().width, input.extent().height, 2 * request.radius + 1,
                2 * request.radius + 1, run.table->slug, place, time_text(run.table_ms), place,

@@ -1,17 +1,18 @@
 #include "commands/conformance.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <map>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "backends/backend.h"
 #include "conformance/compare.h"
 #include "conformance/expressions.h"
 #include "conformance/results.h"
 #include "conformance/suite.h"
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
@@ -26,14 +27,14 @@ struct Tally {
     std::vector<std::string> failures;
 };
 
-device::Result run_on_gpu(const conformance::Case& test) {
-    programs::Prepared prepared = conformance::prepare(test);
-    device::Options options;
-    options.poison = true;
-    options.guards = true;
-    options.sources = conformance::suite_text;
-    options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
-    return device::run(prepared.plan, prepared.hosts.front(), options);
+backends::Result run_on_gpu(const conformance::Case& test) {
+    const programs::Prepared prepared = conformance::prepare(test);
+    backends::Task task;
+    task.plan = prepared.plan;
+    task.input = &prepared.hosts.front();
+    task.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
+    task.sources = conformance::suite_text;
+    return backends::gpu().run(task, {.guarded = true});
 }
 
 /// The suite on one machine beside the emulator.
@@ -66,7 +67,7 @@ class Comparison {
 
   private:
     std::string against_gpu(const conformance::Case& test, const std::optional<Array>& emulated) {
-        device::Result result;
+        backends::Result result;
         try {
             result = run_on_gpu(test);
         } catch (const Error& error) {
@@ -98,7 +99,7 @@ std::string group_of(const conformance::Case& test) {
 std::map<std::string, Tally> compare_all(Comparison& comparison) {
     std::map<std::string, Tally> tallies;
     for (const conformance::Case& test : conformance::all_cases()) {
-        const auto begin = std::chrono::steady_clock::now();
+        const double begin = steady_seconds();
         Tally& tally = tallies[group_of(test)];
         const std::string found = comparison.difference(test);
         ++tally.cases;
@@ -107,7 +108,7 @@ std::map<std::string, Tally> compare_all(Comparison& comparison) {
             ++tally.different;
             tally.failures.push_back(test.kernel.function + ": " + found);
         }
-        tally.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        tally.seconds += steady_seconds() - begin;
     }
     return tallies;
 }

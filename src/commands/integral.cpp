@@ -39,20 +39,20 @@ bool wraps(const Array& input, const Array& table) {
 
 void run(const Request& request) {
     Convention convention = parse_convention(request.convention);
-    vision::Where where = vision::parse_where(request.on);
+    const backends::Backend& on = backends::find(request.on);
     if (!request.output.ends_with(".npy") && !is_stream(request.output))
         throw UsageError(fmt::format("Cannot write {}: the sums are written as .npy; end its name so.",
                                      in_quotes(request.output)));
     check_output(request.output, {request.picture});
     const Algorithm& algorithm =
-        request.algorithm.empty() ? vision::usual_table_algorithm(where) : find_algorithm(request.algorithm);
+        request.algorithm.empty() ? vision::usual_table_algorithm(on) : find_algorithm(request.algorithm);
     Array input = media::load_samples(request.picture);
-    vision::TableRun run = vision::make_table(input, algorithm, where, convention);
+    vision::TableRun run = vision::make_table(input, algorithm, on, convention);
     media::save_npy(request.output, run.table);
     std::string time = run.milliseconds > 0 ? fmt::format(" in {:.3f} ms", run.milliseconds) : "";
     fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", in_quotes(request.output), name_of(convention),
                run.table.extent().width, run.table.extent().height, name_of(run.table.type()), algorithm.slug,
-               vision::name_of(where), time);
+               on.title(), time);
     if (wraps(input, run.table))
         fmt::print(
             "The whole sum is over 2^32, so entries wrap; the sum of a box stays right while it is "

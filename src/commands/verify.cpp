@@ -13,20 +13,23 @@
 
 #include "commands/cases.h"
 #include "commands/conformance.h"
-#include "commands/lanes.h"
 #include "commands/messages.h"
 #include "commands/settings.h"
 #include "commands/white.h"
+#include "core/clock.h"
 #include "core/error.h"
+#include "emulator/trace/toy_gpu.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::commands {
 namespace {
 
+using backends::Backend;
+
 struct Request {
     std::vector<std::string> algorithms;
     std::vector<std::int64_t> sizes;
-    std::vector<std::string> on;  ///< empty: every lane that needs no GPU
+    std::vector<std::string> on;  ///< empty: every backend that needs no GPU
     std::uint64_t seed = 1;
     bool conformance = false, white = false;
     std::string store;
@@ -37,8 +40,8 @@ constexpr std::size_t failures_shown = 10;
 /// A line on a terminal that says which case is on; it is wiped when the row is there. Silent elsewhere.
 class Progress {
   public:
-    Progress(const Lane& lane, const Algorithm& algorithm, std::size_t cases)
-        : lane_(lane.name), slug_(algorithm.slug), cases_(cases) {}
+    Progress(const Backend& backend, const Algorithm& algorithm, std::size_t cases)
+        : backend_(backend.name()), slug_(algorithm.slug), cases_(cases) {}
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
     ~Progress() { show_progress(""); }
@@ -47,50 +50,51 @@ class Progress {
         const auto now = std::chrono::steady_clock::now();
         if (now - told_ < std::chrono::milliseconds(200)) return;
         told_ = now;
-        show_progress(fmt::format("{:<28} {:<9} {:>5} of {}", slug_, lane_, done, cases_));
+        show_progress(fmt::format("{:<28} {:<9} {:>5} of {}", slug_, backend_, done, cases_));
     }
 
   private:
-    std::string_view lane_, slug_;
+    std::string_view backend_, slug_;
     std::size_t cases_;
     std::chrono::steady_clock::time_point told_;
 };
 
-std::string describe(const Lane& lane, const Algorithm& algorithm, const Parameters& parameters,
-                     const Array& input, const CheckResult& check, const std::vector<std::string>& faults) {
-    std::string text = name_of_case(algorithm, parameters) + ": ";
+std::string describe(const Backend& backend, const backends::Task& task, const CheckResult& check,
+                     const std::vector<std::string>& faults) {
+    std::string text = name_of_case(*task.algorithm, task.parameters) + ": ";
     if (check.right) return text + faults.front();
     if (check.element < 0) return text + check.message;
     text += fmt::format("element {} expected {}, got {}", check.element, check.expected, check.got);
-    const std::string who =
-        lane.who_wrote == nullptr ? "" : lane.who_wrote(algorithm, parameters, input, check.element);
+    const std::string who = backend.who_wrote(task, check.element);
     return who.empty() ? text : text + " (" + who + ")";
 }
 
-void verify_case(const Lane& lane, const Algorithm& algorithm, const Parameters& parameters,
+void verify_case(const Backend& backend, const Algorithm& algorithm, const Parameters& parameters,
                  std::uint64_t seed, Tally& tally) {
     const Array input = random_input(algorithm, parameters, seed);
+    const backends::Task task{.algorithm = &algorithm, .parameters = parameters, .input = &input};
     try {
-        const LaneRun result = lane.run(algorithm, parameters, input);
+        if (backend.is_slow()) emulator::check_elements(parameters.extent);
+        const backends::Result result = backend.run(task, {.guarded = true});
         ++tally.runs;
         const CheckResult check = check_result(algorithm, parameters, input, result.output);
         if (check.right && result.faults.empty()) return;
         ++tally.wrong;
         if (tally.failures.size() < failures_shown)
-            tally.failures.push_back(describe(lane, algorithm, parameters, input, check, result.faults));
+            tally.failures.push_back(describe(backend, task, check, result.faults));
     } catch (const BackendMissing& missing) {
         ++tally.skipped;
         if (tally.reason.empty()) tally.reason = missing.what();
     }
 }
 
-void print_row(const Lane& lane, const Algorithm& algorithm, const Tally& tally) {
+void print_row(const Backend& backend, const Algorithm& algorithm, const Tally& tally) {
     std::string verdict = tally.runs == 0    ? ""
                           : tally.wrong == 0 ? "all right"
                                              : fmt::format("{} wrong", tally.wrong);
     if (tally.skipped > 0)
         verdict += fmt::format("{}{} skipped: {}", verdict.empty() ? "" : ", ", tally.skipped, tally.reason);
-    fmt::print("{:<28} {:<9} {:>5} {:>8.2f}  {}\n", algorithm.slug, lane.name, tally.runs, tally.seconds,
+    fmt::print("{:<28} {:<9} {:>5} {:>8.2f}  {}\n", algorithm.slug, backend.name(), tally.runs, tally.seconds,
                verdict);
     for (const std::string& failure : tally.failures) fmt::print("  {}\n", failure);
     std::fflush(stdout);
@@ -103,29 +107,29 @@ std::vector<const Algorithm*> chosen(const std::vector<std::string>& slugs) {
     return algorithms;
 }
 
-std::vector<const Lane*> chosen_lanes(const std::vector<std::string>& names) {
-    std::vector<const Lane*> chosen;
-    for (const Lane& lane : lanes())
-        if (names.empty() && lane.name != "gpu") chosen.push_back(&lane);
-    for (const std::string& name : names) chosen.push_back(&find_lane(name));
+std::vector<const Backend*> chosen_backends(const std::vector<std::string>& names) {
+    std::vector<const Backend*> chosen;
+    for (const Backend* backend : backends::all())
+        if (names.empty() && backend != &backends::gpu()) chosen.push_back(backend);
+    for (const std::string& name : names) chosen.push_back(&backends::find(name));
     return chosen;
 }
 
 void verify(const Request& request) {
     const auto algorithms = chosen(request.algorithms);
-    const std::vector<const Lane*> on = chosen_lanes(request.on);
+    const std::vector<const Backend*> on = chosen_backends(request.on);
     int runs = 0, wrong = 0, smaller = 0;
     double seconds = 0;
     bool headed = false;
     std::string missing;
     for (const Algorithm* algorithm : algorithms)
-        for (const Lane* lane : on) {
-            if (!lane->unfit(*algorithm).empty()) continue;
-            const Cases cases = awkward_cases(*algorithm, request.sizes, {}, !lane->is_slow);
+        for (const Backend* backend : on) {
+            if (!backend->refusal(*algorithm).empty()) continue;
+            const Cases cases = awkward_cases(*algorithm, request.sizes, {}, !backend->is_slow());
             if (!headed) fmt::print("{:<28} {:<9} {:>5} {:>8}\n", "algorithm", "on", "runs", "seconds");
             headed = true;
-            const Tally tally = verify_cases(*lane, *algorithm, cases.walked, request.seed);
-            print_row(*lane, *algorithm, tally);
+            const Tally tally = verify_cases(*backend, *algorithm, cases.walked, request.seed);
+            print_row(*backend, *algorithm, tally);
             if (missing.empty()) missing = tally.reason;
             runs += tally.runs;
             wrong += tally.wrong;
@@ -147,16 +151,16 @@ void verify(const Request& request) {
 
 }  // namespace
 
-Tally verify_cases(const Lane& lane, const Algorithm& algorithm, const std::vector<Parameters>& cases,
+Tally verify_cases(const Backend& backend, const Algorithm& algorithm, const std::vector<Parameters>& cases,
                    std::uint64_t seed) {
     Tally tally;
-    Progress progress(lane, algorithm, cases.size());
-    const auto begin = std::chrono::steady_clock::now();
+    Progress progress(backend, algorithm, cases.size());
+    const double begin = steady_seconds();
     for (const Parameters& parameters : cases) {
         progress.tell(tally.runs + tally.skipped);
-        verify_case(lane, algorithm, parameters, seed, tally);
+        verify_case(backend, algorithm, parameters, seed, tally);
     }
-    tally.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    tally.seconds = steady_seconds() - begin;
     return tally;
 }
 

@@ -1,14 +1,14 @@
-// Runs cases on a lane and compares each result with the reference.
+// Runs cases on a backend and compares each result with the reference.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "commands/lanes.h"
+#include "backends/backend.h"
 
 namespace upsweep::commands {
 
-/// How one algorithm fared on one lane.
+/// How one algorithm fared on one backend.
 struct Tally {
     int runs = 0, wrong = 0, skipped = 0;
     std::string reason;                 ///< of the first one skipped
@@ -18,7 +18,7 @@ struct Tally {
 
 /// Each case once, with random input from `seed`. A failure reads
 /// "scan_blelloch n=63 u32→u32 padding=1: element 17 expected 12, got 9 (step 4, lane 17)".
-Tally verify_cases(const Lane& lane, const Algorithm& algorithm, const std::vector<Parameters>& cases,
-                   std::uint64_t seed);
+Tally verify_cases(const backends::Backend& backend, const Algorithm& algorithm,
+                   const std::vector<Parameters>& cases, std::uint64_t seed);
 
 }  // namespace upsweep::commands

@@ -15,8 +15,8 @@ namespace {
 /// 4104² · 255 is the last square below 2^32, 4105² · 255 the first above; 8192² wraps almost four times.
 constexpr std::int64_t usual_sides[] = {4104, 4105, 8192};
 
-std::vector<const Algorithm*> chosen(const std::vector<std::string>& slugs, vision::Where where) {
-    if (slugs.empty()) return vision::table_algorithms(where);
+std::vector<const Algorithm*> chosen(const std::vector<std::string>& slugs, const backends::Backend& on) {
+    if (slugs.empty()) return vision::table_algorithms(on);
     std::vector<const Algorithm*> algorithms;
     for (const std::string& slug : slugs) algorithms.push_back(&find_algorithm(slug));
     return algorithms;
@@ -33,7 +33,7 @@ void print_head() {
                "last entry", "boxes off", "by up to", "pixels up to");
 }
 
-void print_row(const Algorithm& algorithm, vision::Where where, ScalarType input, std::int64_t side,
+void print_row(const Algorithm& algorithm, const backends::Backend& on, ScalarType input, std::int64_t side,
                const vision::WhiteResult& result) {
     const bool floating = is_floating(input);
     // Whatever has wrapped is right modulo 2^32.
@@ -41,8 +41,8 @@ void print_row(const Algorithm& algorithm, vision::Where where, ScalarType input
                              : result.whole >= 4294967296.0 ? "wraps"
                                                             : "fits";
     fmt::print("{:<28} {:<8} {:<8} {:>6} {:>10} {:>6} of {} {:>10.0f} {:>12.0f}  {}\n", algorithm.slug,
-               vision::name_of(where), floating ? "f32→f32" : "u8→u32", side, last, result.boxes_wrong,
-               result.boxes, result.worst_box, result.worst_pixel, result.right ? "as it must be" : "wrong");
+               on.title(), floating ? "f32→f32" : "u8→u32", side, last, result.boxes_wrong, result.boxes,
+               result.worst_box, result.worst_pixel, result.right ? "as it must be" : "wrong");
     std::fflush(stdout);
 }
 
@@ -55,14 +55,15 @@ void verify_white(const std::vector<std::string>& slugs, const std::vector<std::
     const std::vector<std::string> places = on.empty() ? std::vector<std::string>{"cpu"} : on;
     int runs = 0, wrong = 0;
     for (const std::string& place : places)
-        for (const Algorithm* algorithm : chosen(slugs, vision::parse_where(place)))
+        for (const Algorithm* algorithm : chosen(slugs, backends::find(place)))
             for (ScalarType input : {ScalarType::u8, ScalarType::f32})
                 for (std::int64_t side : sides) {
                     if (!takes(*algorithm, input)) continue;
-                    const vision::Where where = vision::parse_where(place);
-                    const vision::WhiteResult result = vision::measure_white(*algorithm, where, input, side);
+                    const backends::Backend& backend = backends::find(place);
+                    const vision::WhiteResult result =
+                        vision::measure_white(*algorithm, backend, input, side);
                     if (runs == 0) print_head();
-                    print_row(*algorithm, where, input, side, result);
+                    print_row(*algorithm, backend, input, side, result);
                     ++runs;
                     wrong += result.right ? 0 : 1;
                 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/emulator.h"
 #include "conformance/expressions.h"
 #include "core/embedded.h"
 #include "core/error.h"
@@ -137,9 +138,7 @@ programs::Prepared prepare(const Case& test) {
     return prepare(test, compiler);
 }
 
-emulator::RunOptions usual_options() {
-    return backends::untraced({32, 32});
-}
+emulator::RunOptions usual_options() { return backends::untraced({32, 32}); }
 
 emulator::Trace emulate(const Case& test, emulator::RunOptions options) {
     emulator::Compiler compiler(suite_text);

@@ -1,4 +1,4 @@
-// The GPU lane of a program that was built without a CUDA toolkit: it says so.
+// The GPU of a program that was built without a CUDA toolkit: it says so.
 #include "device/device.h"
 #include "device/kernel_key.h"
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "emulator/bytecode/bytecode.h"
-#include "emulator/semantics/compile.h"
 #include "emulator/bytecode/lower.h"
+#include "emulator/semantics/compile.h"
 #include "emulator/source/preprocessor.h"
 
 namespace upsweep::emulator {

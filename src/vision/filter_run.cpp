@@ -1,25 +1,21 @@
 #include "vision/filter_run.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include <fmt/format.h>
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "device/device.h"
 #include "pipelines/parts/box_filter.h"
-#include "vision/emulated_table.h"
 #include "vision/float_box_filter.h"
 
 namespace upsweep::vision {
 namespace {
 
-constexpr std::int64_t largest_radius = 2047;  // of the catalog's entry
+using backends::Backend;
 
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
+constexpr std::int64_t largest_radius = 2047;  // of the catalog's entry
 
 void check_input(const Array& input, std::int64_t radius) {
     if (radius < 0) throw UsageError(fmt::format("The radius is {}; it is 0 or more pixels.", radius));
@@ -38,34 +34,28 @@ std::int64_t radius_in(Extent picture, const FilterRequest& request) {
                                  request.border == Border::cut ? ", or filter on the CPU" : ""));
 }
 
-const Algorithm& table_of(const FilterRequest& request, Where where) {
-    return request.table == nullptr ? usual_table_algorithm(where) : *request.table;
+const Algorithm& table_of(const FilterRequest& request, const Backend& on) {
+    return request.table == nullptr ? usual_table_algorithm(on) : *request.table;
 }
 
 Parameters inclusive_table(const Algorithm& algorithm, const Array& input) {
     const Parameters parameters = table_parameters(algorithm, input, Convention::inclusive);
-    if (gives_transposed(algorithm, parameters) || algorithm.convention(parameters) != Convention::inclusive)
+    if (algorithm.layout(parameters) == Layout::transposed ||
+        algorithm.convention(parameters) != Convention::inclusive)
         throw UsageError(fmt::format(
             "\"{}\" gives no upright inclusive integral image, which the filter there needs; take another.",
             algorithm.slug));
     return parameters;
 }
 
-FilterRun filter_on_gpu(const Array& input, const FilterRequest& request) {
-    device::require_device();
-    device::Runner runner(filter_plan(input, request, Where::gpu), input, {.sources = kernel_text});
-    // The first run also loads the kernels; the second one is timed.
-    runner.run();
-    device::Result result = runner.run();
-    const double filter_ms = result.launches.back().milliseconds;
-    return {std::move(result.output), &table_of(request, Where::gpu),
-            std::max(0.0, result.kernels_ms - filter_ms), filter_ms, result.upload_ms + result.download_ms};
-}
-
-FilterRun filter_on_emulator(const Array& input, const FilterRequest& request,
-                             const std::atomic<bool>* cancel) {
-    return {emulated_output(filter_plan(input, request, Where::emulator), {}, input, cancel),
-            &table_of(request, Where::emulator)};
+/// Everywhere but on the CPU the filter is the last launch of a plan.
+FilterRun filter_by_plan(const Array& input, const FilterRequest& request, const Backend& on,
+                         const std::atomic<bool>* cancel) {
+    backends::Result result =
+        run_rightly({.input = &input, .plan = filter_plan(input, request, on)}, on, cancel);
+    return {std::move(result.output), &table_of(request, on),
+            std::max(0.0, result.milliseconds - result.last_launch_ms), result.last_launch_ms,
+            result.transfer_ms};
 }
 
 Array in_doubles(const Array& input) {
@@ -76,11 +66,11 @@ Array in_doubles(const Array& input) {
 }
 
 FilterRun filter_on_cpu(const Array& input, const FilterRequest& request, const std::atomic<bool>* cancel) {
-    const Algorithm& algorithm = table_of(request, Where::cpu);
+    const Algorithm& algorithm = table_of(request, backends::cpu());
     const bool floats = input.type() == ScalarType::f32;
-    TableRun table = make_table(floats ? in_doubles(input) : input, algorithm, Where::cpu,
+    TableRun table = make_table(floats ? in_doubles(input) : input, algorithm, backends::cpu(),
                                 floats ? Convention::padded : Convention::none, cancel);
-    const auto start = std::chrono::steady_clock::now();
+    const double start = steady_seconds();
     Array picture = floats ? box_filter_floats(table.table, request.radius, request.border, cancel)
                            : box_filter({std::move(table.table), table.convention}, request.radius,
                                         request.border, cancel);
@@ -89,10 +79,10 @@ FilterRun filter_on_cpu(const Array& input, const FilterRequest& request, const 
 
 }  // namespace
 
-Plan filter_plan(const Array& input, const FilterRequest& request, Where where) {
+Plan filter_plan(const Array& input, const FilterRequest& request, const Backend& on) {
     check_input(input, request.radius);
-    const Algorithm& algorithm = table_of(request, where);
-    check_table(input, algorithm, where);
+    const Algorithm& algorithm = table_of(request, on);
+    check_table(input, algorithm, on);
     const Parameters parameters = with_defaults(
         find_algorithm("box_filter"), {.extent = input.extent(),
                                        .types = {input.type(), input.type()},
@@ -102,11 +92,11 @@ Plan filter_plan(const Array& input, const FilterRequest& request, Where where) 
     return make_box_filter_plan(parameters, algorithm, inclusive_table(algorithm, input));
 }
 
-FilterRun filter_picture(const Array& input, const FilterRequest& request, Where where,
+FilterRun filter_picture(const Array& input, const FilterRequest& request, const Backend& on,
                          const std::atomic<bool>* cancel) {
     check_input(input, request.radius);
-    if (where == Where::cpu) return filter_on_cpu(input, request, cancel);
-    return where == Where::gpu ? filter_on_gpu(input, request) : filter_on_emulator(input, request, cancel);
+    if (&on == &backends::cpu()) return filter_on_cpu(input, request, cancel);
+    return filter_by_plan(input, request, on, cancel);
 }
 
 Border parse_border(std::string_view text) {

@@ -1,4 +1,4 @@
-// The box filter of a picture on the CPU, the GPU or the emulator: the integral image by any entry, and the
+// The box filter of a picture on any backend: the integral image by any entry, and the
 // filter on the same machine.
 #pragma once
 
@@ -27,11 +27,11 @@ struct FilterRun {
 /// What the GPU and the emulator run for it: the catalog's box filter. Throws UsageError for other elements
 /// than u8 and f32, a table that cannot be upright and inclusive, and radii over 2047 where that is not more
 /// than the picture holds (with replicate and reflect: any over 2047).
-Plan filter_plan(const Array& input, const FilterRequest& request, Where where);
+Plan filter_plan(const Array& input, const FilterRequest& request, const backends::Backend& on);
 
 /// The mean of the (2 radius + 1)² window around each pixel: u8 rounded to the nearest, halves up; f32, on
 /// the CPU from a table of doubles. Throws as filter_plan and make_table do.
-FilterRun filter_picture(const Array& input, const FilterRequest& request, Where where,
+FilterRun filter_picture(const Array& input, const FilterRequest& request, const backends::Backend& on,
                          const std::atomic<bool>* cancel = nullptr);
 
 /// "cut", "replicate", "reflect".

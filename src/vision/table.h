@@ -1,29 +1,22 @@
-// Integral images of pictures through the catalog: any entry, on the CPU, the GPU or the emulator.
+// Integral images of pictures through the catalog: any entry, on any backend.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
+#include "backends/backend.h"
 #include "core/array.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::vision {
 
-enum class Where : std::uint8_t { cpu, gpu, emulator };
-
-/// "CPU", "GPU", "emulator".
-std::string_view name_of(Where where);
-/// Reads "cpu", "gpu", "emulator". Throws UsageError.
-Where parse_where(std::string_view text);
-
 /// The catalog's entries that make integral images and can run there, in teaching order.
-std::vector<const Algorithm*> table_algorithms(Where where);
+std::vector<const Algorithm*> table_algorithms(const backends::Backend& on);
 
 /// On the CPU the quickest of them, on the GPU the one that moves the fewest bytes; on the emulator the first
 /// that gives sums which hold the whole picture (inclusive or padded).
-const Algorithm& usual_table_algorithm(Where where);
+const Algorithm& usual_table_algorithm(const backends::Backend& on);
 
 /// What came of a run.
 struct TableRun {
@@ -38,20 +31,20 @@ constexpr std::int64_t most_emulated_elements = 1'048'576;
 
 /// Throws UsageError for an entry that makes no integral images or does not run there, or a picture too large
 /// for the emulator.
-void check_table(const Array& input, const Algorithm& algorithm, Where where);
+void check_table(const Array& input, const Algorithm& algorithm, const backends::Backend& on);
 
 /// The integral image of `input` (u8, u32, f32 or f64) by `algorithm`, turned upright and brought into
 /// `wanted`; with Convention::none it stays in the entry's own convention, or becomes padded if that is
 /// exclusive. Conversion is not part of the time. Throws UsageError for types or a place that the entry does
 /// not take, or a picture too large for the emulator; BackendMissing without a GPU; Error if it fails.
-TableRun make_table(const Array& input, const Algorithm& algorithm, Where where, Convention wanted,
-                    const std::atomic<bool>* cancel = nullptr);
+TableRun make_table(const Array& input, const Algorithm& algorithm, const backends::Backend& on,
+                    Convention wanted, const std::atomic<bool>* cancel = nullptr);
 
-/// The entry's parameters for this input: options changed from their initial values only where that makes the
-/// result upright and in `wanted` (if it can be).
+/// The entry's parameters for this input, see upright_in.
 Parameters table_parameters(const Algorithm& algorithm, const Array& input, Convention wanted);
 
-/// True if the entry's output is the transposed picture.
-bool gives_transposed(const Algorithm& algorithm, Parameters parameters);
+/// A task's result. Throws as Backend::run does, and Error for a fault (a wrong sum would be the result).
+backends::Result run_rightly(const backends::Task& task, const backends::Backend& on,
+                             const std::atomic<bool>* cancel);
 
 }  // namespace upsweep::vision

@@ -79,9 +79,10 @@ bool small_entries_are_exact(const Array& table) {
 
 }  // namespace
 
-WhiteResult measure_white(const Algorithm& algorithm, Where where, ScalarType input, std::int64_t side) {
+WhiteResult measure_white(const Algorithm& algorithm, const backends::Backend& on, ScalarType input,
+                          std::int64_t side) {
     const Array picture = white_picture(input, side);
-    const Array table = make_table(picture, algorithm, where, Convention::inclusive).table;
+    const Array table = make_table(picture, algorithm, on, Convention::inclusive).table;
     WhiteResult result;
     result.whole = 255.0 * static_cast<double>(side * side);
     result.last_entry = table.number(table.count() - 1);

@@ -117,8 +117,6 @@ TEST(Machine, KnowsThisOne) {
     const MachineInfo machine = this_machine();
     EXPECT_GT(machine.cores, 0);
     EXPECT_GT(machine.memory_bytes, 0);
-    EXPECT_GT(available_memory(), 0);
-    EXPECT_LE(available_memory(), machine.memory_bytes);
     EXPECT_FALSE(machine.compiler.empty());
     EXPECT_FALSE(machine.version.empty());
 }

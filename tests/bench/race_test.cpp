@@ -1,4 +1,4 @@
-// The engine: order, rows, refusals, pause and cancel, on lanes that only pretend to run.
+// The engine: order, rows, refusals, pause and cancel, on backends that only pretend to run.
 #include "bench/race.h"
 
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 #include <chrono>
 
 #include "bench/export.h"
-#include "bench/helpers/fake_lane.h"
+#include "bench/helpers/fake_backend.h"
 
 namespace upsweep::bench {
 namespace {
@@ -16,14 +16,14 @@ using ::testing::HasSubstr;
 
 struct RaceTest : ::testing::Test {
     FakeTime time;
-    std::shared_ptr<FakeLane> lane = std::make_shared<FakeLane>(time);
+    std::shared_ptr<FakeBackend> backend = std::make_shared<FakeBackend>(time);
     RaceSettings settings{.competitors = {Competitor{}},
                           .extents = {{32, 32}, {8, 8}, {16, 16}},
                           .types = {ScalarType::f64, ScalarType::f64},
                           .stop = {.least_runs = 10, .most_runs = 20, .error = 0.01, .budget_seconds = 1}};
 
     Report finish() {
-        Race race(settings, {lane}, time.clock());
+        Race race(settings, {backend}, time.clock());
         race.wait();
         Report report;
         report.settings = race.settings();
@@ -46,7 +46,7 @@ TEST_F(RaceTest, MeasuresEverySizeSmallestFirst) {
 }
 
 TEST_F(RaceTest, AWrongResultHasNoTime) {
-    lane->right = false;
+    backend->right = false;
     const Report report = finish();
     EXPECT_TRUE(report.rows.empty());
     ASSERT_EQ(report.refusals.size(), 3U);
@@ -56,7 +56,7 @@ TEST_F(RaceTest, AWrongResultHasNoTime) {
 }
 
 TEST_F(RaceTest, SaysWhatDoesNotFit) {
-    lane->free = 2 * 16 * 16 * 8;
+    backend->free = 2 * 16 * 16 * 8;
     const Report report = finish();
     ASSERT_EQ(report.refusals.size(), 1U);
     EXPECT_EQ(report.refusals[0].sentence, "32 × 32 f64 needs 16.0 KiB; 4.0 KiB are free.");
@@ -64,7 +64,7 @@ TEST_F(RaceTest, SaysWhatDoesNotFit) {
     EXPECT_EQ(report.rows.size(), 2U);
 }
 
-TEST_F(RaceTest, ALaneThatIsNotThereIsRefusedAndTheOthersGoOn) {
+TEST_F(RaceTest, ABackendThatIsNotThereIsRefusedAndTheOthersGoOn) {
     Competitor elsewhere;
     elsewhere.on = "gpu";
     settings.competitors.insert(settings.competitors.begin(), elsewhere);
@@ -77,12 +77,12 @@ TEST_F(RaceTest, ALaneThatIsNotThereIsRefusedAndTheOthersGoOn) {
 TEST_F(RaceTest, CancelTakesEffectBetweenTwoRuns) {
     std::atomic<int> runs{0};
     std::atomic<bool> reached{false};
-    lane->on_run = [&] {
+    backend->on_run = [&] {
         if (++runs == 5) reached = true;
         if (runs >= 5) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     };
     settings.stop = {.least_runs = 100000, .most_runs = 100000};
-    Race race(settings, {lane}, time.clock());
+    Race race(settings, {backend}, time.clock());
     while (!reached) std::this_thread::yield();
     const auto before = std::chrono::steady_clock::now();
     race.cancel();
@@ -98,10 +98,10 @@ TEST_F(RaceTest, CancelTakesEffectBetweenTwoRuns) {
 
 TEST_F(RaceTest, PauseStopsTheRunsAndItsTimeIsNotOfTheBudget) {
     std::atomic<int> runs{0};
-    lane->on_run = [&] { ++runs; };
+    backend->on_run = [&] { ++runs; };
     settings.extents = {{8, 8}};
     settings.stop = {.least_runs = 1000000, .most_runs = 1000000};
-    Race race(settings, {lane}, time.clock());
+    Race race(settings, {backend}, time.clock());
     while (runs < 10) std::this_thread::yield();
     race.pause(true);
     while (race.status().state != RaceState::paused) std::this_thread::yield();
@@ -118,15 +118,15 @@ TEST_F(RaceTest, PauseStopsTheRunsAndItsTimeIsNotOfTheBudget) {
 TEST_F(RaceTest, SaysWhatItDoesAndPublishesWhileMeasuring) {
     std::atomic<bool> hold{false}, held{false};
     std::atomic<int> runs{0};
-    lane->seconds_per_element = 0.03 / 64;
-    lane->on_run = [&] {
+    backend->seconds_per_element = 0.03 / 64;
+    backend->on_run = [&] {
         if (++runs < 7) return;
         held = true;
         while (hold) std::this_thread::yield();
     };
     hold = true;
     settings.extents = {{8, 8}};
-    Race race(settings, {lane}, time.clock());
+    Race race(settings, {backend}, time.clock());
     while (!held) std::this_thread::yield();
     EXPECT_EQ(race.status().doing, "Copy on the CPU at 8 × 8, run 5 of at least 10");
     const std::vector<Update> updates = race.poll();

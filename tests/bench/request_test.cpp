@@ -12,11 +12,11 @@ namespace {
 using ::testing::HasSubstr;
 
 struct RequestTest : ::testing::Test {
-    LanesHere here;
+    BackendsHere here;
     Request request;
     std::vector<std::string> notes;
     RequestTest() {
-        here.lanes.push_back(make_cpu_lane());
+        here.backends.emplace_back(std::shared_ptr<void>(), &backends::cpu());
         here.machine.gpu_missing = "No GPU for this test.";
     }
     std::vector<RaceSettings> races() { return races_for(request, here, notes); }

@@ -32,7 +32,7 @@ Plan wrong_plan(const Parameters& parameters) {
 TEST(Verify, NamesTheFirstWrongElementAndItsWriter) {
     Algorithm broken = find_algorithm("scan_blelloch");
     broken.make_plan = wrong_plan;
-    const Tally tally = verify_cases(find_lane("emulator"), broken, one_case(broken, {8, 1}), 3);
+    const Tally tally = verify_cases(backends::emulator(), broken, one_case(broken, {8, 1}), 3);
     EXPECT_EQ(tally.runs, 1);
     EXPECT_EQ(tally.wrong, 1);
     ASSERT_EQ(tally.failures.size(), 1U);
@@ -62,16 +62,26 @@ void printed_loop(const Parameters& parameters, const Array& input, Array& outpu
 TEST(Verify, SeesALoopThatRunsTooFar) {
     Algorithm broken = find_algorithm("integral_image_bilgic_loop");
     const auto cases = one_case(broken, {5, 4});
-    EXPECT_EQ(verify_cases(find_lane("cpu"), broken, cases, 3).wrong, 0);
+    EXPECT_EQ(verify_cases(backends::cpu(), broken, cases, 3).wrong, 0);
     broken.run_on_cpu = printed_loop;
-    EXPECT_EQ(verify_cases(find_lane("cpu"), broken, cases, 3).wrong, 1);
+    EXPECT_EQ(verify_cases(backends::cpu(), broken, cases, 3).wrong, 1);
 }
 
+class Absent : public backends::Backend {
+  public:
+    std::string_view name() const override { return "absent"; }
+    std::string_view title() const override { return "absent"; }
+    std::string refusal(const Algorithm&) const override { return {}; }
+    backends::Result run(const backends::Task&, const backends::RunOptions&) const override {
+        throw BackendMissing("there is no such machine");
+    }
+    std::int64_t bytes_needed(const backends::Task&) const override { return 0; }
+    std::int64_t bytes_free() const override { return 0; }
+    std::unique_ptr<backends::Prepared> prepare(const backends::Task&) const override { return nullptr; }
+};
+
 TEST(Verify, SkipsWhatHasNoMachine) {
-    const Lane absent = {.name = "absent",
-                         .run = [](const Algorithm&, const Parameters&, const Array&) -> LaneRun {
-                             throw BackendMissing("there is no such machine");
-                         }};
+    const Absent absent;
     const Algorithm& scan = find_algorithm("scan_blelloch");
     const Tally tally = verify_cases(absent, scan, one_case(scan, {8, 1}), 3);
     EXPECT_EQ(tally.runs, 0);
@@ -158,12 +168,10 @@ TEST(White, FindsWhatIsWrong) {
         fast.run_on_cpu(parameters, input, output);
         output.set_number(output.count() - 1, 7);
     };
-    EXPECT_TRUE(vision::measure_white(fast, vision::Where::cpu, ScalarType::u8, 50).right);
-    EXPECT_FALSE(vision::measure_white(broken, vision::Where::cpu, ScalarType::u8, 50).right);
-    EXPECT_FALSE(vision::measure_white(broken, vision::Where::cpu, ScalarType::f32, 50).right);
+    EXPECT_TRUE(vision::measure_white(fast, backends::cpu(), ScalarType::u8, 50).right);
+    EXPECT_FALSE(vision::measure_white(broken, backends::cpu(), ScalarType::u8, 50).right);
+    EXPECT_FALSE(vision::measure_white(broken, backends::cpu(), ScalarType::f32, 50).right);
 }
-
-TEST(Lanes, UnknownOnesAreRefused) { EXPECT_THROW(find_lane("tpu"), UsageError); }
 
 }  // namespace
 }  // namespace upsweep::commands

@@ -1,4 +1,4 @@
-// The GPU lane on a GPU, with small kernels of its own; skipped with the reason where there is none.
+// Plans on a GPU, with small kernels of its own; skipped with the reason where there is none.
 #include <gmock/gmock.h>
 
 #include <numeric>

@@ -1,4 +1,4 @@
-// What the GPU lane decides before it meets a GPU: names, arguments, transfers, sentences.
+// What the GPU backend decides before it meets a GPU: names, arguments, transfers, sentences.
 #include <gmock/gmock.h>
 
 #include "device/arguments.h"

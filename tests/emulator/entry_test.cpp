@@ -5,8 +5,8 @@
 #include <string>
 
 #include "emulator/compiler.h"
-#include "run_kernel.h"
-#include "source.h"
+#include "emulator/helpers/run_kernel.h"
+#include "emulator/helpers/source.h"
 
 namespace upsweep::emulator {
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <string>
 
-#include "emulator/compiler.h"
 #include "emulator/arithmetic/special_functions.h"
-#include "run_kernel.h"
-#include "source.h"
+#include "emulator/compiler.h"
+#include "emulator/helpers/run_kernel.h"
+#include "emulator/helpers/source.h"
 
 namespace upsweep::emulator {
 

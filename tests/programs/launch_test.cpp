@@ -85,9 +85,7 @@ Signature signature_in(const std::string& file, const KernelName& kernel) {
     return signature_of(kernel, compiler);
 }
 
-Signature signature(const std::string& function) {
-    return signature_in(text, {"t.cu", function, {}});
-}
+Signature signature(const std::string& function) { return signature_in(text, {"t.cu", function, {}}); }
 
 TEST(Signature, KnowsKernelsAndParameters) {
     emulator::Compiler compiler([](const std::string&) { return std::string(text); });

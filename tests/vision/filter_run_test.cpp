@@ -1,4 +1,4 @@
-// The box filter on every machine: the same picture on the CPU, on the emulator and, where there is one, on a
+// The box filter on every machine: the same picture on the CPU, on the emulator and, on there is one, on a
 // GPU.
 #include "vision/filter_run.h"
 
@@ -22,9 +22,9 @@ Array random_floats(Extent extent, std::uint64_t seed) {
 }
 
 /// u8 to the bit; f32 to what a table of floats loses: 2^-20 of the table's largest entry, at most.
-void expect_filtered(const Array& input, const FilterRequest& request, Where where) {
+void expect_filtered(const Array& input, const FilterRequest& request, const backends::Backend& on) {
     const Array expected = reference::box_filter(input, request.radius, request.border);
-    const FilterRun run = filter_picture(input, request, where);
+    const FilterRun run = filter_picture(input, request, on);
     ASSERT_EQ(run.picture.type(), input.type());
     ASSERT_EQ(run.picture.extent(), input.extent());
     ASSERT_NE(run.table, nullptr);
@@ -39,24 +39,24 @@ void expect_filtered(const Array& input, const FilterRequest& request, Where whe
             << i << " " << request.radius << " " << static_cast<int>(request.border);
 }
 
-void expect_every_filter(Where where) {
+void expect_every_filter(const backends::Backend& on) {
     for (Extent extent : {Extent{1, 1}, Extent{9, 4}, Extent{37, 21}})
         for (Border border : borders)
             for (std::int64_t radius : {0, 1, 3, 20, 60}) {
-                expect_filtered(random_picture(extent, 6), {radius, border}, where);
-                expect_filtered(random_floats(extent, 6), {radius, border}, where);
+                expect_filtered(random_picture(extent, 6), {radius, border}, on);
+                expect_filtered(random_floats(extent, 6), {radius, border}, on);
             }
 }
 
-TEST(FilterRun, OnTheCpuIsRight) { expect_every_filter(Where::cpu); }
+TEST(FilterRun, OnTheCpuIsRight) { expect_every_filter(backends::cpu()); }
 
-TEST(FilterRun, OnTheEmulatorIsRight) { expect_every_filter(Where::emulator); }
+TEST(FilterRun, OnTheEmulatorIsRight) { expect_every_filter(backends::emulator()); }
 
 TEST(FilterRun, OnTheGpuIsRight) {
     if (!device::probe().reason.empty()) GTEST_SKIP() << device::probe().reason;
-    expect_every_filter(Where::gpu);
+    expect_every_filter(backends::gpu());
     const Array picture = random_picture({1920, 1080}, 6);
-    const FilterRun run = filter_picture(picture, {.radius = 100}, Where::gpu);
+    const FilterRun run = filter_picture(picture, {.radius = 100}, backends::gpu());
     EXPECT_GT(run.filter_ms, 0);
     EXPECT_GT(run.table_ms, 0);
     EXPECT_GT(run.transfer_ms, 0);
@@ -66,7 +66,7 @@ TEST(FilterRun, OnTheGpuIsRight) {
 TEST(FilterRun, OfFloatsOnTheCpuLosesNothing) {
     const Array input = random_floats({64, 50}, 6);
     for (Border border : borders) {
-        const Array got = filter_picture(input, {9, border}, Where::cpu).picture;
+        const Array got = filter_picture(input, {9, border}, backends::cpu()).picture;
         const Array expected = reference::box_filter(input, 9, border);
         for (std::int64_t i = 0; i < input.count(); ++i)
             ASSERT_NEAR(got.number(i), expected.number(i), expected.number(i) * 1e-6);
@@ -76,7 +76,7 @@ TEST(FilterRun, OfFloatsOnTheCpuLosesNothing) {
 /// What the GPU gets is the catalog's own plan.
 TEST(FilterRun, PlanIsThatOfTheCatalog) {
     const Array input = random_picture({50, 40}, 6);
-    const Plan plan = filter_plan(input, {4, Border::reflect}, Where::gpu);
+    const Plan plan = filter_plan(input, {4, Border::reflect}, backends::gpu());
     const Algorithm& entry = find_algorithm("box_filter");
     const Plan own = entry.make_plan(with_defaults(entry, {.extent = {50, 40},
                                                            .types = {ScalarType::u8, ScalarType::u8},
@@ -98,35 +98,35 @@ TEST(FilterRun, PlanIsThatOfTheCatalog) {
 
 TEST(FilterRun, TakesTheTableOfEveryKernel) {
     const Array input = random_picture({21, 13}, 6);
-    for (const Algorithm* algorithm : table_algorithms(Where::gpu))
-        for (Border border : borders) expect_filtered(input, {3, border, algorithm}, Where::emulator);
+    for (const Algorithm* algorithm : table_algorithms(backends::gpu()))
+        for (Border border : borders) expect_filtered(input, {3, border, algorithm}, backends::emulator());
 }
 
 TEST(FilterRun, WithoutAGpuSaysSo) {
     if (device::probe().reason.empty()) GTEST_SKIP() << "here is a GPU";
-    EXPECT_THROW(filter_picture(random_picture({8, 8}, 6), {.radius = 1}, Where::gpu), BackendMissing);
+    EXPECT_THROW(filter_picture(random_picture({8, 8}, 6), {.radius = 1}, backends::gpu()), BackendMissing);
 }
 
 TEST(FilterRun, RefusesWhatItCannotDo) {
     const Array picture = random_picture({8, 8}, 6);
-    const auto refused = [&](const Array& input, const FilterRequest& request, Where where) {
+    const auto refused = [&](const Array& input, const FilterRequest& request, const backends::Backend& on) {
         try {
-            filter_picture(input, request, where);
+            filter_picture(input, request, on);
         } catch (const UsageError& error) {
             return std::string(error.what());
         }
         return std::string();
     };
-    EXPECT_THAT(refused(picture, {.radius = -1}, Where::cpu), testing::HasSubstr("The radius is -1"));
-    EXPECT_THAT(refused(picture, {2048, Border::reflect}, Where::emulator),
+    EXPECT_THAT(refused(picture, {.radius = -1}, backends::cpu()), testing::HasSubstr("The radius is -1"));
+    EXPECT_THAT(refused(picture, {2048, Border::reflect}, backends::emulator()),
                 testing::HasSubstr("at most 2047"));
-    EXPECT_EQ(refused(picture, {5000, Border::cut}, Where::emulator), "");
-    EXPECT_THAT(refused(Array(ScalarType::f64, {2, 2}), {.radius = 1}, Where::cpu),
+    EXPECT_EQ(refused(picture, {5000, Border::cut}, backends::emulator()), "");
+    EXPECT_THAT(refused(Array(ScalarType::f64, {2, 2}), {.radius = 1}, backends::cpu()),
                 testing::HasSubstr("takes u8 or f32"));
-    EXPECT_THAT(
-        refused(picture, {1, Border::cut, &find_algorithm("integral_image_bilgic_loop")}, Where::emulator),
-        testing::HasSubstr("no upright inclusive"));
-    EXPECT_THAT(refused(picture, {1, Border::cut, &find_algorithm("scan_blelloch")}, Where::emulator),
+    EXPECT_THAT(refused(picture, {1, Border::cut, &find_algorithm("integral_image_bilgic_loop")},
+                        backends::emulator()),
+                testing::HasSubstr("no upright inclusive"));
+    EXPECT_THAT(refused(picture, {1, Border::cut, &find_algorithm("scan_blelloch")}, backends::emulator()),
                 testing::HasSubstr("does not make integral images"));
     EXPECT_THROW(parse_border("mirror"), UsageError);
 }

@@ -10,7 +10,7 @@ namespace upsweep::vision {
 namespace {
 
 WhiteResult on_cpu(ScalarType type, std::int64_t side) {
-    return measure_white(usual_table_algorithm(Where::cpu), Where::cpu, type, side);
+    return measure_white(usual_table_algorithm(backends::cpu()), backends::cpu(), type, side);
 }
 
 /// 4104² · 255 is the last square below 2^32, 4105² · 255 the first above; 8192² wraps almost four times.
@@ -58,10 +58,10 @@ TEST(WhitePicture, F32TablesLoseWholePixels) {
 /// and in a white picture it is rounded to the same side.
 TEST(WhitePicture, TheRecurrenceOfThreeNeighboursLosesMost) {
     const Algorithm& loop = find_algorithm("integral_image_bugetti_loop");
-    const WhiteResult recurrence = measure_white(loop, Where::cpu, ScalarType::f32, 4105);
+    const WhiteResult recurrence = measure_white(loop, backends::cpu(), ScalarType::f32, 4105);
     EXPECT_TRUE(recurrence.right);
     EXPECT_GT(recurrence.worst_box, 10 * on_cpu(ScalarType::f32, 4105).worst_box);
-    EXPECT_TRUE(measure_white(loop, Where::cpu, ScalarType::u8, 4105).right);
+    EXPECT_TRUE(measure_white(loop, backends::cpu(), ScalarType::u8, 4105).right);
 }
 
 /// f64 has 53 bits: nothing is lost.
@@ -75,9 +75,9 @@ TEST(WhitePicture, F64TablesLoseNothing) {
 /// Kernels by the emulator, which takes small pictures only.
 TEST(WhitePicture, GoesThroughKernelsToo) {
     const Algorithm& algorithm = find_algorithm("integral_image_one_pass");
-    EXPECT_TRUE(measure_white(algorithm, Where::emulator, ScalarType::u8, 40).right);
-    EXPECT_TRUE(measure_white(algorithm, Where::emulator, ScalarType::f32, 40).right);
-    EXPECT_THROW(measure_white(algorithm, Where::emulator, ScalarType::u8, 4104), UsageError);
+    EXPECT_TRUE(measure_white(algorithm, backends::emulator(), ScalarType::u8, 40).right);
+    EXPECT_TRUE(measure_white(algorithm, backends::emulator(), ScalarType::f32, 40).right);
+    EXPECT_THROW(measure_white(algorithm, backends::emulator(), ScalarType::u8, 4104), UsageError);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/plan.h"
-#include "emulator/source/preprocessor.h"
 #include "emulator/semantics/typed.h"
+#include "emulator/source/preprocessor.h"
 
 namespace upsweep::emulator {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "emulator/semantics/layout.h"
-#include "emulator/source/near_names.h"
-#include "emulator/syntax/parser.h"
-#include "emulator/source/preprocessor.h"
 #include "emulator/semantics/typed.h"
+#include "emulator/source/near_names.h"
+#include "emulator/source/preprocessor.h"
+#include "emulator/syntax/parser.h"
 
 namespace upsweep::emulator {
 

@@ -18,8 +18,8 @@ struct ParameterScalar {
     std::string name;
 };
 
-/// One number or one pointer that a launch passes. A launch's arguments are these, flat and in order: a struct
-/// {int width; float* cells;} is a ScalarArgument and a BufferArgument.
+/// One number or one pointer that a launch passes. A launch's arguments are these, flat and in order: a
+/// struct {int width; float* cells;} is a ScalarArgument and a BufferArgument.
 struct KernelParameter {
     std::string name;                      ///< "n"; of a struct's member "matrix.width"
     std::string type_name;                 ///< "const float4*"

@@ -97,7 +97,7 @@ TEST(PlaygroundTime, SaysWhichPartRanOnTheGpu) {
     kernel.title = "Scan, transpose, scan";
     PlaygroundPicture picture;
     picture.algorithm = &kernel;
-    picture.where = vision::Where::gpu;
+    picture.on = &backends::gpu();
     picture.table_ms = 0.0515;
     picture.transfer_ms = 1.23;
     const SweepPoint point{12, 2, 3.2815, std::nullopt};
@@ -171,7 +171,7 @@ TEST_F(PlaygroundModel, PointerStaysOnThePicture) {
 
 TEST_F(PlaygroundModel, AnotherAlgorithmGivesTheSameResult) {
     open_small();
-    for (const Algorithm* algorithm : vision::table_algorithms(vision::Where::cpu)) {
+    for (const Algorithm* algorithm : vision::table_algorithms(backends::cpu())) {
         model.set_algorithm(*algorithm);
         settle();
         EXPECT_EQ(model.picture()->algorithm, algorithm);
@@ -183,8 +183,8 @@ TEST_F(PlaygroundModel, WithoutAGpuTheCpuStays) {
     model.start();
     settle();
     if (model.gpu_reason().empty()) GTEST_SKIP() << "there is a GPU";
-    model.set_where(vision::Where::gpu);
-    EXPECT_EQ(model.where(), vision::Where::cpu);
+    model.set_backend(backends::gpu());
+    EXPECT_EQ(&model.backend(), &backends::cpu());
 }
 
 TEST_F(PlaygroundModel, SavesWithoutOverwriting) {

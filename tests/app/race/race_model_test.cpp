@@ -1,4 +1,4 @@
-// The Race without a window: experiments from a catalog, choices, a run on pretended lanes, exports.
+// The Race without a window: experiments from a catalog, choices, a run on pretended backends, exports.
 #include "app/race/model/race_model.h"
 
 #include <gmock/gmock.h>
@@ -10,7 +10,7 @@
 #include <sstream>
 #include <thread>
 
-#include "bench/helpers/fake_lane.h"
+#include "bench/helpers/fake_backend.h"
 #include "core/error.h"
 
 namespace upsweep::app {
@@ -39,12 +39,12 @@ struct RaceModelTest : ::testing::Test {
     Algorithm scan = make("scan", "Tree", "Prefix sums", Shape::rows, false);
     std::vector<const Algorithm*> algorithms = {&loop, &kernel, &scan};
     bench::FakeTime time;
-    std::shared_ptr<bench::FakeLane> cpu = std::make_shared<bench::FakeLane>(time, "cpu");
+    std::shared_ptr<bench::FakeBackend> cpu = std::make_shared<bench::FakeBackend>(time, "cpu");
     RaceModel model{algorithms};
 
-    bench::LanesHere cpu_only() {
-        bench::LanesHere here;
-        here.lanes = {cpu};
+    bench::BackendsHere cpu_only() {
+        bench::BackendsHere here;
+        here.backends = {cpu};
         here.machine.cpu = "Test CPU";
         here.machine.gpu_missing = "No CUDA device was found.";
         return here;
@@ -121,12 +121,12 @@ TEST_F(RaceModelTest, ARaceFillsTheResultsAndTheTableTakesTheHoveredSize) {
 // A GPU that costs 20 µs to start and then is 100 times as fast as the CPU; its copy is as fast as its
 // kernels.
 TEST_F(RaceModelTest, WithAGpuEveryLineRunsAndIsComparedWithTheCopyOnItsOwnSide) {
-    auto gpu = std::make_shared<bench::FakeLane>(time, "gpu");
+    auto gpu = std::make_shared<bench::FakeBackend>(time, "gpu");
     cpu->seconds_per_element = 1e-9;
     gpu->seconds_per_element = 1e-11;
     gpu->seconds_fixed = 2e-5;
-    bench::LanesHere here;
-    here.lanes = {cpu, gpu};
+    bench::BackendsHere here;
+    here.backends = {cpu, gpu};
     here.machine.gpu = "Test GPU";
     model.set_machine(here);
     model.choose_sizes({.from = 16, .to = 1024});

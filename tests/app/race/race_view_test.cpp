@@ -8,7 +8,7 @@
 #include "app/helpers/driver.h"
 #include "app/race/model/race_model.h"
 #include "app/race/view/race_view.h"
-#include "bench/helpers/fake_lane.h"
+#include "bench/helpers/fake_backend.h"
 
 namespace upsweep::app {
 namespace {
@@ -117,8 +117,8 @@ TEST_F(RaceViewTest, EveryWindowSizeDrawsWithoutLosingTheStart) {
 // Lanes that only pretend: a GPU with a fixed cost that wins from n = 100 or so, and a slow CPU.
 struct PretendedRace : RaceViewTest {
     bench::FakeTime time;
-    std::shared_ptr<bench::FakeLane> cpu = std::make_shared<bench::FakeLane>(time, "cpu");
-    std::shared_ptr<bench::FakeLane> gpu = std::make_shared<bench::FakeLane>(time, "gpu");
+    std::shared_ptr<bench::FakeBackend> cpu = std::make_shared<bench::FakeBackend>(time, "cpu");
+    std::shared_ptr<bench::FakeBackend> gpu = std::make_shared<bench::FakeBackend>(time, "gpu");
 
     void SetUp() override {
         RaceViewTest::SetUp();
@@ -126,8 +126,8 @@ struct PretendedRace : RaceViewTest {
         cpu->seconds_per_element = 2e-9;
         gpu->seconds_per_element = 1e-11;
         gpu->seconds_fixed = 2e-5;
-        bench::LanesHere here;
-        here.lanes = {cpu, gpu};
+        bench::BackendsHere here;
+        here.backends = {cpu, gpu};
         here.machine.cpu = "Pretended CPU";
         here.machine.gpu = "Pretended GPU";
         model().set_machine(here);

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/error.h"
-#include "device/device.h"
 #include "media/samples.h"
 #include "vision/box_filter.h"
 
@@ -32,22 +31,22 @@ std::shared_ptr<const Array> for_showing(const Array& pixels) {
 constexpr int most_timed_runs = 5;
 constexpr double enough_ms = 30;
 
-void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, vision::Where where,
+void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const backends::Backend& on,
                 const std::atomic<bool>* cancel) {
     const auto run_once = [&] {
-        return vision::make_table(*picture.grey, algorithm, where, Convention::none, cancel);
+        return vision::make_table(*picture.grey, algorithm, on, Convention::none, cancel);
     };
     vision::TableRun run = run_once();
     // A first run on the CPU also fetches memory; the GPU's was warmed up.
     std::vector<double> times = {run.milliseconds};
     double sum = run.milliseconds;
-    while (where == vision::Where::cpu && times.size() < most_timed_runs && sum < enough_ms) {
+    while (&on == &backends::cpu() && times.size() < most_timed_runs && sum < enough_ms) {
         times.push_back(run_once().milliseconds);
         sum += times.back();
     }
     std::sort(times.begin(), times.end());
     picture.algorithm = &algorithm;
-    picture.where = where;
+    picture.on = &on;
     picture.table_ms = times[times.size() / 2];
     picture.transfer_ms = run.transfer_ms;
     picture.integral = std::make_shared<const vision::IntegralImage>(
@@ -89,7 +88,7 @@ void Playground::start() {
 
 void Playground::look_for_gpu() {
     jobs_.start(
-        "Looking for a GPU", [](Job&) { return device::probe().reason; },
+        "Looking for a GPU", [](Job&) { return backends::gpu().missing(); },
         [this](const std::string& reason) { gpu_reason_ = reason; });
 }
 
@@ -104,7 +103,7 @@ void Playground::open_sample(std::string_view slug) {
 
 void Playground::open(Source source, std::function<void(const std::string&)> failed) {
     stop(open_job_);
-    auto work = [source, where = where_, algorithm = algorithm_](Job& job) {
+    auto work = [source, on = on_, algorithm = algorithm_](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();
         picture->name = std::move(image.name);
@@ -116,7 +115,7 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         picture->shown = for_showing(*picture->grey);
         const Extent extent = picture->extent();
         picture->histogram = vision::region_histogram(*picture->grey, {0, 0, extent.width, extent.height});
-        make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(where), where,
+        make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
@@ -133,9 +132,9 @@ std::shared_ptr<Job> Playground::opening() const { return busy(open_job_) ? open
 
 void Playground::cancel_opening() { stop(open_job_); }
 
-void Playground::set_where(vision::Where where) {
-    if (where == where_ || (where == vision::Where::gpu && !gpu_reason_.empty())) return;
-    where_ = where;
+void Playground::set_backend(const backends::Backend& on) {
+    if (&on == on_ || (&on == &backends::gpu() && !gpu_reason_.empty())) return;
+    on_ = &on;
     algorithm_ = nullptr;
     remake_table();
 }
@@ -148,9 +147,9 @@ void Playground::set_algorithm(const Algorithm& algorithm) {
 void Playground::remake_table() {
     if (!picture_) return;
     stop(open_job_);
-    auto work = [old = picture_, where = where_, algorithm = algorithm_](Job& job) {
+    auto work = [old = picture_, on = on_, algorithm = algorithm_](Job& job) {
         auto picture = std::make_shared<PlaygroundPicture>(*old);
-        make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(where), where,
+        make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };

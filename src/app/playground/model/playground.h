@@ -30,7 +30,7 @@ struct PlaygroundPicture {
     std::array<std::int64_t, 256> histogram{};
     std::shared_ptr<const vision::IntegralImage> integral;
     const Algorithm* algorithm = nullptr;
-    vision::Where where = vision::Where::cpu;
+    const backends::Backend* on = &backends::cpu();
     double table_ms = 0;     ///< median of a few runs on the CPU; of one, warmed up, on the GPU
     double transfer_ms = 0;  ///< to the GPU and back
 
@@ -67,8 +67,8 @@ class Playground {
     void set_radius(int radius);
     int radius() const { return radius_; }
     /// Where the integral image is made; makes it anew. The GPU only when gpu_reason() is empty.
-    void set_where(vision::Where where);
-    vision::Where where() const { return where_; }
+    void set_backend(const backends::Backend& on);
+    const backends::Backend& backend() const { return *on_; }
     void set_algorithm(const Algorithm& algorithm);
     /// Why there is no GPU; empty if there is one; a sentence that it is looked for, while it is.
     const std::string& gpu_reason() const { return gpu_reason_; }
@@ -120,7 +120,7 @@ class Playground {
     PlaygroundSweep sweep_;
     bool started_ = false;
     int radius_ = 12;
-    vision::Where where_ = vision::Where::cpu;
+    const backends::Backend* on_ = &backends::cpu();
     const Algorithm* algorithm_ = nullptr;
     std::string gpu_reason_ = "Looking for a GPU.";
     std::optional<vision::Region> region_, counted_;

@@ -1,8 +1,8 @@
 #include "app/playground/model/playground_sweep.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "core/clock.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {
@@ -13,17 +13,13 @@ constexpr double direct_budget_ms = 800;  // then it goes on without the direct 
 constexpr double enough_ms = 30;
 constexpr int none = -1;
 
-double milliseconds_since(std::chrono::steady_clock::time_point start) {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-}
-
 /// Median of up to five runs; fewer if they took long enough.
 template <typename F>
 double median_ms(F&& work) {
     std::vector<double> times;
     double sum = 0;
     while (times.size() < 5 && (times.empty() || sum < enough_ms)) {
-        const auto start = std::chrono::steady_clock::now();
+        const double start = steady_seconds();
         work();
         times.push_back(milliseconds_since(start));
         sum += times.back();
@@ -49,7 +45,7 @@ struct PlaygroundSweep::Run {
     // The direct sum's cost grows with the radius, so its turn comes in ascending order only.
     SweepPoint both_at(int radius, const std::atomic<bool>* cancel) {
         SweepPoint point = filter_at(radius, cancel);
-        const auto start = std::chrono::steady_clock::now();
+        const double start = steady_seconds();
         if (direct_left_ms > 0)
             point.direct_ms = median_ms([&] { vision::box_filter_direct(*grey, radius, cancel); });
         direct_left_ms -= milliseconds_since(start);

@@ -15,9 +15,9 @@ std::string milliseconds_text(double milliseconds) {
 
 std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* point) {
     if (point == nullptr || picture.algorithm == nullptr) return {};
-    std::string table = fmt::format("Integral image on the {} by “{}” `{}`", name_of(picture.where),
+    std::string table = fmt::format("Integral image on the {} by “{}” `{}`", picture.on->title(),
                                     picture.algorithm->title, milliseconds_text(picture.table_ms));
-    if (picture.where == vision::Where::gpu)
+    if (picture.on == &backends::gpu())
         table += fmt::format(" and `{}` for the way there and back", milliseconds_text(picture.transfer_ms));
     return fmt::format("{}, box filter on one core of the CPU `{}`: together `{}` at r = {}.", table,
                        milliseconds_text(point->filter_ms), milliseconds_text(point->integral_ms),

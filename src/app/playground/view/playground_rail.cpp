@@ -160,7 +160,7 @@ float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {
     at.y += head(frame, at, "Integral image made by");
     if (!model_.picture()) return at.y - start;
     const PlaygroundPicture& picture = *model_.picture();
-    const auto algorithms = vision::table_algorithms(model_.where());
+    const auto algorithms = vision::table_algorithms(model_.backend());
     const std::string title = fitted(frame, picture.algorithm->title, width - chip_width(frame, "", ""));
     chip(frame, "playground.algorithm", at, "", title, 20, [&] {
         bool closed = false;
@@ -181,14 +181,14 @@ float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {
                       type::code);
     at.y += frame.em(0.2F);
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "run on");
-    const ButtonOptions cpu{.chosen = model_.where() == vision::Where::cpu};
-    const ButtonOptions gpu{.chosen = model_.where() == vision::Where::gpu, .disabled = model_.gpu_reason()};
+    const ButtonOptions cpu{.chosen = &model_.backend() == &backends::cpu()};
+    const ButtonOptions gpu{.chosen = &model_.backend() == &backends::gpu(), .disabled = model_.gpu_reason()};
     Rect row = Rect::sized(at, width, frame.em(2));
     if (button(frame, "playground.cpu", row.cut_right(frame.em(3.6F)), "CPU", cpu))
-        model_.set_where(vision::Where::cpu);
+        model_.set_backend(backends::cpu());
     row.cut_right(frame.em(0.3F));
     if (button(frame, "playground.gpu", row.cut_right(frame.em(3.6F)), "GPU", gpu))
-        model_.set_where(vision::Where::gpu);
+        model_.set_backend(backends::gpu());
     return at.y + frame.em(2) - start;
 }
 

@@ -35,18 +35,18 @@ std::string title_of(const Group& group, const std::vector<Group>& groups) {
     return std::string(group.algorithms.front()->title);
 }
 
-std::string gpu_reason(const bench::LanesHere& here) {
+std::string gpu_reason(const bench::BackendsHere& here) {
     return here.machine.gpu_missing.empty() ? "There is no GPU." : here.machine.gpu_missing;
 }
 
-bool has_lane(const bench::LanesHere& here, std::string_view name) {
-    return std::any_of(here.lanes.begin(), here.lanes.end(),
-                       [&](const auto& lane) { return lane->name() == name; });
+bool has_backend(const bench::BackendsHere& here, std::string_view name) {
+    return std::any_of(here.backends.begin(), here.backends.end(),
+                       [&](const auto& backend) { return backend->name() == name; });
 }
 
 class Builder {
   public:
-    Builder(RaceExperiment& experiment, const bench::LanesHere& here)
+    Builder(RaceExperiment& experiment, const bench::BackendsHere& here)
         : experiment_(experiment), here_(here) {}
 
     void add(const Algorithm* algorithm, const std::string& on) {
@@ -81,17 +81,17 @@ class Builder {
   private:
     void finish(RaceLine& line) {
         line.label = bench::label_of(line.competitor);
-        if (!has_lane(here_, line.competitor.on)) line.reason = gpu_reason(here_);
+        if (!has_backend(here_, line.competitor.on)) line.reason = gpu_reason(here_);
         experiment_.lines.push_back(line);
     }
 
     RaceExperiment& experiment_;
-    const bench::LanesHere& here_;
+    const bench::BackendsHere& here_;
     int next_ = 0;
 };
 
 RaceExperiment make_experiment(const Group& group, const std::vector<Group>& groups,
-                               const bench::LanesHere& here) {
+                               const bench::BackendsHere& here) {
     RaceExperiment experiment;
     const std::string title = title_of(group, groups);
     experiment.title = title;
@@ -115,7 +115,7 @@ RaceExperiment make_experiment(const Group& group, const std::vector<Group>& gro
 }  // namespace
 
 std::vector<RaceExperiment> race_experiments(std::span<const Algorithm* const> algorithms,
-                                             const bench::LanesHere& here) {
+                                             const bench::BackendsHere& here) {
     const std::vector<Group> groups = group(algorithms);
     std::vector<RaceExperiment> experiments;
     for (const Group& one : groups) experiments.push_back(make_experiment(one, groups, here));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/ui/plot_series.h"
-#include "bench/lanes.h"
+#include "bench/backends_here.h"
 #include "bench/rows.h"
 
 namespace upsweep::app {
@@ -32,7 +32,7 @@ struct RaceExperiment {
 /// Algorithms belong together if they share chapter and shape and all, or none, have a convention of borders.
 /// An experiment that can run nothing but the copy here is kept, with its reasons.
 std::vector<RaceExperiment> race_experiments(std::span<const Algorithm* const> algorithms,
-                                             const bench::LanesHere& here);
+                                             const bench::BackendsHere& here);
 
 /// Why the line cannot take these types, as a sentence; empty if it can.
 std::string type_reason(const RaceLine& line, ElementTypes types);

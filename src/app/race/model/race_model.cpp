@@ -60,13 +60,13 @@ std::span<const RacePrecision> race_precisions() { return precisions; }
 
 RaceModel::RaceModel(std::span<const Algorithm* const> algorithms, Wake wake)
     : algorithms_(algorithms), wake_(std::move(wake)) {
-    bench::LanesHere none;
+    bench::BackendsHere none;
     none.machine.gpu_missing = "The GPU is being looked for.";
     set_machine(std::move(none));
     machine_known_ = false;
 }
 
-void RaceModel::set_machine(bench::LanesHere here) {
+void RaceModel::set_machine(bench::BackendsHere here) {
     here_ = std::move(here);
     machine_known_ = true;
     experiments_ = race_experiments(algorithms_, here_);
@@ -203,7 +203,7 @@ void RaceModel::start() {
     for (int i = 0; i < static_cast<int>(experiment().lines.size()); ++i)
         if (line_on(i) && line_reason(i).empty())
             fresh.lines.push_back(experiment().lines[static_cast<std::size_t>(i)]);
-    race_ = std::make_unique<bench::Race>(settings(), here_.lanes, bench::steady_seconds, wake_);
+    race_ = std::make_unique<bench::Race>(settings(), here_.backends, steady_seconds, wake_);
     fresh.report.settings = race_->settings();
     racing_results() = std::move(fresh);
     status_ = race_->status();

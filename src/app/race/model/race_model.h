@@ -36,7 +36,7 @@ class RaceModel {
 
     /// Nothing can be started before set_machine: looking for a GPU takes time.
     explicit RaceModel(std::span<const Algorithm* const> algorithms, Wake wake = {});
-    void set_machine(bench::LanesHere here);
+    void set_machine(bench::BackendsHere here);
     bool machine_known() const { return machine_known_; }
     const bench::MachineInfo& machine() const { return here_.machine; }
 
@@ -109,7 +109,7 @@ class RaceModel {
 
     std::span<const Algorithm* const> algorithms_;
     Wake wake_;
-    bench::LanesHere here_;
+    bench::BackendsHere here_;
     bool machine_known_ = false;
     std::vector<RaceExperiment> experiments_;
     std::vector<std::vector<bool>> on_;  // by experiment, by line

@@ -82,8 +82,8 @@ void Rail::draw_recording() {
 }
 
 void Rail::draw_lines() {
-    const auto on = [](const char* lane) {
-        return [lane](const RaceLine& line) { return !line.limit() && line.competitor.on == lane; };
+    const auto on = [](const char* backend) {
+        return [backend](const RaceLine& line) { return !line.limit() && line.competitor.on == backend; };
     };
     draw_group("CPU", on("cpu"));
     draw_group("GPU", on("gpu"));

@@ -90,8 +90,8 @@ void RaceView::advance(double) {
     if (!looking_ && !model_.machine_known()) {
         looking_ = true;
         services_.jobs.start(
-            "Looking for a GPU", [](Job&) { return bench::lanes_here(); },
-            [this](bench::LanesHere here) {
+            "Looking for a GPU", [](Job&) { return bench::backends_here(); },
+            [this](bench::BackendsHere here) {
                 if (!model_.machine_known()) model_.set_machine(std::move(here));
             });
     }
@@ -196,7 +196,7 @@ void RaceView::write_export(const std::string& ending) {
 // A real race that takes two seconds or so: small sizes, medians to 5 %. They stay chosen, so that the
 // settings beside the plot are those that it was measured with.
 void RaceView::pose() {
-    if (!model_.machine_known()) model_.set_machine(bench::lanes_here());
+    if (!model_.machine_known()) model_.set_machine(bench::backends_here());
     if (model_.recordings.shown() != nullptr) return;  // its points are what the picture is of
     model_.choose_sizes({.from = 64, .to = 1024, .steps_per_octave = 2});
     model_.choose_precision(0);

@@ -1,4 +1,4 @@
-// A lane whose runs take as long as the test says, on a clock that only runs move.
+// A backend whose runs take as long as the test says, on a clock that only runs move.
 #pragma once
 
 #include <atomic>
@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "bench/lane.h"
+#include "backends/backend.h"
 #include "bench/sampler.h"
 #include "core/error.h"
 
@@ -19,7 +19,7 @@ struct FakeTime {
     }
 };
 
-class FakePrepared : public Prepared {
+class FakePrepared : public backends::Prepared {
   public:
     FakePrepared(FakeTime& time, double seconds, bool right, std::function<void()> on_run)
         : time_(&time), seconds_(seconds), right_(right), on_run_(std::move(on_run)) {}
@@ -44,21 +44,27 @@ class FakePrepared : public Prepared {
 };
 
 /// Copies and algorithms alike take `seconds_fixed` and `seconds_per_element`.
-class FakeLane : public Lane {
+class FakeBackend : public backends::Backend {
   public:
-    explicit FakeLane(FakeTime& time, std::string name = "cpu") : time_(&time), name_(std::move(name)) {}
+    explicit FakeBackend(FakeTime& time, std::string name = "cpu") : time_(&time), name_(std::move(name)) {}
     double seconds_per_element = 1e-6;
     double seconds_fixed = 0;
     std::int64_t free = std::int64_t{1} << 40;
     bool right = true;
-    std::atomic<int> prepared{0};
+    mutable std::atomic<int> prepared{0};
     std::function<void()> on_run;
 
     std::string_view name() const override { return name_; }
+    std::string_view title() const override { return name_; }
     std::string refusal(const Algorithm&) const override { return {}; }
-    std::int64_t bytes_needed(const Task& task) const override { return payload_bytes(task.parameters); }
+    backends::Result run(const backends::Task&, const backends::RunOptions&) const override {
+        throw Error("A pretended backend has no results.");
+    }
+    std::int64_t bytes_needed(const backends::Task& task) const override {
+        return backends::payload_bytes(task.parameters);
+    }
     std::int64_t bytes_free() const override { return free; }
-    std::unique_ptr<Prepared> prepare(const Task& task) override {
+    std::unique_ptr<backends::Prepared> prepare(const backends::Task& task) const override {
         ++prepared;
         const double seconds =
             seconds_fixed + seconds_per_element * static_cast<double>(task.parameters.extent.count());

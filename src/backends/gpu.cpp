@@ -1,44 +1,45 @@
-// The GPU lane: plans on the device, timed by events there.
-#include <algorithm>
-#include <cmath>
+// The GPU: plans on the device, timed by events there.
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "bench/lanes.h"
+#include "backends/backend.h"
+#include "backends/repeats.h"
+#include "core/error.h"
 #include "device/device.h"
 
-namespace upsweep::bench {
+namespace upsweep::backends {
 namespace {
 
+/// Short runs are queued one behind the other and the mean is taken, so that neither the events' ticks nor
+/// the host's launching count.
 constexpr double shortest_sample = 50e-6;  // events tick every half microsecond: then within 1 %
 
-device::Options device_options() {
+device::Options device_options(const Task& task, bool guarded) {
     device::Options options;
-    options.sources = kernel_text;
+    options.poison = options.guards = guarded;
+    options.further_inputs = task.further_inputs;
+    options.sources = task.sources;
     return options;
 }
 
-// Seconds of one run. Short runs are queued one behind the other and the mean is taken, so that neither the
-// events' ticks nor the host's launching count.
+/// Seconds of one run.
 template <typename Timed>
-double time_batch(Timed& timed, int& repeats) {
-    const double each = timed.time_once(repeats) * 1e-3;
-    if (each * repeats < shortest_sample / 2)
-        repeats =
-            std::max(1, static_cast<int>(std::min(64.0, std::ceil(shortest_sample / std::max(each, 1e-7)))));
+double time_sample(Timed& timed, Repeats& repeats) {
+    const double each = timed.time_once(repeats.count()) * 1e-3;
+    repeats.note(each);
     return each;
 }
+
+Repeats repeats_of_kernels() { return {shortest_sample, 64, 1e-7}; }
 
 class PreparedKernels : public Prepared {
   public:
     explicit PreparedKernels(const Task& task)
-        : task_(task),
-          plan_(task.algorithm->make_plan(task.parameters)),
-          runner_(plan_, *task.input, device_options()) {}
+        : task_(task), plan_(plan_of(task)), runner_(plan_, *task.input, device_options(task, false)) {}
 
     double time_once() override {
-        if (!task_.with_transfers) return time_batch(runner_, repeats_);
+        if (!task_.with_transfers) return time_sample(runner_, repeats_);
         const device::Result result = runner_.run();
         return (result.upload_ms + result.kernels_ms + result.download_ms) * 1e-3;
     }
@@ -63,7 +64,7 @@ class PreparedKernels : public Prepared {
     Plan plan_;
     device::Runner runner_;
     std::optional<Array> right_;  ///< an output that equalled the reference
-    int repeats_ = 1;
+    Repeats repeats_ = repeats_of_kernels();
 };
 
 class PreparedCopy : public Prepared {
@@ -73,7 +74,7 @@ class PreparedCopy : public Prepared {
           runner_(
               parameters.extent.count() * parameters.types.components * size_of(parameters.types.input),
               parameters.extent.count() * parameters.types.components * size_of(parameters.types.output)) {}
-    double time_once() override { return time_batch(runner_, repeats_); }
+    double time_once() override { return time_sample(runner_, repeats_); }
     CheckResult check() override {
         CheckResult result;
         result.element = runner_.first_difference();
@@ -86,30 +87,53 @@ class PreparedCopy : public Prepared {
   private:
     std::int64_t bytes_;
     device::CopyRunner runner_;
-    int repeats_ = 1;
+    Repeats repeats_ = repeats_of_kernels();
 };
 
-class GpuLane : public Lane {
+class Gpu : public Backend {
   public:
-    GpuLane() { device::require_device(); }
     std::string_view name() const override { return "gpu"; }
+    std::string_view title() const override { return "GPU"; }
+    std::string missing() const override { return device::probe().reason; }
     std::string refusal(const Algorithm& algorithm) const override {
         if (!algorithm.cpu_loop) return {};
-        return std::string(algorithm.title) + " is a loop for the CPU; it does not run on the GPU.";
+        return fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title);
     }
+
+    Result run(const Task& task, const RunOptions& options) const override {
+        device::require_device();
+        device::Runner runner(plan_of(task), *task.input, device_options(task, options.guarded));
+        // The first run also loads the kernels; the second one is timed.
+        if (!options.guarded) runner.run();
+        device::Result ran = runner.run();
+        Result result;
+        result.output = std::move(ran.output);
+        result.faults = std::move(ran.faults);
+        result.milliseconds = ran.kernels_ms;
+        if (!ran.launches.empty()) result.last_launch_ms = ran.launches.back().milliseconds;
+        result.transfer_ms = ran.upload_ms + ran.download_ms;
+        return result;
+    }
+
     std::int64_t bytes_needed(const Task& task) const override {
-        if (task.algorithm == nullptr) return payload_bytes(task.parameters);
-        return device::bytes_needed(task.algorithm->make_plan(task.parameters));
+        if (task.algorithm == nullptr && !task.plan) return payload_bytes(task.parameters);
+        return device::bytes_needed(plan_of(task));
     }
     std::int64_t bytes_free() const override { return device::free_bytes(); }
-    std::unique_ptr<Prepared> prepare(const Task& task) override {
-        if (task.algorithm == nullptr) return std::make_unique<PreparedCopy>(task.parameters);
+    std::unique_ptr<Prepared> prepare(const Task& task) const override {
+        device::require_device();
+        if (task.algorithm == nullptr && !task.plan) return std::make_unique<PreparedCopy>(task.parameters);
+        if (task.algorithm == nullptr)
+            throw UsageError("Only entries of the catalog are timed, since their results can be checked.");
         return std::make_unique<PreparedKernels>(task);
     }
 };
 
 }  // namespace
 
-std::unique_ptr<Lane> make_gpu_lane() { return std::make_unique<GpuLane>(); }
+const Backend& gpu() {
+    static const Gpu backend;
+    return backend;
+}
 
-}  // namespace upsweep::bench
+}  // namespace upsweep::backends

@@ -1,0 +1,111 @@
+// One way to run and to time an algorithm or a plan anywhere: on the emulator, the CPU or the GPU.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/array.h"
+#include "core/plan.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::backends {
+
+/// What is to run: an entry of the catalog; or a plan that is none's, of several entries or of somebody's own
+/// kernel; or, without either, a copy that moves as many bytes as input and output of the parameters have.
+struct Task {
+    const Algorithm* algorithm = nullptr;
+    Parameters parameters = {};
+    const Array* input = nullptr;            ///< must outlive what is prepared; may be null for a copy
+    bool with_transfers = false;             ///< a time counts the way to the device and back as well
+    std::optional<Plan> plan = {};           ///< instead of the entry's own
+    std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
+    std::function<std::string(const std::string&)> sources = kernel_text;  ///< of the plan's kernels
+};
+
+/// The plan that a task runs; it has to have one.
+Plan plan_of(const Task& task);
+
+/// Bytes of an input and an output of these parameters: what every algorithm has to move at least.
+std::int64_t payload_bytes(const Parameters& parameters);
+
+struct RunOptions {
+    /// For a look at the result alone: once, into poisoned memory between guard zones. Otherwise what has a
+    /// clock runs until it is warm and then for a time.
+    bool guarded = false;
+    const std::atomic<bool>* cancel = nullptr;  ///< set from another thread: may throw Cancelled
+};
+
+struct Result {
+    Array output;
+    std::vector<std::string> faults;  ///< what went wrong besides the values: a write past an array's end
+    double milliseconds = 0;  ///< of the loop; of launches, clears and copies on the GPU; 0: it has no clock
+    double last_launch_ms = 0;  ///< of these
+    double transfer_ms = 0;     ///< to the GPU and back
+};
+
+/// A task with its buffers allocated, touched and filled, ready to run again and again.
+class Prepared {
+  public:
+    virtual ~Prepared() = default;
+
+    /// Runs once and returns the seconds that it took. Very short runs are repeated and the mean is returned.
+    virtual double time_once() = 0;
+    /// Compares the result of the last run with the reference.
+    virtual CheckResult check() = 0;
+    /// Bytes that one run must read and write at least.
+    virtual std::int64_t traffic_bytes() const = 0;
+};
+
+class Backend {
+  public:
+    virtual ~Backend() = default;
+
+    /// As --on takes it: "emulator", "cpu", "gpu".
+    virtual std::string_view name() const = 0;
+    /// In a sentence behind "the": "emulator", "CPU", "GPU".
+    virtual std::string_view title() const = 0;
+    /// Why this machine has none, as a sentence; empty if it is there. The first call may take some hundred
+    /// milliseconds.
+    virtual std::string missing() const { return {}; }
+    /// Why an entry cannot run here, whatever its parameters, as a sentence; empty if it can.
+    virtual std::string refusal(const Algorithm& algorithm) const = 0;
+    /// True where large tasks take minutes.
+    virtual bool is_slow() const { return false; }
+
+    /// Throws BackendMissing where there is no such machine, UsageError for a task that it does not take,
+    /// Error if it fails.
+    virtual Result run(const Task& task, const RunOptions& options = {}) const = 0;
+    /// Who wrote element `element` of the output in a run of the task: "step 4, lane 17"; empty if it cannot
+    /// be told here.
+    virtual std::string who_wrote(const Task& task, std::int64_t element) const;
+
+    /// Why it has no times, as a sentence; empty if it has.
+    virtual std::string untimed() const { return {}; }
+    /// Bytes that prepare would take, beside the input.
+    virtual std::int64_t bytes_needed(const Task& task) const = 0;
+    virtual std::int64_t bytes_free() const = 0;
+    /// Throws as run does, and where there are no times.
+    virtual std::unique_ptr<Prepared> prepare(const Task& task) const = 0;
+};
+
+/// The kernels and loops interpreted: always there, without times.
+const Backend& emulator();
+/// This computer's CPU: the compiled loops, one thread, by the steady clock; memcpy is the limit.
+const Backend& cpu();
+/// The GPU: kernels, timed by events there; a copy kernel is the limit.
+const Backend& gpu();
+
+/// Emulator, CPU, GPU.
+std::span<const Backend* const> all();
+
+/// Throws UsageError with the names.
+const Backend& find(std::string_view name);
+
+}  // namespace upsweep::backends

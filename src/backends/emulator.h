@@ -1,0 +1,13 @@
+// How the emulator is asked for results alone.
+#pragma once
+
+#include "core/plan.h"
+#include "emulator/emulator.h"
+
+namespace upsweep::backends {
+
+/// On a machine of these lanes and banks, two blocks at a time, without a trace, and with patience: a picture
+/// takes hundreds of millions of steps.
+emulator::RunOptions untraced(MachineShape machine);
+
+}  // namespace upsweep::backends
