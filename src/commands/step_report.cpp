@@ -17,14 +17,19 @@ std::vector<PhaseArray> arrays_of_phase(const emulator::Trace& trace, const emul
     std::vector<PhaseArray> arrays;
     for (std::size_t i = 0; i < trace.plan.buffers.size(); ++i)
         arrays.push_back({trace.arrays[i].name, static_cast<emulator::ArrayId>(i)});
-    if (phase.launch >= trace.launches.size()) return arrays;
-    const emulator::LaunchInfo& launch = trace.launches[phase.launch];
+    const std::int64_t number = trace.launch_of(phase.operation);
+    if (number < 0) return arrays;
+    const emulator::LaunchInfo& launch = trace.launches[static_cast<std::size_t>(number)];
     for (emulator::ArrayId id : launch.shared_arrays) {
         const emulator::ArrayInfo& info = trace.arrays[id];
         arrays.push_back(
             {launch.grid.count() == 1 ? info.name : fmt::format("{}[{}]", info.name, info.block), id});
     }
     return arrays;
+}
+
+bool is_quiet(const emulator::Trace& trace, const emulator::Phase& phase) {
+    return phase.first_step < trace.step_count() && trace.is_quiet(phase.first_step);
 }
 
 PhaseEnds::PhaseEnds(const emulator::Trace& trace) : trace_(trace) {
@@ -39,7 +44,7 @@ std::int64_t PhaseEnds::end_of(std::size_t phase, emulator::ArrayId array) const
     const emulator::Phase& asked = trace_.phases[phase];
     if (block < 0) return asked.end_step;
     // A block that has no step in this phase left its array as it was in the one before.
-    for (std::size_t i = phase + 1; i-- > 0 && trace_.phases[i].launch == asked.launch;)
+    for (std::size_t i = phase + 1; i-- > 0 && trace_.phases[i].operation == asked.operation;)
         if (const auto found = ends_.find({i, block}); found != ends_.end()) return found->second;
     return asked.first_step;
 }
@@ -49,6 +54,7 @@ std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
     if (name == "copies") return counts.copies;
     if (name == "moves") return counts.moves;
     if (name == "barriers") return counts.barriers;
+    if (name == "rounds") return counts.rounds;
     if (name == "depth") return counts.depth;
     if (name == "steps") return counts.steps;
     if (name == "shared_wavefronts") return counts.shared_wavefronts();
@@ -94,6 +100,7 @@ ordered_json phases_json(const emulator::Trace& trace, emulator::Player& player)
     const PhaseEnds ends(trace);
     for (std::size_t i = 0; i < trace.phases.size(); ++i) {
         const emulator::Phase& phase = trace.phases[i];
+        if (is_quiet(trace, phase)) continue;
         ordered_json buffers = ordered_json::object();
         for (const PhaseArray& array : arrays_of_phase(trace, phase)) {
             player.seek(ends.end_of(i, array.id));

@@ -35,6 +35,9 @@ struct PhaseArray {
 /// The plan's buffers and, of a launch's phases, its blocks' shared arrays.
 std::vector<PhaseArray> arrays_of_phase(const emulator::Trace& trace, const emulator::Phase& phase);
 
+/// Of an operation that changed nothing on the device: there is nothing to show.
+bool is_quiet(const emulator::Trace& trace, const emulator::Phase& phase);
+
 /// When to look at an array to see what a phase left in it. Blocks may run one after another, and then the
 /// first is long done with the next phases when the last comes out of this one: so a block's own shared array
 /// is looked at when that block leaves the phase, and what all blocks share when the last of them does.

@@ -7,6 +7,7 @@
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
 #include "emulator/trace/player.h"
+#include "replay/counts.h"
 
 namespace upsweep::commands {
 namespace {
@@ -77,11 +78,11 @@ void print_phases(const emulator::Trace& trace, emulator::Player& player) {
     const PhaseEnds ends(trace);
     for (std::size_t i = 0; i < trace.phases.size(); ++i) {
         const emulator::Phase& phase = trace.phases[i];
-        const bool host = phase.launch >= trace.launches.size();
-        fmt::print("\n{}{}\n", phase.name,
-                   host || trace.launches[phase.launch].name == phase.name
-                       ? ""
-                       : fmt::format(" ({})", trace.launches[phase.launch].name));
+        if (is_quiet(trace, phase)) continue;
+        const std::int64_t number = trace.launch_of(phase.operation);
+        const std::string launch = number < 0 ? "" : trace.launches[static_cast<std::size_t>(number)].name;
+        const bool said = launch.empty() || launch == phase.name;
+        fmt::print("\n{}{}\n", phase.name, said ? "" : fmt::format(" ({})", launch));
         for (const PhaseArray& array : arrays_of_phase(trace, phase)) {
             player.seek(ends.end_of(i, array.id));
             Rows rows = cells_of(player, array.id);
@@ -100,7 +101,7 @@ std::string_view equals(const Expectation& expectation) {
 void print_counts(const StepReport& report) {
     fmt::print("\nCounts\n");
     const auto expectations = report.algorithm.expectations(report.parameters);
-    for (std::string_view name : {"additions", "copies", "moves", "barriers", "depth", "steps",
+    for (std::string_view name : {"additions", "copies", "moves", "barriers", "rounds", "depth", "steps",
                                   "shared_wavefronts", "bank_conflicts", "global_sectors", "atomics"}) {
         const std::int64_t count = count_of(report.trace->counts, name);
         fmt::print("  {:<18} {:>8}", name, count);
@@ -113,6 +114,7 @@ void print_counts(const StepReport& report) {
                            expectation.formula);
         fmt::print("\n");
     }
+    fmt::print("  {}\n  {}\n", replay::meaning_of("rounds"), replay::meaning_of("depth"));
 }
 
 }  // namespace

@@ -111,6 +111,7 @@ ordered_json counts_json(const emulator::Counts& counts) {
         {"copies", counts.copies},
         {"moves", counts.moves},
         {"barriers", counts.barriers},
+        {"rounds", counts.rounds},
         {"depth", counts.depth},
         {"steps", counts.steps},
         {"shared_wavefronts",

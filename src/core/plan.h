@@ -48,6 +48,7 @@ struct Buffer {
     ScalarType type = ScalarType::u32;
     Extent extent;  ///< how it is drawn; count() elements, row-major
     BufferRole role = BufferRole::data;
+    int device = 0;  ///< whose memory it lies in
     std::int64_t bytes() const { return extent.count() * size_of(type); }
 };
 
@@ -117,6 +118,7 @@ struct Wait {
 struct Operation {
     std::variant<Launch, Upload, Download, Copy, Clear, Wait> what;
     int stream = 0;  ///< operations of one stream run in order; streams run side by side
+    int device = 0;  ///< that runs it
 };
 
 struct Plan {

@@ -36,16 +36,16 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
     trace_.host.insert(trace_.host.end(), options.further_inputs.begin(), options.further_inputs.end());
     for (const Array& host : trace_.host) memory_.keep(static_cast<std::int64_t>(host.bytes().size()));
     add_buffers();
-    for (const Operation& operation : plan.operations)
-        if (const auto* launch = std::get_if<Launch>(&operation.what)) {
+    for (std::size_t i = 0; i < plan.operations.size(); ++i)
+        if (const auto* launch = std::get_if<Launch>(&plan.operations[i].what)) {
             LaunchInfo info;
             info.name = launch->name;
             info.kernel = launch->kernel;
             info.grid = launch->grid;
             info.block = launch->block;
+            info.operation = static_cast<std::uint32_t>(i);
             trace_.launches.push_back(std::move(info));
         }
-    if (trace_.launches.empty()) trace_.launches.emplace_back();
 }
 
 void Runner::add_buffers() {
@@ -75,7 +75,8 @@ void Runner::add_buffers() {
 }
 
 Trace Runner::run() {
-    for (const Operation& operation : trace_.plan.operations) perform(operation);
+    for (; operation_ < trace_.plan.operations.size(); ++operation_)
+        perform(trace_.plan.operations[operation_]);
     finish();
     return std::move(trace_);
 }
@@ -87,9 +88,12 @@ void Runner::perform(const Operation& operation) {
     if (const auto* what = std::get_if<Copy>(&operation.what)) copy(*what);
     if (const auto* what = std::get_if<Clear>(&operation.what)) clear(*what);
     if (const auto* what = std::get_if<Launch>(&operation.what)) launch(*what);
+    if (const auto* what = std::get_if<Wait>(&operation.what))
+        host_step("wait for operation " + std::to_string(what->operation + 1));
 }
 
-/// Before the first step an upload is the buffer's initial contents; later it is a step.
+/// Before anything has changed an upload is the buffer's initial contents, and its step changes nothing;
+/// later its step writes.
 void Runner::upload(const Upload& upload) {
     const Buffer& buffer = trace_.plan[upload.to];
     auto slot = static_cast<std::size_t>(upload.slot);
@@ -105,17 +109,23 @@ void Runner::upload(const Upload& upload) {
                                      buffer.name, buffer.extent.count(), name_of(buffer.type), count,
                                      name_of(from.type())));
     auto array = static_cast<ArrayId>(upload.to.index);
-    if (whole && recorder_.steps() == 0) {
+    const std::string phase = "upload " + buffer.name;
+    if (whole && untouched_) {
         memory_.upload(array, from);
         trace_.initial[array] = from;
         memory_.keep(static_cast<std::int64_t>(from.bytes().size()));
-        return;
+        return host_step(phase);
     }
-    begin_host_step("upload " + buffer.name);
+    begin_host_step(phase);
     const int size = size_of(from.type());
     for (std::int64_t i = 0; i < count; ++i)
         host_write(array, i, read_bits(from.bytes().data() + (first + i) * size, size));
-    recorder_.end_step();
+    // What was computed and has been on the host is as deep as it was.
+    MemoryArray& to = memory_[array];
+    const bool deep = slot < host_depths_.size() && !host_depths_[slot].empty();
+    for (std::int64_t i = 0; i < count; ++i)
+        memory_.set_depth(to, i * size, size, deep ? host_depths_[slot][static_cast<std::size_t>(first + i)] : 0);
+    end_host_step();
 }
 
 void Runner::download(const Download& download) {
@@ -123,7 +133,15 @@ void Runner::download(const Download& download) {
     if (slot >= trace_.host.size()) trace_.host.resize(slot + 1);
     Array all =
         memory_.download(static_cast<ArrayId>(download.from.index), trace_.plan[download.from].extent);
-    trace_.host[slot] = download.count < 0 ? std::move(all) : all.part(download.first, download.count);
+    const bool whole = download.count < 0;
+    trace_.host[slot] = whole ? std::move(all) : all.part(download.first, download.count);
+    if (host_depths_.size() <= slot) host_depths_.resize(slot + 1);
+    const std::vector<std::uint32_t>& depths = memory_[static_cast<ArrayId>(download.from.index)].depths;
+    host_depths_[slot] = depths;
+    if (!whole && !depths.empty())
+        host_depths_[slot].assign(depths.begin() + download.first,
+                                  depths.begin() + download.first + download.count);
+    if (!stopped_) host_step("download " + trace_.plan[download.from].name);
 }
 
 void Runner::copy(const Copy& copy) {
@@ -138,7 +156,11 @@ void Runner::copy(const Copy& copy) {
     for (std::int64_t i = 0; i < to.extent.count(); ++i)
         host_write(static_cast<ArrayId>(copy.to.index), i,
                    read_bits(contents.bytes().data() + i * size, size));
-    recorder_.end_step();
+    const MemoryArray& source = memory_[static_cast<ArrayId>(copy.from.index)];
+    for (std::int64_t i = 0; i < to.extent.count(); ++i)
+        memory_.set_depth(memory_[static_cast<ArrayId>(copy.to.index)], i * size, size,
+                          source.depth_at(i * size, size));
+    end_host_step();
 }
 
 void Runner::clear(const Clear& clear) {
@@ -148,31 +170,34 @@ void Runner::clear(const Clear& clear) {
     std::uint64_t bits = 0x0101010101010101ull * clear.value & (~std::uint64_t{0} >> (64 - 8 * size));
     for (std::int64_t i = 0; i < buffer.extent.count(); ++i)
         host_write(static_cast<ArrayId>(clear.buffer.index), i, bits);
-    recorder_.end_step();
-}
-
-/// Host steps before a launch belong to it, those after the last launch to that.
-void Runner::open_launch() {
-    bool more = next_launch_ < trace_.launches.size();
-    if (!more || (launch_open_ && recorder_.launch() == next_launch_)) return;
-    if (launch_open_) recorder_.end_launch();
-    recorder_.begin_launch(static_cast<std::uint32_t>(next_launch_));
-    launch_open_ = true;
+    memory_.forget_depths(memory_[static_cast<ArrayId>(clear.buffer.index)]);
+    end_host_step();
 }
 
 void Runner::begin_host_step(const std::string& phase) {
-    open_launch();
-    recorder_.set_phases({phase});
+    recorder_.begin_operation(operation_, {phase});
     if (trace_.statements.empty()) trace_.statements.push_back({{}, StepKind::host});
     auto host = std::find_if(trace_.statements.begin(), trace_.statements.end(),
                              [](const Statement& s) { return s.kind == StepKind::host; });
     if (host == trace_.statements.end()) host = trace_.statements.insert(host, {{}, StepKind::host});
     if (trace_.operands.empty()) trace_.operands.emplace_back();
     Step step;
-    step.launch = recorder_.launch();
     step.statement = static_cast<std::uint32_t>(host - trace_.statements.begin());
     step.kind = StepKind::host;
     recorder_.begin_step(step);
+}
+
+void Runner::end_host_step() {
+    untouched_ = false;
+    recorder_.end_step();
+    recorder_.end_operation();
+}
+
+/// A step that changes nothing on the device.
+void Runner::host_step(const std::string& phase) {
+    begin_host_step(phase);
+    recorder_.end_step();
+    recorder_.end_operation();
 }
 
 void Runner::host_write(ArrayId id, std::int64_t element, std::uint64_t bits) {
@@ -198,12 +223,11 @@ void Runner::host_write(ArrayId id, std::int64_t element, std::uint64_t bits) {
 void Runner::watch(double share) {
     if (options_.cancel != nullptr && options_.cancel->load()) throw Cancelled();
     if (!options_.progress) return;
-    auto launches = static_cast<double>(trace_.launches.size());
+    auto launches = static_cast<double>(std::max<std::size_t>(1, trace_.launches.size()));
     options_.progress(std::min(1.0, (static_cast<double>(next_launch_) + share) / launches));
 }
 
 void Runner::finish() {
-    if (launch_open_) recorder_.end_launch();
     trace_.complete = !stopped_;
     for (std::size_t i = 0; i < trace_.plan.buffers.size(); ++i)
         trace_.buffers.push_back(memory_.download(static_cast<ArrayId>(i), trace_.plan.buffers[i].extent));

@@ -29,6 +29,12 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
     kernel->statement_base = static_cast<std::uint32_t>(trace_.statements.size());
     kernel->operand_base = static_cast<std::uint32_t>(trace_.operands.size());
     const Code& code = kernel->code;
+    for (Loop loop : code.loops) {
+        loop.first_statement += kernel->statement_base;
+        loop.end_statement += kernel->statement_base;
+        loop.header_statement += kernel->statement_base;
+        trace_.loops.push_back(std::move(loop));
+    }
     trace_.statements.insert(trace_.statements.end(), code.statements.begin(), code.statements.end());
     trace_.operands.insert(trace_.operands.end(), code.operands.begin(), code.operands.end());
     if (trace_.statements.size() >> statement_bits != 0 || trace_.operands.size() >> operand_bits != 0)
@@ -51,7 +57,10 @@ void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
     for (Statement& statement : code.statements) remap(statement.where, places);
     for (Operand& operand : code.operands) remap(operand.where, places);
     remap(code.where, places);
-    for (LoopInfo& loop : code.loops) remap(loop.where, places);
+    for (LoopInfo& loop : code.loops) {
+        remap(loop.where, places);
+        remap(loop.header, places);
+    }
     for (Report& report : code.reports) remap(report.where, places);
 }
 
@@ -149,7 +158,6 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
 }
 
 void Runner::launch(const Launch& launch) {
-    open_launch();
     const Kernel& kernel = this->kernel(launch.kernel);
     check_launch(launch, kernel.code);
     LaunchArguments arguments{launch.grid, launch.block, launch.dynamic_shared_bytes,
@@ -158,8 +166,10 @@ void Runner::launch(const Launch& launch) {
     int lanes = launch.host_loop ? 1 : options_.gpu.lanes;
     trace_.launches[index].warps_per_block = static_cast<int>((launch.block.count() + lanes - 1) / lanes);
     std::vector<std::string> phases = kernel.code.phases;
-    if (phases.size() == 1 && phases[0].empty()) phases[0] = launch.name;
-    recorder_.set_phases(std::move(phases));
+    if (phases[0].empty()) phases[0] = launch.name;
+    recorder_.begin_operation(operation_, std::move(phases));
+    recorder_.begin_launch(index);
+    untouched_ = false;
     bool apart = options_.gpu.lanes_apart && !launch.host_loop;
     LaunchContext context{&kernel.code,
                           index,
@@ -178,6 +188,8 @@ void Runner::launch(const Launch& launch) {
     watch(0);
     stopped_ = !machine.run();
     if (weak_ != nullptr) weak_->drain_all();
+    recorder_.end_launch();
+    recorder_.end_operation();
     ++next_launch_;
 }
 

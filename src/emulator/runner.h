@@ -45,8 +45,9 @@ class Runner {
     void add_globals(Kernel& kernel);
     std::vector<std::uint64_t> parameters(const Launch& launch, const Code& code) const;
     void check_launch(const Launch& launch, const Code& code) const;
-    void open_launch();
     void begin_host_step(const std::string& phase);
+    void end_host_step();
+    void host_step(const std::string& phase);
     void host_write(ArrayId array, std::int64_t element, std::uint64_t bits);
     void watch(double share);
     void finish();
@@ -62,8 +63,10 @@ class Runner {
     std::unique_ptr<WeakMemory> weak_;
     std::vector<std::unique_ptr<Kernel>> kernels_;
     std::map<std::string, ArrayId> globals_;
-    std::size_t next_launch_ = 0;  ///< of the plan
-    bool launch_open_ = false;
+    std::size_t next_launch_ = 0;                          ///< of the plan
+    std::uint32_t operation_ = 0;                          ///< of the plan, that runs
+    bool untouched_ = true;                                ///< no step has changed anything yet
+    std::vector<std::vector<std::uint32_t>> host_depths_;  ///< additions behind each host array's elements
     bool stopped_ = false;
 };
 

@@ -38,11 +38,12 @@ std::string trimmed(std::string_view text) {
 }
 
 std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
-    const std::array<std::pair<std::string_view, std::int64_t>, 8> all{
+    const std::array<std::pair<std::string_view, std::int64_t>, 9> all{
         {{"additions", counts.additions},
          {"copies", counts.copies},
          {"moves", counts.moves},
          {"barriers", counts.barriers},
+         {"rounds", counts.rounds},
          {"depth", counts.depth},
          {"steps", counts.steps},
          {"shared_wavefronts", counts.shared_wavefronts()},

@@ -74,7 +74,7 @@ struct Parameters {
 
 /// A count that the emulator's must meet, with the formula as people write it.
 struct Expectation {
-    std::string_view count;  ///< "additions", "copies", "barriers", "depth", "shared_wavefronts", …
+    std::string_view count;  ///< "additions", "copies", "barriers", "rounds", "shared_wavefronts", …
     std::string formula;     ///< "2(n − 1)"
     std::int64_t value = 0;  ///< for these parameters
 };

@@ -40,12 +40,15 @@ void add_marks(const Trace& trace, std::int64_t index, CodePicture& picture) {
 void add_pills(const Trace& trace, std::int64_t focus, CodePicture& picture) {
     const Step& now = trace.steps[static_cast<std::size_t>(focus)];
     const emulator::LaunchInfo* launch = launch_of(trace, now);
-    if (launch == nullptr || now.kind == StepKind::host || is_cpu_loop(trace, now.launch)) return;
+    if (launch == nullptr || now.kind == StepKind::host ||
+        is_cpu_loop(trace, trace.launch_near(now.operation)))
+        return;
     std::set<std::uint32_t> seen;
     const std::int64_t lowest = std::max(launch->first_step, focus - look_back);
     for (std::int64_t index = focus; index >= lowest; --index) {
         const Step& step = trace.steps[static_cast<std::size_t>(index)];
-        if (step.launch != now.launch || step.block != now.block || step.kind == StepKind::host) continue;
+        if (step.operation != now.operation || step.block != now.block || step.kind == StepKind::host)
+            continue;
         if (!seen.insert(step.warp).second) continue;
         const emulator::SourceRange place = where(trace, step);
         const bool gone = step.kind == StepKind::leave && index != focus;

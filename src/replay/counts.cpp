@@ -15,7 +15,7 @@ struct Named {
     std::int64_t (*of)(const Counts&);
 };
 
-constexpr std::array<Named, 16> known = {{
+constexpr std::array<Named, 17> known = {{
     {"additions", "additions", [](const Counts& c) { return c.additions; }},
     {"copies", "copies", [](const Counts& c) { return c.copies; }},
     {"barriers", "barriers", [](const Counts& c) { return c.barriers; }},
@@ -23,6 +23,7 @@ constexpr std::array<Named, 16> known = {{
     {"shared_load_wavefronts", "load wavefronts", [](const Counts& c) { return c.shared_load_wavefronts; }},
     {"shared_store_wavefronts", "store wavefronts",
      [](const Counts& c) { return c.shared_store_wavefronts; }},
+    {"rounds", "rounds", [](const Counts& c) { return c.rounds; }},
     {"depth", "depth", [](const Counts& c) { return c.depth; }},
     {"moves", "moves", [](const Counts& c) { return c.moves; }},
     {"global_sectors", "sectors",
@@ -50,6 +51,13 @@ const Expectation* expectation_of(const std::vector<Expectation>& expectations, 
 
 }  // namespace
 
+std::string_view meaning_of(std::string_view count) {
+    if (count == "rounds")
+        return "Rounds: barrier intervals in which data is added; a shuffle begins a new one.";
+    if (count == "depth") return "Depth: the longest chain of additions from an input to an output.";
+    return {};
+}
+
 std::int64_t count_named(const Counts& counts, std::string_view name) {
     for (const Named& one : known)
         if (one.name == name) return one.of(counts);
@@ -66,7 +74,7 @@ std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
         const bool nothing = all == 0 && (expected == nullptr || expected->value == 0);
         if (nothing || (expected == nullptr && !always_of_interest(one.name))) continue;
         if (rows.size() >= limit) break;
-        CountLine row{std::string(one.title), one.of(now), all, "", false};
+        CountLine row{std::string(one.title), one.of(now), all, "", meaning_of(one.name), false};
         if (expected != nullptr) {
             const bool missed = complete && expected->value != all;
             row.note =

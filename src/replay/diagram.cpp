@@ -33,10 +33,9 @@ class Builder {
         out_.serial = is_serial(trace.launches[launch]);
     }
 
-    Diagram build(StepRange steps, std::uint32_t launch, std::size_t limit) {
+    Diagram build(StepRange steps, std::size_t limit) {
         for (std::int64_t index = steps.first; index < steps.end; ++index) {
             const Step& step = trace_.steps[static_cast<std::size_t>(index)];
-            if (step.launch != launch || step.kind == emulator::StepKind::host) continue;
             for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
                 const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
                 variables_.note(step, access);
@@ -361,7 +360,7 @@ Diagram make_diagram(const Trace& trace, ArrayId array, std::uint32_t launch, st
         return none;
     }
     const emulator::LaunchInfo& info = trace.launches[launch];
-    return Builder(trace, array, launch).build({info.first_step, info.end_step}, launch, limit);
+    return Builder(trace, array, launch).build({info.first_step, info.end_step}, limit);
 }
 
 }  // namespace upsweep::replay

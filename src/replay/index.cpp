@@ -17,15 +17,14 @@ namespace {
 
 std::int64_t line_key(int file, int line) { return (static_cast<std::int64_t>(file) << 32) | line; }
 
-void sort_unique(std::vector<std::int64_t>& stops) {
-    std::sort(stops.begin(), stops.end());
-    stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
-}
-
 }  // namespace
 
 TraceIndex::TraceIndex(const Trace& trace) : steps_(trace.step_count()) {
     for (std::int64_t step = 0; step < steps_; ++step) {
+        if (trace.is_quiet(step)) {
+            quiet_.insert(step);
+            continue;
+        }
         add_step(trace, step);
         add_uses(trace, step);
     }
@@ -36,11 +35,11 @@ TraceIndex::TraceIndex(const Trace& trace) : steps_(trace.step_count()) {
 
 void TraceIndex::add_step(const Trace& trace, std::int64_t index) {
     const Step& step = trace.steps[static_cast<std::size_t>(index)];
-    const Key key{step.launch, step.block, step.phase};
+    const Key key{trace.launch_near(step.operation), step.block, step.phase};
     if (uses_.try_emplace(key).second) {
         std::string name = "host";
         if (const emulator::Phase* phase = phase_of(trace, step)) name = short_phase_name(phase->name);
-        segments_.push_back({{index, steps_}, name, step.launch, step.block, step.phase});
+        segments_.push_back({{index, steps_}, name, std::get<0>(key), step.block, step.phase});
     }
     if (step.kind == StepKind::barrier) barriers_.push_back(index + 1);
     const emulator::SourceRange place = where(trace, step);
@@ -51,7 +50,7 @@ void TraceIndex::add_step(const Trace& trace, std::int64_t index) {
 
 void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
     const Step& step = trace.steps[static_cast<std::size_t>(index)];
-    const Key key{step.launch, step.block, step.phase};
+    const Key key{trace.launch_near(step.operation), step.block, step.phase};
     std::map<ArrayId, Use>& uses = uses_[key];
     bool wrote = false;
     for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
@@ -59,7 +58,7 @@ void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
         if (is_local(trace, access.array)) continue;
         Use& use = uses[access.array];
         ++(is_write(access) ? use.writes : use.reads);
-        if (is_write(access) && step.kind != StepKind::host) written_.emplace(step.launch, access.array);
+        if (is_write(access) && step.kind != StepKind::host) written_.emplace(std::get<0>(key), access.array);
         wrote |= is_write(access);
         add_width(trace, access);
     }
@@ -82,7 +81,26 @@ void TraceIndex::add_width(const Trace& trace, const emulator::Access& access) {
     width.characters = std::max(width.characters, static_cast<int>(bits_to_text(type, access.value).size()));
 }
 
+std::int64_t TraceIndex::visible(std::int64_t position) const {
+    while (position > 0 && quiet_.count(position - 1) != 0) --position;
+    return position;
+}
+
+/// The position with the quiet steps that come next.
+std::int64_t TraceIndex::behind_quiet(std::int64_t position) const {
+    while (quiet_.count(position) != 0) ++position;
+    return position;
+}
+
+/// Ascending, each once, none between quiet steps.
+void TraceIndex::tidy(std::vector<std::int64_t>& stops) const {
+    for (std::int64_t& stop : stops) stop = visible(stop) == 0 ? 0 : behind_quiet(stop);
+    std::sort(stops.begin(), stops.end());
+    stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
+}
+
 void TraceIndex::close_segments(const Trace& trace) {
+    if (!segments_.empty()) segments_.front().steps.first = 0;
     for (std::size_t i = 0; i < segments_.size(); ++i) {
         if (i + 1 < segments_.size()) segments_[i].steps.end = segments_[i + 1].steps.first;
         phase_stops_.push_back(segments_[i].steps.end);
@@ -94,8 +112,8 @@ void TraceIndex::close_segments(const Trace& trace) {
     launch_stops_ = ends;
     phase_stops_.insert(phase_stops_.end(), ends.begin(), ends.end());
     barriers_.erase(std::unique(barriers_.begin(), barriers_.end()), barriers_.end());
-    sort_unique(phase_stops_);
-    sort_unique(launch_stops_);
+    tidy(phase_stops_);
+    tidy(launch_stops_);
 }
 
 /// A pass ends at a barrier or the launch's end; without one, behind the last write of a phase in a block.
@@ -104,9 +122,8 @@ void TraceIndex::add_passes(const Trace& trace) {
     std::map<std::int64_t, bool> ends;  // and whether all wait there
     for (const auto& [key, step] : last_write_) ends.emplace(step + 1, false);
     for (const std::int64_t step : writes_) {
-        const std::uint32_t launch = trace.steps[static_cast<std::size_t>(step)].launch;
-        if (launch >= trace.launches.size()) continue;
-        if (is_serial(trace.launches[launch])) ends.emplace(step + 1, false);
+        const emulator::LaunchInfo* launch = launch_of(trace, trace.steps[static_cast<std::size_t>(step)]);
+        if (launch != nullptr && is_serial(*launch)) ends.emplace(step + 1, false);
     }
     for (const std::int64_t barrier : barriers_) ends[barrier] = true;
     for (const std::int64_t stop : launch_stops_) ends[stop] = true;
@@ -123,6 +140,7 @@ void TraceIndex::add_passes(const Trace& trace) {
             continue;
         waited = waits;
     }
+    tidy(passes_);
 }
 
 void TraceIndex::add_findings(const Trace& trace) {
@@ -141,7 +159,7 @@ void TraceIndex::add_findings(const Trace& trace) {
 }
 
 std::int64_t TraceIndex::forward(std::int64_t position, Grain grain) const {
-    if (grain == Grain::statement) return std::min(position + 1, steps_);
+    if (grain == Grain::statement) return behind_quiet(std::min(behind_quiet(position) + 1, steps_));
     const auto next = [&](const std::vector<std::int64_t>& stops) {
         const auto at = std::upper_bound(stops.begin(), stops.end(), position);
         return at == stops.end() ? steps_ : *at;
@@ -151,7 +169,8 @@ std::int64_t TraceIndex::forward(std::int64_t position, Grain grain) const {
 }
 
 std::int64_t TraceIndex::back(std::int64_t position, Grain grain) const {
-    if (grain == Grain::statement) return std::max<std::int64_t>(position - 1, 0);
+    position = visible(position);
+    if (grain == Grain::statement) return position == 0 || visible(position - 1) == 0 ? 0 : position - 1;
     const auto previous = [&](const std::vector<std::int64_t>& stops) {
         const auto at = std::lower_bound(stops.begin(), stops.end(), position);
         return at == stops.begin() ? std::int64_t{0} : *(at - 1);
@@ -169,7 +188,7 @@ ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
     const auto fallback = static_cast<ArrayId>(std::max(0, trace.plan.output.index));
     if (trace.steps.empty()) return fallback;
     const Step& step = trace.steps[static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, steps_ - 1))];
-    const auto uses = uses_.find({step.launch, step.block, step.phase});
+    const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
     if (uses == uses_.end()) return fallback;
     int best = -1;
     std::int64_t best_score = 0;
@@ -185,18 +204,18 @@ ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
     }
     if (best >= 0) return static_cast<ArrayId>(best);
     // The phase touches no data yet (index arithmetic): what the block's launch is about.
-    const std::vector<ArrayId> arrays = arrays_of(step.launch, step.block);
+    const std::vector<ArrayId> arrays = arrays_of(trace.launch_near(step.operation), step.block);
     for (const ArrayId array : arrays)
         if (trace.arrays[array].space == Space::shared) return array;
     for (const ArrayId array : arrays)
-        if (writes(step.launch, array)) return array;
+        if (writes(trace.launch_near(step.operation), array)) return array;
     return arrays.empty() ? fallback : arrays.front();
 }
 
 int TraceIndex::partner(const Trace& trace, std::int64_t index, ArrayId self) const {
     if (trace.steps.empty()) return -1;
     const Step& step = trace.steps[static_cast<std::size_t>(std::clamp<std::int64_t>(index, 0, steps_ - 1))];
-    const auto uses = uses_.find({step.launch, step.block, step.phase});
+    const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
     if (uses == uses_.end()) return -1;
     int best = -1;
     std::int64_t best_score = 0;

@@ -39,8 +39,12 @@ class TraceIndex {
     explicit TraceIndex(const emulator::Trace& trace);
 
     /// The next or previous place, in steps done, where the grain stops; clamped to 0 … step count.
+    /// Quiet steps of the host are no places to stop at: what lies before and behind them looks the same.
     std::int64_t forward(std::int64_t position, Grain grain) const;
     std::int64_t back(std::int64_t position, Grain grain) const;
+
+    /// The position without the quiet steps just before it (Trace::is_quiet); 0 if there are no others.
+    std::int64_t visible(std::int64_t position) const;
 
     /// The array that the stage follows at a step: the shared array written most in the step's phase of its
     /// block, else one read there, else the data that the phase writes, else the plan's output.
@@ -99,6 +103,8 @@ class TraceIndex {
     void add_passes(const emulator::Trace& trace);
     void add_findings(const emulator::Trace& trace);
     void close_segments(const emulator::Trace& trace);
+    std::int64_t behind_quiet(std::int64_t position) const;
+    void tidy(std::vector<std::int64_t>& stops) const;
 
     std::vector<Segment> segments_;
     std::map<Key, std::map<emulator::ArrayId, Use>> uses_;
@@ -107,6 +113,7 @@ class TraceIndex {
     std::map<Key, std::int64_t> last_write_;  // the last step that writes memory
     std::map<emulator::ArrayId, Width> widths_;
     std::vector<std::int64_t> writes_;  // all of them
+    std::set<std::int64_t> quiet_;      // steps
     std::vector<FindingMark> findings_;
     std::unordered_map<std::int64_t, std::vector<Run>> runs_;
     std::int64_t steps_ = 0;

@@ -18,10 +18,9 @@ namespace upsweep::replay {
 class LoopVariables {
   public:
     LoopVariables(const emulator::Trace& trace, const emulator::LaunchInfo& launch) : trace_(trace) {
-        for (const emulator::SourceText& source : trace.sources) loops_.push_back(for_loops(source.text));
         std::set<std::string> names;
-        for (const auto& loops : loops_)
-            for (const ForLoop& loop : loops) names.insert(loop.variable);
+        for (const emulator::Loop& loop : trace.loops) names.insert(loop.variable);
+        names.erase("");
         for (const emulator::ArrayId array : launch.local_arrays) {
             const emulator::ArrayInfo& info = trace.arrays[array];
             if (info.extent.width == 1 && names.count(info.name) != 0) candidates_.emplace(array, info.name);
@@ -36,15 +35,12 @@ class LoopVariables {
             candidate->second + " " + bits_to_text(info.type, access.value);
     }
 
-    /// "stride 2" for every loop around the step, innermost first.
+    /// "stride 2" for every counting loop around the step, innermost first.
     std::vector<std::string> labels(const emulator::Step& step, int lane) const {
         std::vector<std::string> out;
-        const emulator::SourceRange place = where(trace_, step);
-        if (place.file < 0 || place.file >= static_cast<int>(loops_.size())) return out;
-        const auto& loops = loops_[static_cast<std::size_t>(place.file)];
-        for (auto loop = loops.rbegin(); loop != loops.rend(); ++loop) {
-            if (!loop->contains(place)) continue;
-            const auto value = now_.find({step.block, thread_of(trace_, step, lane), loop->variable});
+        for (const emulator::Loop& loop : trace_.loops) {
+            if (!loop.holds(step.statement)) continue;
+            const auto value = now_.find({step.block, thread_of(trace_, step, lane), loop.variable});
             if (value != now_.end()) out.push_back(value->second);
         }
         return out;
@@ -52,7 +48,6 @@ class LoopVariables {
 
   private:
     const emulator::Trace& trace_;
-    std::vector<std::vector<ForLoop>> loops_;
     std::unordered_map<emulator::ArrayId, std::string> candidates_;
     std::map<std::tuple<std::uint32_t, std::int64_t, std::string>, std::string> now_;
 };

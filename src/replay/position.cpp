@@ -48,9 +48,9 @@ void StepPosition::follow(const std::string& name) {
 }
 
 StepRange StepPosition::range() const {
-    const std::int64_t now = player_.step();
+    const std::int64_t now = index_.visible(player_.step());
     if (now == 0 || ahead_) return {now, now};
-    return {index_.back(now, grain_ == Grain::statement ? Grain::statement : Grain::barrier), now};
+    return {grain_ == Grain::statement ? now - 1 : index_.back(now, Grain::barrier), now};
 }
 
 /// Of a pass whose writes build on one another, only the last row of the diagram is "now".
@@ -80,7 +80,7 @@ void StepPosition::add_partner() {
     const Step& present = trace().steps[static_cast<std::size_t>(now)];
     const auto shift_at = [&](std::int64_t index) -> std::optional<std::int64_t> {
         const Step& step = trace().steps[static_cast<std::size_t>(index)];
-        if (step.launch != present.launch || step.block != present.block) return {};
+        if (step.operation != present.operation || step.block != present.block) return {};
         for (std::int64_t i = step.first_access; i < trace().end_access(index); ++i) {
             const emulator::Access& access = trace().accesses[static_cast<std::size_t>(i)];
             if (!is_write(access) || is_local(trace(), access.array)) continue;
@@ -141,7 +141,7 @@ void StepPosition::derive() {
     StepRange steps = range();
     if (!trace().steps.empty()) {
         const Step& last = trace().steps[static_cast<std::size_t>(std::max<std::int64_t>(0, steps.end - 1))];
-        launch_ = last.launch;
+        launch_ = trace().launch_near(last.operation);
         block_ = last.block;
     }
     const ArrayId array = choose_array(std::max<std::int64_t>(0, steps.end - 1));
@@ -167,23 +167,41 @@ std::vector<CountLine> StepPosition::counts(std::size_t limit) const {
     return count_lines(player_.counts(), trace().counts, run_->expectations, trace().complete, limit);
 }
 
+namespace {
+
+bool in_same_phase(const Trace& from, const Step& a, const Trace& to, const Step& b) {
+    const emulator::Phase *one = phase_of(from, a), *other = phase_of(to, b);
+    return one != nullptr && other != nullptr && a.block == b.block && one->name == other->name &&
+           from.launch_of(a) == to.launch_of(b);
+}
+
+/// The same warp runs the same statement in the same barrier interval.
+bool runs_the_same(const Trace& from, const Step& a, const Trace& to, const Step& b) {
+    return a.warp == b.warp && a.interval == b.interval && a.kind == b.kind &&
+           where(from, a) == where(to, b) && in_same_phase(from, a, to, b);
+}
+
+}  // namespace
+
 std::int64_t same_place(const Trace& from, std::int64_t step, const Trace& to) {
     if (step <= 0) return 0;
     if (step >= from.step_count()) return to.step_count();
     if (from.step_count() == to.step_count()) return step;
     const Step& old = from.steps[static_cast<std::size_t>(step - 1)];
-    const emulator::Phase* old_phase = phase_of(from, old);
-    std::int64_t in_phase = -1;
-    for (std::int64_t i = 0; i < to.step_count(); ++i) {
+    // How often the warp had run the statement in this interval: a loop without barriers repeats it.
+    std::int64_t passes = 0;
+    for (std::int64_t i = 0; i < step; ++i)
+        if (runs_the_same(from, old, from, from.steps[static_cast<std::size_t>(i)])) ++passes;
+    std::int64_t in_phase = -1, alike = -1;
+    for (std::int64_t i = 0; i < to.step_count() && passes > 0; ++i) {
         const Step& now = to.steps[static_cast<std::size_t>(i)];
-        const emulator::Phase* phase = phase_of(to, now);
-        if (phase == nullptr || old_phase == nullptr || now.launch != old.launch || now.block != old.block ||
-            phase->name != old_phase->name)
-            continue;
+        if (!in_same_phase(from, old, to, now)) continue;
         in_phase = i + 1;
-        if (now.interval == old.interval && now.warp == old.warp && now.statement == old.statement)
-            return i + 1;
+        if (!runs_the_same(from, old, to, now)) continue;
+        alike = i + 1;
+        --passes;
     }
+    if (alike > 0) return alike;
     if (in_phase > 0) return in_phase;
     return to.step_count() * step / from.step_count();
 }

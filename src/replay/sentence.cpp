@@ -173,7 +173,7 @@ std::string writes_sentence(const Trace& trace, const StepPicture& picture,
     const std::uint32_t statement = step.statement;
     for (const Flow& flow : picture.flows)
         if (step_at(trace, flow.step).statement == statement) lanes.insert({flow.warp, flow.lane});
-    const bool loop = is_cpu_loop(trace, step.launch);
+    const bool loop = is_cpu_loop(trace, trace.launch_near(step.operation));
     const std::string subject = loop ? "The loop" : lanes_subject(lanes.size());
     const std::string comment = lead_comment(trace, where(trace, step));
     const Flow& first = *flows.front();

@@ -50,7 +50,8 @@ std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
     const std::int64_t end = std::min(trace.step_count(), index + 100'000);
     for (std::int64_t i = index + 1; i < end; ++i) {
         const Step& other = step_at(trace, i);
-        if (other.launch == step.launch && other.block == step.block && other.warp == step.warp) return i;
+        if (other.operation == step.operation && other.block == step.block && other.warp == step.warp)
+            return i;
     }
     return -1;
 }
@@ -62,7 +63,8 @@ std::vector<std::string> values_before(const Trace& trace, std::int64_t index, e
     std::uint32_t missing = step.active;
     for (std::int64_t at = index; at >= std::max<std::int64_t>(0, index - 3000) && missing != 0; --at) {
         const Step& other = step_at(trace, at);
-        if (other.launch != step.launch || other.block != step.block || other.warp != step.warp) continue;
+        if (other.operation != step.operation || other.block != step.block || other.warp != step.warp)
+            continue;
         for (std::int64_t i = trace.end_access(at) - 1; i >= other.first_access; --i) {
             const Access& access = access_at(trace, i);
             if (access.array != local || (missing >> access.lane & 1U) == 0) continue;
@@ -101,7 +103,8 @@ std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, co
 }  // namespace
 
 std::string runner(const Trace& trace, const Step& step) {
-    return is_cpu_loop(trace, step.launch) ? "The loop" : "Warp " + std::to_string(step.warp);
+    return is_cpu_loop(trace, trace.launch_near(step.operation)) ? "The loop"
+                                                                 : "Warp " + std::to_string(step.warp);
 }
 
 std::string value_text(const Trace& trace, const Access& access) {

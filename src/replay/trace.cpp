@@ -83,7 +83,7 @@ bool is_local(const Trace& trace, emulator::ArrayId array) {
 }
 
 const emulator::LaunchInfo* launch_of(const Trace& trace, const emulator::Step& step) {
-    return step.launch < trace.launches.size() ? &trace.launches[step.launch] : nullptr;
+    return trace.launches.empty() ? nullptr : &trace.launches[trace.launch_near(step.operation)];
 }
 
 const emulator::Phase* phase_of(const Trace& trace, const emulator::Step& step) {
@@ -96,11 +96,11 @@ emulator::SourceRange where(const Trace& trace, const emulator::Step& step) {
 }
 
 bool is_cpu_loop(const Trace& trace, std::uint32_t launch) {
-    std::uint32_t number = 0;
-    for (const Operation& operation : trace.plan.operations)
-        if (const auto* one = std::get_if<Launch>(&operation.what))
-            if (number++ == launch) return one->host_loop;
-    return false;
+    if (launch >= trace.launches.size()) return false;
+    const std::uint32_t operation = trace.launches[launch].operation;
+    if (operation >= trace.plan.operations.size()) return false;
+    const auto* one = std::get_if<Launch>(&trace.plan.operations[operation].what);
+    return one != nullptr && one->host_loop;
 }
 
 bool is_serial(const emulator::LaunchInfo& launch) { return launch.grid.count() * launch.block.count() == 1; }

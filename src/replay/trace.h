@@ -49,6 +49,7 @@ bool is_write(const emulator::Access& access);
 bool is_read(const emulator::Access& access);
 bool is_local(const emulator::Trace& trace, emulator::ArrayId array);
 
+/// The step's launch; of a step of the host the next one, or the last. Null if there is none.
 const emulator::LaunchInfo* launch_of(const emulator::Trace& trace, const emulator::Step& step);
 const emulator::Phase* phase_of(const emulator::Trace& trace, const emulator::Step& step);
 /// The statement's place; file is -1 where there is no text.
@@ -73,16 +74,6 @@ std::string short_phase_name(std::string_view name);
 
 /// Threads of a block are numbered lane by lane, warp by warp: the row of a local's array.
 std::int64_t thread_of(const emulator::Trace& trace, const emulator::Step& step, int lane);
-
-/// A `for` statement with a variable of its own, found in the text.
-struct ForLoop {
-    std::string variable;
-    std::int32_t line = 0, column = 0;          ///< of the `for`
-    std::int32_t end_line = 0, end_column = 0;  ///< of the body's end
-    bool contains(const emulator::SourceRange& range) const;
-};
-/// Every such loop of a text in its order, outer before inner.
-std::vector<ForLoop> for_loops(std::string_view text);
 
 /// "zero" … "twelve", then digits; and the same with a capital.
 std::string number_word(std::int64_t number);

@@ -33,7 +33,8 @@ TEST(Machine, LoopsOfDifferentLengthBreakAndContinue) {
         }
         out[t] = sum;)");
     EXPECT_EQ(numbers_of(trace, 1), (Numbers{0, 2, 6, 12, 20, 30, 42, 56}));
-    EXPECT_EQ(trace.steps.back().active, 0b1111u);
+    const Step& last = trace.steps[static_cast<std::size_t>(trace.launches[0].end_step) - 1];
+    EXPECT_EQ(last.active, 0b1111u);
 }
 
 TEST(Machine, WhileDoSwitchAndTernary) {

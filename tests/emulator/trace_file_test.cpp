@@ -27,6 +27,8 @@ __global__ void k(int* a, int* b) {
     int v = s[t] + s[t ^ 1];
     b[t] = v;
     atomicAdd(&total, v);
+    int n = 0;
+    for (int i = 0; i < 2; ++i) n += i;
     if (t == 9) printf("%d\n", v);
     if (t == 3) { printf("three %d\n", v); b[100] = 1; }
 })";
@@ -76,6 +78,10 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     for (std::size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 97)
         EXPECT_NE(refusal({bytes.data(), size}), "") << size;
     EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a trace that is cut short"));
+    bytes[14] = std::byte{3};
+    EXPECT_EQ(refusal(bytes),
+              "t.trace is a trace of version 3, and this program reads version 4; run the kernel again with "
+              "--trace.");
     bytes[14] = std::byte{9};
     EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));
     bytes[0] = std::byte{'x'};
@@ -95,6 +101,32 @@ TEST(TraceFile, RefusesPositionsThatLeadNowhere) {
     EXPECT_TRUE(refused([](Trace& t) { t.accesses[3].size = 0; }));
     EXPECT_TRUE(refused([](Trace& t) { t.steps[2].first_access = 1 << 20; }));
     EXPECT_TRUE(refused([](Trace& t) { t.steps[2].phase = 77; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.steps.back().operation = 77; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.steps.back().operation = 0; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.steps[0].kind = StepKind::statement; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.phases[0].operation = 77; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.launches[0].operation = 0; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.launches[0].blocks.at(0).block = 77; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.launches[0].blocks.at(0).end_step = 1 << 20; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.loops.at(0).header_statement = 4000; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.loops.at(0).end_statement = 4000; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).array = 77; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).operation = 0; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).ended_by = 1 << 20; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).first_step = -1; }));
+    const auto with_deadlock = [](auto damage) {
+        return [damage](Trace& t) {
+            t.deadlocks.push_back({0, 1, {DeadlockWait{}}});
+            damage(t.deadlocks[0]);
+        };
+    };
+    EXPECT_FALSE(refused(with_deadlock([](Deadlock&) {})));
+    EXPECT_TRUE(refused(with_deadlock([](Deadlock& d) { d.launch = 9; })));
+    EXPECT_TRUE(refused(with_deadlock([](Deadlock& d) { d.step = 1 << 20; })));
+    EXPECT_TRUE(refused(with_deadlock([](Deadlock& d) { d.waits[0].element = 400; })));
+    EXPECT_TRUE(refused(with_deadlock([](Deadlock& d) { d.waits[0].other_block = 9; })));
+    EXPECT_TRUE(refused(with_deadlock([](Deadlock& d) { d.waits[0].where.file = 9; })));
+    EXPECT_TRUE(refused([](Trace& t) { t.plan.operations[0].device = -1; }));
     EXPECT_TRUE(refused([](Trace& t) { t.operations.back().left = 4000; }));
     EXPECT_TRUE(refused([](Trace& t) { t.statements[1].where.file = 5; }));
     EXPECT_TRUE(refused([](Trace& t) { t.findings.at(0).lanes = {40}; }));

@@ -37,15 +37,17 @@ TEST(Trace, PhasesComeFromRuledComments) {
     in[t] = v;
 })";
     Trace trace = run.run();
-    ASSERT_EQ(trace.phases.size(), 2u);
-    EXPECT_EQ(trace.phases[0].name, "Load");
-    EXPECT_EQ(trace.phases[1].name, "Store");
-    EXPECT_EQ(trace.phases[0].first_step, 0);
-    EXPECT_EQ(trace.phases[1].end_step, trace.step_count());
+    ASSERT_EQ(trace.phases.size(), 4u);
+    EXPECT_EQ(trace.phases[0].name, "upload buffer0");
+    EXPECT_EQ(trace.phases[1].name, "Load");
+    EXPECT_EQ(trace.phases[2].name, "Store");
+    EXPECT_EQ(trace.phases[3].name, "download buffer0");
+    EXPECT_EQ(trace.phases[1].first_step, trace.launches[0].first_step);
+    EXPECT_EQ(trace.phases[2].end_step, trace.launches[0].end_step);
     run.text = "__global__ void k(int* in) { in[0] = 1; }";
     trace = run.run();
-    ASSERT_EQ(trace.phases.size(), 1u);
-    EXPECT_EQ(trace.phases[0].name, "the launch");
+    ASSERT_EQ(trace.phases.size(), 3u);
+    EXPECT_EQ(trace.phases[1].name, "the launch");
 }
 
 TEST(Trace, LocalsAreThereAtEveryStepAndSeekingRestoresThem) {
@@ -79,9 +81,11 @@ TEST(Trace, LocalsAreThereAtEveryStepAndSeekingRestoresThem) {
 TEST(Trace, ClearsAndLateUploadsAreSteps) {
     Trace trace = run_body("out[t] = t;");
     ASSERT_GT(trace.step_count(), 0);
-    EXPECT_EQ(trace.steps[0].kind, StepKind::host);
-    EXPECT_EQ(trace.end_access(0), 8);
-    EXPECT_EQ(trace.phases[0].name, "clear buffer1");
+    EXPECT_TRUE(trace.is_quiet(0)) << "the upload before anything else is what was there from the start";
+    EXPECT_EQ(trace.steps[1].kind, StepKind::host);
+    EXPECT_EQ(trace.end_access(1), 8);
+    EXPECT_EQ(trace.phases[1].name, "clear buffer1");
+    EXPECT_FALSE(trace.is_quiet(1));
     EXPECT_EQ(trace.initial[0].count(), 8);
     EXPECT_EQ(trace.initial[1].count(), 0);
 }

@@ -35,6 +35,7 @@ std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
         {"additions", counts.additions},
         {"copies", counts.copies},
         {"barriers", counts.barriers},
+        {"rounds", counts.rounds},
         {"depth", counts.depth},
         {"shared_wavefronts", counts.shared_wavefronts()},
         {"bank_conflicts", counts.bank_conflicts},

@@ -87,7 +87,7 @@ TEST(ScanCost, MeetsThePapersFormulas) {
         EXPECT_EQ(expected("scan_blelloch", {n, 1}, "copies"), n - 1);
     }
     EXPECT_EQ(expected("scan_blelloch", {16, 1}, "barriers"), 9);
-    EXPECT_EQ(expected("scan_blelloch", {16, 1}, "depth"), 8);
+    EXPECT_EQ(expected("scan_blelloch", {16, 1}, "rounds"), 8);
     // Four trees of 4, one over their totals, 12 elements added to.
     EXPECT_EQ(expected("scan_blelloch", {16, 1}, "additions", {{"segment", 4}}), 4 * 6 + 6 + 12);
     // n is the padded length: five elements and three zeros make a tree of eight.

@@ -52,7 +52,7 @@ TEST(ScanWork, KoggeStoneAndHillisSteeleAddLikeThePapers) {
         for (const char* slug : {"scan_kogge_stone", "scan_hillis_steele"}) {
             const emulator::Counts counts = counts_of(slug, n, {{"segment", n}});
             EXPECT_EQ(counts.additions, n * log2_of(n) - (n - 1)) << slug << " " << n;
-            EXPECT_EQ(counts.depth, log2_of(n)) << slug << " " << n;
+            EXPECT_EQ(counts.rounds, log2_of(n)) << slug << " " << n;
             EXPECT_EQ(counts.bank_conflicts, 0) << slug << " " << n;
         }
 }
@@ -75,7 +75,7 @@ TEST(ScanWork, AWarpOf32Adds129Times) {
         const emulator::Counts counts = counts_of("scan_warps", 32, {{"shuffle", shuffle}});
         EXPECT_EQ(counts.additions, 129);
         // Shuffles are rounds; steps through shared memory without a barrier are not.
-        EXPECT_EQ(counts.depth, shuffle == 1 ? 5 : 1);
+        EXPECT_EQ(counts.rounds, shuffle == 1 ? 5 : 1);
         EXPECT_EQ(counts.barriers, 0);
     }
 }
@@ -97,7 +97,7 @@ void expect_sections(const char* slug, const char* option, std::vector<OptionVal
                     << slug << " n=" << n << " section=" << section;
                 EXPECT_EQ(trace.counts.barriers, test::expected_count(algorithm, parameters, "barriers"))
                     << slug << " n=" << n << " section=" << section;
-                EXPECT_EQ(trace.counts.depth, test::expected_count(algorithm, parameters, "depth"))
+                EXPECT_EQ(trace.counts.rounds, test::expected_count(algorithm, parameters, "rounds"))
                     << slug << " n=" << n << " section=" << section;
                 EXPECT_EQ(trace.counts.shared_wavefronts(),
                           test::expected_count(algorithm, parameters, "shared_wavefronts"))

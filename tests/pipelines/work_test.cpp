@@ -29,7 +29,8 @@ std::map<std::string_view, std::int64_t> counts_of(const Algorithm& algorithm, c
     return {{"additions", counts.additions},
             {"copies", counts.copies},
             {"barriers", counts.barriers},
-            {"depth", counts.depth},
+            {"rounds", counts.rounds},
+        {"depth", counts.depth},
             {"shared_wavefronts", counts.shared_wavefronts()},
             {"bank_conflicts", counts.bank_conflicts}};
 }
@@ -83,7 +84,7 @@ TEST(Work, OfEveryKernelHasItsFourFormulas) {
             known.insert(one.count);
             EXPECT_FALSE(one.formula.empty()) << algorithm->slug;
         }
-        for (const char* count : {"additions", "copies", "barriers", "depth"})
+        for (const char* count : {"additions", "copies", "barriers", "rounds"})
             EXPECT_EQ(known.count(count), 1U) << algorithm->slug << " " << count;
     }
 }
@@ -98,11 +99,11 @@ TEST(Work, OfTheScansIsThatOfThePapers) {
         auto tree = of("scan_blelloch", {{"segment", n}});
         EXPECT_EQ(tree["additions"], 2 * (n - 1)) << n;
         EXPECT_EQ(tree["copies"], n - 1) << n;
-        EXPECT_EQ(tree["depth"], 2 * steps) << n;
+        EXPECT_EQ(tree["rounds"], 2 * steps) << n;
         EXPECT_EQ(tree["bank_conflicts"], 0) << n;
         auto doubling = of("scan_hillis_steele", {{"segment", n}});
         EXPECT_EQ(doubling["additions"], n * steps - (n - 1)) << n;
-        EXPECT_EQ(doubling["depth"], steps) << n;
+        EXPECT_EQ(doubling["rounds"], steps) << n;
         auto in_place = of("scan_kogge_stone", {{"segment", n}});
         EXPECT_EQ(in_place["additions"], n * steps - (n - 1)) << n;
         EXPECT_EQ(in_place["barriers"], 2 * steps + 2) << n;
@@ -139,12 +140,12 @@ TEST(Work, OfSerialLanesIsLinear) {
         auto raking = counts_at("scan_raking", {n, 1});
         EXPECT_EQ(raking["additions"], in_warps + 8 * 8 * 32 + 32 * 7 * 8 / 2) << n;
         EXPECT_EQ(raking["barriers"], 1) << n;
-        EXPECT_EQ(raking["depth"], 1 + rounds * (5 + 1) + (8 - rounds) * 2 + 1) << n;
+        EXPECT_EQ(raking["rounds"], 1 + rounds * (5 + 1) + (8 - rounds) * 2 + 1) << n;
         // Twelve rounds a warp; one warp alone adds up the totals, and nobody has to look back.
         auto look_back = counts_at("scan_lookback", {n, 1});
         EXPECT_EQ(look_back["additions"], in_warps + 4 * 7 * 32 + 8 * 32 + 32 * 7 * 8 / 2) << n;
         EXPECT_EQ(look_back["barriers"], 3) << n;
-        EXPECT_EQ(look_back["depth"], 1 + rounds * (5 + 1) + (12 - rounds) * 2 + 2) << n;
+        EXPECT_EQ(look_back["rounds"], 1 + rounds * (5 + 1) + (12 - rounds) * 2 + 2) << n;
     }
 }
 
@@ -174,7 +175,7 @@ TEST(Work, OfOnePassIsLinear) {
         EXPECT_EQ(counts["additions"], across * down * tile + (down - 2) * across * 256) << n;
         EXPECT_EQ(counts["copies"], 0) << n;
         EXPECT_EQ(counts["barriers"], 3 * across * down) << n;
-        EXPECT_EQ(counts["depth"], 16 + 17 * 2 * (5 + 1) + 2) << n;
+        EXPECT_EQ(counts["rounds"], 16 + 17 * 2 * (5 + 1) + 2) << n;
     }
 }
 
@@ -189,7 +190,7 @@ TEST(Work, OfIntegralHistogramsIsLinear) {
         auto counts = counts_at("integral_histogram_tiled", {n, 64});
         EXPECT_EQ(counts["additions"], tiles * count + 4 * (left + tiles * tile)) << n;
         EXPECT_EQ(counts["barriers"], 3 * tiles) << n;
-        EXPECT_EQ(counts["depth"], 2 + 5 + (tiles > 1 ? 1 : 0) + 4 * (4 * 5 + 16)) << n;
+        EXPECT_EQ(counts["rounds"], 2 + 5 + (tiles > 1 ? 1 : 0) + 4 * (4 * 5 + 16)) << n;
     }
     // One total lies above and left, and reaches 2, 4 … 32 lanes.
     auto counts = counts_at("integral_histogram_tiled", {256, 128});

@@ -11,6 +11,7 @@
 #include "replay/helpers/trace_builder.h"
 #include "replay/index.h"
 #include "replay/picture.h"
+#include "replay/position.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app {
@@ -175,6 +176,80 @@ TEST(StepIndex, APassEndsWithItsPhase) {
     EXPECT_EQ(index.back(up + 1, Grain::barrier), up);
     EXPECT_EQ(index.forward(up - 1, Grain::barrier), up);
     EXPECT_EQ(index.forward(up, Grain::barrier), up + 1);
+}
+
+/// Uploads before everything and downloads after it are no places to stop at: what stands there looks the
+/// same.
+TEST(StepIndex, QuietStepsAreNoStops) {
+    TraceBuilder build(1, 4, 1, "out[0] = 7;\nout[1] = 8;\n");
+    const auto out = build.array("out", Space::global, {3, 1});
+    build.phase("upload");
+    build.step(0, 0, 1, emulator::StepKind::host);
+    build.step(0, 0, 1, emulator::StepKind::host);
+    build.phase("run");
+    build.step(0, 1, 1);
+    build.write(0, out, 0, 7);
+    build.step(0, 1, 2);
+    build.write(0, out, 1, 8);
+    build.phase("download");
+    build.step(0, 0, 1, emulator::StepKind::host);
+    const TraceIndex index(build.trace);
+    EXPECT_EQ(index.forward(0, Grain::statement), 3);
+    EXPECT_EQ(index.forward(3, Grain::statement), 5) << "with the download";
+    EXPECT_EQ(index.back(5, Grain::statement), 3);
+    EXPECT_EQ(index.back(3, Grain::statement), 0);
+    EXPECT_EQ(index.forward(0, Grain::phase), 5);
+    EXPECT_EQ(index.back(5, Grain::phase), 0);
+    EXPECT_EQ(index.visible(5), 4);
+    EXPECT_EQ(index.visible(2), 0);
+    ASSERT_EQ(index.segments().size(), 1U) << "no segment for what changes nothing";
+    EXPECT_EQ(index.segments()[0].steps, (StepRange{0, 5}));
+}
+
+/// Two warps that store to one cell in one interval, without reading it: each store is a row.
+TEST(StepDiagram, TwoBlindWritesToACellAreTwoRows) {
+    TraceBuilder build(2, 4, 4, "out[1] = t;\n");
+    const auto out = build.array("out", Space::global, {4, 1});
+    build.phase("store");
+    build.step(0, 1, 1);
+    build.write(0, out, 1, 5);
+    build.step(1, 1, 1);
+    build.write(0, out, 1, 6);
+    build.write(1, out, 2, 7);
+    const Diagram diagram = make_diagram(build.trace, out, 0);
+    ASSERT_EQ(diagram.rows.size(), 2U);
+    ASSERT_EQ(diagram.nodes.size(), 3U);
+    EXPECT_EQ(diagram.nodes[0].row, 0);
+    EXPECT_EQ(diagram.nodes[1].row, 1);
+    EXPECT_EQ(diagram.nodes[1].value, 6U);
+    EXPECT_EQ(diagram.nodes[2].row, 0) << "another cell needs no row of its own";
+}
+
+/// A launch in which two warps run line 1 `passes` times, without a barrier between, and then line 2.
+TraceBuilder passes_of_two_warps(int passes, int before) {
+    TraceBuilder build(2, 4, 4, "a\nb\nc\n");
+    build.phase("p");
+    for (int i = 0; i < before; ++i) build.step(0, 3, 3);
+    for (int i = 0; i < passes; ++i)
+        for (int warp = 0; warp < 2; ++warp) build.step(warp, 3, 1);
+    for (int warp = 0; warp < 2; ++warp) build.step(warp, 3, 2);
+    return build;
+}
+
+/// The same warp's step, and the same pass of what it repeats in an interval.
+TEST(SamePlace, KeepsWarpAndPassBetweenTracesOfDifferentLength) {
+    const emulator::Trace few = passes_of_two_warps(3, 0).trace, many = passes_of_two_warps(5, 2).trace;
+    for (int pass = 0; pass < 3; ++pass)
+        for (int warp = 0; warp < 2; ++warp) {
+            EXPECT_EQ(same_place(few, pass * 2 + warp + 1, many), 2 + pass * 2 + warp + 1) << pass << warp;
+            EXPECT_EQ(same_place(many, 2 + pass * 2 + warp + 1, few), pass * 2 + warp + 1) << pass << warp;
+        }
+    EXPECT_EQ(same_place(few, 7, many), 2 + 10 + 1);
+    EXPECT_EQ(same_place(few, 8, many), many.step_count()) << "the end stays the end";
+    EXPECT_EQ(same_place(many, 2 + 9, few), 5)
+        << "a pass that the other has not: its last one, of the same warp";
+    EXPECT_EQ(same_place(many, 2 + 10, few), 6);
+    EXPECT_EQ(same_place(few, 0, many), 0);
 }
 
 TEST(StepIndex, ALoopGoesFromWriteToWrite) {
@@ -342,17 +417,6 @@ TEST(StepCode, KeywordsAreWordsOfTheirOwn) {
     EXPECT_EQ(runs[0].end, 3U);
     EXPECT_EQ(runs[1].style, CodeStyle::plain);
     EXPECT_EQ(runs[2].style, CodeStyle::comment);
-}
-
-TEST(StepTrace, FindsLoopsWithTheirBodies) {
-    const auto loops = for_loops(
-        "for (int y = 0; y < 2; y++) // for (int z = 0;;)\n    for (int x = 0; x < 3; x++) a[x] = y;\nb = "
-        "0;\n");
-    ASSERT_EQ(loops.size(), 2U);
-    EXPECT_EQ(loops[0].variable, "y");
-    EXPECT_EQ(loops[1].variable, "x");
-    EXPECT_TRUE(loops[0].contains({0, 2, 33, 2, 40}));
-    EXPECT_FALSE(loops[0].contains({0, 3, 1, 3, 5}));
 }
 
 TEST(StepTrace, ARangeEndsWithTheText) {

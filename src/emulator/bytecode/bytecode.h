@@ -70,6 +70,9 @@ enum class Fork : std::uint8_t {
     loop,   ///< those that go on, and those that have left the loop
 };
 
+/// In the `target` of a step: it belongs to the phase that its warp is in.
+inline constexpr std::uint32_t same_phase = 0xffffffff;
+
 struct Instruction {
     Op op = Op::compute;
     ScalarType type = ScalarType::u32;
@@ -164,8 +167,8 @@ struct Report {
     std::vector<PrintedType> printed;  ///< of such a printf: what its values are
 };
 
-struct LoopInfo {
-    SourceRange where;
+/// Its statements are positions in Code::statements.
+struct LoopInfo : Loop {
     std::uint32_t top = 0, end = 0;  ///< its first instruction, and its `repeat`
 };
 

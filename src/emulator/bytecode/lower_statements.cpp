@@ -1,4 +1,4 @@
-// Statements to bytecode: steps, branches, loops, and the joins where lanes meet again.
+// Statements to bytecode: steps, branches, and the joins where lanes meet again.
 #include <algorithm>
 
 #include "emulator/bytecode/lowering.h"
@@ -84,9 +84,10 @@ void Lowering::declaration(const TypedStatement& s) {
     note_copy(to.local, unset);
 }
 
-/// Evaluates `step`, then `condition`, in one step; lanes where it is false go to `on_false`.
-void Lowering::condition(const Expression* condition, const Expression* step, const SourceRange& where,
-                         Label on_false, Fork fork) {
+/// Evaluates `step`, then `condition`, in one step; lanes where it is false go to `on_false`. Gives the
+/// step's statement.
+std::uint32_t Lowering::condition(const Expression* condition, const Expression* step,
+                                  const SourceRange& where, Label on_false, Fork fork) {
     next_temporary_ = 0;
     hoisted_.clear();
     if (step != nullptr) hoist(*step, where);
@@ -98,8 +99,9 @@ void Lowering::condition(const Expression* condition, const Expression* step, co
     }
     if (condition != nullptr) hoist(*condition, where);
     begin_step(where, StepKind::condition, condition);
+    const auto statement = static_cast<std::uint32_t>(code_.statements.size() - 1);
     if (step != nullptr) evaluate(*step);
-    if (condition == nullptr) return;
+    if (condition == nullptr) return statement;
     in_loop_condition_ = fork == Fork::loop;
     Register value = scalar(*condition);
     in_loop_condition_ = false;
@@ -107,6 +109,7 @@ void Lowering::condition(const Expression* condition, const Expression* step, co
     in.fork = fork;
     in.a = value;
     in.target = on_false;
+    return statement;
 }
 
 void Lowering::if_else(const TypedStatement& s) {
@@ -121,94 +124,6 @@ void Lowering::if_else(const TypedStatement& s) {
         place(otherwise);
         statement(*s.children[1]);
     }
-    place(end);
-    join();
-}
-
-namespace {
-
-SourceRange spanning(const SourceRange& from, const SourceRange& to) {
-    return {from.file, from.line, from.column, to.end_line, to.end_column};
-}
-
-bool has_continue(const TypedStatement& s) {
-    if (s.kind == StatementKind::continue_loop) return true;
-    bool inner_loop = s.kind == StatementKind::for_loop || s.kind == StatementKind::while_loop ||
-                      s.kind == StatementKind::do_loop;
-    if (inner_loop) return false;
-    return std::any_of(s.children.begin(), s.children.end(),
-                       [](const TypedStatement* child) { return has_continue(*child); });
-}
-
-}  // namespace
-
-/// A pass of a loop that has `continue` ends in a join, where lanes that left it early are met again.
-void Lowering::loop_body(const TypedStatement& body, Label on_break, Label on_continue) {
-    bool meets = has_continue(body);
-    int open_at_break = open_;
-    if (meets) open_join();
-    breakables_.push_back({on_break, on_continue, open_at_break, open_, true});
-    statement(body);
-    breakables_.pop_back();
-    place(on_continue);
-    if (meets) join();
-}
-
-void Lowering::repeat(Label top, const SourceRange& where) {
-    Instruction& in = emit(Op::repeat);
-    in.target = top;
-    in.index = static_cast<std::int32_t>(code_.loops.size());
-    code_.loops.push_back({where, 0, 0});
-}
-
-void Lowering::for_loop(const TypedStatement& s) {
-    if (s.first != nullptr) statement(*s.first);
-    if (s.step == nullptr || s.declared != nullptr) {
-        while_loop(s);
-        return;
-    }
-    std::uint32_t phase = phase_;
-    Label top = new_label(), next = new_label(), end = new_label();
-    open_join();
-    if (s.condition != nullptr) condition(s.condition, nullptr, s.condition->where, end, Fork::loop);
-    place(top);
-    loop_body(*s.children[0], end, next);
-    phase_ = phase;
-    SourceRange header = s.condition == nullptr ? s.step->where : spanning(s.condition->where, s.step->where);
-    condition(s.condition, s.step, header, end, Fork::loop);
-    repeat(top, s.where);
-    place(end);
-    join();
-}
-
-/// Also a `for` whose condition comes at one place only: it has no step, or a declaration.
-void Lowering::while_loop(const TypedStatement& s) {
-    std::uint32_t phase = phase_;
-    Label top = new_label(), next = new_label(), end = new_label();
-    open_join();
-    place(top);
-    if (s.declared != nullptr) statement(*s.declared);
-    condition(s.condition, nullptr, s.condition == nullptr ? s.where : s.condition->where, end, Fork::loop);
-    loop_body(*s.children[0], end, next);
-    if (s.step != nullptr) {
-        phase_ = phase;
-        next_temporary_ = 0;
-        hoisted_.clear();
-        expression_statement(*s.step, s.step->where);
-    }
-    repeat(top, s.where);
-    phase_ = phase;
-    place(end);
-    join();
-}
-
-void Lowering::do_loop(const TypedStatement& s) {
-    Label top = new_label(), next = new_label(), end = new_label();
-    open_join();
-    place(top);
-    loop_body(*s.children[0], end, next);
-    condition(s.condition, nullptr, s.condition->where, end, Fork::loop);
-    repeat(top, s.where);
     place(end);
     join();
 }

@@ -70,8 +70,8 @@ class Lowering {
     void loop_body(const TypedStatement& body, Label on_break, Label on_continue);
     void jump_out(const Breakable& to, bool is_break);
     void return_from(const TypedStatement& s);
-    void condition(const Expression* condition, const Expression* step, const SourceRange& where,
-                   Label on_false, Fork fork);
+    std::uint32_t condition(const Expression* condition, const Expression* step, const SourceRange& where,
+                            Label on_false, Fork fork);
     void begin_step(const SourceRange& where, StepKind kind, const Expression* of = nullptr);
     struct Sync {
         const Expression* builtin = nullptr;
@@ -80,7 +80,10 @@ class Lowering {
     Sync find_sync(const Expression& e) const;
     void meet(const Sync& sync);
     void report(const Expression& e);
-    void repeat(Label top, const SourceRange& where);
+    struct OpenLoop;
+    OpenLoop open_loop();
+    void loop_pass(const TypedStatement& s, OpenLoop& loop, Label on_break, Label on_continue);
+    void repeat(Label top, const TypedStatement& s, const OpenLoop& loop, Loop::Form form);
     void set_phase(const TypedStatement& s);
 
     // Expressions (lower_expressions.cpp).

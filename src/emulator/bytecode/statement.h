@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "emulator/source/source_text.h"
 
@@ -13,7 +14,7 @@ enum class StepKind : std::uint8_t {
     barrier,    ///< the last warp of a block arrived: the barrier completes
     arrive,     ///< a warp reaches a barrier and waits
     leave,      ///< a warp returns
-    host,       ///< an operation of the plan that is no launch: a clear, a copy, an upload
+    host,       ///< an operation of the plan that is no launch: an upload, a clear, a copy, a wait
     drain,      ///< weak memory: delayed stores of a block reach the others
 };
 
@@ -24,6 +25,26 @@ struct Statement {
 
 struct Operand {
     SourceRange where;  ///< "sums[right]" in the statement's text
+};
+
+/// A loop of a kernel's text as it was compiled: in a function that is called twice it is two.
+struct Loop {
+    /// Which step opens a pass.
+    enum class Form : std::uint8_t {
+        header_first,  ///< `header`: it comes before each pass
+        header_next,   ///< `header`, which comes between passes: the first one has a statement of its own
+        header_last,   ///< what follows `header`, which ends each pass (do … while)
+    };
+    SourceRange where;     ///< from its first word to its end
+    SourceRange header;    ///< "for (…)", "while (…)"; of a do loop what follows its body
+    std::string variable;  ///< that the header of a `for` sets and changes; empty if there is none
+    Form form = Form::header_first;
+    std::uint32_t first_statement = 0;  ///< its steps have statements first_statement … end_statement − 1
+    std::uint32_t end_statement = 0;
+    std::uint32_t header_statement = 0;
+    bool holds(std::uint32_t statement) const {
+        return statement >= first_statement && statement < end_statement;
+    }
 };
 
 }  // namespace upsweep::emulator

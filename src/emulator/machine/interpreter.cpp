@@ -167,17 +167,19 @@ bool Interpreter::control(const Instruction& in) {
 void Interpreter::begin_step(const Instruction& in, std::uint32_t mask, StepKind kind) {
     in_step_ = true;
     statement_ = context_.statement_base + static_cast<std::uint32_t>(in.index);
-    block_->phase = in.target;
+    // The header of a loop that phases are opened in goes on with the phase that the pass before ended in.
+    const std::uint32_t phase = in.target == same_phase ? warp_->phase : in.target;
+    block_->phase = warp_->phase = phase;
     Step& step = step_;
-    step.launch = context_.launch;
     step.block = block_->number;
     step.warp = warp_->number;
     step.active = mask;
     step.statement = statement_;
-    step.phase = in.target;
+    step.phase = phase;
     step.interval = block_->interval;
     step.kind = kind;
     shared_.recorder.begin_step(step);
+    if (warp_->open_wait >= 0 && warp_->wait_loop >= 0) note_outside(mask);
 }
 
 void Interpreter::end_step() {
@@ -216,6 +218,7 @@ void Interpreter::repeat(const Instruction& in) {
     passes.last_step = shared_.recorder.steps();
     path_->loop = in.index;
     path_->spins_on = std::exchange(path_->read, {});
+    if (shared_.recorder.recording()) note_pass(in.index);
     if (path_->alone != 0 && --path_->alone == 0 && !context_.apart) long_loop(in);
     bool idle = !warp.changed && warp.seen_version == shared_.version;
     if (!idle) warp.paths.forget_idle();

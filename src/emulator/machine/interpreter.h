@@ -31,10 +31,11 @@ struct Block {
     std::uint32_t interval = 0;           ///< barriers completed
     Builtin vote = Builtin::syncthreads;  ///< which form of barrier its threads wait at
     std::uint32_t phase = 0;              ///< of the last step, for a barrier that a returning warp completes
-    int unsettled = 0;       ///< warps that neither wait at a barrier with all lanes nor have returned
-    int finished = 0;        ///< warps that have returned
-    std::int64_t depth = 0;  ///< intervals and rounds that added data, before this interval
-    BlockOrder order;        ///< for races: who knows of whom
+    int unsettled = 0;        ///< warps that neither wait at a barrier with all lanes nor have returned
+    int finished = 0;         ///< warps that have returned
+    std::int64_t rounds = 0;  ///< intervals and shuffle rounds that added data, before this interval
+    std::uint32_t place = 0;  ///< of all the slots of the machine
+    BlockOrder order;         ///< for races: who knows of whom
 };
 
 /// What is the same for every block of a launch.
@@ -133,12 +134,16 @@ class Interpreter {
     void end_step();
     void branch(const Instruction& in);
     void repeat(const Instruction& in);
+    void note_pass(std::int32_t loop);
+    void note_outside(std::uint32_t lanes);
+    void end_wait(Warp& warp, std::int64_t step);
     bool meet(const Instruction& in);
     bool part_lanes();
     void choose_path(bool anew);
 
     // Barriers and returns (interpreter_barriers.cpp).
     void arrive(const Instruction& in);
+    void note_arrival();
     void leave(const Instruction& in);
     void settle(bool in_step);
     void finish_barrier();
@@ -158,7 +163,8 @@ class Interpreter {
     // Values (interpreter_values.cpp).
     void compute(const Instruction& in);
     void trace_origins(const Instruction& in);
-    void make_nodes(const Instruction& in);
+    std::uint32_t make_nodes(const Instruction& in);
+    void trace_depths(const Instruction& in, std::uint32_t added);
     void count_additions(std::int64_t additions);
     void assign(const Instruction& in);
     void record_assign(const Instruction& in);
@@ -179,7 +185,8 @@ class Interpreter {
     void remember_read(Address cell, const Instruction& in, bool strong);
     OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
     void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
-                      OriginId origin);
+                      OriginId origin, std::uint32_t depth);
+    void note_depth(const Cell& cell, int bytes, std::uint32_t depth);
     bool is_weak(const Cell& cell) const {
         return shared_.weak != nullptr && cell.array != nullptr && cell.array->space == Space::global;
     }
@@ -187,7 +194,7 @@ class Interpreter {
     void note_kind(MemoryArray& array, OriginId origin) const;
     void note_stored(const Cell& cell, OriginId origin);
     void store_delayed(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
-                       OriginId origin);
+                       OriginId origin, std::uint32_t depth);
     void count_move(const Cell& cell, OriginId origin);
     void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
     void bank_conflict(const WarpAccess& access, const BankCost& cost, bool write, const Instruction& in);
@@ -203,6 +210,8 @@ class Interpreter {
     bool load_row(const Instruction& in);
     bool store_row(const Instruction& in);
     bool is_row(const Instruction& in, bool write, Row& row);
+    void load_depths(const Row& row, Register to);
+    void store_depths(const Row& row, Register from);
     template <typename Same>
     void watch_row(const Row& row, bool write, const Instruction& in, Same same_value);
 
@@ -261,6 +270,9 @@ class Interpreter {
     OriginId origin_of(Register r, int lane) {
         return warp_->tainted[r] != 0 ? warp_->origin_row(r)[lane] : 0;
     }
+    std::uint32_t depth_of(Register r, int lane) {
+        return (warp_->tainted[r] & deep_bit) != 0 ? warp_->depth_row(r)[lane] : 0;
+    }
     std::uint32_t warp_of(const Stamp& stamp) const {
         return context_.apart ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
                               : std::uint32_t{stamp.agent};
@@ -275,7 +287,7 @@ class Interpreter {
     const LaunchContext& context_;
     const Code& code_;
     std::vector<LoopPasses> passes_;
-    std::int64_t launch_depth_ = 0;
+    std::int64_t launch_rounds_ = 0;
 
     // The warp that runs now.
     Block* block_ = nullptr;

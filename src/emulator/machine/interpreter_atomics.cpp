@@ -53,6 +53,23 @@ std::uint64_t combined_bits(Builtin builtin, ScalarType type, std::uint64_t old_
     });
 }
 
+/// The additions behind a cell after an atomic, from those behind its value before and behind the operand.
+std::uint32_t depth_after(Builtin builtin, std::uint32_t before, std::uint32_t operand, bool data,
+                          bool changes) {
+    switch (builtin) {
+        case Builtin::atomic_add:
+        case Builtin::atomic_sub:
+            return std::max(before, operand) + (data ? 1 : 0);
+        case Builtin::atomic_store:
+        case Builtin::atomic_exchange:
+            return operand;
+        case Builtin::atomic_cas:
+            return changes ? operand : before;
+        default:
+            return std::max(before, operand);
+    }
+}
+
 }  // namespace
 
 /// Lane by lane, ascending. Of atomic_cas b is the comparison and c the value; of atomic_load there is
@@ -74,6 +91,8 @@ void Interpreter::atomic(const Instruction& in) {
     stamp.blind = in.blind || is_store ? 1 : 0;
     std::uint64_t results[32], left[32];
     OriginId result_origins[32] = {};
+    std::uint32_t result_depths[32] = {};
+    bool deep = false;
     for_lanes(mask_, [&](int lane) {
         results[lane] = 0;
         Cell cell = resolve(addresses[lane], size, lane, !is_load, in);
@@ -99,6 +118,9 @@ void Interpreter::atomic(const Instruction& in) {
         if (!is_store) remember_read(make_address(cell.id, cell.offset), in, true);
         std::uint64_t old_bits = read_bits(cell.array->bytes.data() + cell.offset, size);
         results[lane] = old_bits;
+        const std::uint32_t depth = is_store ? 0 : cell.array->depth_at(cell.offset, size);
+        result_depths[lane] = depth;
+        deep |= depth != 0;
         if (is_load) {
             result_origins[lane] = load_scalar(cell, size, lane, in, old_bits);
             return;
@@ -107,7 +129,8 @@ void Interpreter::atomic(const Instruction& in) {
         Register value = in.builtin == Builtin::atomic_cas ? in.c : in.b;
         std::uint64_t bits = combined_bits(in.builtin, in.type, old_bits, warp.row(value)[lane]);
         if (in.builtin == Builtin::atomic_cas && old_bits != warp.row(in.b)[lane]) bits = old_bits;
-        store_scalar(cell, size, lane, in, bits, origin_of(value, lane));
+        store_scalar(cell, size, lane, in, bits, origin_of(value, lane),
+                     depth_after(in.builtin, depth, depth_of(value, lane), data, bits != old_bits));
         left[lane] = bits;
         if (adds && data) added |= 1u << lane;
         if (in.rule == OriginRule::none) return;
@@ -120,7 +143,8 @@ void Interpreter::atomic(const Instruction& in) {
     if (in.builtin == Builtin::atomic_add) check_wrap(in.type, results, warp.row(in.b), left, added);
     for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = results[lane]; });
     std::copy(result_origins, result_origins + warp.lanes, warp.origin_row(in.dst));
-    warp.tainted[in.dst] = in.rule == OriginRule::none ? 0 : 1;
+    if (deep) std::copy(result_depths, result_depths + warp.lanes, warp.depth_row(in.dst));
+    warp.tainted[in.dst] = in.rule == OriginRule::none ? 0 : deep ? 1 | deep_bit : 1;
 }
 
 }  // namespace upsweep::emulator

@@ -12,6 +12,7 @@ namespace upsweep::emulator {
 
 void Interpreter::arrive(const Instruction& in) {
     begin_step(in, mask_, StepKind::arrive);
+    note_arrival();
     bool votes = in.builtin != Builtin::syncthreads;
     if (votes) {
         const std::uint64_t* from = warp_->row(in.a);
@@ -28,6 +29,8 @@ void Interpreter::leave(const Instruction& in) {
         begin_step(in, mask_, StepKind::leave);
     else
         warp_->ended |= mask_;
+    if (warp_->open_wait >= 0 && (warp_->wait_lanes & mask_) != 0)
+        end_wait(*warp_, shared_.recorder.current_step());
     bool counted = warp_->paths.live() != 0;
     // Lanes at a `_sync` may have waited for these only, and have met then.
     if (context_.races && !context_.apart && warp_->paths.waits_to_meet())
@@ -86,10 +89,11 @@ void Interpreter::finish_barrier() {
         warp.waiting = false;
         warp.changed = true;
         warp.paths.release_barrier();
+        if (warp.open_wait >= 0 && warp.wait_loop < 0) end_wait(warp, shared_.recorder.current_step());
         warp.settled = warp.paths.live() == 0;
         block_->unsettled += warp.settled ? 0 : 1;
     }
-    block_->depth += rounds;
+    block_->rounds += rounds;
     ++block_->interval;
     if (context_.races) shared_.ordering.barrier(block_->order);
 }

@@ -53,7 +53,7 @@ void Interpreter::load(const Instruction& in) {
     TouchedCells touched(bytes);
     const bool spins = context_.apart && in.strong && in.fork == Fork::loop;
     Stamp stamp = stamp_of(in, spins ? spin_access : in.strong ? volatile_access : plain_access);
-    bool tainted = false;
+    bool tainted = false, deep = false;
     for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, false, in);
@@ -77,13 +77,19 @@ void Interpreter::load(const Instruction& in) {
             warp.row(to)[lane] = bits;
             warp.origin_row(to)[lane] = origin;
             tainted |= origin != 0;
+            const std::uint32_t depth = origin == 0 ? 0 : cell.array->depth_at(cell.offset, size);
+            warp.depth_row(to)[lane] = depth;
+            deep |= depth != 0;
         }
     });
     if (tainted) {
         for (int k = 0; k < in.count; ++k) {
             Register to = in.dst + static_cast<Register>(k);
-            warp.tainted[to] = 1;
-            for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) { warp.origin_row(to)[lane] = 0; });
+            warp.tainted[to] = deep ? 1 | deep_bit : 1;
+            for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) {
+                warp.origin_row(to)[lane] = 0;
+                warp.depth_row(to)[lane] = 0;
+            });
         }
     }
     if (!troubles_.empty()) tell_troubles(bytes);
@@ -96,7 +102,8 @@ void Interpreter::load(const Instruction& in) {
 /// What a loop that changes nothing waits for, perhaps.
 void Interpreter::remember_read(Address cell, const Instruction& in, bool strong) {
     if (path_->read.strong && !strong) return;
-    path_->read = {cell, context_.operand_base + static_cast<std::uint32_t>(in.index), strong};
+    path_->read = {cell, context_.operand_base + static_cast<std::uint32_t>(in.index), strong,
+                   shared_.recorder.current_step()};
 }
 
 /// Records one lane's read of one scalar and says where its value comes from.
@@ -159,7 +166,8 @@ void Interpreter::store(const Instruction& in) {
         touched.add(cell.array->space, lane, cell.id, cell.offset);
         for (int k = 0; k < in.count; ++k, cell.offset += size) {
             Register from = in.b + static_cast<Register>(k);
-            store_scalar(cell, size, lane, in, warp.row(from)[lane], origin_of(from, lane));
+            store_scalar(cell, size, lane, in, warp.row(from)[lane], origin_of(from, lane),
+                         depth_of(from, lane));
         }
     });
     if (!troubles_.empty()) tell_troubles(bytes);
@@ -171,11 +179,11 @@ void Interpreter::store(const Instruction& in) {
 
 /// Writes one scalar, records it, and counts a copy or a move.
 void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instruction& in,
-                               std::uint64_t bits, OriginId origin) {
+                               std::uint64_t bits, OriginId origin, std::uint32_t depth) {
     MemoryArray& array = *cell.array;
     if (is_weak(cell)) {
         if (in.op == Op::store && !in.strong) {
-            store_delayed(cell, size, lane, in, bits, origin);
+            store_delayed(cell, size, lane, in, bits, origin, depth);
             return;
         }
         shared_.weak->settle(block_->number, cell.id, cell.offset);
@@ -191,6 +199,9 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         if (shared_.watched != nullptr)
             shared_.watched->changed(make_address(cell.id, cell.offset), block_->number, warp_->number, lane);
         if (in.strong || in.op == Op::atomic || !array.changes.empty()) note_change(cell, lane, in);
+        if (shared_.recorder.recording())
+            shared_.recorder.waits.changed(cell.id, cell.offset / array.element_size, block_->number,
+                                           warp_->number, shared_.recorder.current_step());
     }
     warp_->passes_without_store = 0;
     int part = std::min<int>(size, array.element_size);
@@ -214,10 +225,18 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         array.defined[element] = 1;
         if (array.space == Space::local) array.origins[element] = origin;
     }
+    note_depth(cell, size, depth);
     if (in.op == Op::store)
         note_stored(cell, origin);
     else
         note_kind(array, origin);
+}
+
+/// How many additions stand behind what was stored; in global memory that is an output of the launch.
+void Interpreter::note_depth(const Cell& cell, int bytes, std::uint32_t depth) {
+    shared_.memory.set_depth(*cell.array, cell.offset, bytes, depth);
+    if (cell.array->space == Space::global && cell.array->role == BufferRole::data)
+        shared_.recorder.deepen(depth);
 }
 
 /// A shared array has taken what came of flags and counters alone, or anything else.
@@ -240,9 +259,11 @@ void Interpreter::note_change(const Cell& cell, int lane, const Instruction& in)
         context_.operand_base + static_cast<std::uint32_t>(in.index)};
 }
 
-/// Weak memory: the store stays with its block until it drains.
+/// Weak memory: the store stays with its block until it drains. How deep its value is, is known at once: who
+/// reads an old value meanwhile is told the new one's depth.
 void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Instruction& in,
-                                std::uint64_t bits, OriginId origin) {
+                                std::uint64_t bits, OriginId origin, std::uint32_t depth) {
+    note_depth(cell, size, depth);
     int part = std::min<int>(size, cell.array->element_size);
     DelayedStore store;
     store.step = step_;

@@ -1,6 +1,7 @@
 // Loads and stores of the usual kind, all lanes at once: one scalar a lane, inside one array, whole elements
 // of it. They do what interpreter_memory.cpp does lane by lane, where nothing is recorded; anything else is
 // left to it.
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -99,6 +100,41 @@ void Interpreter::watch_row(const Row& row, bool write, const Instruction& in, S
     }
 }
 
+/// The additions behind the loaded elements.
+void Interpreter::load_depths(const Row& row, Register to) {
+    Warp& warp = *warp_;
+    const int shift = __builtin_ctz(row.array->element_size);
+    const std::uint32_t* from = row.array->depths.data();
+    std::uint32_t* depths = warp.depth_row(to);
+    if (mask_ != ~0u >> (32 - warp.lanes)) std::fill(depths, depths + warp.lanes, 0u);
+    for_each_lane(mask_, warp.lanes,
+                  [&](std::size_t i, int lane) { depths[lane] = from[row.access.offset[i] >> shift]; });
+    warp.tainted[to] |= deep_bit;
+}
+
+/// The additions behind the stored values; in global memory they are outputs of the launch.
+void Interpreter::store_depths(const Row& row, Register from) {
+    Warp& warp = *warp_;
+    MemoryArray& array = *row.array;
+    const bool deep = (warp.tainted[from] & deep_bit) != 0 && array.role == BufferRole::data;
+    if (!deep && array.depths.empty()) return;
+    if (array.depths.empty()) shared_.memory.open_depths(array);
+    const int shift = __builtin_ctz(array.element_size);
+    std::uint32_t* to = array.depths.data();
+    if (!deep) {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(row.access.lanes); ++i)
+            to[row.access.offset[i] >> shift] = 0;
+        return;
+    }
+    const std::uint32_t* depths = warp.depth_row(from);
+    std::uint32_t deepest = 0;
+    for_each_lane(mask_, warp.lanes, [&](std::size_t i, int lane) {
+        to[row.access.offset[i] >> shift] = depths[lane];
+        deepest = std::max(deepest, depths[lane]);
+    });
+    if (array.space == Space::global) shared_.recorder.deepen(deepest);
+}
+
 bool Interpreter::load_row(const Instruction& in) {
     Row row;
     if (!is_row(in, false, row)) return false;
@@ -118,6 +154,7 @@ bool Interpreter::load_row(const Instruction& in) {
         const OriginId origin = shared_.origins.cell(row.id, row.array->holds_data(), -1);
         OriginId* origins = warp.origin_row(in.dst);
         for (int lane = 0; lane < warp.lanes; ++lane) origins[lane] = (mask_ >> lane & 1) != 0 ? origin : 0;
+        if (!row.array->depths.empty()) load_depths(row, in.dst);
     }
     if (!troubles_.empty()) tell_troubles(row.access.size);
     remember_read(make_address(row.id, row.access.offset[0]), in, false);
@@ -153,6 +190,7 @@ bool Interpreter::store_row(const Instruction& in) {
         }
     });
     warp.passes_without_store = 0;
+    store_depths(row, in.b);
     const bool tainted = warp.tainted[in.b] != 0;
     if (!tainted && array.space == Space::shared) array.took_data = true;
     if (tainted) {

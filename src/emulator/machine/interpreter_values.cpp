@@ -22,8 +22,9 @@ void Interpreter::trace_origins(const Instruction& in) {
         return;
     }
     OriginId* to = warp.origin_row(in.dst);
+    std::uint32_t added = 0;
     if (in.rule == OriginRule::operation) {
-        make_nodes(in);
+        added = make_nodes(in);
     } else if (in.rule == OriginRule::select) {
         const std::uint64_t* condition = warp.row(in.a);
         for (int lane = 0; lane < warp.lanes; ++lane)
@@ -31,11 +32,37 @@ void Interpreter::trace_origins(const Instruction& in) {
     } else {
         for (int lane = 0; lane < warp.lanes; ++lane) to[lane] = origin_of(in.a, lane);
     }
-    warp.tainted[in.dst] = 1;
+    const unsigned behind = warp.tainted[in.a] | warp.tainted[in.b] | warp.tainted[in.c];
+    if ((behind & deep_bit) == 0 && added == 0) {
+        warp.tainted[in.dst] = 1;
+        return;
+    }
+    trace_depths(in, added);
+    warp.tainted[in.dst] = 1 | deep_bit;
 }
 
-/// One node a lane; a fused multiply-add is two.
-void Interpreter::make_nodes(const Instruction& in) {
+/// How many additions stand behind each lane's value: one more than behind the deepest operand where `added`
+/// has the lane's bit, else as many.
+void Interpreter::trace_depths(const Instruction& in, std::uint32_t added) {
+    static constexpr std::uint32_t nothing[32] = {};
+    Warp& warp = *warp_;
+    auto row = [&](Register r) { return (warp.tainted[r] & deep_bit) != 0 ? warp.depth_row(r) : nothing; };
+    const std::uint32_t *left = row(in.a), *right = row(in.b), *third = row(in.c);
+    std::uint32_t* to = warp.depth_row(in.dst);
+    if (in.rule == OriginRule::select) {
+        const std::uint64_t* condition = warp.row(in.a);
+        for (int lane = 0; lane < warp.lanes; ++lane)
+            to[lane] = condition[lane] != 0 ? right[lane] : third[lane];
+    } else if (in.rule == OriginRule::pass) {
+        for (int lane = 0; lane < warp.lanes; ++lane) to[lane] = left[lane];
+    } else {
+        for (int lane = 0; lane < warp.lanes; ++lane)
+            to[lane] = std::max({left[lane], right[lane], third[lane]}) + (added >> lane & 1);
+    }
+}
+
+/// One node a lane; a fused multiply-add is two. Gives the lanes that made an addition on data.
+std::uint32_t Interpreter::make_nodes(const Instruction& in) {
     static constexpr OriginId nowhere[32] = {};
     Warp& warp = *warp_;
     Origins& origins = shared_.origins;
@@ -56,12 +83,13 @@ void Interpreter::make_nodes(const Instruction& in) {
         to[lane] = node;
         if (in.addition && origins.is_data(node)) added |= 1u << lane;
     }
-    if (added == 0) return;
+    if (added == 0) return 0;
     count_additions(std::popcount(added));
     if (in.symbol == '+') check_wrap(in.type, warp.row(in.a), warp.row(in.b), warp.row(in.dst), added);
+    return added;
 }
 
-/// Additions on data, and the depth: the first in a round of a warp makes its block one round deeper.
+/// Additions on data, and the rounds: the first in a round of a warp gives its block one round more.
 void Interpreter::count_additions(std::int64_t additions) {
     Counts& counts = shared_.recorder.counts;
     counts.additions += additions;
@@ -69,9 +97,9 @@ void Interpreter::count_additions(std::int64_t additions) {
     if (warp.round_adds) return;
     warp.round_adds = true;
     ++warp.rounds;
-    if (block_->depth + warp.rounds <= launch_depth_) return;
-    ++launch_depth_;
-    ++counts.depth;
+    if (block_->rounds + warp.rounds <= launch_rounds_) return;
+    ++launch_rounds_;
+    ++counts.rounds;
 }
 
 void Interpreter::assign(const Instruction& in) {
@@ -101,7 +129,14 @@ void Interpreter::assign(const Instruction& in) {
     if (warp.tainted[in.dst] == 0) std::fill(origins, origins + warp.lanes, OriginId{0});
     bool keeps = in.rule != OriginRule::none;
     for_lanes(mask_, [&](int lane) { origins[lane] = keeps ? origin_of(in.a, lane) : 0; });
-    warp.tainted[in.dst] = 1;
+    const bool deep = keeps && (warp.tainted[in.a] & deep_bit) != 0;
+    const bool was_deep = (warp.tainted[in.dst] & deep_bit) != 0 && !all;
+    if (deep || was_deep) {
+        std::uint32_t* depths = warp.depth_row(in.dst);
+        if (!was_deep) std::fill(depths, depths + warp.lanes, 0u);
+        for_lanes(mask_, [&](int lane) { depths[lane] = deep ? depth_of(in.a, lane) : 0; });
+    }
+    warp.tainted[in.dst] = deep || was_deep ? 1 | deep_bit : 1;
 }
 
 /// A variable in a register is traced as one row of a local array.
@@ -189,6 +224,7 @@ void Interpreter::shuffle(const Instruction& in) {
     Warp& warp = *warp_;
     std::uint64_t values[32];
     OriginId origins[32] = {};
+    std::uint32_t depths[32] = {};
     const std::uint64_t* from = warp.row(in.b);
     std::uint32_t sources = 0, astray = 0;
     int from_lane[32];
@@ -202,13 +238,16 @@ void Interpreter::shuffle(const Instruction& in) {
         if (!takes_part || (warp.row(in.a)[lane] >> source & 1) == 0) astray |= 1u << lane;
         values[lane] = takes_part ? from[source] : 0;
         origins[lane] = takes_part ? origin_of(in.b, source) : 0;
+        depths[lane] = takes_part ? depth_of(in.b, source) : 0;
     });
     if (check_lanes(in, in.target + 1) && astray != 0) note_astray(in, astray, from_lane);
     if (in.index >= 0) check_set(in, sources);
     bool tainted = warp.tainted[in.b] != 0 && in.rule != OriginRule::none;
     for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = values[lane]; });
+    const bool deep = tainted && (warp.tainted[in.b] & deep_bit) != 0;
     if (tainted) std::copy(origins, origins + warp.lanes, warp.origin_row(in.dst));
-    warp.tainted[in.dst] = tainted ? 1 : 0;
+    if (deep) std::copy(depths, depths + warp.lanes, warp.depth_row(in.dst));
+    warp.tainted[in.dst] = tainted ? deep ? 1 | deep_bit : 1 : 0;
     warp.round_adds = false;
 }
 

@@ -105,6 +105,7 @@ void Machine::fill_slots() {
     auto slots = static_cast<std::size_t>(context_.host_loop ? 1 : gpu_.slots());
     while (resident_.size() < slots && !waiting_.empty()) {
         std::unique_ptr<Block> block = make_block(waiting_.take());
+        take_slot(*block);
         auto after = std::find_if(resident_.begin(), resident_.end(),
                                   [&](const auto& other) { return other->number > block->number; });
         resident_.insert(after, std::move(block));
@@ -113,6 +114,22 @@ void Machine::fill_slots() {
         break;
     }
     list_turns();
+}
+
+/// The lowest free slot: the first ones lie on different multiprocessors.
+void Machine::take_slot(Block& block) {
+    block.place = places_;
+    if (free_places_.empty()) {
+        ++places_;
+    } else {
+        block.place = free_places_.top();
+        free_places_.pop();
+    }
+    if (!shared_.recorder.recording()) return;
+    const auto multiprocessors = static_cast<std::uint32_t>(context_.host_loop ? 1 : gpu_.multiprocessors);
+    shared_.trace.launches[context_.launch].blocks.push_back(
+        {block.number, block.place % multiprocessors, block.place / multiprocessors, shared_.recorder.steps(),
+         shared_.recorder.steps()});
 }
 
 void Machine::list_turns() {
@@ -128,6 +145,7 @@ void Machine::retire(Block& block) {
     for (std::size_t i = 0; i < block.locals.size(); ++i)
         if (code_.locals[i].in_memory) shared_.memory.release(block.locals[i]);
     if (shared_.weak != nullptr) shared_.weak->retire(block.number);
+    free_places_.push(block.place);
     ++done_;
     auto at =
         std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; });
@@ -163,7 +181,7 @@ std::int64_t Machine::bytes_of_blocks() const {
     const auto threads = static_cast<std::size_t>(arguments_.block.count());
     const std::size_t warps = (threads + lanes - 1) / lanes;
     const std::size_t warp =
-        sizeof(Warp) + image_.size() * (sizeof(std::uint64_t) + sizeof(OriginId)) +
+        sizeof(Warp) + image_.size() * (sizeof(std::uint64_t) + sizeof(OriginId) + sizeof(std::uint32_t)) +
         static_cast<std::size_t>(code_.registers) +
         sizeof(std::uint32_t) * (code_.locals.size() + code_.carried.size()) +
         lanes * (sizeof(Path) + sizeof(std::int32_t) * static_cast<std::size_t>(code_.join_depth));

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <queue>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +42,7 @@ class Machine {
     };
 
     void fill_slots();
+    void take_slot(Block& block);
     std::unique_ptr<Block> make_block(std::int64_t number);
     void make_shared(Block& block);
     void make_locals(Block& block);
@@ -69,18 +72,14 @@ class Machine {
     void look_beyond(const Block& block, std::uint32_t warp, const std::vector<Wait>& waits,
                      WatchedCells& watched);
     LastChange last_change(Address cell) const;
-    std::string value_of(Address cell) const;
     struct Standing;
     std::vector<Standing> standings() const;
-    std::string standing_of(const Warp& warp, const Path& path) const;
-    static std::string held_up(const std::vector<Standing>& standings, std::uint32_t block,
-                               std::uint32_t warp, int lane, const char* before);
-    std::string past_of(const Wait& wait, const LastChange& change, bool ended,
-                        const std::vector<Standing>& standings) const;
+    Standing standing_of(const Warp& warp, const Path& path) const;
+    bool is_single(ArrayId array) const;
+    DeadlockWait fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
+                         const std::vector<Standing>& standings,
+                         const std::set<std::uint32_t>& resident) const;
     bool note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched);
-    std::string name_of_cell(Address cell) const;
-    std::string chain_from(const Wait& first, const std::vector<Wait>& waits, const WatchedCells& watched,
-                           const std::vector<Standing>& standings) const;
     void note_deadlock();
 
     Shared& shared_;
@@ -98,6 +97,8 @@ class Machine {
     std::vector<std::uint64_t> image_;  ///< registers of a warp at its start
     std::vector<Preset> varying_;       ///< presets that differ from block to block or lane to lane
     std::vector<Turn> turns_;           ///< their warps that have not returned
+    std::uint32_t places_ = 0;          ///< that were taken so far
+    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_places_;  ///< again
     std::int64_t done_ = 0;
     std::int64_t next_check_ = 0;
 };

@@ -119,6 +119,7 @@ void Machine::make_warp(Block& block, std::uint32_t number) {
     std::swap(warp.paths, place.paths);
     std::swap(warp.registers, place.registers);
     std::swap(warp.origins, place.origins);
+    std::swap(warp.depths, place.depths);
     std::swap(warp.tainted, place.tainted);
     std::swap(warp.defined, place.defined);
     std::swap(warp.carried, place.carried);
@@ -129,6 +130,7 @@ void Machine::make_warp(Block& block, std::uint32_t number) {
     warp.paths.start(lanes_, code_.join_depth, ~0u >> (32 - present));
     warp.registers = image_;
     warp.origins.resize(image_.size());
+    warp.depths.resize(image_.size());
     warp.tainted.assign(code_.registers, 0);
     warp.defined.assign(code_.locals.size(), 0);
     warp.carried.assign(code_.carried.size(), 0);

@@ -42,8 +42,19 @@ void Memory::release(ArrayId id) {
     array.bytes = {};
     array.defined = {};
     array.origins = {};
+    forget_depths(array);
     forget(array.shadow);
     forget(array.changes);
+}
+
+void Memory::open_depths(MemoryArray& array) {
+    array.depths.resize(array.defined.size());
+    bytes_ += static_cast<std::int64_t>(array.depths.size() * sizeof(std::uint32_t));
+}
+
+void Memory::forget_depths(MemoryArray& array) {
+    bytes_ -= static_cast<std::int64_t>(array.depths.size() * sizeof(std::uint32_t));
+    array.depths = {};
 }
 
 Memory Memory::without_notes() const {
@@ -102,6 +113,7 @@ void Memory::upload(ArrayId id, const Array& from) {
     MemoryArray& array = arrays_[id];
     std::copy(from.bytes().begin(), from.bytes().end(), array.bytes.begin());
     std::fill(array.defined.begin(), array.defined.end(), std::uint8_t{1});
+    forget_depths(array);
 }
 
 Array Memory::download(ArrayId id, Extent extent) const {

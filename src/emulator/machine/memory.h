@@ -1,6 +1,7 @@
 // The machine's memory: arrays with bounds, element types and a "has been written" mark for every element.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -62,6 +63,7 @@ struct MemoryArray {
     std::vector<std::byte> bytes;
     std::vector<std::uint8_t> defined;  ///< one an element
     std::vector<OriginId> origins;      ///< local arrays only, one an element: they pass origins on
+    std::vector<std::uint32_t> depths;  ///< additions behind each element's value; empty: none anywhere
     Notes<Shadow> shadow;               ///< where races are looked for
     Notes<LastChange> changes;          ///< where strong stores changed something
     ScalarType type = ScalarType::u32;
@@ -78,6 +80,15 @@ struct MemoryArray {
         return role == BufferRole::data && space != Space::local && (took_data || !took_control);
     }
     std::int64_t size() const { return static_cast<std::int64_t>(bytes.size()); }
+    /// The longest chain of additions behind the elements that `size` bytes at `offset` touch.
+    std::uint32_t depth_at(std::int64_t offset, int size) const {
+        if (depths.empty()) return 0;
+        const std::int64_t last = (offset + size - 1) / element_size;
+        std::uint32_t depth = 0;
+        for (std::int64_t at = offset / element_size; at <= last; ++at)
+            depth = std::max(depth, depths[static_cast<std::size_t>(at)]);
+        return depth;
+    }
 };
 
 /// All arrays by ArrayId. New memory is poisoned and undefined.
@@ -109,6 +120,20 @@ class Memory {
     Memory without_notes() const;
     /// Who accessed what, for the search for data races.
     void forget_accesses();
+
+    /// Notes the additions behind the elements that `size` bytes at `offset` touch. A flag or a counter is no
+    /// value of a chain: it ends there.
+    void set_depth(MemoryArray& array, std::int64_t offset, int size, std::uint32_t depth) {
+        if (array.depths.empty()) {
+            if (depth == 0 || array.role != BufferRole::data) return;
+            open_depths(array);
+        }
+        const std::int64_t last = (offset + size - 1) / array.element_size;
+        for (std::int64_t at = offset / array.element_size; at <= last; ++at)
+            array.depths[static_cast<std::size_t>(at)] = depth;
+    }
+    void open_depths(MemoryArray& array);
+    void forget_depths(MemoryArray& array);
 
     void upload(ArrayId array, const Array& from);
     Array download(ArrayId array, Extent extent) const;

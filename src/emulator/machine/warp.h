@@ -13,7 +13,8 @@ namespace upsweep::emulator {
 struct CellRead {
     std::uint64_t cell = 0;  ///< its address; 0: none was
     std::uint32_t operand = 0;
-    bool strong = false;  ///< volatile or atomic: others may be meant to change it
+    bool strong = false;    ///< volatile or atomic: others may be meant to change it
+    std::int64_t step = 0;  ///< when it was
 };
 
 /// Lanes that go the same way. A warp starts with one path; a branch on which lanes disagree splits it.
@@ -126,6 +127,9 @@ class Paths {
     std::vector<Join> joins_;
 };
 
+/// In Warp::tainted, beside 1: additions stand behind some lane's value.
+inline constexpr std::uint8_t deep_bit = 2;
+
 /// Everything that belongs to one warp of a resident block.
 struct Warp {
     std::uint32_t number = 0;  ///< in its block
@@ -133,6 +137,7 @@ struct Warp {
     Paths paths;
     std::vector<std::uint64_t> registers;  ///< `lanes` payloads a register
     std::vector<OriginId> origins;         ///< likewise; valid where `tainted`
+    std::vector<std::uint32_t> depths;     ///< likewise; valid where `tainted` has deep_bit, else all are 0
     std::vector<std::uint8_t> tainted;     ///< one a register: some lane's value came from a cell
     std::vector<std::uint32_t> defined;    ///< lanes, one a local in a register: it has a value
     std::vector<std::uint32_t> carried;    ///< likewise, one a name in Code::carried
@@ -149,6 +154,12 @@ struct Warp {
     int passes_without_store = 0;
     bool waiting = false;
 
+    // Where it stands, for the trace.
+    std::uint32_t phase = 0;       ///< of its last step
+    std::int32_t open_wait = -1;   ///< of the recorder: the interval of waiting that it is in
+    std::int32_t wait_loop = -1;   ///< the loop that it waits in; −1: at a barrier
+    std::uint32_t wait_lanes = 0;  ///< its lanes that do
+
     /// Lanes in which a local of the code, or with carried_bit a parameter, has a value.
     std::uint32_t& set_lanes(std::int32_t of) {
         return (of & carried_bit) != 0 ? carried[static_cast<std::size_t>(of & ~carried_bit)]
@@ -156,6 +167,7 @@ struct Warp {
     }
     std::uint64_t* row(Register r) { return registers.data() + static_cast<std::size_t>(r) * width(); }
     OriginId* origin_row(Register r) { return origins.data() + static_cast<std::size_t>(r) * width(); }
+    std::uint32_t* depth_row(Register r) { return depths.data() + static_cast<std::size_t>(r) * width(); }
     std::size_t width() const { return static_cast<std::size_t>(lanes); }
 };
 

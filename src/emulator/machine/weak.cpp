@@ -164,7 +164,11 @@ void WeakMemory::write(const DelayedStore& store, bool own_step) {
     array.defined[element] = 1;
     ++version_;
     if (own_step) recorder_.begin_step(store.step);
-    if (recorder_.recording()) recorder_.access(access);
+    if (recorder_.recording()) {
+        recorder_.access(access);
+        recorder_.waits.changed(access.array, static_cast<std::int64_t>(element), store.step.block,
+                                store.step.warp, recorder_.current_step());
+    }
     if (own_step) recorder_.end_step();
 }
 

@@ -18,6 +18,7 @@ const TypedStatement* Checker::range_loop(const syntax::Statement* written) {
     Expression* index = temporary(integer, where);
     const_cast<Variable*>(index->variable)->address_taken = false;
     TypedStatement* made = make(StatementKind::for_loop, written->where);
+    made->header = written->header;
     TypedStatement* first = make(StatementKind::declare, where);
     first->variable = index->variable;
     first->value = constant(integer, 0, where);
@@ -75,6 +76,7 @@ const TypedStatement* Checker::iterator_loop(const syntax::Statement* written, E
         all->children.push_back(declared);
     }
     TypedStatement* made = make(StatementKind::for_loop, written->where);
+    made->header = written->header;
     Expression* more = make(ExpressionKind::binary, types_.scalar(ScalarType::boolean), where);
     more->operation = BinaryOperation::not_equal;
     more->a = value(ends[0]);

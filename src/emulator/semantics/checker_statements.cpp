@@ -154,6 +154,7 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     if (written->form == StatementForm::while_loop) kind = StatementKind::while_loop;
     if (written->form == StatementForm::do_loop) kind = StatementKind::do_loop;
     TypedStatement* made = make(kind, written->where);
+    made->header = written->header;
     scopes_.emplace_back();
     const int outer_switches = std::exchange(switches_, 0);
     ++loops_;

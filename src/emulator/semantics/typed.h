@@ -140,8 +140,9 @@ struct SwitchCase {
 /// conditions have their own ranges in `condition->where`.
 struct TypedStatement {
     StatementKind kind = StatementKind::block;
-    SourceRange where;  ///< of expression and declare: the statement with its semicolon; else all of it
-    int phase = -1;     ///< position in the function's phases; -1: before the first, the caller's goes on
+    SourceRange where;   ///< of expression and declare: the statement with its semicolon; else all of it
+    SourceRange header;  ///< of a loop: "for (…)", "while (…)"; of do what follows its body
+    int phase = -1;      ///< position in the function's phases; -1: before the first, the caller's goes on
     const Expression* value = nullptr;
     const Expression* condition = nullptr;
     const TypedStatement* first = nullptr;

@@ -139,6 +139,7 @@ struct Statement {
     std::vector<const Declaration*> declarations;
     const Type* type = nullptr;
     SourceRange where;
+    SourceRange header;  ///< of a loop: "for (…)", "while (…)"; of do what follows its body
 };
 
 struct Field {

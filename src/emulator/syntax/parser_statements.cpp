@@ -165,6 +165,7 @@ const syntax::Statement* Parser::if_statement() {
 const syntax::Statement* Parser::for_statement() {
     syntax::Statement* made = make_statement(StatementForm::for_loop, take());
     header(*made, [&] { for_header(*made); });
+    made->header = join(made->where, previous().where);
     made->body = statement();
     return finish(made);
 }
@@ -176,6 +177,7 @@ const syntax::Statement* Parser::while_statement() {
         loop_condition(*made);
         close_header("the condition");
     });
+    made->header = join(made->where, previous().where);
     made->body = statement();
     return finish(made);
 }
@@ -183,8 +185,10 @@ const syntax::Statement* Parser::while_statement() {
 const syntax::Statement* Parser::do_statement() {
     syntax::Statement* made = make_statement(StatementForm::do_loop, take());
     made->body = statement();
+    const SourceRange behind = peek().where;
     expect("while", "the body of `do`");
     made->value = parenthesised_condition("`while`");
+    made->header = join(behind, previous().where);
     expect(";", "the condition of `do`");
     return finish(made);
 }

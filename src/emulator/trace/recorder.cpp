@@ -3,6 +3,8 @@
 
 #include <cstring>
 #include <limits>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace upsweep::emulator {
@@ -16,34 +18,55 @@ void narrow(T& to, std::int64_t value) {
 
 /// Where the same counts were last put, if they were: the last bits of a mix of all.
 std::size_t slot_of(const StepCounts& counts, std::size_t slots) {
-    static_assert(sizeof(StepCounts) == 20);
-    std::uint64_t words[2];
-    std::uint32_t rest;
+    static_assert(sizeof(StepCounts) == 24);
+    std::uint64_t words[3];
     std::memcpy(words, &counts, sizeof words);
-    std::memcpy(&rest, reinterpret_cast<const char*>(&counts) + sizeof words, sizeof rest);
     const std::uint64_t mixed =
-        (words[0] * 0x9e3779b97f4a7c15ull) ^ ((words[1] + rest) * 0xbf58476d1ce4e5b9ull);
+        (words[0] * 0x9e3779b97f4a7c15ull) ^ ((words[1] + words[2]) * 0xbf58476d1ce4e5b9ull);
     return static_cast<std::size_t>(mixed >> 32) % slots;
 }
 
 }  // namespace
 
-void Recorder::set_phases(std::vector<std::string> names) {
-    phases_.assign(names.size(), -1);
-    phase_names_ = std::move(names);
+void Recorder::begin_operation(std::uint32_t operation, std::vector<std::string> phases) {
+    operation_ = operation;
+    phases_.assign(phases.size(), -1);
+    phase_names_ = std::move(phases);
+    counts = {};
 }
 
 void Recorder::begin_launch(std::uint32_t launch) {
     launch_ = launch;
-    counts = {};
     trace_.launches[launch].first_step = steps_;
 }
 
 void Recorder::end_launch() {
-    trace_.launches[launch_].end_step = steps_;
-    trace_.launches[launch_].counts = counts;
+    LaunchInfo& launch = trace_.launches[launch_];
+    launch.end_step = steps_;
+    launch.counts = counts;
+    if (!recording_) return;
+    note_blocks(launch);
+    waits.end_launch();
+}
+
+void Recorder::end_operation() {
     trace_.counts += counts;
     counts = {};
+}
+
+/// From its first step to its last each block was where it had its slot.
+void Recorder::note_blocks(LaunchInfo& launch) {
+    std::unordered_map<std::uint32_t, BlockInfo*> blocks;
+    for (BlockInfo& info : launch.blocks) blocks[info.block] = &info;
+    std::unordered_set<std::uint32_t> seen;
+    for (std::int64_t i = launch.first_step; i < launch.end_step; ++i) {
+        const Step& step = trace_.steps[static_cast<std::size_t>(i)];
+        const auto at = blocks.find(step.block);
+        // What drains later was stored by the block, but is no step of its own.
+        if (at == blocks.end() || step.kind == StepKind::drain) continue;
+        if (seen.insert(step.block).second) at->second->first_step = i;
+        at->second->end_step = i + 1;
+    }
 }
 
 void Recorder::record_step(const Step& step) {
@@ -52,10 +75,11 @@ void Recorder::record_step(const Step& step) {
     std::int32_t& phase = phases_[step.phase];
     if (phase < 0) {
         phase = static_cast<std::int32_t>(trace_.phases.size());
-        trace_.phases.push_back({phase_names_[step.phase], launch_, current_step(), current_step() + 1});
+        trace_.phases.push_back({phase_names_[step.phase], operation_, current_step(), current_step() + 1});
     }
     trace_.phases[static_cast<std::size_t>(phase)].end_step = steps_;
     trace_.steps.push_back(step);
+    trace_.steps.back().operation = operation_;
     trace_.steps.back().phase = static_cast<std::uint32_t>(phase);
     trace_.steps.back().first_access = static_cast<std::uint32_t>(trace_.accesses.size());
 }
@@ -66,7 +90,9 @@ void Recorder::record_counts() {
     narrow(step.copies, counts.copies - before_.copies);
     narrow(step.moves, counts.moves - before_.moves);
     narrow(step.barriers, counts.barriers - before_.barriers);
-    narrow(step.depth, counts.depth - before_.depth);
+    narrow(step.rounds, counts.rounds - before_.rounds);
+    const std::int64_t deepest = trace_.counts.depth;  // of the operations before
+    narrow(step.depth, std::max(deepest, counts.depth) - std::max(deepest, before_.depth));
     narrow(step.shared_load_wavefronts, counts.shared_load_wavefronts - before_.shared_load_wavefronts);
     narrow(step.shared_store_wavefronts, counts.shared_store_wavefronts - before_.shared_store_wavefronts);
     narrow(step.bank_conflicts, counts.bank_conflicts - before_.bank_conflicts);
@@ -86,9 +112,10 @@ std::uint32_t Recorder::position_of(const StepCounts& step) {
 
 std::int64_t Recorder::bytes() const {
     return static_cast<std::int64_t>(
-        trace_.accesses.size() * sizeof(Access) + trace_.steps.size() * sizeof(Step) +
-        trace_.step_counts.size() * sizeof(StepCounts) + trace_.operations.size() * sizeof(OperationNode) +
-        trace_.arrays.size() * sizeof(ArrayInfo));
+               trace_.accesses.size() * sizeof(Access) + trace_.steps.size() * sizeof(Step) +
+               trace_.step_counts.size() * sizeof(StepCounts) +
+               trace_.operations.size() * sizeof(OperationNode) + trace_.arrays.size() * sizeof(ArrayInfo)) +
+           waits.bytes();
 }
 
 }  // namespace upsweep::emulator

@@ -1,6 +1,7 @@
 // Writes the trace: steps, accesses, phases, counts. Without recording it only counts.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -8,12 +9,13 @@
 
 #include "emulator/trace/origins.h"
 #include "emulator/trace/trace.h"
+#include "emulator/trace/wait_log.h"
 
 namespace upsweep::emulator {
 
 class Recorder {
   public:
-    Recorder(Trace& trace, bool recording) : trace_(trace), recording_(recording) {}
+    Recorder(Trace& trace, bool recording) : waits(trace.waits), trace_(trace), recording_(recording) {}
 
     bool recording() const { return recording_; }
     /// Steps so far, the current one included.
@@ -21,14 +23,15 @@ class Recorder {
     /// The step being recorded, as findings name it.
     std::int64_t current_step() const { return steps_ - 1; }
 
-    /// Opens launch `launch` of the trace.
+    /// Opens an operation of the plan: the next steps are its, and their `phase` is a position in `phases`.
+    void begin_operation(std::uint32_t operation, std::vector<std::string> phases);
+    /// The operation is launch `launch` of the trace.
     void begin_launch(std::uint32_t launch);
-    /// The names that the next steps' `phase` refers to by position.
-    void set_phases(std::vector<std::string> names);
+    std::uint32_t operation() const { return operation_; }
     void end_launch();
-    std::uint32_t launch() const { return launch_; }
+    void end_operation();
 
-    /// `step.phase` is a position in the launch's phases; `first_access` is filled in.
+    /// `step.operation` and `step.first_access` are filled in.
     void begin_step(const Step& step) {
         ++steps_;
         ++counts.steps;
@@ -37,6 +40,8 @@ class Recorder {
     void end_step() {
         if (recording_) record_counts();
     }
+    /// A value with so many additions behind it was written to global memory.
+    void deepen(std::uint32_t depth) { counts.depth = std::max(counts.depth, std::int64_t{depth}); }
     void set_kind(StepKind kind) {
         if (recording_) trace_.steps.back().kind = kind;
     }
@@ -52,11 +57,13 @@ class Recorder {
     /// Bytes that the growing parts of the trace hold.
     std::int64_t bytes() const;
 
-    Counts counts;  ///< of the launch that runs
+    Counts counts;  ///< of the operation that runs
+    WaitLog waits;  ///< only when recording
 
   private:
     void record_step(const Step& step);
     void record_counts();
+    void note_blocks(LaunchInfo& launch);
     /// Where a step's counts stand in the trace: those of an earlier step where they are the same.
     std::uint32_t position_of(const StepCounts& step);
 
@@ -66,7 +73,7 @@ class Recorder {
     Counts before_;  ///< counts when the current step began
     std::vector<std::string> phase_names_;
     std::vector<std::int32_t> phases_;  ///< position in Trace::phases, −1 until a step is in it
-    std::uint32_t launch_ = 0;
+    std::uint32_t operation_ = 0, launch_ = 0;
     std::array<std::uint32_t, 256> known_counts_{};  ///< positions in Trace::step_counts, by slot
 };
 

@@ -1,6 +1,7 @@
 // Names of findings, sums of counts, and what a trace weighs.
 #include "emulator/trace/trace.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/error.h"
@@ -52,7 +53,8 @@ Counts& Counts::operator+=(const Counts& other) {
     copies += other.copies;
     moves += other.moves;
     barriers += other.barriers;
-    depth += other.depth;
+    rounds += other.rounds;
+    depth = std::max(depth, other.depth);
     steps += other.steps;
     shared_load_wavefronts += other.shared_load_wavefronts;
     shared_store_wavefronts += other.shared_store_wavefronts;
@@ -68,6 +70,7 @@ Counts& operator+=(Counts& counts, const StepCounts& step) {
     counts.copies += step.copies;
     counts.moves += step.moves;
     counts.barriers += step.barriers;
+    counts.rounds += step.rounds;
     counts.depth += step.depth;
     counts.steps += 1;
     counts.shared_load_wavefronts += step.shared_load_wavefronts;
@@ -84,6 +87,7 @@ Counts& operator-=(Counts& counts, const StepCounts& step) {
     counts.copies -= step.copies;
     counts.moves -= step.moves;
     counts.barriers -= step.barriers;
+    counts.rounds -= step.rounds;
     counts.depth -= step.depth;
     counts.steps -= 1;
     counts.shared_load_wavefronts -= step.shared_load_wavefronts;
@@ -93,6 +97,29 @@ Counts& operator-=(Counts& counts, const StepCounts& step) {
     counts.global_store_sectors -= step.global_store_sectors;
     counts.atomics -= step.atomics;
     return counts;
+}
+
+namespace {
+
+/// The first launch that is `operation` or comes after it.
+auto launch_from(const std::vector<LaunchInfo>& launches, std::uint32_t operation) {
+    return std::lower_bound(
+        launches.begin(), launches.end(), operation,
+        [](const LaunchInfo& launch, std::uint32_t wanted) { return launch.operation < wanted; });
+}
+
+}  // namespace
+
+std::int64_t Trace::launch_of(std::uint32_t operation) const {
+    const auto at = launch_from(launches, operation);
+    return at != launches.end() && at->operation == operation ? at - launches.begin() : -1;
+}
+
+std::uint32_t Trace::launch_near(std::uint32_t operation) const {
+    if (launches.empty()) return 0;
+    const auto at = launch_from(launches, operation);
+    return static_cast<std::uint32_t>(
+        std::min<std::ptrdiff_t>(at - launches.begin(), static_cast<std::ptrdiff_t>(launches.size()) - 1));
 }
 
 Origin Trace::origin(OriginId id) const {
@@ -110,8 +137,8 @@ Array Trace::output() const {
 }
 
 std::int64_t Trace::bytes() const {
-    std::int64_t sum =
-        weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) + weight(operations);
+    std::int64_t sum = weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) +
+                       weight(operations) + weight(waits);
     for (const Array& array : buffers) sum += 2 * static_cast<std::int64_t>(array.bytes().size());
     return sum;
 }

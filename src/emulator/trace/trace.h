@@ -12,6 +12,7 @@
 #include "emulator/bytecode/statement.h"
 #include "emulator/source/source_text.h"
 #include "emulator/trace/toy_gpu.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
 
@@ -34,7 +35,6 @@ struct ArrayInfo {
     bool pointer = false;      ///< a local that holds an address; `bits` are opaque
 };
 
-using ArrayId = std::uint32_t;
 /// Names an origin, see Trace::origin(). 0 is "computed from no cell": constants and index arithmetic. With
 /// the top bit it is a cell: the read at that position in Trace::accesses. Else an operation, by its position
 /// in Trace::operations.
@@ -88,7 +88,7 @@ static_assert(sizeof(Access) == 32);
 /// One statement by one warp: what "next" moves by. 32 bytes: at few lanes steps weigh as much as accesses.
 struct Step {
     std::uint32_t first_access = 0;  ///< its accesses end where the next step's begin
-    std::uint32_t launch = 0;        ///< position in Trace::launches
+    std::uint32_t operation = 0;     ///< position in Plan::operations; see Trace::launch_of
     std::uint32_t block = 0;         ///< linear block number
     std::uint32_t active = 0;        ///< bit i: lane i takes part
     std::uint32_t phase = 0;         ///< position in Trace::phases
@@ -100,13 +100,16 @@ struct Step {
 };
 static_assert(sizeof(Step) == 32);
 
-/// Exactly as design.md, "Counts", defines them. All are sums; so a prefix of the trace has counts too.
+/// What a run costs. All but `depth` are sums, over steps and over launches. `depth` is a maximum: a launch's
+/// is that of the values that it wrote, whatever launches their operands came from. A prefix of the trace has
+/// counts too; its depth is that of what was written so far.
 struct Counts {
-    std::int64_t additions = 0;
+    std::int64_t additions = 0;  ///< on data: an operand's value originates in a data buffer
     std::int64_t copies = 0;
     std::int64_t moves = 0;
     std::int64_t barriers = 0;
-    std::int64_t depth = 0;
+    std::int64_t rounds = 0;  ///< barrier intervals that add data; a shuffle parts an interval into rounds
+    std::int64_t depth = 0;   ///< the longest chain of additions from an input to a value in global memory
     std::int64_t steps = 0;
     std::int64_t shared_load_wavefronts = 0;
     std::int64_t shared_store_wavefronts = 0;
@@ -120,12 +123,14 @@ struct Counts {
     friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-/// What one step adds to the counts (each step adds one to `steps`).
+/// What one step adds to the counts (each step adds one to `steps`). `depth` is by how much the step deepens
+/// what the whole run had written before it: so prefixes of a trace add it up like the rest.
 struct StepCounts {
     std::uint16_t additions = 0, copies = 0, moves = 0;
     std::uint16_t shared_load_wavefronts = 0, shared_store_wavefronts = 0, bank_conflicts = 0;
     std::uint16_t global_load_sectors = 0, global_store_sectors = 0, atomics = 0;
-    std::uint8_t barriers = 0, depth = 0;
+    std::uint8_t barriers = 0, rounds = 0;
+    std::uint32_t depth = 0;
     friend bool operator==(const StepCounts&, const StepCounts&) = default;
 };
 Counts& operator+=(Counts& counts, const StepCounts& step);
@@ -177,10 +182,10 @@ struct Finding {
     std::int64_t times = 0;              ///< in how many steps in all
 };
 
-/// One phase of one launch: a `// ---- Name` comment in the kernel opens it, or the launch itself.
+/// One phase of one operation: a `// ---- Name` comment in the kernel opens it, or the operation itself.
 struct Phase {
     std::string name;
-    std::uint32_t launch = 0;
+    std::uint32_t operation = 0;  ///< position in Plan::operations
     std::int64_t first_step = 0;  ///< first step of any warp in it
     std::int64_t end_step = 0;    ///< one past the last step of any warp in it
 };
@@ -195,6 +200,8 @@ struct LaunchInfo {
     Counts counts;
     std::vector<ArrayId> shared_arrays;  ///< of every block that ran, by block, then in order of declaration
     std::vector<ArrayId> local_arrays;   ///< likewise
+    std::uint32_t operation = 0;         ///< position in Plan::operations
+    std::vector<BlockInfo> blocks;       ///< in the order in which they took their slots; only if recorded
 };
 
 /// A line (or part of one) that a lane printed.
@@ -214,14 +221,17 @@ struct Trace {
     std::vector<Phase> phases;
     std::vector<Statement> statements;
     std::vector<Operand> operands;
+    std::vector<Loop> loops;  ///< of all kernels; of one kernel a loop comes before those around it
     std::vector<Step> steps;
     std::vector<StepCounts> step_counts;  ///< many steps share one: Step::counts
     std::vector<Access> accesses;
     std::vector<OperationNode> operations;  ///< [0] is no operation
     std::vector<Finding> findings;
-    std::vector<Printed> printed;  ///< in order of the steps
-    Counts counts;                 ///< of the whole run
-    std::vector<Array> host;       ///< host arrays by slot after the run; [0] is the input
+    std::vector<Printed> printed;     ///< in order of the steps
+    std::vector<WaitInterval> waits;  ///< by launch, in the order of their ends, those that never ended last
+    std::vector<Deadlock> deadlocks;
+    Counts counts;            ///< of the whole run
+    std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input
     std::vector<Array>
         initial;  ///< by ArrayId, before the first step; an empty one was not uploaded (poison)
     std::vector<Array> buffers;  ///< buffers after the run
@@ -235,6 +245,19 @@ struct Trace {
     /// What the step adds to the counts.
     const StepCounts& counts_of(std::int64_t step) const {
         return step_counts[steps[static_cast<std::size_t>(step)].counts];
+    }
+    /// Which launch an operation of the plan is, as a position in `launches`; -1 for an upload, a clear and
+    /// so on. Logarithmic in the number of launches.
+    std::int64_t launch_of(std::uint32_t operation) const;
+    std::int64_t launch_of(const Step& step) const { return launch_of(step.operation); }
+    /// That launch, or for an operation that is none the next launch, or if none follows the last one; 0 if
+    /// there are none at all.
+    std::uint32_t launch_near(std::uint32_t operation) const;
+    /// The host's step of an operation that changes nothing on the device, or what it brought was there from
+    /// the start: a download, a wait, an upload before the first other step.
+    bool is_quiet(std::int64_t step) const {
+        const Step& at = steps[static_cast<std::size_t>(step)];
+        return at.kind == StepKind::host && at.first_access == end_access(step);
     }
     /// What an id stands for.
     Origin origin(OriginId id) const;

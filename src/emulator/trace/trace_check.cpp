@@ -10,6 +10,7 @@ namespace {
 constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
 constexpr std::int64_t most_side = std::int64_t{1} << 31;
 constexpr std::int64_t most_counted = std::int64_t{1} << 40;
+constexpr std::uint32_t most_places = 1024;  ///< multiprocessors, and slots on one
 
 template <typename T>
 bool below(std::int64_t position, const std::vector<T>& list) {
@@ -39,6 +40,7 @@ bool is_sound(const Counts& c) {
                                 c.copies,
                                 c.moves,
                                 c.barriers,
+                                c.rounds,
                                 c.depth,
                                 c.steps,
                                 c.shared_load_wavefronts,
@@ -56,8 +58,8 @@ class Check {
     explicit Check(const Trace& trace) : trace_(trace) {}
 
     bool run() const {
-        return plan() && machine() && arrays() && launches() && texts() && steps() && accesses() &&
-               operations() && findings() && contents();
+        return plan() && machine() && arrays() && launches() && texts() && loops() && steps() && accesses() &&
+               operations() && findings() && waiting() && contents();
     }
 
   private:
@@ -77,6 +79,7 @@ class Check {
     }
     bool operation(const Operation& operation) const {
         const auto& what = operation.what;
+        if (operation.stream < 0 || operation.device < 0) return false;
         if (const auto* l = std::get_if<Launch>(&what)) return launch(*l);
         if (const auto* u = std::get_if<Upload>(&what)) return buffer(u->to) && below(u->slot, trace_.host);
         if (const auto* d = std::get_if<Download>(&what)) return buffer(d->from) && d->slot >= 0;
@@ -91,7 +94,8 @@ class Check {
         return ends &&
                all(plan.buffers,
                    [](const Buffer& b) {
-                       return is_sound(b.type) && is_sound(b.extent) && b.role <= BufferRole::control;
+                       return is_sound(b.type) && is_sound(b.extent) && b.role <= BufferRole::control &&
+                              b.device >= 0;
                    }) &&
                all(plan.operations, [this](const Operation& o) { return operation(o); });
     }
@@ -130,31 +134,65 @@ class Check {
                    [&](const LaunchInfo& l) {
                        return is_sound(l.grid) && is_sound(l.block) && is_sound(l.counts) &&
                               l.warps_per_block >= 0 && steps_between(l.first_step, l.end_step) &&
-                              all(l.shared_arrays, known) && all(l.local_arrays, known);
+                              all(l.shared_arrays, known) && all(l.local_arrays, known) &&
+                              is_launch(l.operation) && blocks(l);
                    }) &&
+               // Operations are looked up by bisection.
+               std::adjacent_find(trace_.launches.begin(), trace_.launches.end(),
+                                  [](const LaunchInfo& a, const LaunchInfo& b) {
+                                      return a.operation >= b.operation;
+                                  }) == trace_.launches.end() &&
                all(trace_.phases, [this](const Phase& p) {
-                   return below(p.launch, trace_.launches) && steps_between(p.first_step, p.end_step);
+                   return below(p.operation, trace_.plan.operations) &&
+                          steps_between(p.first_step, p.end_step);
                });
+    }
+    bool is_launch(std::uint32_t operation) const {
+        return below(operation, trace_.plan.operations) &&
+               std::holds_alternative<Launch>(trace_.plan.operations[operation].what);
+    }
+    bool blocks(const LaunchInfo& launch) const {
+        return all(launch.blocks, [&](const BlockInfo& b) {
+            return b.block < launch.grid.count() && b.multiprocessor < most_places && b.slot < most_places &&
+                   steps_between(b.first_step, b.end_step);
+        });
     }
     bool texts() const {
         return all(trace_.statements,
                    [this](const Statement& s) { return where(s.where) && s.kind <= StepKind::drain; }) &&
                all(trace_.operands, [this](const Operand& o) { return where(o.where); });
     }
-    bool step(const Step& step) const {
-        if (!below(step.launch, trace_.launches) || !below(step.phase, trace_.phases)) return false;
-        const LaunchInfo& launch = trace_.launches[step.launch];
-        const bool there = step.kind == StepKind::host ||
-                           (step.block < launch.grid.count() &&
-                            static_cast<std::int64_t>(step.warp) < std::max(launch.warps_per_block, 1));
+    bool loops() const {
+        return all(trace_.loops, [this](const Loop& l) {
+            return where(l.where) && where(l.header) && l.form <= Loop::Form::header_last &&
+                   l.holds(l.header_statement) &&
+                   l.end_statement <= static_cast<std::int64_t>(trace_.statements.size());
+        });
+    }
+    /// A warp of a launch that has the block.
+    bool warp(const LaunchInfo& launch, std::uint32_t block, std::uint32_t warp) const {
+        return block < launch.grid.count() &&
+               static_cast<std::int64_t>(warp) < std::max(launch.warps_per_block, 1);
+    }
+    bool step(const Step& step, std::int64_t index) const {
+        if (!below(step.operation, trace_.plan.operations) || !below(step.phase, trace_.phases)) return false;
+        const std::int64_t number = trace_.launch_of(step);
+        bool there = step.kind == StepKind::host;
+        if (number >= 0) {
+            const LaunchInfo& launch = trace_.launches[static_cast<std::size_t>(number)];
+            there = !there && warp(launch, step.block, step.warp) && index >= launch.first_step &&
+                    index < launch.end_step;
+        }
         return there && below(step.statement, trace_.statements) && below(step.counts, trace_.step_counts) &&
                step.kind <= StepKind::drain;
     }
     bool steps() const {
-        std::int64_t last = 0;
+        std::int64_t last = 0, index = 0;
+        std::uint32_t operation = 0;
         for (const Step& s : trace_.steps) {
-            if (!step(s) || s.first_access < last) return false;
+            if (!step(s, index++) || s.first_access < last || s.operation < operation) return false;
             last = s.first_access;
+            operation = s.operation;
         }
         return last <= static_cast<std::int64_t>(trace_.accesses.size()) &&
                (trace_.steps.empty() || trace_.steps[0].first_access == 0);
@@ -189,6 +227,31 @@ class Check {
         return all(trace_.findings, [this](const Finding& f) { return finding(f); }) &&
                all(trace_.printed,
                    [](const Printed& p) { return p.step >= 0 && p.block >= 0 && p.thread >= 0; });
+    }
+    bool element(std::int64_t array, std::int64_t element) const {
+        return below(array, trace_.arrays) && element >= 0 &&
+               element < trace_.arrays[static_cast<std::size_t>(array)].extent.count();
+    }
+    bool wait(const WaitInterval& w) const {
+        const std::int64_t number = trace_.launch_of(w.operation);
+        return number >= 0 && warp(trace_.launches[static_cast<std::size_t>(number)], w.block, w.warp) &&
+               (w.array == -1 || element(w.array, w.element)) && below(w.first_step, trace_.steps) &&
+               (w.ended_by == -1 || (w.ended_by >= w.first_step && below(w.ended_by, trace_.steps)));
+    }
+    bool deadlock(const Deadlock& d) const {
+        if (!below(d.launch, trace_.launches) || d.step < -1 || d.waits.empty() ||
+            (!trace_.steps.empty() && d.step >= trace_.step_count()))
+            return false;
+        const LaunchInfo& launch = trace_.launches[static_cast<std::size_t>(d.launch)];
+        return all(d.waits, [&](const DeadlockWait& w) {
+            return warp(launch, w.block, w.warp) && warp(launch, w.other_block, w.other_warp) &&
+                   w.other_lane < 32 && element(w.array, w.element) && where(w.where) &&
+                   where(w.changed_where) && w.why <= Obstacle::lanes && w.line >= 0;
+        });
+    }
+    bool waiting() const {
+        return all(trace_.waits, [this](const WaitInterval& w) { return wait(w); }) &&
+               all(trace_.deadlocks, [this](const Deadlock& d) { return deadlock(d); });
     }
     bool contents() const {
         if (trace_.initial.size() > trace_.arrays.size()) return false;

@@ -32,7 +32,7 @@ void fields(Archive& a, KernelName& v) {
 }
 template <typename Archive>
 void fields(Archive& a, Buffer& v) {
-    a(v.name), a(v.type), a(v.extent), a(v.role);
+    a(v.name), a(v.type), a(v.extent), a(v.role), a(v.device);
 }
 template <typename Archive>
 void fields(Archive& a, BufferId& v) {
@@ -65,7 +65,7 @@ void fields(Archive& a, Copy& v) {
 }
 template <typename Archive>
 void fields(Archive& a, Clear& v) {
-    a(v.buffer), a(v.value);
+    a(v.buffer), a(v.value), a(v.once);
 }
 template <typename Archive>
 void fields(Archive& a, Wait& v) {
@@ -73,7 +73,7 @@ void fields(Archive& a, Wait& v) {
 }
 template <typename Archive>
 void fields(Archive& a, Operation& v) {
-    a(v.what), a(v.stream);
+    a(v.what), a(v.stream), a(v.device);
 }
 template <typename Archive>
 void fields(Archive& a, Plan& v) {
@@ -98,7 +98,7 @@ void fields(Archive& a, ArrayInfo& v) {
 }
 template <typename Archive>
 void fields(Archive& a, Counts& v) {
-    a(v.additions), a(v.copies), a(v.moves), a(v.barriers), a(v.depth), a(v.steps);
+    a(v.additions), a(v.copies), a(v.moves), a(v.barriers), a(v.rounds), a(v.depth), a(v.steps);
     a(v.shared_load_wavefronts), a(v.shared_store_wavefronts), a(v.bank_conflicts);
     a(v.global_load_sectors), a(v.global_store_sectors), a(v.atomics);
 }
@@ -106,16 +106,40 @@ template <typename Archive>
 void fields(Archive& a, StepCounts& v) {
     a(v.additions), a(v.copies), a(v.moves);
     a(v.shared_load_wavefronts), a(v.shared_store_wavefronts), a(v.bank_conflicts);
-    a(v.global_load_sectors), a(v.global_store_sectors), a(v.atomics), a(v.barriers), a(v.depth);
+    a(v.global_load_sectors), a(v.global_store_sectors), a(v.atomics), a(v.barriers), a(v.rounds);
+    a(v.depth);
+}
+template <typename Archive>
+void fields(Archive& a, BlockInfo& v) {
+    a(v.block), a(v.multiprocessor), a(v.slot), a(v.first_step), a(v.end_step);
+}
+template <typename Archive>
+void fields(Archive& a, WaitInterval& v) {
+    a(v.operation), a(v.block), a(v.warp), a(v.array), a(v.element), a(v.first_step), a(v.ended_by);
+}
+template <typename Archive>
+void fields(Archive& a, DeadlockWait& v) {
+    a(v.block), a(v.warp), a(v.lanes), a(v.array), a(v.element), a(v.single), a(v.bits), a(v.where);
+    a(v.changed), a(v.other_block), a(v.other_warp), a(v.other_lane), a(v.changed_where), a(v.why);
+    a(v.line), a(v.missing_lanes);
+}
+template <typename Archive>
+void fields(Archive& a, Deadlock& v) {
+    a(v.launch), a(v.step), a(v.waits);
+}
+template <typename Archive>
+void fields(Archive& a, Loop& v) {
+    a(v.where), a(v.header), a(v.variable), a(v.form), a(v.first_statement), a(v.end_statement);
+    a(v.header_statement);
 }
 template <typename Archive>
 void fields(Archive& a, LaunchInfo& v) {
     a(v.name), a(v.kernel), a(v.grid), a(v.block), a(v.warps_per_block), a(v.first_step), a(v.end_step);
-    a(v.counts), a(v.shared_arrays), a(v.local_arrays);
+    a(v.counts), a(v.shared_arrays), a(v.local_arrays), a(v.operation), a(v.blocks);
 }
 template <typename Archive>
 void fields(Archive& a, Phase& v) {
-    a(v.name), a(v.launch), a(v.first_step), a(v.end_step);
+    a(v.name), a(v.operation), a(v.first_step), a(v.end_step);
 }
 template <typename Archive>
 void fields(Archive& a, Statement& v) {
@@ -130,7 +154,8 @@ template <typename Archive>
 void fields(Archive& a, Step& v) {
     std::uint32_t place = v.statement | v.warp << statement_bits;
     std::uint32_t progress = v.interval | static_cast<std::uint32_t>(v.kind) << 29;
-    a(v.first_access), a(v.launch), a(v.block), a(v.active), a(v.phase), a(v.counts), a(place), a(progress);
+    a(v.first_access), a(v.operation), a(v.block), a(v.active), a(v.phase), a(v.counts), a(place),
+        a(progress);
     v.statement = place & ((1u << statement_bits) - 1);
     v.warp = place >> statement_bits;
     v.interval = progress & 0x1fffffffu;
@@ -166,8 +191,9 @@ void fields(Archive& a, Printed& v) {
 template <typename Archive>
 void fields(Archive& a, Trace& v) {
     a(v.plan), a(v.gpu), a(v.sources), a(v.arrays), a(v.launches), a(v.phases), a(v.statements);
-    a(v.operands), a(v.steps), a(v.step_counts), a(v.accesses), a(v.operations), a(v.findings);
-    a(v.printed), a(v.counts), a(v.host), a(v.initial), a(v.buffers), a(v.complete);
+    a(v.operands), a(v.loops), a(v.steps), a(v.step_counts), a(v.accesses), a(v.operations);
+    a(v.findings), a(v.printed), a(v.waits), a(v.deadlocks), a(v.counts), a(v.host), a(v.initial),
+        a(v.buffers), a(v.complete);
 }
 
 }  // namespace upsweep::emulator::layout

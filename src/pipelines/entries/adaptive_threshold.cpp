@@ -33,7 +33,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     std::vector<Expectation> all =
         integral_image_expectations(parameters.extent, {ScalarType::u8, ScalarType::u32}, parameters.machine);
     // Three between a window's four corners.
-    append_expectations(all, {{"additions", "3wh", 3 * parameters.extent.count()}, {"depth", "1", 1}});
+    append_expectations(all, {{"additions", "3wh", 3 * parameters.extent.count()}, {"rounds", "1", 1}});
     return all;
 }
 

@@ -89,7 +89,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost.additions = Term::of(1, 4 * parameters.extent.count(), "4wh");
     const std::int64_t beyond = additions_beyond(parameters);
     if (beyond > 0) cost.additions += Term::of(1, beyond, fmt::format("{} beyond the border", beyond));
-    cost.depth = Term::of(1, 1, "1");
+    cost.rounds = Term::of(1, 1, "1");
     append_expectations(all, work_expectations(cost));
     return all;
 }

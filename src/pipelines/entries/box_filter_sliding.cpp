@@ -63,7 +63,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost.additions += line_additions(w, h, parameters);
     // The half that rounds.
     cost.additions += Term::of(1, w * h, "wh");
-    cost.depth = Term::of(1, 2, "1 + 1");
+    cost.rounds = Term::of(1, 2, "1 + 1");
     return work_expectations(cost);
 }
 

@@ -49,7 +49,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
                               : cut                 ? fmt::format("{}·{}", across, down)
                                                     : "(2r + 1)²wh");
     cost.additions += Term::of(1, w * h, "wh");
-    cost.depth = Term::of(1, 1, "1");
+    cost.rounds = Term::of(1, 1, "1");
     return work_expectations(cost);
 }
 

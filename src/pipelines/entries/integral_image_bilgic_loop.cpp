@@ -38,7 +38,11 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const Extent extent = parameters.extent;
     if (parameters.option("stops") == 0)
         return {{"additions", "2w(h − 1)", 2 * extent.width * (extent.height - 1)}};
-    return {{"additions", "2(w − 1)(h − 1)", 2 * (extent.width - 1) * (extent.height - 1)}};
+    const std::int64_t w = extent.width, h = extent.height;
+    std::vector<Expectation> all = {{"additions", "2(w − 1)(h − 1)", 2 * (w - 1) * (h - 1)}};
+    // Of a single row or column nothing is summed.
+    if (w > 1 && h > 1) all.push_back({"depth", "w + h − 2", w + h - 2});
+    return all;
 }
 
 }  // namespace

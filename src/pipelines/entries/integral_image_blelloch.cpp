@@ -1,6 +1,7 @@
 // The integral image as scan, transpose, scan; and, to have it upright, transpose again. Kernels of two other
 // entries.
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/tables.h"
 #include "reference/reference.h"
 
@@ -57,12 +58,14 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(cost_of(parameters));
+    const ScanSettings settings = scan_settings(parameters);
+    return to_expectations(cost_of(parameters), both_ways(scan_depth(parameters.extent.width, settings),
+                                                          scan_depth(parameters.extent.height, settings)));
 }
 
 /// No element passes more additions than both trees are deep.
 double roundings(const Parameters& parameters) {
-    return static_cast<double>(cost_of(parameters).depth.value);
+    return static_cast<double>(cost_of(parameters).rounds.value);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Bugetti's integral image: single-pass scan, diagonal transpose, twice. Kernels of two other entries.
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
@@ -40,13 +41,18 @@ Cost cost_of(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(cost_of(parameters));
+    std::optional<Term> depth;
+    const SinglePassSettings settings{parameters.option("section"), true};
+    if (scans_inclusively(parameters) && parameters.extent.width > 1 && parameters.extent.height > 1)
+        depth = both_ways(single_pass_depth(parameters.extent.width, settings),
+                          single_pass_depth(parameters.extent.height, settings));
+    return to_expectations(cost_of(parameters), depth);
 }
 
 /// Along a row and down a column: the steps of a section, and the sections before it one by one.
 double roundings(const Parameters& parameters) {
     const Extent extent = parameters.extent;
-    return static_cast<double>(cost_of(parameters).depth.value + extent.width + extent.height);
+    return static_cast<double>(cost_of(parameters).rounds.value + extent.width + extent.height);
 }
 
 }  // namespace

@@ -23,7 +23,11 @@ void run_on_cpu(const Parameters&, const Array& input, Array& output) {
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
-    return {{"additions", "3(h − 1)(w − 1) + (h − 1) + (w − 1)", 3 * (h - 1) * (w - 1) + (h - 1) + (w - 1)}};
+    std::vector<Expectation> all = {
+        {"additions", "3(h − 1)(w − 1) + (h − 1) + (w − 1)", 3 * (h - 1) * (w - 1) + (h - 1) + (w - 1)}};
+    // An element is added to its left neighbour's sum, then two sums of the row above come in.
+    if (w > 1 && h > 1) all.push_back({"depth", "2w + 3h − 6", 2 * w + 3 * h - 6});
+    return all;
 }
 
 /// The recurrence passes every rounding on to everything below and to the right, so the error is an integral

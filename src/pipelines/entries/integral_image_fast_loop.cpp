@@ -22,7 +22,7 @@ void run_on_cpu(const Parameters&, const Array& input, Array& output) {
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
-    return {{"additions", "wh + w(h − 1)", w * h + w * (h - 1)}};
+    return {{"additions", "wh + w(h − 1)", w * h + w * (h - 1)}, {"depth", "w + h − 1", w + h - 1}};
 }
 
 }  // namespace

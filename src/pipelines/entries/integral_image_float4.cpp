@@ -94,11 +94,11 @@ Cost rows_cost(Extent extent, const Parameters& parameters) {
     // The second segment's root takes the first one's sum as it is.
     if (passes > 1) cost.copies += Term::of(extent.height, 4, "4");
     cost.barriers = Term::of(extent.height * passes, 2 * log2_of(n) + 2, fmt::format("(2 log₂ {} + 2)", n));
-    cost.depth = Term::of(passes, 2 * log2_of(n), fmt::format("2 log₂ {}", n));
+    cost.rounds = Term::of(passes, 2 * log2_of(n), fmt::format("2 log₂ {}", n));
     if (inclusive) {
         cost.additions +=
             Term::of(1, 4 * extent.count(), fmt::format("4·{}·{}", extent.width, extent.height));
-        cost.depth += Term::of(passes, 1, "1");
+        cost.rounds += Term::of(passes, 1, "1");
     }
     return cost;
 }

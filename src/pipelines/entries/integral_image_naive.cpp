@@ -1,5 +1,6 @@
 // Bugetti's naive integral image: one thread a row, transpose, twice. Kernels of two other entries.
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
@@ -46,7 +47,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     // In place, a row's first element is stored where it was.
     if (scans_inclusively(parameters)) cost.copies += {extent.width, "w"};
     cost += transpose(turned);
-    return to_expectations(cost);
+    return to_expectations(cost, both_ways(serial_depth(extent.width), serial_depth(extent.height)));
 }
 
 double roundings(const Parameters& parameters) {

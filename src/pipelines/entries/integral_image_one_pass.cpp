@@ -152,8 +152,8 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
     const std::int64_t scans = cut.across * (steps + 1);
     const std::int64_t moved = is_even(parameters) ? 0 : (cut.across - 1) * cut.rows;
-    cost.depth = Term::of(1, swaps + scans + cut.rows * scans + moved + 2,
-                          fmt::format("{} + ({} + 1)·{} + {}", swaps, cut.rows, scans, moved + 2));
+    cost.rounds = Term::of(1, swaps + scans + cut.rows * scans + moved + 2,
+                           fmt::format("{} + ({} + 1)·{} + {}", swaps, cut.rows, scans, moved + 2));
     return work_expectations(cost);
 }
 

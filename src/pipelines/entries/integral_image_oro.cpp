@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
@@ -60,8 +61,12 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(
-        scans_and_turns_cost(worked_extent(parameters), scan_step(parameters), turn_step(parameters)));
+    const Extent worked = worked_extent(parameters);
+    std::optional<Term> depth;
+    if (worked == parameters.extent)
+        depth = both_ways(warp_scan_depth(worked.width, scan_settings(parameters), parameters.machine),
+                          warp_scan_depth(worked.height, scan_settings(parameters), parameters.machine));
+    return to_expectations(scans_and_turns_cost(worked, scan_step(parameters), turn_step(parameters)), depth);
 }
 
 /// No element passes more additions than both scans are deep.

@@ -20,7 +20,8 @@ void run_on_cpu(const Parameters&, const Array& input, Array& output) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Extent extent = parameters.extent;
     return {{"additions", "h(w − 1) + (h − 1)w",
-             extent.height * (extent.width - 1) + (extent.height - 1) * extent.width}};
+             extent.height * (extent.width - 1) + (extent.height - 1) * extent.width},
+            {"depth", "w + h − 2", extent.width + extent.height - 2}};
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The integral image without a transpose: scan the rows, then the columns in place. Kernels of two other
 // entries.
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
@@ -36,7 +37,10 @@ Cost cost_of(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(cost_of(parameters));
+    return to_expectations(
+        cost_of(parameters),
+        both_ways(warp_scan_depth(parameters.extent.width, row_settings(parameters), parameters.machine),
+                  serial_depth(parameters.extent.height)));
 }
 
 double roundings(const Parameters& parameters) {

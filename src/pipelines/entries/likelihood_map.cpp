@@ -86,7 +86,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     map.additions += Term::of(places, 4 * bins, fmt::format("4·{} bins", bins));
     const std::int64_t blocks = (places + threads - 1) / threads;
     map.barriers = Term::of(1, blocks, fmt::format("{} blocks of the map", blocks));
-    map.depth = Term::of(1, 2, "1 + 1");
+    map.rounds = Term::of(1, 2, "1 + 1");
     cost += map;
     return work_expectations(cost);
 }

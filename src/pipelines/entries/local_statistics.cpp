@@ -62,7 +62,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
               all.end());
     append_expectations(all, squares);
     if (all.size() == 1) return all;
-    append_expectations(all, {{"additions", "7wh", 7 * parameters.extent.count()}, {"depth", "1", 1}});
+    append_expectations(all, {{"additions", "7wh", 7 * parameters.extent.count()}, {"rounds", "1", 1}});
     return all;
 }
 

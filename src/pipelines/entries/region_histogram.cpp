@@ -59,7 +59,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
     Cost corners;
     corners.additions = Term::of(bins, 3, "3");
-    corners.depth = Term::of(1, 1, "1");
+    corners.rounds = Term::of(1, 1, "1");
     cost += corners;
     return work_expectations(cost);
 }

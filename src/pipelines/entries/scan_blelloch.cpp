@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "pipelines/parts/bank_count.h"
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 #include "reference/reference.h"
 
@@ -139,13 +140,37 @@ Cost level_cost(const Level& level) {
     cost.additions = Term::of(level.blocks(), 2 * (n - 1), fmt::format("2({} − 1)", n));
     cost.copies = Term::of(level.blocks(), n - 1, fmt::format("({} − 1)", n));
     cost.barriers = Term::of(level.blocks(), 2 * passes + 1, fmt::format("(2 log₂ {} + 1)", n));
-    cost.depth = Term::of(1, 2 * passes, fmt::format("2 log₂ {}", n));
+    cost.rounds = Term::of(1, 2 * passes, fmt::format("2 log₂ {}", n));
     if (level.segments > 1) {
         const std::int64_t increments = (level.width - n) * level.rows;
         cost.additions += {increments, std::to_string(increments)};
-        cost.depth += {1, "1"};
+        cost.rounds += {1, "1"};
     }
     return cost;
+}
+
+/// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which stand in global
+/// memory too.
+void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t number, bool inclusive,
+                std::int64_t& deepest_total) {
+    const Level& level = levels[number];
+    const auto segment = static_cast<std::size_t>(level.segment);
+    Depths totals, sums;
+    for (std::size_t first = 0; first < row.size(); first += segment) {
+        Depths leaves(segment, -1);
+        const std::size_t count = std::min(segment, row.size() - first);
+        std::copy_n(row.begin() + static_cast<std::ptrdiff_t>(first), count, leaves.begin());
+        totals.push_back(sweep_tree(leaves));
+        leaves.push_back(totals.back());
+        const auto from = leaves.begin() + (inclusive ? 1 : 0);
+        sums.insert(sums.end(), from, from + static_cast<std::ptrdiff_t>(count));
+    }
+    row = std::move(sums);
+    if (level.segments == 1) return;
+    deepest_total = std::max(deepest_total, deepest(totals));
+    scan_level(totals, levels, number + 1, false, deepest_total);
+    for (std::size_t i = segment; i < row.size(); ++i) row[i] = depth_of_sum(row[i], totals[i / segment]);
+    deepest_total = std::max(deepest_total, deepest(totals));
 }
 
 ScanSettings settings_of(const Parameters& parameters) {
@@ -199,14 +224,14 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
         cost.additions.formula = "2(n − 1)";
         cost.copies.formula = "n − 1";
         cost.barriers.formula = "2 log₂ n + 1";
-        cost.depth.formula = "2 log₂ n";
+        cost.rounds.formula = "2 log₂ n";
     } else if (level.segments == 1 && level.rows == 1) {
         cost.additions.formula =
             fmt::format("2({} − 1): n = {} is padded to {}", level.segment, level.width, level.segment);
         cost.copies.formula = fmt::format("{} − 1", level.segment);
         cost.barriers.formula = fmt::format("2 log₂ {} + 1", level.segment);
     }
-    return to_expectations(cost);
+    return to_expectations(cost, scan_depth(parameters.extent.width, settings_of(parameters)));
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
@@ -221,7 +246,7 @@ Convention convention(const Parameters& parameters) {
 double roundings(const Parameters& parameters) {
     return static_cast<double>(
         scan_cost(parameters.extent, parameters.types.output, settings_of(parameters), parameters.machine)
-            .depth.value);
+            .rounds.value);
 }
 
 }  // namespace
@@ -247,6 +272,18 @@ Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, M
         at_level.inclusive = false;
     }
     return cost;
+}
+
+std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings) {
+    constexpr std::int64_t longest = 1 << 16;
+    if (width > longest) return {};
+    const std::vector<Level> levels = scan_levels({width, 1}, settings.segment);
+    Depths row(static_cast<std::size_t>(width), 0);
+    std::int64_t depth = 0;
+    scan_level(row, levels, 0, settings.inclusive, depth);
+    depth = std::max(depth, deepest(row));
+    const bool one_tree = levels.size() == 1 && width == levels.front().segment && width > 1;
+    return Term{depth, one_tree ? fmt::format("2 log₂ {} − 1", width) : std::to_string(depth)};
 }
 
 namespace entries {

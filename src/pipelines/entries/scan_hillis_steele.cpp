@@ -1,5 +1,6 @@
 // Hillis and Steele's scan with two buffers: its plan, its cost, its catalog entry.
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -45,9 +46,12 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
         cost.additions.formula = "n log₂ n − (n − 1)";
         cost.copies.formula = "n − 1";
         cost.barriers.formula = "log₂ n + 2";
-        cost.depth.formula = "log₂ n";
+        cost.rounds.formula = "log₂ n";
     }
-    return to_expectations(cost);
+    std::optional<Term> depth;
+    if (RowWalk(parameters.extent, parameters.option("segment")).passes() == 1)
+        depth = doubling_depth(elements_summed(parameters.extent.width, parameters.option("inclusive") != 0));
+    return to_expectations(cost, depth);
 }
 
 }  // namespace
@@ -71,7 +75,7 @@ const Algorithm scan_hillis_steele = {
     .layout = upright_layout,
     .convention = scan_convention,
     .roundings =
-        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).depth.value); },
+        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).rounds.value); },
 };
 }  // namespace entries
 

@@ -1,5 +1,6 @@
 // Kogge and Stone's scan in place: its plan, its cost, its catalog entry.
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -48,9 +49,12 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     if (parameters.extent == Extent{segment_of(parameters.option("segment"), parameters.extent.width), 1}) {
         cost.additions.formula = "n log₂ n − (n − 1)";
         cost.barriers.formula = parameters.option("between") != 0 ? "2 log₂ n + 2" : "log₂ n + 2";
-        cost.depth.formula = "log₂ n";
+        cost.rounds.formula = "log₂ n";
     }
-    return to_expectations(cost);
+    std::optional<Term> depth;
+    if (RowWalk(parameters.extent, parameters.option("segment")).passes() == 1)
+        depth = doubling_depth(elements_summed(parameters.extent.width, parameters.option("inclusive") != 0));
+    return to_expectations(cost, depth);
 }
 
 }  // namespace
@@ -74,7 +78,7 @@ const Algorithm scan_kogge_stone = {
     .layout = upright_layout,
     .convention = scan_convention,
     .roundings =
-        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).depth.value); },
+        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).rounds.value); },
 };
 }  // namespace entries
 

@@ -19,7 +19,8 @@ void run_on_cpu(const Parameters&, const Array& input, Array& output) {
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Extent extent = parameters.extent;
-    return {{"additions", extent.height == 1 ? "n − 1" : "h(w − 1)", extent.height * (extent.width - 1)}};
+    return {{"additions", extent.height == 1 ? "n − 1" : "h(w − 1)", extent.height * (extent.width - 1)},
+            {"depth", extent.height == 1 ? "n − 1" : "w − 1", extent.width - 1}};
 }
 
 }  // namespace

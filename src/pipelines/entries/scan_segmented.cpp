@@ -1,7 +1,10 @@
 // The segmented scan in three kernels: its plan, its cost, its catalog entry.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -94,7 +97,7 @@ Cost cost_of(const Parameters& parameters) {
     Cost cost;
     cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
     cost.barriers = Term::of(blocks, 2 * log2_of(n) + 1, fmt::format("(2 log₂ {} + 1)", n));
-    cost.depth = {log2_of(n), fmt::format("log₂ {}", n)};
+    cost.rounds = {log2_of(n), fmt::format("log₂ {}", n)};
     add_section_turns(cost, cut.rows * (cut.sections - 1), cut, n, parameters);
     add_section_turns(cost, cut.rows, cut, cut.width - (cut.sections - 1) * n, parameters);
     if (cut.sections == 1) return cost;
@@ -103,16 +106,19 @@ Cost cost_of(const Parameters& parameters) {
     cost.additions += Term::of(cut.rows * passes, kogge_stone_additions(m), kogge_stone_formula(m));
     cost.additions += Term::of(cut.rows * (passes - 1), 1, "1");
     cost.barriers += Term::of(cut.rows * passes, 2 * log2_of(m) + 2, fmt::format("(2 log₂ {} + 2)", m));
-    cost.depth += Term::of(passes, log2_of(m), fmt::format("log₂ {}", m));
-    cost.depth += Term::of(passes - 1, 1, "1");
+    cost.rounds += Term::of(passes, log2_of(m), fmt::format("log₂ {}", m));
+    cost.rounds += Term::of(passes - 1, 1, "1");
     const std::int64_t corrected = (cut.width - n) * cut.rows;
     cost.additions += {corrected, std::to_string(corrected)};
-    cost.depth += {1, "1"};
+    cost.rounds += {1, "1"};
     return cost;
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(cost_of(parameters));
+    std::optional<Term> depth;
+    if (sections_of(parameters).sections == 1)
+        depth = doubling_depth(std::max<std::int64_t>(2, parameters.extent.width));
+    return to_expectations(cost_of(parameters), depth);
 }
 
 Option section_option() {
@@ -144,7 +150,7 @@ const Algorithm scan_segmented = {
     .layout = upright_layout,
     .convention = scan_convention,
     .roundings =
-        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).depth.value); },
+        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).rounds.value); },
 };
 }  // namespace entries
 

@@ -15,7 +15,8 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(serial_cost(parameters.extent.transposed()));
+    return to_expectations(serial_cost(parameters.extent.transposed()),
+                           serial_depth(parameters.extent.height));
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {

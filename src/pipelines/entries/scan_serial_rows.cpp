@@ -16,17 +16,19 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(serial_cost(parameters.extent));
+    return to_expectations(serial_cost(parameters.extent), serial_depth(parameters.extent.width));
 }
 
 }  // namespace
+
+Term serial_depth(std::int64_t width) { return {width - 1, fmt::format("{} − 1", width)}; }
 
 Cost serial_cost(Extent extent) {
     const std::string minus_one = fmt::format("({} − 1)", extent.width);
     Cost cost;
     cost.additions = Term::of(extent.height, extent.width - 1, minus_one);
-    // Depth counts barriers and shuffles, and a thread by itself needs none.
-    cost.depth = Term::of(extent.width > 1 ? 1 : 0, 1, "1");
+    // Rounds count barriers and shuffles, and a thread by itself needs none.
+    cost.rounds = Term::of(extent.width > 1 ? 1 : 0, 1, "1");
     return cost;
 }
 

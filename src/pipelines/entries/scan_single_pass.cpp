@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -118,6 +119,11 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
         .bytes_written = plan[to].bytes()}});
 }
 
+std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings) {
+    if (pieces(width, section_size(settings.section, width)) > 1) return {};
+    return doubling_depth(width);
+}
+
 Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
                       MachineShape machine) {
     const std::int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
@@ -128,7 +134,7 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
     cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
     cost.barriers =
         Term::of(blocks, 2 * steps + (barrier ? 3 : 2), fmt::format("(2 log₂ {} + {})", n, barrier ? 3 : 2));
-    cost.depth = {steps, fmt::format("log₂ {}", n)};
+    cost.rounds = {steps, fmt::format("log₂ {}", n)};
     const std::int64_t last = extent.width - (sections - 1) * n;
     const auto add = [&](std::int64_t count, std::int64_t held, bool waits) {
         add_section_turns(cost, extent.height * count, n, held, waits, settings.inclusive, output, machine);
@@ -140,7 +146,7 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
     cost.additions += Term::of(extent.height * (sections - 1), 1, "1");
     const std::int64_t corrected = (extent.width - n) * extent.height;
     cost.additions += {corrected, std::to_string(corrected)};
-    cost.depth += {2, "2"};
+    cost.rounds += {2, "2"};
     return cost;
 }
 

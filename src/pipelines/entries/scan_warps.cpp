@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -136,7 +137,7 @@ Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShap
     // Between two barriers, the steps of a warp in shared memory are one interval; each shuffle is a round.
     const std::int64_t rounds = shuffle ? steps : 1;
     const std::string formula = shuffle ? fmt::format("log₂ {}", lanes) : "1";
-    cost.depth = {rounds, formula};
+    cost.rounds = {rounds, formula};
     add_turns(cost, level.blocks(), block_accesses(level, shuffle, output, machine));
     if (warps > 1) {
         const std::int64_t joining = kogge_stone_additions(lanes) + level.segment - lanes;
@@ -146,12 +147,12 @@ Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShap
         // unchanged.
         const std::int64_t copies = shuffle ? 1 : warps;
         cost.copies = Term::of(level.blocks(), copies, std::to_string(copies));
-        cost.depth += {rounds + 1, formula + " + 1"};
+        cost.rounds += {rounds + 1, formula + " + 1"};
     }
     if (level.segments > 1) {
         const std::int64_t increments = (level.width - level.segment) * level.rows;
         cost.additions += {increments, std::to_string(increments)};
-        cost.depth += {1, "1"};
+        cost.rounds += {1, "1"};
     }
     return cost;
 }
@@ -188,8 +189,10 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(warp_scan_cost(parameters.extent, parameters.types.output, settings_of(parameters),
-                                          parameters.machine));
+    const WarpScanSettings settings = settings_of(parameters);
+    return to_expectations(
+        warp_scan_cost(parameters.extent, parameters.types.output, settings, parameters.machine),
+        warp_scan_depth(parameters.extent.width, settings, parameters.machine));
 }
 
 double roundings(const Parameters& parameters) {
@@ -212,6 +215,37 @@ Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& se
         cost += level_cost(level, settings.shuffle, output, machine);
     }
     return cost;
+}
+
+namespace {
+
+/// Behind the inclusive sum up to element `last` of a segment: its place in the first warp, or all steps of a
+/// warp, those of the totals before its own warp's, and one more.
+Term block_depth(std::int64_t last, std::int64_t lanes) {
+    const std::int64_t warp = last / lanes;
+    if (warp == 0) return doubling_depth(last + 1);
+    Term depth = doubling_depth(lanes);
+    depth += doubling_depth(warp);
+    depth += {1, "1"};
+    return depth;
+}
+
+}  // namespace
+
+Term warp_scan_depth(std::int64_t width, const WarpScanSettings& settings, MachineShape machine) {
+    const std::vector<Level> levels = levels_of({width, 1}, settings.segment, machine.lanes);
+    Term depth;
+    for (std::size_t i = 0; i < levels.size(); ++i) {
+        const Level& level = levels[i];
+        if (level.segments > 1) {
+            depth += block_depth(level.segment - 1, machine.lanes);
+            continue;
+        }
+        const std::int64_t summed = elements_summed(level.width, i == 0 && settings.inclusive);
+        if (summed > 0) depth += block_depth(summed - 1, machine.lanes);
+    }
+    for (std::size_t i = 1; i < levels.size(); ++i) depth += {1, "1"};
+    return depth;
 }
 
 double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,8 @@ void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& set
 
 /// What append_scan costs for rows of this extent.
 Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, MachineShape machine);
+/// None for rows too long to work it out.
+std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings);
 
 // ---- scan_serial_rows, scan_serial_columns ----
 
@@ -75,6 +78,7 @@ void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const
 
 /// What it costs along the rows of this extent; along its columns, ask for its transpose.
 Cost serial_cost(Extent extent);
+Term serial_depth(std::int64_t width);
 
 // ---- scan_warps ----
 
@@ -92,6 +96,7 @@ void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSett
                       MachineShape machine, const std::string& name);
 
 Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings, MachineShape machine);
+Term warp_scan_depth(std::int64_t width, const WarpScanSettings& settings, MachineShape machine);
 /// How many additions an output may have gone through.
 double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine);
 
@@ -108,6 +113,8 @@ struct SinglePassSettings {
 void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePassSettings& settings,
                         const std::string& name);
 
+/// Of one section; none for several, whose depth depends on who waits for whom.
+std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings);
 Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
                       MachineShape machine);
 

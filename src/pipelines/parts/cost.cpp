@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace upsweep {
 namespace {
 
@@ -28,7 +30,7 @@ Cost& Cost::operator+=(const Cost& other) {
     additions += other.additions;
     copies += other.copies;
     barriers += other.barriers;
-    depth += other.depth;
+    rounds += other.rounds;
     wavefronts += other.wavefronts;
     conflicts += other.conflicts;
     return *this;
@@ -39,7 +41,7 @@ Cost repeated(std::int64_t times, const Cost& cost) {
     all.additions = repeated_term(times, cost.additions);
     all.copies = repeated_term(times, cost.copies);
     all.barriers = repeated_term(times, cost.barriers);
-    all.depth = repeated_term(times, cost.depth);
+    all.rounds = repeated_term(times, cost.rounds);
     all.wavefronts = times * cost.wavefronts;
     all.conflicts = times * cost.conflicts;
     return all;
@@ -54,12 +56,26 @@ void append_expectations(std::vector<Expectation>& all, const std::vector<Expect
         }
 }
 
+namespace {
+
+std::string text(const Term& term) { return term.formula.empty() ? "0" : term.formula; }
+
+}  // namespace
+
+std::vector<Expectation> to_expectations(const Cost& cost, const std::optional<Term>& depth) {
+    std::vector<Expectation> all = to_expectations(cost);
+    if (!depth) return all;
+    const auto rounds =
+        std::find_if(all.begin(), all.end(), [](const Expectation& e) { return e.count == "rounds"; });
+    all.insert(rounds + 1, {"depth", text(*depth), depth->value});
+    return all;
+}
+
 std::vector<Expectation> to_expectations(const Cost& cost) {
-    const auto text = [](const Term& term) { return term.formula.empty() ? std::string("0") : term.formula; };
     return {{"additions", text(cost.additions), cost.additions.value},
             {"copies", text(cost.copies), cost.copies.value},
             {"barriers", text(cost.barriers), cost.barriers.value},
-            {"depth", text(cost.depth), cost.depth.value},
+            {"rounds", text(cost.rounds), cost.rounds.value},
             {"shared_wavefronts", fmt::format("{} without conflicts", cost.wavefronts - cost.conflicts),
              cost.wavefronts},
             {"bank_conflicts", fmt::format("{} − {}", cost.wavefronts, cost.wavefronts - cost.conflicts),

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,13 +21,13 @@ struct Term {
 };
 
 struct Cost {
-    Term additions, copies, barriers, depth;
+    Term additions, copies, barriers, rounds;
     std::int64_t wavefronts = 0, conflicts = 0;
 
     Cost& operator+=(const Cost& other);
 };
 
-/// `times` times the cost, one after another: depth too.
+/// `times` times the cost, one after another: rounds too.
 Cost repeated(std::int64_t times, const Cost& cost);
 
 /// Adds what comes after, count by count.
@@ -34,5 +35,7 @@ void append_expectations(std::vector<Expectation>& all, const std::vector<Expect
 
 /// The costs as expectations, in the order in which they are shown.
 std::vector<Expectation> to_expectations(const Cost& cost);
+/// The same and, if it is known, the depth: the longest chain of additions from an input to an output.
+std::vector<Expectation> to_expectations(const Cost& cost, const std::optional<Term>& depth);
 
 }  // namespace upsweep

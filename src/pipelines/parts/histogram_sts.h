@@ -36,7 +36,7 @@ Plan start_sts(std::string_view slug, const Parameters& parameters, StsBuffers& 
 Plan make_single_sts_plan(std::string_view slug, const Parameters& parameters, bool round_trips);
 
 /// Scans of all rows, a transpose a bin, scans of all columns, and perhaps transposes back. `one_by_one`:
-/// each row after the other, so that the depth is that of all of them together.
+/// each row after the other, so that the rounds are those of all of them together.
 std::vector<Expectation> sts_expectations(const Parameters& parameters, bool one_by_one);
 
 }  // namespace upsweep

@@ -154,7 +154,7 @@ std::int64_t additions_written(const Run& run, const Tiles& tiles, MachineShape 
 }
 
 /// A round each: to look at what lies before; scans; every row that is written; and to go on to a next tile.
-std::int64_t depth_of(const Run& run, const Tiles& tiles, MachineShape machine) {
+std::int64_t rounds_of(const Run& run, const Tiles& tiles, MachineShape machine) {
     const std::int64_t steps = log2_of(machine.lanes), groups = pieces(run.rows, tiles.group);
     std::int64_t start = run.before > 0 || run.above > 0 ? 1 : 0;
     if (run.before > 0 && run.above > 0) start += steps;
@@ -177,11 +177,11 @@ Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape mac
     const Tiles tiles = cut(picture, bins, machine, run);
     const std::int64_t lanes = machine.lanes, steps = log2_of(lanes), count = tiles.count.count(),
                        warps = std::min(counting_warps, tiles.tile.height);
-    std::int64_t before = 0, written = 0, depth = 0;
+    std::int64_t before = 0, written = 0, rounds = 0;
     for_runs(tiles, picture, [&](const Run& part) {
         before += additions_before(part, tiles, machine);
         written += additions_written(part, tiles, machine);
-        depth = std::max(depth, depth_of(part, tiles, machine));
+        rounds = std::max(rounds, rounds_of(part, tiles, machine));
     });
     Cost cost;
     // Every pixel into the counters of its column and its row; then the totals of the tile's bins.
@@ -193,8 +193,8 @@ Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape mac
     const std::int64_t parts = pieces(bins, counted_bins);
     cost.barriers = Term::of(parts, 3 * count, fmt::format("3·{} tiles", count));
     const std::int64_t totals = pieces(std::min(bins, counted_bins), warps);
-    cost.depth = Term::of(1, 2 + totals * steps, fmt::format("2 + {} log₂ {}", totals, lanes));
-    cost.depth += Term::of(1, depth, std::to_string(depth));
+    cost.rounds = Term::of(1, 2 + totals * steps, fmt::format("2 + {} log₂ {}", totals, lanes));
+    cost.rounds += Term::of(1, rounds, std::to_string(rounds));
     return cost;
 }
 

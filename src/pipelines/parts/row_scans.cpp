@@ -122,8 +122,8 @@ Cost row_walk_cost(const RowWalk& walk, int barriers) {
     cost.barriers =
         Term::of(walk.rows * passes, barriers * steps + 2,
                  fmt::format("({}log₂ {} + 2)", barriers == 1 ? "" : std::to_string(barriers) + " ", n));
-    cost.depth = Term::of(passes, steps, fmt::format("log₂ {}", n));
-    cost.depth += Term::of(passes - 1, 1, "1");
+    cost.rounds = Term::of(passes, steps, fmt::format("log₂ {}", n));
+    cost.rounds += Term::of(passes - 1, 1, "1");
     return cost;
 }
 

@@ -64,7 +64,7 @@ struct RowWalk {
 };
 Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
                         const Definitions& further = {});
-/// Additions, barriers (`barriers` a step) and depth of a walk.
+/// Additions, barriers (`barriers` a step) and rounds of a walk.
 Cost row_walk_cost(const RowWalk& walk, int barriers);
 
 /// Adds the accesses of all of a block's `threads` to cells `offset` further on.
@@ -77,7 +77,7 @@ void add_kogge_stone_accesses(BankCount& bank, std::int64_t threads);
 /// Adds the turns of `times` blocks to what a launch costs.
 void add_turns(Cost& cost, std::int64_t times, const BankCount& bank);
 
-/// Work and depth as expectations, without shared memory's turns.
+/// Work and rounds as expectations, without shared memory's turns.
 std::vector<Expectation> work_expectations(const Cost& cost);
 
 }  // namespace upsweep

@@ -17,7 +17,7 @@ namespace {
 struct ChunkWork {
     std::int64_t in_lanes = 0;      ///< four elements a lane, twice, and where they begin
     std::int64_t across_lanes = 0;  ///< scans of the lanes' sums
-    std::int64_t depth = 0;         ///< of the sums: the first warp's, which has the most elements
+    std::int64_t rounds = 0;        ///< of the sums: the first warp's, which has the most elements
 
     std::int64_t additions() const { return in_lanes + across_lanes; }
 };
@@ -32,7 +32,7 @@ void add_round(ChunkWork& work, std::int64_t busy, std::int64_t lanes) {
 
 /// Of a chunk with `elements` in its row. Warps without elements do nothing.
 ChunkWork chunk_work(const Chunks& cut, std::int64_t elements, std::int64_t lanes) {
-    ChunkWork work{.depth = 1};
+    ChunkWork work{.rounds = 1};
     const std::int64_t a_round = 4 * lanes;
     for (std::int64_t warp = 0; warp < cut.warps; ++warp) {
         const std::int64_t left = elements - warp * cut.rounds * a_round;
@@ -40,7 +40,7 @@ ChunkWork chunk_work(const Chunks& cut, std::int64_t elements, std::int64_t lane
             const std::int64_t busy = std::clamp<std::int64_t>(pieces(left - round * a_round, 4), 0, lanes);
             add_round(work, busy, lanes);
             // A shuffle a step, and one that hands the round's sum on.
-            if (warp == 0) work.depth += busy > 0 ? log2_of(lanes) + 1 : 2;
+            if (warp == 0) work.rounds += busy > 0 ? log2_of(lanes) + 1 : 2;
         }
     }
     return work;
@@ -113,13 +113,13 @@ Cost raking_cost(Extent extent, ScalarType output, MachineShape machine) {
     cost.barriers = Term::of(1, extent.height * chunks, fmt::format("{} chunks", extent.height * chunks));
     // The last chunk's sums are stored after its barrier; what stores a chunk's belongs to the next one's.
     const ChunkWork whole = chunk_work(row.cut, row.cut.chunk, lanes);
-    cost.depth =
-        Term::of(row.whole, whole.depth, fmt::format("(1 + {}(log₂ {} + 1))", row.cut.rounds, lanes));
+    cost.rounds =
+        Term::of(row.whole, whole.rounds, fmt::format("(1 + {}(log₂ {} + 1))", row.cut.rounds, lanes));
     if (row.rest > 0) {
-        const std::int64_t depth = chunk_work(row.cut, row.rest, lanes).depth;
-        cost.depth += Term::of(1, depth, std::to_string(depth));
+        const std::int64_t rounds = chunk_work(row.cut, row.rest, lanes).rounds;
+        cost.rounds += Term::of(1, rounds, std::to_string(rounds));
     }
-    cost.depth += Term::of(1, 1, "1");
+    cost.rounds += Term::of(1, 1, "1");
     return cost;
 }
 
@@ -134,10 +134,10 @@ Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine)
     // The deepest block: the chunk's sums, its total, with what lies before it, and the stored sums.
     for (const std::int64_t number : {std::int64_t{0}, std::min<std::int64_t>(1, chunks - 1), chunks - 1}) {
         const std::int64_t sums =
-            chunk_work(row.cut, number < row.whole ? row.cut.chunk : row.rest, lanes).depth;
+            chunk_work(row.cut, number < row.whole ? row.cut.chunk : row.rest, lanes).rounds;
         const std::int64_t after = number > 0 ? 3 : 2;
-        if (sums + after > cost.depth.value)
-            cost.depth = Term::of(1, sums + after, fmt::format("{} + {}", sums, after));
+        if (sums + after > cost.rounds.value)
+            cost.rounds = Term::of(1, sums + after, fmt::format("{} + {}", sums, after));
     }
     return cost;
 }

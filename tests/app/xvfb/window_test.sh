@@ -82,7 +82,7 @@ wait "$window_process"
 status=$?
 window_process=
 [ $status -eq 0 ] || fail "exit status $status"
-grep -q '^step = 2$' "$settings" || fail "three steps on and one back are not step 2: $(grep '^step' "$settings")"
+grep -q '^step = 3$' "$settings" || fail "three steps on, behind the upload, and one back are not step 3: $(grep '^step' "$settings")"
 [ -s "$work/last.png" ] || fail "no picture was kept"
 
 # A signal closes it like Ctrl+Q; the page of a lesson is kept as soon as it is turned.

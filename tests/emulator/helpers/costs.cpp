@@ -125,7 +125,8 @@ struct Costs {
 Costs costs_of(const Trace& trace) {
     Costs costs;
     for (const AccessOfWarp& whole : accesses_of(trace)) {
-        Counts& counts = costs.launches[trace.steps[static_cast<std::size_t>(whole.step)].launch];
+        Counts& counts =
+            costs.launches[trace.launch_near(trace.steps[static_cast<std::size_t>(whole.step)].operation)];
         for (Space space : {Space::shared, Space::global}) {
             AccessOfWarp access{whole.step, whole.operand, whole.write, {}};
             for (const Touch& touch : whole.touches)
@@ -230,7 +231,7 @@ void check_divergence(const Trace& trace, std::vector<std::string>& differences)
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
         const Step& step = trace.steps[static_cast<std::size_t>(i)];
         if (step.kind == StepKind::host) continue;
-        auto [entry, first] = last.try_emplace({step.launch, step.block, step.warp}, i);
+        auto [entry, first] = last.try_emplace({step.operation, step.block, step.warp}, i);
         const std::int64_t before = std::exchange(entry->second, i);
         if (first) continue;
         const Step& condition = trace.steps[static_cast<std::size_t>(before)];

@@ -47,6 +47,15 @@ class TraceBuilder {
         trace.phases.push_back({std::move(name), 0, trace.step_count(), trace.step_count()});
     }
 
+    /// The steps from number `first` on are passes of a loop over `variable`.
+    void loop(std::string variable, std::int64_t first) {
+        emulator::Loop loop;
+        loop.variable = std::move(variable);
+        loop.first_statement = static_cast<std::uint32_t>(first);
+        loop.end_statement = static_cast<std::uint32_t>(trace.statements.size());
+        trace.loops.push_back(std::move(loop));
+    }
+
     /// Opens a step at a line's stretch of columns.
     void step(int warp, std::uint32_t active, int line,
               emulator::StepKind kind = emulator::StepKind::statement) {
@@ -142,6 +151,7 @@ struct UpSweep {
                 }
             }
         build.phase("Up-sweep: halve");
+        const std::int64_t loop = build.trace.step_count();
         for (int by = 1; by < 8; by *= 2) {
             for (int warp = 0; warp < 2; ++warp) {
                 build.step(warp, 3, 6);
@@ -151,6 +161,7 @@ struct UpSweep {
             build.step(1, 3, 7, StepKind::barrier);
             for (int warp = 0; warp < 2; ++warp) add(warp, by);
         }
+        build.loop("stride", loop);
     }
 
   private:

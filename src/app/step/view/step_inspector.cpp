@@ -205,7 +205,10 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     for (const CountLine& count : at.counts(counts_wanted(frame))) {
         const float height = count_height(frame, rect.width(), count);
         if (rest.height() < height) break;
-        count_row(frame, rest.cut_top(height).inset(margin, 0), row_of(count));
+        const Rect row = rest.cut_top(height).inset(margin, 0);
+        count_row(frame, row, row_of(count));
+        if (!count.meaning.empty() && ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
+            tooltip(frame, std::string(count.meaning));
     }
     rest.cut_top(frame.em(0.4F));
     if (rest.height() < frame.em(head_height_em(at) + finding_em)) return;

@@ -22,24 +22,32 @@ struct Machine::Wait {
 struct Machine::Standing {
     std::uint32_t block = 0, warp = 0;
     std::uint32_t lanes = 0;
-    std::string words;  ///< "waits at the barrier in line 5"
+    Obstacle why = Obstacle::nobody;  ///< barrier or lanes
+    std::int32_t line = 0;
+    std::uint32_t missing = 0;  ///< lanes that they wait for
 };
 
-/// "waits at the barrier in line 5", or nothing.
-std::string Machine::standing_of(const Warp& warp, const Path& path) const {
+/// What holds the lanes of a path up, if it is others of their block.
+Machine::Standing Machine::standing_of(const Warp& warp, const Path& path) const {
+    Standing standing;
     auto line_of = [&](std::int32_t statement) {
         return code_.statements[static_cast<std::size_t>(statement)].where.line;
     };
-    if (path.state == Path::State::at_barrier)
-        return fmt::format("waits at the barrier in line {}", line_of(path.barrier_statement));
-    if (path.state != Path::State::at_meet) return "";
-    std::uint32_t missing = path.named & warp.paths.live();
+    standing.warp = warp.number;
+    standing.lanes = path.mask;
+    if (path.state == Path::State::at_barrier) {
+        standing.why = Obstacle::barrier;
+        standing.line = line_of(path.barrier_statement);
+    }
+    if (path.state != Path::State::at_meet) return standing;
+    standing.why = Obstacle::lanes;
+    standing.missing = path.named & warp.paths.live();
     for (const Path& other : warp.paths.all())
-        if (other.state == Path::State::at_meet) missing &= ~other.mask;
+        if (other.state == Path::State::at_meet) standing.missing &= ~other.mask;
     std::size_t pc = path.pc;
     while (code_.instructions[pc].op != Op::step) ++pc;
-    return fmt::format("waits in line {} for {} of its warp", line_of(code_.instructions[pc].index),
-                       lanes_in_words(lanes_of(missing)));
+    standing.line = line_of(code_.instructions[pc].index);
+    return standing;
 }
 
 std::vector<Machine::Standing> Machine::standings() const {
@@ -47,18 +55,11 @@ std::vector<Machine::Standing> Machine::standings() const {
     for (const auto& block : resident_)
         for (const Warp& warp : block->warps)
             for (const Path& path : warp.paths.all()) {
-                const std::string words = standing_of(warp, path);
-                if (!words.empty()) all.push_back({block->number, warp.number, path.mask, words});
+                Standing standing = standing_of(warp, path);
+                standing.block = block->number;
+                if (standing.why != Obstacle::nobody) all.push_back(standing);
             }
     return all;
-}
-
-/// What holds up the lane of the block: ", which waits at the barrier in line 5", or nothing.
-std::string Machine::held_up(const std::vector<Standing>& standings, std::uint32_t block, std::uint32_t warp,
-                             int lane, const char* before) {
-    for (const Standing& one : standings)
-        if (one.block == block && one.warp == warp && (one.lanes >> lane & 1) != 0) return before + one.words;
-    return "";
 }
 
 /// All that spin, when nobody can go on. Who waits at a barrier or for other lanes waits for one of them.
@@ -97,6 +98,9 @@ void Machine::look_ahead(Blocks blocks, WaitingBlocks waiting, std::int64_t step
     LaunchContext context = context_;
     context.races = false;
     Machine ghost(shared, gpu, limits, context, arguments_);
+    // Nothing of this is recorded.
+    for (auto& block : blocks)
+        for (Warp& warp : block->warps) warp.open_wait = -1;
     ghost.waiting_ = std::move(waiting);
     ghost.resident_ = std::move(blocks);
     ghost.run();
@@ -158,25 +162,14 @@ WatchedCells Machine::find_writers(const std::vector<Wait>& waits) {
     return watched;
 }
 
-namespace {
-
-std::string slots_taken(int slots) {
-    if (slots == 1) return "a waiting block holds the only slot";
-    return fmt::format("waiting blocks hold {} slots",
-                       slots == 2 ? std::string("both") : fmt::format("all {}", slots));
-}
-
-}  // namespace
-
-std::string Machine::name_of_cell(Address cell) const {
-    const ArrayId id = array_of(cell);
+bool Machine::is_single(ArrayId id) const {
     const ArrayInfo& info = shared_.trace.arrays[id];
     bool single = false;
     for (std::size_t i = 0; i < code_.globals.size(); ++i)
         single |= arguments_.globals[i] == id && code_.globals[i].single;
     for (const SharedArray& array : code_.shared)
         single |= info.space == Space::shared && array.name == info.name && array.single;
-    return single ? info.name : cell_in_words(info, offset_of(cell) / size_of(info.type));
+    return single;
 }
 
 /// Who changed the cell last in this launch; a store that is neither volatile nor atomic is known where races
@@ -196,80 +189,49 @@ LastChange Machine::last_change(Address cell) const {
             write.operand};
 }
 
-std::string Machine::value_of(Address cell) const {
-    const MemoryArray& array = shared_.memory[array_of(cell)];
-    const std::byte* at = array.bytes.data() + offset_of(cell);
-    if (array.type == ScalarType::u64) return fmt::format("{}", read_as<std::uint64_t>(at));
-    if (array.type == ScalarType::i64) return fmt::format("{}", read_as<std::int64_t>(at));
-    Array one(array.type, {1, 1});
-    std::copy(at, at + array.element_size, one.bytes().begin());
-    return fmt::format("{}", one.number(0));
-}
-
-/// "block 0 set to 1 in line 4", and whether it could still change it.
-std::string Machine::past_of(const Wait& wait, const LastChange& change, bool ended,
-                             const std::vector<Standing>& standings) const {
+/// Who would change what the wait is for, and why that does not happen.
+DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
+                              const std::vector<Standing>& standings,
+                              const std::set<std::uint32_t>& resident) const {
     const auto lanes = static_cast<std::uint32_t>(lanes_);
-    const std::uint32_t warp = change.thread / lanes;
-    const bool itself =
-        change.block == wait.block && warp == wait.warp && (wait.lanes >> change.thread % lanes & 1) != 0;
-    std::string who = itself ? "it has itself"
-                      : change.block == wait.block
-                          ? fmt::format("lane {} of its warp {} has", change.thread % lanes, warp)
-                          : fmt::format("block {} has", change.block);
-    std::string text = fmt::format("{} set to {} in line {}", who, value_of(wait.on.cell),
-                                   shared_.trace.operands[change.operand].where.line);
-    const std::string held = held_up(standings, change.block, warp, static_cast<int>(change.thread % lanes),
-                                     itself ? "" : ", while it ");
-    if (!held.empty()) return text + held;
-    if (change.block == wait.block) return text + " and which nobody changes any more";
-    return ended ? text + " before it ended, and which nobody changes any more" : text;
-}
-
-/// "block 5 waits in line 8 for flags[5], which block 4 must write; …"
-std::string Machine::chain_from(const Wait& first, const std::vector<Wait>& waits,
-                                const WatchedCells& watched, const std::vector<Standing>& standings) const {
-    std::string text;
-    std::set<std::uint32_t> told;
-    const Wait* wait = &first;
-    auto wait_of = [&](std::uint32_t block) {
-        return std::find_if(waits.begin(), waits.end(), [&](const Wait& w) { return w.block == block; });
-    };
-    while (true) {
-        std::uint32_t block = wait->block;
-        told.insert(block);
-        text += fmt::format("block {} waits in line {} for {}, which ", block,
-                            shared_.trace.operands[wait->on.operand].where.line, name_of_cell(wait->on.cell));
-        const WatchedCells::Writer& writer = watched.writers.at(wait->on.cell);
-        const LastChange past = last_change(wait->on.cell);
-        // Who holds a lock says more than that it would give it back.
-        const bool same =
-            writer.block == past.block &&
-            (past.block != block || past.thread / static_cast<std::uint32_t>(lanes_) == writer.warp);
-        const bool holds = past.launch != 0 && (!writer.known || (writer.waits && same));
-        if (!writer.known && past.launch == 0)
-            return text + fmt::format("is {} and which no block ever changes", value_of(wait->on.cell));
-        const std::uint32_t other = holds ? past.block : writer.block;
-        auto next = wait_of(other);
-        if (holds) {
-            text += past_of(*wait, past, next == waits.end(), standings);
-            if (other == block || next == waits.end()) return text;
-            text += "; ";
-        } else {
-            if (other == block) {
-                const std::string who = writer.warp == wait->warp
-                                            ? fmt::format("lane {} of the same warp", writer.lane)
-                                            : fmt::format("warp {} of the same block", writer.warp);
-                return text + who + " must write" +
-                       held_up(standings, block, writer.warp, writer.lane, ", which ");
-            }
-            text += fmt::format("block {} must write; ", other);
-        }
-        if (told.count(other) != 0) return text + "so they wait in a circle";
-        if (next == waits.end())
-            return text + fmt::format("block {} cannot start: {}", other, slots_taken(gpu_.slots()));
-        wait = &*next;
+    const MemoryArray& array = shared_.memory[array_of(wait.on.cell)];
+    DeadlockWait fact;
+    fact.block = wait.block;
+    fact.warp = wait.warp;
+    fact.lanes = wait.lanes;
+    fact.array = array_of(wait.on.cell);
+    fact.element = offset_of(wait.on.cell) / array.element_size;
+    fact.single = is_single(fact.array);
+    fact.bits = read_bits(array.bytes.data() + fact.element * array.element_size, array.element_size);
+    fact.where = shared_.trace.operands[wait.on.operand].where;
+    const WatchedCells::Writer& writer = watched.writers.at(wait.on.cell);
+    const LastChange past = last_change(wait.on.cell);
+    if (!writer.known && past.launch == 0) return fact;
+    // Who holds a lock says more than that it would give it back.
+    const bool same =
+        writer.block == past.block && (past.block != wait.block || past.thread / lanes == writer.warp);
+    fact.changed = past.launch != 0 && (!writer.known || (writer.waits && same));
+    fact.other_block = fact.changed ? past.block : writer.block;
+    fact.other_warp = fact.changed ? past.thread / lanes : writer.warp;
+    fact.other_lane = fact.changed ? past.thread % lanes : static_cast<std::uint32_t>(writer.lane);
+    if (fact.changed) fact.changed_where = shared_.trace.operands[past.operand].where;
+    for (const Standing& one : standings) {
+        if (one.block != fact.other_block || one.warp != fact.other_warp ||
+            (one.lanes >> fact.other_lane & 1) == 0)
+            continue;
+        fact.why = one.why;
+        fact.line = one.line;
+        fact.missing_lanes = one.missing;
+        return fact;
     }
+    const bool waits_too = std::any_of(waits.begin(), waits.end(), [&](const Wait& other) {
+        return other.block == fact.other_block &&
+               (other.block != wait.block || other.warp == fact.other_warp);
+    });
+    fact.why = waits_too || resident.count(fact.other_block) != 0 ? Obstacle::waits
+               : fact.changed                                     ? Obstacle::ended
+                                                                  : Obstacle::not_started;
+    return fact;
 }
 
 /// Loops that nobody can end: those that read no cell, and, once it is known who would write, those that read
@@ -291,11 +253,15 @@ bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCe
             finding.block = static_cast<std::int32_t>(wait.block);
             finding.warp = static_cast<std::int32_t>(wait.warp);
             finding.lanes = lanes_of(wait.lanes);
-            finding.message =
-                endless_loop_sentence(finding.where.line, interpreter_.passes()[loop].count, many_warps(),
-                                      fmt::format("{} of warp {} in block {}", lanes_in_words(finding.lanes),
-                                                  wait.warp, wait.block),
-                                      finding.lanes.size(), reads ? name_of_cell(wait.on.cell) : "");
+            finding.message = endless_loop_sentence(
+                finding.where.line, interpreter_.passes()[loop].count, many_warps(),
+                fmt::format("{} of warp {} in block {}", lanes_in_words(finding.lanes), wait.warp,
+                            wait.block),
+                finding.lanes.size(),
+                reads ? cell_name(
+                            shared_.trace.arrays[array_of(wait.on.cell)], is_single(array_of(wait.on.cell)),
+                            offset_of(wait.on.cell) / shared_.memory[array_of(wait.on.cell)].element_size)
+                      : "");
             return finding;
         });
     }
@@ -308,38 +274,30 @@ void Machine::note_deadlock() {
     if (note_endless_loops(all, nullptr)) return;
     if (all.empty()) return;
     const std::vector<Standing> standing = standings();
+    std::set<std::uint32_t> resident;
+    for (const auto& block : resident_) resident.insert(block->number);
     WatchedCells watched = find_writers(all);
     if (note_endless_loops(all, &watched)) return;
-    // Of each block the first that waits.
-    all.erase(
-        std::unique(all.begin(), all.end(), [](const Wait& a, const Wait& b) { return a.block == b.block; }),
-        all.end());
-    std::string chain;
-    std::size_t told = 0;
-    for (std::size_t i = all.size(); i-- > 0;) {
-        std::string text = chain_from(all[i], all, watched, standing);
-        auto links = [](const std::string& t) { return std::count(t.begin(), t.end(), ';'); };
-        if (!chain.empty() && links(text) <= links(chain)) continue;
-        chain = text;
-        told = i;
-    }
-    shared_.findings.add(
-        {FindingKind::deadlock, context_.launch, 0, 0, 0, 0}, shared_.recorder.current_step(), [&] {
-            const Wait& wait = all[told];
-            Finding finding;
-            finding.severity = Severity::fault;
-            finding.block = static_cast<std::int32_t>(wait.block);
-            finding.warp = static_cast<std::int32_t>(wait.warp);
-            finding.lanes = lanes_of(wait.lanes);
-            finding.where = shared_.trace.operands[wait.on.operand].where;
-            const ArrayId array = array_of(wait.on.cell);
-            finding.array = static_cast<std::int32_t>(array);
-            const std::int64_t element = offset_of(wait.on.cell) / size_of(shared_.trace.arrays[array].type);
-            // Each lane's element stands beside it.
-            finding.elements.assign(finding.lanes.size(), element);
-            finding.message = in_sentence_case(chain) + ".";
-            return finding;
-        });
+    Deadlock deadlock;
+    deadlock.launch = static_cast<std::int32_t>(context_.launch);
+    deadlock.step = shared_.recorder.current_step();
+    for (const Wait& wait : all) deadlock.waits.push_back(fact_of(wait, all, watched, standing, resident));
+    shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0, 0}, deadlock.step, [&] {
+        std::size_t told = 0;
+        Finding finding;
+        finding.severity = Severity::fault;
+        finding.message = deadlock_sentence(shared_.trace, deadlock, told);
+        const DeadlockWait& wait = deadlock.waits[told];
+        finding.block = static_cast<std::int32_t>(wait.block);
+        finding.warp = static_cast<std::int32_t>(wait.warp);
+        finding.lanes = lanes_of(wait.lanes);
+        finding.where = wait.where;
+        finding.array = static_cast<std::int32_t>(wait.array);
+        // Each lane's element stands beside it.
+        finding.elements.assign(finding.lanes.size(), wait.element);
+        return finding;
+    });
+    shared_.trace.deadlocks.push_back(std::move(deadlock));
 }
 
 }  // namespace upsweep::emulator

@@ -1,0 +1,66 @@
+// Intervals of waiting, for the trace: when a warp begins to wait and when it goes on.
+#include "emulator/machine/interpreter.h"
+
+namespace upsweep::emulator {
+
+/// A pass of a loop has ended. One that changed nothing and read a cell waits for that cell.
+void Interpreter::note_pass(std::int32_t loop) {
+    Warp& warp = *warp_;
+    const CellRead& read = path_->spins_on;
+    const bool vain = !warp.changed && read.cell != 0;
+    const ArrayId array = array_of(read.cell);
+    const std::int64_t element = vain ? offset_of(read.cell) / shared_.memory[array].element_size : 0;
+    WaitLog& waits = shared_.recorder.waits;
+    if (warp.open_wait >= 0) {
+        if ((warp.wait_lanes & path_->mask) == 0) return;  // other lanes of the warp wait elsewhere
+        const WaitInterval& open = waits[warp.open_wait];
+        const bool same = vain && open.array == static_cast<std::int32_t>(array) && open.element == element;
+        if (same) {
+            warp.wait_lanes |= path_->mask;
+            return;
+        }
+        end_wait(warp, read.cell != 0 ? read.step : shared_.recorder.current_step());
+    }
+    if (!vain) return;
+    WaitInterval wait;
+    wait.operation = shared_.recorder.operation();
+    wait.block = block_->number;
+    wait.warp = warp.number;
+    wait.array = static_cast<std::int32_t>(array);
+    wait.element = element;
+    wait.first_step = read.step;
+    warp.open_wait = waits.open(wait);
+    warp.wait_loop = loop;
+    warp.wait_lanes = path_->mask;
+}
+
+/// A step begins. If it lies behind the loop that its lanes waited in, they have seen what they waited for.
+void Interpreter::note_outside(std::uint32_t lanes) {
+    if ((warp_->wait_lanes & lanes) == 0) return;
+    const LoopInfo& loop = code_.loops[static_cast<std::size_t>(warp_->wait_loop)];
+    if (pc_ >= loop.top && pc_ <= loop.end) return;
+    const bool reads = path_ != nullptr && path_->read.cell != 0;
+    end_wait(*warp_, reads ? path_->read.step : shared_.recorder.current_step());
+}
+
+/// Lanes have come to a barrier.
+void Interpreter::note_arrival() {
+    Warp& warp = *warp_;
+    if (!shared_.recorder.recording() || warp.open_wait >= 0) return;
+    WaitInterval wait;
+    wait.operation = shared_.recorder.operation();
+    wait.block = block_->number;
+    wait.warp = warp.number;
+    wait.first_step = shared_.recorder.current_step();
+    warp.open_wait = shared_.recorder.waits.open(wait);
+    warp.wait_loop = -1;
+    warp.wait_lanes = mask_;
+}
+
+void Interpreter::end_wait(Warp& warp, std::int64_t step) {
+    shared_.recorder.waits.end(warp.open_wait, step);
+    warp.open_wait = -1;
+    warp.wait_lanes = 0;
+}
+
+}  // namespace upsweep::emulator

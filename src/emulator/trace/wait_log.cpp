@@ -1,0 +1,55 @@
+#include "emulator/trace/wait_log.h"
+
+#include <algorithm>
+
+namespace upsweep::emulator {
+
+std::int32_t WaitLog::open(const WaitInterval& wait) {
+    auto number = static_cast<std::int32_t>(open_.size());
+    if (free_.empty()) {
+        open_.push_back(wait);
+    } else {
+        number = free_.back();
+        free_.pop_back();
+        open_[static_cast<std::size_t>(number)] = wait;
+    }
+    if (wait.array >= 0) watchers_[{static_cast<ArrayId>(wait.array), wait.element}].push_back(number);
+    return number;
+}
+
+void WaitLog::note_change(const Cell& cell, std::uint32_t block, std::uint32_t warp, std::int64_t step) {
+    const auto watchers = watchers_.find(cell);
+    if (watchers == watchers_.end()) return;
+    for (const std::int32_t number : watchers->second) {
+        WaitInterval& wait = open_[static_cast<std::size_t>(number)];
+        if (wait.block != block || wait.warp != warp) wait.ended_by = step;
+    }
+}
+
+void WaitLog::end(std::int32_t number, std::int64_t step) {
+    WaitInterval wait = open_[static_cast<std::size_t>(number)];
+    free_.push_back(number);
+    if (wait.array >= 0) {
+        const auto watchers = watchers_.find({static_cast<ArrayId>(wait.array), wait.element});
+        std::vector<std::int32_t>& numbers = watchers->second;
+        numbers.erase(std::find(numbers.begin(), numbers.end(), number));
+        if (numbers.empty()) watchers_.erase(watchers);
+    }
+    if (wait.ended_by < 0) wait.ended_by = step;
+    if (wait.ended_by > wait.first_step) ended_.push_back(wait);
+}
+
+void WaitLog::end_launch() {
+    std::vector<bool> is_free(open_.size());
+    for (const std::int32_t number : free_) is_free[static_cast<std::size_t>(number)] = true;
+    for (std::size_t i = 0; i < open_.size(); ++i) {
+        if (is_free[i]) continue;
+        open_[i].ended_by = -1;
+        ended_.push_back(open_[i]);
+    }
+    open_.clear();
+    free_.clear();
+    watchers_.clear();
+}
+
+}  // namespace upsweep::emulator

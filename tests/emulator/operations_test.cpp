@@ -1,0 +1,208 @@
+// What a trace says of operations, blocks, loops, waiting and deadlocks.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <map>
+#include <set>
+
+#include "emulator/run_kernel.h"
+#include "emulator/trace/loop_passes.h"
+
+namespace upsweep::emulator {
+namespace {
+
+/// Uploads, a clear, two launches with a copy between, a wait, and a download.
+Trace run_of_many() {
+    KernelRun run;
+    run.text = "__global__ void k(int* a, int* b) { b[threadIdx.x] = a[threadIdx.x] + 1; }";
+    run.sizes = {8, 8};
+    Plan plan = run.plan();
+    const Operation launch = plan.operations[1], download = plan.operations[2];
+    plan.operations = {{Upload{0, {0}}}, {Clear{{1}, 0}}, launch,  {Copy{{1}, {0}}},
+                       {Wait{3}},        launch,          download};
+    Array input(ScalarType::i32, {8, 1});
+    for (std::int64_t i = 0; i < 8; ++i) input.set_number(i, 0);
+    return emulator::run(plan, input, [&](const std::string&) { return run.text; }, {});
+}
+
+TEST(Operations, EachLeavesAStep) {
+    const Trace trace = run_of_many();
+    std::set<std::uint32_t> seen;
+    std::uint32_t last = 0;
+    for (const Step& step : trace.steps) {
+        EXPECT_GE(step.operation, last);
+        last = step.operation;
+        seen.insert(step.operation);
+        EXPECT_EQ(step.kind == StepKind::host, trace.launch_of(step) < 0);
+    }
+    EXPECT_EQ(seen.size(), trace.plan.operations.size());
+    EXPECT_EQ(trace.counts.steps, trace.step_count());
+    const std::vector<std::int64_t> launches = {-1, -1, 0, -1, -1, 1, -1};
+    const std::vector<std::uint32_t> near = {0, 0, 0, 1, 1, 1, 1};
+    for (std::uint32_t i = 0; i < launches.size(); ++i) {
+        EXPECT_EQ(trace.launch_of(i), launches[i]) << i;
+        EXPECT_EQ(trace.launch_near(i), near[i]) << i;
+    }
+    EXPECT_TRUE(trace.is_quiet(0)) << "the upload";
+    EXPECT_FALSE(trace.is_quiet(1)) << "the clear";
+    EXPECT_TRUE(trace.is_quiet(trace.step_count() - 1)) << "the download";
+    EXPECT_EQ(trace.output().number(3), 2);
+    EXPECT_EQ(trace.counts.depth, 2) << "the copy hands the first launch's chain on";
+    EXPECT_EQ(trace.launches[0].counts.depth, 1);
+    EXPECT_EQ(trace.launches[1].counts.depth, 2);
+    EXPECT_EQ(trace.counts.additions, 16);
+}
+
+TEST(Operations, BlocksSayWhereAndWhenTheyRan) {
+    KernelRun run = run_of("out[blockIdx.x * 16 + t] = in[t];");
+    run.grid = {5, 1, 1};
+    run.sizes = {64, 96};
+    run.options.gpu.multiprocessors = 2;
+    run.options.gpu.resident_blocks = 1;
+    const Trace trace = run.run();
+    const LaunchInfo& launch = trace.launches[0];
+    ASSERT_EQ(launch.blocks.size(), 5u);
+    for (const BlockInfo& block : launch.blocks) {
+        EXPECT_LT(block.multiprocessor, 2u);
+        EXPECT_EQ(block.slot, 0u);
+        ASSERT_LT(block.first_step, block.end_step);
+        EXPECT_EQ(trace.steps[static_cast<std::size_t>(block.first_step)].block, block.block);
+        EXPECT_EQ(trace.steps[static_cast<std::size_t>(block.end_step) - 1].block, block.block);
+        // Nobody else has the place meanwhile.
+        for (const BlockInfo& other : launch.blocks)
+            EXPECT_TRUE(&other == &block || other.multiprocessor != block.multiprocessor ||
+                        other.first_step >= block.end_step || other.end_step <= block.first_step)
+                << block.block << " and " << other.block;
+    }
+    EXPECT_EQ(launch.blocks[0].multiprocessor, 0u);
+    EXPECT_EQ(launch.blocks[1].multiprocessor, 1u);
+}
+
+TEST(Loops, ComeFromTheCompilerWithHeadersAndVariables) {
+    const Trace trace = run_body(R"(int n = 0;
+for (int i = 0, j = 5; i < 2; ++i) // for (int z = 0;;)
+    for (n = 0; n < 3; n += 1) out[t] += i;
+while (n > 0) { --n; }
+do { ++n; } while (n < 2);
+out[t] += n;)");
+    ASSERT_EQ(trace.loops.size(), 4u);
+    EXPECT_EQ(trace.loops[0].variable, "n");  // an inner loop comes before the one around it
+    EXPECT_EQ(trace.loops[1].variable, "i");
+    EXPECT_EQ(trace.loops[2].variable, "");
+    const std::vector<Loop::Form> forms = {Loop::Form::header_next, Loop::Form::header_next,
+                                           Loop::Form::header_first, Loop::Form::header_last};
+    // The body's first line is line 4 of the text.
+    const std::vector<std::array<int, 4>> headers = {
+        {6, 5, 6, 31}, {5, 1, 5, 35}, {7, 1, 7, 14}, {8, 13, 8, 26}};
+    for (std::size_t i = 0; i < trace.loops.size(); ++i) {
+        const Loop& loop = trace.loops[i];
+        EXPECT_EQ(loop.form, forms[i]) << i;
+        EXPECT_TRUE(loop.holds(loop.header_statement)) << i;
+        EXPECT_EQ((std::array<int, 4>{loop.header.line, loop.header.column, loop.header.end_line,
+                                      loop.header.end_column}),
+                  headers[i])
+            << i;
+        EXPECT_LE(loop.where.line, loop.header.line);
+        EXPECT_GE(loop.where.end_line, loop.header.end_line);
+    }
+    EXPECT_GE(trace.loops[0].first_statement, trace.loops[1].first_statement);
+    EXPECT_LE(trace.loops[0].end_statement, trace.loops[1].end_statement);
+}
+
+TEST(Loops, TheirPassesAreCounted) {
+    const Trace trace = run_body(R"(int n = 0;
+for (int i = 0; i < 2; ++i) {
+    do { ++n; out[t] = i; } while (n % 3 != 0);
+}
+while (n > 4) { --n; in[0]; }
+out[t] += n;)");
+    // Of warp 0, lane 0: for each loop the pass of every step, by the line it runs.
+    LoopPasses passes(trace);
+    std::map<int, std::vector<std::int64_t>> seen;  // by line: passes of the innermost loop
+    for (const Step& step : trace.steps) {
+        passes.note(step);
+        if (step.kind == StepKind::host || step.warp != 0) continue;
+        const auto now = passes.of(step, 0);
+        if (!now.empty()) seen[trace.statements[step.statement].where.line].push_back(now.front().pass);
+    }
+    EXPECT_THAT(seen[6], testing::ElementsAre(1, 1, 1, 2, 2, 2, 3, 3, 3, 1, 1, 1, 2, 2, 2, 3, 3, 3));
+    EXPECT_THAT(seen[5], testing::ElementsAre(1, 2, 3)) << "the header: before each pass, and once too often";
+    EXPECT_THAT(seen[8], testing::ElementsAre(1, 1, 1, 2, 2, 2, 3));
+}
+
+TEST(Waiting, HasACellAndTheStepThatEndedIt) {
+    const Trace trace = run_of(R"(volatile int* flag = out;
+if (blockIdx.x == 1) {
+    while (flag[3] == 0) {}
+    out[32 + t] = 1;
+} else {
+    int n = 0;
+    for (int i = 0; i < 20; ++i) n += in[i];
+    if (t == 0) flag[3] = n;
+})")
+                            .run();
+    std::set<std::uint32_t> warps;
+    for (const WaitInterval& wait : trace.waits) {
+        EXPECT_EQ(wait.block, 1u);
+        EXPECT_EQ(wait.array, 1);
+        EXPECT_EQ(wait.element, 3);
+        warps.insert(wait.warp);
+        ASSERT_GT(wait.ended_by, wait.first_step);
+        const auto index = static_cast<std::size_t>(wait.ended_by);
+        EXPECT_EQ(trace.steps[index].block, 0u);
+        const Access& last = trace.accesses[static_cast<std::size_t>(trace.end_access(wait.ended_by)) - 1];
+        EXPECT_EQ(last.array, 1u);
+        EXPECT_EQ(last.offset, 12u);
+        EXPECT_EQ(last.value, 190u);
+        const Step& first = trace.steps[static_cast<std::size_t>(wait.first_step)];
+        EXPECT_EQ(first.block, 1u);
+        EXPECT_EQ(first.warp, wait.warp);
+    }
+    EXPECT_EQ(warps.size(), 4u) << "each warp of the block waits";
+}
+
+TEST(Waiting, AtABarrierEndsWithTheLastArrival) {
+    const Trace trace = run_of("__syncthreads(); out[blockIdx.x * 16 + t] = in[t];").run();
+    EXPECT_EQ(trace.waits.size(), 2u * 3) << "of four warps three wait";
+    for (const WaitInterval& wait : trace.waits) {
+        EXPECT_EQ(wait.array, -1);
+        ASSERT_GT(wait.ended_by, wait.first_step);
+        EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.first_step)].kind, StepKind::arrive);
+        EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.ended_by)].kind, StepKind::barrier);
+        EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.ended_by)].block, wait.block);
+    }
+}
+
+TEST(Waiting, NeverEndsInADeadlockWhichIsToldAsFacts) {
+    KernelRun run = run_of(R"(volatile int* flag = out;
+if (blockIdx.x == 0) while (flag[2] == 0) {}
+if (t == 0) flag[2 + blockIdx.x - 1] = 1;)");
+    run.options.gpu.resident_blocks = 1;
+    const Trace trace = run.run();
+    ASSERT_EQ(trace.deadlocks.size(), 1u);
+    const Deadlock& deadlock = trace.deadlocks[0];
+    EXPECT_EQ(deadlock.launch, 0);
+    ASSERT_EQ(deadlock.waits.size(), 4u) << "all warps of block 0";
+    for (const DeadlockWait& wait : deadlock.waits) {
+        EXPECT_EQ(wait.block, 0u);
+        EXPECT_EQ(wait.array, 1u);
+        EXPECT_EQ(wait.element, 2);
+        EXPECT_EQ(wait.bits, 0u);
+        EXPECT_EQ(wait.where.line, 4);
+        EXPECT_FALSE(wait.changed);
+        EXPECT_EQ(wait.why, Obstacle::not_started);
+        EXPECT_EQ(wait.other_block, 1u);
+    }
+    EXPECT_EQ(trace.waits.size(), 4u);
+    for (const WaitInterval& wait : trace.waits) EXPECT_EQ(wait.ended_by, -1);
+    const Finding* finding = find(trace, FindingKind::deadlock);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(
+        finding->message,
+        "Block 0 waits in line 4 for buffer1[2], which block 1 must write; block 1 cannot start: a waiting "
+              "block holds the only slot.");
+}
+
+}  // namespace
+}  // namespace upsweep::emulator
