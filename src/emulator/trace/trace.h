@@ -100,7 +100,7 @@ struct Step {
 };
 static_assert(sizeof(Step) == 32);
 
-/// Exactly as design.md, "Counts", defines them. All are sums; so a prefix of the trace has counts too.
+/// What a run costs; docs/counts.md defines each. All are sums; so a prefix of the trace has counts too.
 struct Counts {
     std::int64_t additions = 0;
     std::int64_t copies = 0;
