@@ -1,6 +1,7 @@
 """Fails where a document or a comment names a file of this repository that is not there: links and paths in README.md,
 CONTRIBUTING.md and docs/, and paths and Markdown files in the comments of sources, kernels, tests, tools and CMake. And
-where a document names a test, as `Suite.Name`, that no file under tests/ has.
+where a document names a test, as `Suite.Name`, that no file under tests/ has, and where docs/architecture.md leaves out a
+module.
 
 A word in capitals stands for a name of the reader's (src/pipelines/entries/SLUG.cpp): then one such file must be there.
 
@@ -11,7 +12,7 @@ import os
 import re
 import sys
 
-from tree import files_under, read
+from tree import files_under, modules_in_order, read
 
 TOP = ("src", "tests", "kernels", "lessons", "docs", "tools", "cmake", "assets", "third_party", ".ci")
 LINK = re.compile(r'\]\(([^)#\s]+)[^)]*\)')
@@ -73,6 +74,13 @@ def in_comments(root, path, _):
                 yield number, target
 
 
+def modules_left_out(root):
+    map_of_modules = read(os.path.join(root, "docs/architecture.md"))
+    for module in dict.fromkeys(name.split("/")[0] for name in modules_in_order(root)):
+        if os.path.isdir(os.path.join(root, "src", module)) and f"`src/{module}/`" not in map_of_modules:
+            yield f"docs/architecture.md has no row for `src/{module}/`."
+
+
 def main():
     root, faults, files = sys.argv[1], [], 0
     tests = tests_of(root)
@@ -82,6 +90,7 @@ def main():
     for path, look in work:
         files += 1
         faults += [f"{path}:{number} names {target}, which is not there." for number, target in look(root, path, tests)]
+    faults += modules_left_out(root)
     for fault in faults:
         print(fault)
     print(f"{files} files, {len(faults)} faults")
