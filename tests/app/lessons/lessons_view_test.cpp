@@ -2,6 +2,7 @@
 #include "app/lessons/view/lessons_view.h"
 
 #include "app/helpers/driver.h"
+#include "lessons/lesson.h"
 
 namespace upsweep::app {
 
@@ -83,15 +84,20 @@ TEST_F(LessonsViewTest, TheSceneMovesByPassesAndComesBack) {
 }
 
 TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
-    for (int page = 0; page < model().page_count(); ++page) {
-        model().go(page);
-        if (model().has_question()) model().reveal(), model().rewind();
-        const auto before = memory();
-        drive().key("Right");
-        if (model().page().step == model().position()->step_count())
-            EXPECT_EQ(model().position()->step(), model().page().step);
-        else
-            EXPECT_NE(memory(), before) << model().page().title;
+    for (std::size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
+        model().open(lesson);
+        drive().settle();
+        ASSERT_EQ(model().number(), lesson);
+        for (int page = 0; page < model().page_count(); ++page) {
+            model().go(page);
+            if (model().has_question()) model().reveal(), model().rewind();
+            const auto before = memory();
+            drive().key("Right");
+            if (model().page().step == model().position()->step_count())
+                EXPECT_EQ(model().position()->step(), model().page().step);
+            else
+                EXPECT_NE(memory(), before) << model().page().title;
+        }
     }
 }
 
@@ -263,11 +269,16 @@ TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
         driver.app().open("lessons");
         driver.settle();
         auto& view = dynamic_cast<LessonsView&>(driver.app().active());
-        for (int page = 0; page < view.model().page_count(); ++page) {
-            view.model().go(page);
+        for (std::size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
+            view.model().open(lesson);
             driver.settle();
-            EXPECT_EQ(view.model().page_number(), page);
-            EXPECT_TRUE(driver.app().notices().all().empty());
+            ASSERT_EQ(view.model().number(), lesson);
+            for (int page = 0; page < view.model().page_count(); ++page) {
+                view.model().go(page);
+                driver.settle();
+                EXPECT_EQ(view.model().page_number(), page);
+                EXPECT_TRUE(driver.app().notices().all().empty());
+            }
         }
     }
 }
