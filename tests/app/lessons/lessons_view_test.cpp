@@ -2,6 +2,7 @@
 #include "app/lessons/view/lessons_view.h"
 
 #include "app/helpers/driver.h"
+#include "core/helpers/sample.h"
 #include "lessons/lesson.h"
 
 namespace upsweep::app {
@@ -263,8 +264,8 @@ TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
 
 TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
     driver_.reset();
-    for (const auto& [width, height] :
-         {std::pair(1920, 1080), std::pair(1280, 800), std::pair(1024, 768), std::pair(640, 480)}) {
+    const std::vector<std::pair<int, int>> sizes = {{1920, 1080}, {1280, 800}, {1024, 768}, {640, 480}};
+    for (const auto& [width, height] : test::sample("sizes", sizes, 2)) {
         AppDriver driver(width, height);
         driver.app().open("lessons");
         driver.settle();
