@@ -1,4 +1,4 @@
-# Every algorithm, in teaching order. A slug names its catalog entry (src/pipelines/SLUG.cpp) and, where it has a
+# Every algorithm, in teaching order. A slug names its catalog entry (src/pipelines/entries/SLUG.cpp) and, where it has a
 # kernel or a loop of its own, kernels/SLUG.cu or kernels/SLUG.h. The catalog's table is generated from this list.
 set(UPSWEEP_ALGORITHMS
   scan_loop

@@ -64,12 +64,20 @@ function(upsweep_test_helpers name)
   upsweep_share_headers(upsweep_test_${name} tests)
 endfunction()
 
-# upsweep_tests(NAME SOURCES ... NEEDS ...): one gtest executable, its cases found by ctest.
+# upsweep_tests(NAME SOURCES ... NEEDS ... [LONG Suite.Case ...]): one gtest executable, its cases found by ctest and
+# labelled quick, or long those that take more than two seconds.
 function(upsweep_tests name)
-  cmake_parse_arguments(T "" "" "SOURCES;NEEDS" ${ARGN})
+  cmake_parse_arguments(T "" "" "SOURCES;NEEDS;LONG" ${ARGN})
   add_executable(${name}_tests ${T_SOURCES})
   target_link_libraries(${name}_tests PRIVATE ${T_NEEDS} GTest::gmock GTest::gtest GTest::gtest_main)
   target_include_directories(${name}_tests PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   upsweep_share_headers(${name}_tests tests)
-  gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST)
+  string(JOIN ":" long ${T_LONG})
+  if(T_LONG)
+    gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
+                         TEST_FILTER "${long}" TEST_LIST ${name}_long PROPERTIES LABELS long)
+    set(long "-${long}")
+  endif()
+  gtest_discover_tests(${name}_tests TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
+                       TEST_FILTER "${long}" PROPERTIES LABELS quick)
 endfunction()

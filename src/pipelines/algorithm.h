@@ -136,7 +136,7 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters);
 /// stays off, since the trouble is shown before its cure.
 Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters);
 
-/// Compares in the sense of design.md: bit-equal for integers and for equal orders of additions, else within
+/// Compares: bit-equal for integers and where the order of additions is the same, else within
 /// a bound scaled to the magnitude against a double reference.
 CheckResult check_result(const Algorithm& algorithm, const Parameters& parameters, const Array& input,
                          const Array& output);

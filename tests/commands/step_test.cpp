@@ -7,6 +7,8 @@
 
 #include "commands/helpers/json_keys.h"
 #include "commands/helpers/run_program.h"
+#include "core/helpers/sample.h"
+#include "pipelines/algorithm.h"
 
 namespace upsweep::test {
 namespace {
@@ -194,7 +196,16 @@ TEST(StepCommand, WhatIsWrongIsNamed) {
 
 TEST(VerifyCommand, EverythingIsRightOnTheEmulator) {
     // A warp and one element more, and a matrix of 7 x 7: the whole walk takes minutes.
-    const Outcome outcome = run_program("verify --on emulator --n 7,33");
+    std::string arguments = "verify --on emulator --seed " + std::to_string(sample_seed());
+    if (!takes_all()) {
+        std::vector<std::string_view> slugs;
+        for (const Algorithm* algorithm : catalog()) slugs.push_back(algorithm->slug);
+        arguments += " --n 7,33 --algorithms ";
+        for (const std::string_view slug : sample("algorithms", slugs, slugs.size() / 2))
+            arguments += std::string(slug) + ",";
+        arguments.pop_back();
+    }
+    const Outcome outcome = run_program(arguments);
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.err;
     EXPECT_THAT(outcome.out, testing::Not(HasSubstr("wrong")));
 }

@@ -5,6 +5,7 @@
 
 #include "conformance/results.h"
 #include "conformance/suite.h"
+#include "core/helpers/sample.h"
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
 
@@ -30,25 +31,33 @@ emulator::ToyGpu machine_at(std::size_t test, std::size_t schedule) {
 bool shows_who_is_together(const Case& test) { return test.kernel.function == "lanes_together"; }
 
 TEST(Alarms, NoneOverTheSuiteUnderAnySchedule) {
+    struct Turn {
+        const Case* test;
+        std::size_t number, schedule;
+    };
+    std::vector<Turn> turns;
     std::size_t number = 0;
     for (const Case& test : all_cases()) {
         ++number;
         // The expressions are one thread's arithmetic: nothing there depends on others.
         const std::size_t schedules = test.expressions < 0 ? 8 : 1;
-        for (std::size_t schedule = 0; schedule < schedules; ++schedule) {
-            emulator::RunOptions options = usual_options();
-            options.gpu = machine_at(number, schedule);
-            SCOPED_TRACE(test.kernel.function + ", " + to_string(options.gpu.schedule) +
-                         (options.gpu.lanes_apart ? ", lanes apart" : "") +
-                         (options.gpu.weak_memory ? ", weak memory" : ""));
-            const emulator::Trace trace = emulate(test, options);
-            EXPECT_TRUE(trace.complete);
-            if (stored_results().has(test) && !(options.gpu.lanes_apart && shows_who_is_together(test))) {
-                EXPECT_EQ(stored_results().difference(test, trace.output()), "");
-            }
-            for (const emulator::Finding& finding : trace.findings)
-                EXPECT_NE(finding.severity, emulator::Severity::fault) << finding.message;
+        for (std::size_t schedule = 0; schedule < schedules; ++schedule)
+            turns.push_back({&test, number, schedule});
+    }
+    for (const auto& [kernel, place, schedule] :
+         test::sample("cases under a schedule", turns, turns.size() / 3)) {
+        emulator::RunOptions options = usual_options();
+        options.gpu = machine_at(place, schedule);
+        SCOPED_TRACE(kernel->kernel.function + ", " + to_string(options.gpu.schedule) +
+                     (options.gpu.lanes_apart ? ", lanes apart" : "") +
+                     (options.gpu.weak_memory ? ", weak memory" : ""));
+        const emulator::Trace trace = emulate(*kernel, options);
+        EXPECT_TRUE(trace.complete);
+        if (stored_results().has(*kernel) && !(options.gpu.lanes_apart && shows_who_is_together(*kernel))) {
+            EXPECT_EQ(stored_results().difference(*kernel, trace.output()), "");
         }
+        for (const emulator::Finding& finding : trace.findings)
+            EXPECT_NE(finding.severity, emulator::Severity::fault) << finding.message;
     }
 }
 

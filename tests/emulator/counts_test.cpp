@@ -1,4 +1,4 @@
-// Counts of small kernels against what is worked out by hand from design.md, "Counts".
+// Counts of small kernels against what is worked out by hand from docs/counts.md.
 #include <gtest/gtest.h>
 
 #include <fstream>

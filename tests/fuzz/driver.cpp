@@ -5,10 +5,12 @@
 #include <iterator>
 #include <random>
 
+#include "core/helpers/sample.h"
 #include "fuzz/fuzz.h"
 
 namespace {
 
+/// tools/test --all makes ten times as many.
 constexpr int rounds = 3000;
 
 void try_input(const std::string& input) {
@@ -49,10 +51,15 @@ int main(int argc, char** argv) {
         try_input({std::istreambuf_iterator<char>(file), {}});
     }
     if (argc > 1) return 0;
-    std::mt19937 random(1);
+    const std::uint64_t seed_of_all = upsweep::test::sample_seed();
+    std::mt19937 random(static_cast<std::mt19937::result_type>(seed_of_all));
+    const int all_rounds = upsweep::test::takes_all() ? 10 * rounds : rounds;
     std::vector<std::string> seeds = fuzz_seeds();
+    std::printf("UPSWEEP_SEED=%llu repeats this run\n", static_cast<unsigned long long>(seed_of_all));
+    std::fflush(stdout);
     for (const std::string& seed : seeds) try_input(seed);
-    for (int round = 0; round < rounds; ++round) try_input(mutate(seeds[random() % seeds.size()], random));
-    std::printf("%d mutations of %zu seeds\n", rounds, seeds.size());
+    for (int round = 0; round < all_rounds; ++round)
+        try_input(mutate(seeds[random() % seeds.size()], random));
+    std::printf("%d mutations of %zu seeds\n", all_rounds, seeds.size());
     return 0;
 }

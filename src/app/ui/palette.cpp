@@ -1,5 +1,5 @@
 // The palettes. Lightness of the Okabe-Ito hues was moved until the closest pair stays apart for every kind
-// of sight; tests/app/palette_test.cpp keeps the floors.
+// of sight; tests/app/ui/palette_test.cpp keeps the floors.
 #include "app/ui/palette.h"
 
 #include "core/error.h"

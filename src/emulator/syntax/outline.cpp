@@ -20,8 +20,7 @@ constexpr std::array<std::string_view, 33> operator_names = {
     "operator<<", "operator>>", "operator>>=", "operator<<=", "operator==", "operator!=", "operator<=",
     "operator>=", "operator&&", "operator||",  "operator++",  "operator--"};
 
-/// Namespaces one in another: their names grow from level to level.
-constexpr std::ptrdiff_t deepest_space = 200;
+constexpr std::ptrdiff_t deepest_space = 200;  ///< namespaces nest: their names grow from level to level
 
 class Scanner : DeclarationTokens {
   public:

@@ -15,7 +15,7 @@ struct FindingNames {
     std::string_view title;
 };
 
-constexpr std::array<FindingNames, 18> finding_names = {{
+constexpr std::array<FindingNames, static_cast<std::size_t>(last_finding_kind) + 1> finding_names = {{
     {FindingKind::bank_conflict, "bank_conflict", "Bank conflict"},
     {FindingKind::uncoalesced, "uncoalesced", "Uncoalesced access"},
     {FindingKind::divergence, "divergence", "Divergence"},

@@ -100,9 +100,9 @@ struct Step {
 };
 static_assert(sizeof(Step) == 32);
 
-/// What a run costs. All but `depth` are sums, over steps and over launches. `depth` is a maximum: a launch's
-/// is that of the values that it wrote, whatever launches their operands came from. A prefix of the trace has
-/// counts too; its depth is that of what was written so far.
+/// What a run costs; docs/counts.md defines each. All but `depth` are sums, over steps and over launches.
+/// `depth` is a maximum: a launch's is that of the values that it wrote, whatever launches their operands
+/// came from. A prefix of the trace has counts too; its depth is that of what was written so far.
 struct Counts {
     std::int64_t additions = 0;  ///< on data: an operand's value originates in a data buffer
     std::int64_t copies = 0;

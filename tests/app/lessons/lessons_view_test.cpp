@@ -2,6 +2,8 @@
 #include "app/lessons/view/lessons_view.h"
 
 #include "app/helpers/driver.h"
+#include "core/helpers/sample.h"
+#include "lessons/lesson.h"
 
 namespace upsweep::app {
 
@@ -83,15 +85,20 @@ TEST_F(LessonsViewTest, TheSceneMovesByPassesAndComesBack) {
 }
 
 TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
-    for (int page = 0; page < model().page_count(); ++page) {
-        model().go(page);
-        if (model().has_question()) model().reveal(), model().rewind();
-        const auto before = memory();
-        drive().key("Right");
-        if (model().page().step == model().position()->step_count())
-            EXPECT_EQ(model().position()->step(), model().page().step);
-        else
-            EXPECT_NE(memory(), before) << model().page().title;
+    for (std::size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
+        model().open(lesson);
+        drive().settle();
+        ASSERT_EQ(model().number(), lesson);
+        for (int page = 0; page < model().page_count(); ++page) {
+            model().go(page);
+            if (model().has_question()) model().reveal(), model().rewind();
+            const auto before = memory();
+            drive().key("Right");
+            if (model().page().step == model().position()->step_count())
+                EXPECT_EQ(model().position()->step(), model().page().step);
+            else
+                EXPECT_NE(memory(), before) << model().page().title;
+        }
     }
 }
 
@@ -257,17 +264,22 @@ TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
 
 TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
     driver_.reset();
-    for (const auto& [width, height] :
-         {std::pair(1920, 1080), std::pair(1280, 800), std::pair(1024, 768), std::pair(640, 480)}) {
+    const std::vector<std::pair<int, int>> sizes = {{1920, 1080}, {1280, 800}, {1024, 768}, {640, 480}};
+    for (const auto& [width, height] : test::sample("sizes", sizes, 2)) {
         AppDriver driver(width, height);
         driver.app().open("lessons");
         driver.settle();
         auto& view = dynamic_cast<LessonsView&>(driver.app().active());
-        for (int page = 0; page < view.model().page_count(); ++page) {
-            view.model().go(page);
+        for (std::size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
+            view.model().open(lesson);
             driver.settle();
-            EXPECT_EQ(view.model().page_number(), page);
-            EXPECT_TRUE(driver.app().notices().all().empty());
+            ASSERT_EQ(view.model().number(), lesson);
+            for (int page = 0; page < view.model().page_count(); ++page) {
+                view.model().go(page);
+                driver.settle();
+                EXPECT_EQ(view.model().page_number(), page);
+                EXPECT_TRUE(driver.app().notices().all().empty());
+            }
         }
     }
 }

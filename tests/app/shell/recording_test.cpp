@@ -5,10 +5,12 @@
 #include <fstream>
 
 #include "app/helpers/driver.h"
+#include "app/helpers/windows.h"
 #include "app/host/openable.h"
 #include "app/race/model/race_model.h"
 #include "app/race/view/race_view.h"
 #include "app/shell/shot.h"
+#include "core/helpers/sample.h"
 
 namespace upsweep::app {
 namespace {
@@ -174,14 +176,12 @@ TEST_F(RaceRecordingTest, ItIsShownAgainNextTime) {
 TEST_F(RaceRecordingTest, EveryWidthAndThemeDrawsIt) {
     driver_.reset();
     const std::string file = write("test.json", text);
-    for (const auto& [width, height] :
-         {std::pair{640, 480}, {1024, 768}, {1280, 800}, {1920, 1080}, {2560, 1440}})
-        for (ThemeKind theme : {ThemeKind::dark, ThemeKind::light, ThemeKind::presenter}) {
-            AppDriver one(width, height, {.theme = theme});
-            one.drop(file);
-            one.settle();
-            EXPECT_TRUE(one.has_item("race.plot")) << width;
-        }
+    for (const auto& [width, height, theme] : test::sample("windows", windows_and_themes(), 5)) {
+        AppDriver one(width, height, {.theme = theme});
+        one.drop(file);
+        one.settle();
+        EXPECT_TRUE(one.has_item("race.plot")) << width;
+    }
     const std::string png = (folder_ / "race.png").string();
     take_shot({.view = "race", .file = png, .open = file});
     EXPECT_GT(std::filesystem::file_size(png), 10000U);

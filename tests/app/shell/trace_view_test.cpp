@@ -5,9 +5,11 @@
 #include <fstream>
 
 #include "app/helpers/driver.h"
+#include "app/helpers/windows.h"
 #include "app/host/openable.h"
 #include "app/shell/shot.h"
 #include "app/step/view/step_view.h"
+#include "core/helpers/sample.h"
 #include "emulator/emulator.h"
 #include "emulator/trace/trace_file.h"
 #include "scenes/trace_source.h"
@@ -223,16 +225,14 @@ TEST_F(TraceViewTest, APictureOfItCanBeTaken) {
 TEST_F(TraceViewTest, EveryWidthAndThemeDrawsIt) {
     driver_.reset();  // one App at a time
     const std::string file = good();
-    for (const auto& [width, height] :
-         {std::pair{640, 480}, {1024, 768}, {1280, 800}, {1920, 1080}, {2560, 1440}})
-        for (ThemeKind theme : {ThemeKind::dark, ThemeKind::light, ThemeKind::presenter}) {
-            AppDriver one(width, height, {.theme = theme});
-            one.drop(file);
-            one.settle();
-            one.key("End");
-            one.settle();
-            EXPECT_TRUE(one.has_item("step.strip")) << width;
-        }
+    for (const auto& [width, height, theme] : test::sample("windows", windows_and_themes(), 5)) {
+        AppDriver one(width, height, {.theme = theme});
+        one.drop(file);
+        one.settle();
+        one.key("End");
+        one.settle();
+        EXPECT_TRUE(one.has_item("step.strip")) << width;
+    }
 }
 
 }  // namespace
