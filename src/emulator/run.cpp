@@ -124,7 +124,8 @@ void Runner::upload(const Upload& upload) {
     MemoryArray& to = memory_[array];
     const bool deep = slot < host_depths_.size() && !host_depths_[slot].empty();
     for (std::int64_t i = 0; i < count; ++i)
-        memory_.set_depth(to, i * size, size, deep ? host_depths_[slot][static_cast<std::size_t>(first + i)] : 0);
+        memory_.set_depth(to, i * size, size,
+                          deep ? host_depths_[slot][static_cast<std::size_t>(first + i)] : 0);
     end_host_step();
 }
 

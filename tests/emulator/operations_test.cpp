@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "emulator/run_kernel.h"
+#include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/loop_passes.h"
 
 namespace upsweep::emulator {
@@ -201,7 +201,7 @@ if (t == 0) flag[2 + blockIdx.x - 1] = 1;)");
     EXPECT_EQ(
         finding->message,
         "Block 0 waits in line 4 for buffer1[2], which block 1 must write; block 1 cannot start: a waiting "
-              "block holds the only slot.");
+        "block holds the only slot.");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 #include "emulator/emulator.h"
 #include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/parameters_of.h"
+#include "pipelines/helpers/parameters_of.h"
 
 namespace upsweep {
 namespace {

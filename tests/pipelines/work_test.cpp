@@ -31,7 +31,7 @@ std::map<std::string_view, std::int64_t> counts_of(const Algorithm& algorithm, c
             {"copies", counts.copies},
             {"barriers", counts.barriers},
             {"rounds", counts.rounds},
-        {"depth", counts.depth},
+            {"depth", counts.depth},
             {"shared_wavefronts", counts.shared_wavefronts()},
             {"bank_conflicts", counts.bank_conflicts}};
 }
