@@ -64,7 +64,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
              scans * n / 2 * steps + carries},
             {"copies", "0", 0},
             {"barriers", fmt::format("{}·(log₂ {} + 2)", scans, n), scans * (steps + 2)},
-            {"depth", fmt::format("{}·log₂ {} + {}", walk.passes(), n, walk.passes() - 1), rounds_of(walk)},
+            {"rounds", fmt::format("{}·log₂ {} + {}", walk.passes(), n, walk.passes() - 1), rounds_of(walk)},
             {"shared_wavefronts", fmt::format("{} without conflicts", turns - extra), turns},
             {"bank_conflicts", fmt::format("{} − {}", turns, turns - extra), extra}};
 }
