@@ -16,7 +16,6 @@ struct CountName {
     std::int64_t (*of)(const Counts&) = nullptr;
     std::string_view whole = {}, part = {};  ///< of a part: the key of the whole, and "load" or "store"
     std::string_view meaning = {};           ///< in one line, where the word alone does not say it
-};                                           ///< of a part: the key of the whole, and "load" or "store"
 };
 
 /// Every count, in the order of reports; parts follow their whole.
