@@ -9,6 +9,10 @@ target_include_directories(upsweep_fmt SYSTEM PUBLIC ${UPSWEEP_FMT_INCLUDE})
 
 find_package(CLI11 REQUIRED)          # libcli11-dev 2.1.2, BSD-3-Clause
 find_package(nlohmann_json 3 REQUIRED)  # nlohmann-json3-dev 3.11.2, MIT
+find_path(UPSWEEP_TOML toml++/toml.h REQUIRED)  # libtomlplusplus-dev 3.3.0, MIT, used header-only
+add_library(upsweep_toml INTERFACE)
+target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
+target_include_directories(upsweep_toml INTERFACE ${CMAKE_SOURCE_DIR})  # for third_party/toml.h
 find_package(Threads REQUIRED)
 
 if(UPSWEEP_TESTS)
@@ -19,7 +23,6 @@ endif()
 # The window, only if all of this is here.
 if(UPSWEEP_GUI)
   set(missing "")
-  find_path(UPSWEEP_TOML toml++/toml.h) # libtomlplusplus-dev 3.3.0, MIT, used header-only
   find_package(glfw3 3.3 QUIET)         # libglfw3-dev 3.3.8, zlib
   find_library(UPSWEEP_IMGUI imgui)     # libimgui-dev 1.86 (1.90 works too), MIT
   find_path(UPSWEEP_IMGUI_INCLUDE imgui.h PATH_SUFFIXES imgui)
@@ -27,7 +30,7 @@ if(UPSWEEP_GUI)
   find_library(UPSWEEP_EGL EGL)         # libegl-dev 1.6.0, MIT: pictures without a display
   find_program(UPSWEEP_GLAD glad)       # python3-glad 2.0.2, MIT (what it writes is CC0 / Apache-2.0)
   find_library(UPSWEEP_MD4C md4c)       # libmd4c-dev 0.4.8, MIT
-  foreach(pair UPSWEEP_TOML:toml++ glfw3_FOUND:GLFW UPSWEEP_IMGUI:ImGui UPSWEEP_STB:stb UPSWEEP_EGL:EGL
+  foreach(pair glfw3_FOUND:GLFW UPSWEEP_IMGUI:ImGui UPSWEEP_STB:stb UPSWEEP_EGL:EGL
                UPSWEEP_GLAD:glad UPSWEEP_MD4C:md4c)
     string(REPLACE ":" ";" pair ${pair})
     list(GET pair 0 variable)
@@ -57,9 +60,6 @@ if(UPSWEEP_GUI)
     COMMENT "Writing OpenGL's loader" VERBATIM)
   add_library(upsweep_glad STATIC ${glad_dir}/src/gl.c)
   target_include_directories(upsweep_glad SYSTEM PUBLIC ${glad_dir}/include)
-  add_library(upsweep_toml INTERFACE)
-  target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
-  target_include_directories(upsweep_toml INTERFACE ${CMAKE_SOURCE_DIR})  # for third_party/toml.h
   add_library(upsweep_glfw INTERFACE)
   target_link_libraries(upsweep_glfw INTERFACE glfw)
   add_library(upsweep_md4c INTERFACE)

@@ -16,6 +16,7 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "emulator/compiler.h"
+#include "emulator/order_lists.h"
 #include "emulator/trace/trace_file.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
@@ -106,7 +107,7 @@ void run_kernel(const Request& request) {
     const programs::Signature signature = programs::signature_of(kernel, compiler);
     const programs::Prepared prepared = prepare(request, signature);
     check_shared(request, signature);
-    check_lists(options.gpu, prepared.plan);
+    emulator::check_lists(options.gpu, prepared.plan);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
     const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), compiler, options);
     const RunReport report{signature, prepared, trace};

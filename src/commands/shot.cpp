@@ -46,9 +46,10 @@ void add_shot_command(CLI::App& app) {
                      "go there first: in step to this step, from 0; in lessons to this page, from 1; "
                      "the others have none")
         ->check(complaint_about_integer);
-    command->add_option("--open", request->options.open,
-                        "open this file in the view first: a picture in playground, a trace in step, a "
-                        "recording in race");
+    command->add_option(
+        "--open", request->options.open,
+        "open this file in the view first: a picture in playground, a trace or scene in step, a "
+        "recording in race");
     command->callback([request] {
         parse_size(request->size, request->options);
         request->options.theme = app::parse_theme(request->theme);

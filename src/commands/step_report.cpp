@@ -6,7 +6,6 @@
 
 #include "commands/json.h"
 #include "commands/trace_report.h"
-#include "core/error.h"
 #include "emulator/trace/player.h"
 
 namespace upsweep::commands {
@@ -47,21 +46,6 @@ std::int64_t PhaseEnds::end_of(std::size_t phase, emulator::ArrayId array) const
     for (std::size_t i = phase + 1; i-- > 0 && trace_.phases[i].operation == asked.operation;)
         if (const auto found = ends_.find({i, block}); found != ends_.end()) return found->second;
     return asked.first_step;
-}
-
-std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
-    if (name == "additions") return counts.additions;
-    if (name == "copies") return counts.copies;
-    if (name == "moves") return counts.moves;
-    if (name == "barriers") return counts.barriers;
-    if (name == "rounds") return counts.rounds;
-    if (name == "depth") return counts.depth;
-    if (name == "steps") return counts.steps;
-    if (name == "shared_wavefronts") return counts.shared_wavefronts();
-    if (name == "bank_conflicts") return counts.bank_conflicts;
-    if (name == "global_sectors") return counts.global_load_sectors + counts.global_store_sectors;
-    if (name == "atomics") return counts.atomics;
-    throw Error(fmt::format("There is no count called {}.", name));
 }
 
 namespace {
@@ -120,7 +104,31 @@ ordered_json launches_json(const emulator::Trace& trace) {
     return launches;
 }
 
+ordered_json moment_json(const StepReport& report, emulator::Player& player) {
+    replay::StepPosition position(report.run);
+    position.seek(report.run->scene.step);
+    player.seek(position.step());
+    ordered_json buffers = ordered_json::object();
+    for (const PhaseArray& array : arrays_of_moment(position))
+        buffers[array.name] = cells_json(player, array.id);
+    return {{"step", position.step()},
+            {"of", position.step_count()},
+            {"sentence", position.sentence()},
+            {"buffers", buffers}};
+}
+
 }  // namespace
+
+std::vector<PhaseArray> arrays_of_moment(const replay::StepPosition& position) {
+    const emulator::Trace& trace = position.trace();
+    std::vector<PhaseArray> arrays;
+    for (const emulator::ArrayId id : position.arrays()) {
+        const emulator::ArrayInfo& info = trace.arrays[id];
+        const bool of_several = info.block >= 0 && trace.launches[position.launch()].grid.count() > 1;
+        arrays.push_back({of_several ? fmt::format("{}[{}]", info.name, info.block) : info.name, id});
+    }
+    return arrays;
+}
 
 void print_json(const StepReport& report) {
     emulator::Player player(report.trace);
@@ -128,6 +136,7 @@ void print_json(const StepReport& report) {
         {"algorithm", report.algorithm.slug},           {"parameters", parameters_json(report)},
         {"phases", phases_json(*report.trace, player)}, {"counts", counts_json(report.trace->counts)},
         {"findings", findings_json(*report.trace)},     {"result", to_json(report.trace->output())}};
+    if (report.run->scene.step > 0) document["moment"] = moment_json(report, player);
     if (report.launches) document["launches"] = launches_json(*report.trace);
     print(document);
 }

@@ -8,6 +8,7 @@
 
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
+#include "replay/position.h"
 
 namespace upsweep::commands {
 
@@ -17,6 +18,9 @@ struct StepReport {
     const Array& input;
     std::shared_ptr<const emulator::Trace> trace;
     bool launches = false;  ///< the JSON ends with {"launches": [{"name", "kernel", "counts"}]}
+    /// At its scene's step, unless that is 0, the report shows the moment too: {"moment": {"step", "of",
+    /// "sentence", "buffers"}}.
+    std::shared_ptr<const scenes::RunScene> run;
 };
 
 /// For people. Cells that nothing has been written to are dots.
@@ -38,6 +42,9 @@ std::vector<PhaseArray> arrays_of_phase(const emulator::Trace& trace, const emul
 /// Of an operation that changed nothing on the device: there is nothing to show.
 bool is_quiet(const emulator::Trace& trace, const emulator::Phase& phase);
 
+/// The arrays that the position's launch and block use, most used first.
+std::vector<PhaseArray> arrays_of_moment(const replay::StepPosition& position);
+
 /// When to look at an array to see what a phase left in it. Blocks may run one after another, and then the
 /// first is long done with the next phases when the last comes out of this one: so a block's own shared array
 /// is looked at when that block leaves the phase, and what all blocks share when the last of them does.
@@ -51,9 +58,5 @@ class PhaseEnds {
     const emulator::Trace& trace_;
     std::map<std::pair<std::size_t, std::int32_t>, std::int64_t> ends_;  ///< by phase and block
 };
-
-/// A count by its name in the catalog and in the JSON; shared_wavefronts and global_sectors are loads and
-/// stores together.
-std::int64_t count_of(const emulator::Counts& counts, std::string_view name);
 
 }  // namespace upsweep::commands

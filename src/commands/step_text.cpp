@@ -6,8 +6,8 @@
 
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
+#include "emulator/trace/count_names.h"
 #include "emulator/trace/player.h"
-#include "replay/counts.h"
 
 namespace upsweep::commands {
 namespace {
@@ -101,9 +101,10 @@ std::string_view equals(const Expectation& expectation) {
 void print_counts(const StepReport& report) {
     fmt::print("\nCounts\n");
     const auto expectations = report.algorithm.expectations(report.parameters);
-    for (std::string_view name : {"additions", "copies", "moves", "barriers", "rounds", "depth", "steps",
-                                  "shared_wavefronts", "bank_conflicts", "global_sectors", "atomics"}) {
-        const std::int64_t count = count_of(report.trace->counts, name);
+    for (const emulator::CountName& one : emulator::count_names()) {
+        if (!one.whole.empty()) continue;
+        const std::string_view name = one.key;
+        const std::int64_t count = one.of(report.trace->counts);
         fmt::print("  {:<18} {:>8}", name, count);
         for (const Expectation& expectation : expectations)
             if (expectation.count == name)
@@ -114,7 +115,19 @@ void print_counts(const StepReport& report) {
                            expectation.formula);
         fmt::print("\n");
     }
-    fmt::print("  {}\n  {}\n", replay::meaning_of("rounds"), replay::meaning_of("depth"));
+    for (const emulator::CountName& one : emulator::count_names())
+        if (!one.meaning.empty()) fmt::print("  {}\n", one.meaning);
+}
+
+/// The scene's own step, and the arrays there.
+void print_moment(const StepReport& report, emulator::Player& player) {
+    if (report.run->scene.step == 0) return;
+    replay::StepPosition position(report.run);
+    position.seek(report.run->scene.step);
+    player.seek(position.step());
+    fmt::print("\nAfter step {} of {}\n  {}\n", position.step(), position.step_count(), position.sentence());
+    for (const PhaseArray& array : arrays_of_moment(position))
+        print_rows(array.name, cells_of(player, array.id));
 }
 
 }  // namespace
@@ -124,6 +137,7 @@ void print_text(const StepReport& report) {
     print_head(report);
     print_legend(*report.trace);
     print_phases(*report.trace, player);
+    print_moment(report, player);
     print_counts(report);
     print_findings(*report.trace);
     const CheckResult check =

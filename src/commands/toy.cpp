@@ -1,9 +1,6 @@
 // The emulator's machine on the command line.
 #include "commands/toy.h"
 
-#include <algorithm>
-#include <variant>
-
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
@@ -57,27 +54,6 @@ emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {
     if (!options.warps.empty()) gpu.schedule.warps = emulator::parse_warp_order(options.warps, seed);
     emulator::check(gpu);
     return gpu;
-}
-
-void check_lists(const emulator::ToyGpu& gpu, const Plan& plan) {
-    std::int64_t blocks = 1, warps = 1;
-    for (const Operation& operation : plan.operations)
-        if (const auto* launch = std::get_if<Launch>(&operation.what);
-            launch != nullptr && !launch->host_loop) {
-            blocks = std::max(blocks, launch->grid.count());
-            warps =
-                std::max(warps, launch->grid.count() * ((launch->block.count() + gpu.lanes - 1) / gpu.lanes));
-        }
-    const auto check = [](const emulator::Order& order, const char* of, std::int64_t count) {
-        for (const int number : order.list)
-            if (number >= count)
-                throw UsageError(
-                    fmt::format("The list of {}s names {} {}, and no launch here has it; its {}s "
-                                "are 0 to {}.",
-                                of, of, number, of, count - 1));
-    };
-    check(gpu.schedule.blocks, "block", blocks);
-    check(gpu.schedule.warps, "warp", warps);
 }
 
 emulator::RunOptions run_options(const ToyOptions& options, std::uint64_t seed) {

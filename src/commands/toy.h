@@ -30,9 +30,6 @@ void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& optio
 /// "random".
 emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed = 1);
 
-/// Throws UsageError if a list names a block or warp that no launch of the plan has.
-void check_lists(const emulator::ToyGpu& gpu, const Plan& plan);
-
 /// A run on that machine, with what stops it; throws UsageError for numbers that it cannot have, and for
 /// limits below 1.
 emulator::RunOptions run_options(const ToyOptions& options, std::uint64_t seed = 1);

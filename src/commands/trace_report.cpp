@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/count_names.h"
 
 namespace upsweep::commands {
 
@@ -106,19 +107,16 @@ std::string times_text(const emulator::Finding& finding) {
 }  // namespace
 
 ordered_json counts_json(const emulator::Counts& counts) {
-    return {
-        {"additions", counts.additions},
-        {"copies", counts.copies},
-        {"moves", counts.moves},
-        {"barriers", counts.barriers},
-        {"rounds", counts.rounds},
-        {"depth", counts.depth},
-        {"steps", counts.steps},
-        {"shared_wavefronts",
-         {{"load", counts.shared_load_wavefronts}, {"store", counts.shared_store_wavefronts}}},
-        {"bank_conflicts", counts.bank_conflicts},
-        {"global_sectors", {{"load", counts.global_load_sectors}, {"store", counts.global_store_sectors}}},
-        {"atomics", counts.atomics}};
+    ordered_json out;
+    for (const emulator::CountName& name : emulator::count_names()) {
+        if (name.whole.empty())
+            out[name.key] = name.of(counts);
+        else if (ordered_json& whole = out[name.whole]; whole.is_object())
+            whole[name.part] = name.of(counts);
+        else
+            whole = {{name.part, name.of(counts)}};
+    }
+    return out;
 }
 
 ordered_json findings_json(const emulator::Trace& trace) {

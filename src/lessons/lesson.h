@@ -6,23 +6,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
+
+#include "scenes/scene.h"
 
 namespace upsweep::lessons {
 
-/// Which run a page shows.
-struct SceneSpec {
-    std::string algorithm;  ///< slug
-    std::int64_t width = 8, height = 1;
-    std::vector<double> input;  ///< empty: random from seed 1; else width x height values
-    int lanes = 4, banks = 8;
-    std::vector<std::pair<std::string, std::int64_t>> options;
-    friend bool operator==(const SceneSpec&, const SceneSpec&) = default;
-};
-
 /// A place in a trace, in a lesson's words: "start", "end", "before PHASE", "after PHASE", "before pass 2 of
-/// PHASE", "after pass 2 of PHASE". A pass is a stretch between barriers in which the phase writes data.
+/// PHASE", "after pass 2 of PHASE". Passes are those of replay/passes.h.
 struct Moment {
     enum class Side : std::uint8_t { start, end, before, after };
     Side side = Side::start;
@@ -75,8 +66,8 @@ struct Question {
 
 struct Page {
     std::string title;
-    SceneSpec scene;
-    Moment at;  ///< what the stage shows
+    scenes::Scene scene;  ///< which run it shows
+    Moment at;            ///< what the stage shows
     std::vector<Block> blocks;
     std::optional<Question> question;
     int line = 0;
@@ -89,6 +80,9 @@ struct Lesson {
     std::vector<Page> pages;
     std::string text;  ///< the whole file
 };
+
+/// Throws Error "lessons/FILE, line N: WHAT".
+[[noreturn]] void refuse(std::string_view file, int line, const std::string& what);
 
 /// Reads a lesson file. Throws Error with one sentence: file, line, what is wrong.
 Lesson parse_lesson(const std::string& file, std::string_view text);

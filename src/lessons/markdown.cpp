@@ -6,7 +6,6 @@
 #include <exception>
 
 #include "core/quotes.h"
-#include "lessons/reader.h"
 
 namespace upsweep::lessons {
 namespace {

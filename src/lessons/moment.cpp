@@ -1,11 +1,11 @@
 // Moments: reading them, finding them.
 #include "lessons/moment.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "replay/passes.h"
 
 namespace upsweep::lessons {
 namespace {
@@ -14,55 +14,6 @@ bool take(std::string_view& text, std::string_view prefix) {
     if (text.substr(0, prefix.size()) != prefix) return false;
     text.remove_prefix(prefix.size());
     return true;
-}
-
-// A barrier interval in which a phase writes data: its steps, from the first to one past the last write.
-struct Pass {
-    std::int64_t begin = 0, end = 0;
-    std::uint32_t interval = 0;
-};
-
-bool writes_data(const emulator::Trace& trace, std::int64_t step) {
-    const auto first = trace.steps[static_cast<std::size_t>(step)].first_access;
-    for (std::int64_t i = first; i < trace.end_access(step); ++i) {
-        const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
-        const emulator::ArrayInfo& array = trace.arrays[access.array];
-        const bool stored = array.space == emulator::Space::global || array.space == emulator::Space::shared;
-        if (access.kind != emulator::AccessKind::read && stored && array.role == BufferRole::data)
-            return true;
-    }
-    return false;
-}
-
-const emulator::Phase& find_phase(const std::string& name, const emulator::Trace& trace) {
-    std::string known;
-    for (const emulator::Phase& phase : trace.phases) {
-        // A ruled comment may go on after a colon: "Up-sweep: every pass halves …".
-        if (phase.name == name || phase.name.rfind(name + ":", 0) == 0) return phase;
-        known += (known.empty() ? "" : ", ") + phase.name.substr(0, phase.name.find(':'));
-    }
-    throw Error("there is no phase " + in_quotes(name) + "; this run has " +
-                (known.empty() ? "none" : known) + ".");
-}
-
-std::vector<Pass> passes(const emulator::Phase& phase, const emulator::Trace& trace) {
-    std::vector<Pass> found;
-    const auto number = static_cast<std::uint32_t>(&phase - trace.phases.data());
-    std::optional<std::uint32_t> block;
-    std::int64_t entered = -1;
-    std::uint32_t interval = 0;
-    for (std::int64_t i = phase.first_step; i < phase.end_step; ++i) {
-        const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
-        if (step.phase != number || (block && step.block != *block)) continue;
-        block = step.block;
-        if (entered < 0 || step.interval != interval) entered = i, interval = step.interval;
-        if (!writes_data(trace, i)) continue;
-        if (found.empty() || found.back().interval != interval)
-            found.push_back({entered, i + 1, interval});
-        else
-            found.back().end = i + 1;
-    }
-    return found;
 }
 
 }  // namespace
@@ -93,19 +44,20 @@ Moment parse_moment(std::string_view text) {
 std::int64_t resolve(const Moment& moment, const emulator::Trace& trace) {
     if (moment.side == Moment::Side::start) return 0;
     if (moment.side == Moment::Side::end) return trace.step_count();
-    const emulator::Phase& phase = find_phase(moment.phase, trace);
+    const std::uint32_t number = replay::find_phase(trace, moment.phase);
+    const emulator::Phase& phase = trace.phases[number];
     const bool before = moment.side == Moment::Side::before;
     if (moment.pass == 0) return before ? phase.first_step : phase.end_step;
-    const std::vector<Pass> all = passes(phase, trace);
+    const std::vector<replay::Pass> all = replay::passes_of(trace, number);
     if (static_cast<std::size_t>(moment.pass) > all.size())
         throw Error("the phase " + in_quotes(moment.phase) + " has " + std::to_string(all.size()) +
                     " passes, not " + std::to_string(moment.pass) + ".");
-    const Pass& pass = all[static_cast<std::size_t>(moment.pass) - 1];
+    const replay::Pass& pass = all[static_cast<std::size_t>(moment.pass) - 1];
     return before ? pass.begin : pass.end;
 }
 
 int passes_of(const std::string& phase, const emulator::Trace& trace) {
-    return static_cast<int>(passes(find_phase(phase, trace), trace).size());
+    return static_cast<int>(replay::passes_of(trace, replay::find_phase(trace, phase)).size());
 }
 
 }  // namespace upsweep::lessons

@@ -5,10 +5,16 @@
 #include "core/error.h"
 #include "lessons/lesson.h"
 #include "lessons/markdown.h"
-#include "lessons/reader.h"
+#include "scenes/scene_file.h"
 
 namespace upsweep::lessons {
+
+using scenes::TomlReader;
+
 namespace {
+
+/// What messages call a lesson's file.
+std::string in_folder(std::string_view file) { return "lessons/" + std::string(file); }
 
 constexpr std::size_t largest_file = 1 << 20;
 
@@ -36,42 +42,16 @@ std::string join(const std::vector<Line>& lines, std::size_t begin, std::size_t 
     return text;
 }
 
-void read_scene(Reader& reader, SceneSpec& scene) {
-    const std::string algorithm = reader.text("algorithm", scene.algorithm);
-    // Another algorithm has options of its own.
-    if (algorithm != scene.algorithm) scene.options.clear();
-    scene.algorithm = algorithm;
-    if (reader.has("n")) scene.width = reader.integer("n", 1, 4096, 8), scene.height = 1;
-    scene.width = reader.integer("width", 1, 4096, scene.width);
-    scene.height = reader.integer("height", 1, 4096, scene.height);
-    if (reader.has("input")) scene.input = reader.numbers("input");
-    scene.lanes = static_cast<int>(reader.integer("lanes", 2, 32, scene.lanes));
-    scene.banks = static_cast<int>(reader.integer("banks", 2, 32, scene.banks));
-    for (auto& [name, value] : reader.integers("options")) {
-        const auto old = std::find_if(scene.options.begin(), scene.options.end(),
-                                      [&, n = name](const auto& o) { return o.first == n; });
-        if (old != scene.options.end())
-            old->second = value;
-        else
-            scene.options.emplace_back(name, value);
-    }
-    if (scene.algorithm.empty()) refuse(reader.file(), reader.line(), "the scene names no `algorithm`.");
-    if (!scene.input.empty() && static_cast<std::int64_t>(scene.input.size()) != scene.width * scene.height)
-        refuse(reader.file(), reader.line(),
-               "the scene has " + std::to_string(scene.width * scene.height) +
-                   " elements and `input` gives " + std::to_string(scene.input.size()) + ".");
-}
-
-Moment read_moment(Reader& reader, std::string_view key, const std::string& fallback) {
+Moment read_moment(TomlReader& reader, std::string_view key, const std::string& fallback) {
     const std::string text = fallback.empty() ? reader.text(key) : reader.text(key, fallback);
     try {
         return parse_moment(text);
     } catch (const Error& error) {
-        refuse(reader.file(), reader.line(), error.what());
+        scenes::refuse(reader.file(), reader.line(), error.what());
     }
 }
 
-Excerpt read_excerpt(Reader reader) {
+Excerpt read_excerpt(TomlReader reader) {
     Excerpt excerpt;
     excerpt.file = reader.text("file");
     excerpt.phase = reader.text("phase", "");
@@ -83,22 +63,22 @@ Excerpt read_excerpt(Reader reader) {
     return excerpt;
 }
 
-Question read_question(Reader reader) {
+Question read_question(TomlReader reader) {
     Question question;
     question.line = reader.line();
     question.ask = reader.text("ask");
     question.array = reader.text("array");
     question.cell = reader.integer("cell", 0, 1 << 24, -1);
-    if (question.cell < 0) refuse(reader.file(), reader.line(), "`cell` is missing.");
+    if (question.cell < 0) scenes::refuse(reader.file(), reader.line(), "`cell` is missing.");
     question.after = read_moment(reader, "after", "");
     question.right = reader.text("right");
     question.why = reader.text("why", "");
-    for (Reader& wrong : reader.tables("wrong")) {
+    for (TomlReader& wrong : reader.tables("wrong")) {
         question.wrong.push_back({wrong.text("value"), wrong.text("reason")});
         wrong.finish();
     }
     if (question.wrong.empty())
-        refuse(reader.file(), reader.line(), "the question has no wrong answer to choose.");
+        scenes::refuse(reader.file(), reader.line(), "the question has no wrong answer to choose.");
     reader.finish();
     return question;
 }
@@ -128,11 +108,11 @@ class Parser {
         std::size_t end = 1;
         while (end < lines_.size() && text(end) != "+++") ++end;
         if (end == lines_.size()) refuse(lesson_.file, 1, "the front matter is not closed by +++.");
-        Reader reader(lesson_.file, 2, join(lines_, 1, end));
+        TomlReader reader(in_folder(lesson_.file), 2, join(lines_, 1, end));
         lesson_.title = reader.text("title");
         lesson_.chapter = reader.text("chapter");
         if (auto scene = reader.table("scene")) {
-            read_scene(*scene, scene_);
+            scene_ = scenes::read_scene(*scene);
             scene->finish();
         }
         reader.finish();
@@ -171,11 +151,11 @@ class Parser {
         std::size_t end = at_ + 1;
         while (end < lines_.size() && text(end) != "```") ++end;
         if (end == lines_.size()) refuse(lesson_.file, line, "the block is not closed by ```.");
-        Reader reader(lesson_.file, line + 1, join(lines_, at_ + 1, end));
+        TomlReader reader(in_folder(lesson_.file), line + 1, join(lines_, at_ + 1, end));
         Page& to = page(line);
         if (name == "scene") {
             to.at = read_moment(reader, "at", "start");
-            read_scene(reader, to.scene);
+            to.scene = scenes::read_scene(reader, to.scene);
             reader.finish();
         } else if (name == "kernel") {
             Block block;
@@ -212,11 +192,15 @@ class Parser {
 
     std::vector<Line> lines_;
     std::size_t at_ = 0;
-    SceneSpec scene_;
+    scenes::Scene scene_;
     Lesson lesson_;
 };
 
 }  // namespace
+
+void refuse(std::string_view file, int line, const std::string& what) {
+    scenes::refuse(in_folder(file), line, what);
+}
 
 Lesson parse_lesson(const std::string& file, std::string_view text) {
     if (text.size() > largest_file) refuse(file, 1, "the file is larger than 1 MiB.");

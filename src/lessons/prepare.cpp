@@ -4,12 +4,11 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "emulator/emulator.h"
 #include "lessons/excerpt.h"
 #include "lessons/markdown.h"
 #include "lessons/moment.h"
-#include "lessons/reader.h"
 #include "lessons/terms.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::lessons {
 namespace {
@@ -42,14 +41,12 @@ class Preparation {
   private:
     // Each scene runs once, however many pages show it.
     int scene_number(const Page& page) {
-        const auto known = std::find(specs_.begin(), specs_.end(), page.scene);
-        if (known != specs_.end()) return static_cast<int>(known - specs_.begin());
-        at_line(lesson_, page.line, [&] {
-            prepared_.scenes.push_back(runnable(page.scene));
-            traces_.push_back(run_(prepared_.scenes.back()));
-        });
-        specs_.push_back(page.scene);
-        return static_cast<int>(specs_.size()) - 1;
+        std::vector<scenes::Scene>& all = prepared_.scenes;
+        const auto known = std::find(all.begin(), all.end(), page.scene);
+        if (known != all.end()) return static_cast<int>(known - all.begin());
+        at_line(lesson_, page.line, [&] { traces_.push_back(run_(page.scene)); });
+        all.push_back(page.scene);
+        return static_cast<int>(all.size()) - 1;
     }
 
     void add_page(const Page& page) {
@@ -119,40 +116,13 @@ class Preparation {
     const Lesson& lesson_;
     const RunTrace& run_;
     PreparedLesson prepared_;
-    std::vector<SceneSpec> specs_;
     std::vector<std::shared_ptr<const emulator::Trace>> traces_;
 };
 
 }  // namespace
 
-RunnableScene runnable(const SceneSpec& spec) {
-    const Algorithm& algorithm = find_algorithm(spec.algorithm);
-    RunnableScene scene;
-    scene.algorithm = spec.algorithm;
-    scene.gpu.lanes = spec.lanes;
-    scene.gpu.banks = spec.banks;
-    emulator::check(scene.gpu);
-    scene.parameters.extent = {spec.width, spec.height};
-    if (!algorithm.types.empty()) scene.parameters.types = algorithm.types.front();
-    scene.parameters.machine = {spec.lanes, spec.banks};
-    for (const auto& [name, value] : spec.options) scene.parameters.options.push_back({name, value});
-    scene.parameters = with_defaults(algorithm, scene.parameters);
-    if (spec.input.empty()) {
-        scene.input = random_input(algorithm, scene.parameters, 1);
-    } else {
-        scene.input = Array(scene.parameters.types.input,
-                            stored_extent(scene.parameters.extent, scene.parameters.types));
-        for (std::size_t i = 0; i < spec.input.size(); ++i)
-            scene.input.set_number(static_cast<std::int64_t>(i), spec.input[i]);
-    }
-    return scene;
-}
-
-std::shared_ptr<const emulator::Trace> run_trace(const RunnableScene& scene) {
-    const Plan plan = find_algorithm(scene.algorithm).make_plan(scene.parameters);
-    emulator::RunOptions options;
-    options.gpu = scene.gpu;
-    return std::make_shared<emulator::Trace>(emulator::run(plan, scene.input, kernel_text, options));
+std::shared_ptr<const emulator::Trace> run_trace(const scenes::Scene& scene) {
+    return scenes::run_scene(scene).trace;
 }
 
 PreparedLesson prepare(const Lesson& lesson, const RunTrace& run) { return Preparation(lesson, run).work(); }

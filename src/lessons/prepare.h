@@ -6,27 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "core/array.h"
-#include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
 #include "lessons/lesson.h"
-#include "pipelines/algorithm.h"
+#include "scenes/scene.h"
 
 namespace upsweep::lessons {
 
-/// A scene as the catalog and the emulator take it.
-struct RunnableScene {
-    std::string algorithm;
-    Parameters parameters;
-    Array input;
-    emulator::ToyGpu gpu;
-};
-/// Throws UsageError where the catalog does.
-RunnableScene runnable(const SceneSpec& spec);
-
-using RunTrace = std::function<std::shared_ptr<const emulator::Trace>(const RunnableScene&)>;
+using RunTrace = std::function<std::shared_ptr<const emulator::Trace>(const scenes::Scene&)>;
 /// Runs a scene on the emulator with the kernels in the binary.
-std::shared_ptr<const emulator::Trace> run_trace(const RunnableScene& scene);
+std::shared_ptr<const emulator::Trace> run_trace(const scenes::Scene& scene);
 
 struct Choice {
     std::string value;
@@ -45,7 +33,7 @@ struct PreparedQuestion {
 
 struct PreparedPage {
     std::string title;
-    RunnableScene scene;
+    scenes::Scene scene;
     int scene_number = 0;  ///< pages with the same number show the same run
     std::int64_t step = 0;
     std::vector<Block> blocks;
@@ -55,7 +43,7 @@ struct PreparedPage {
 struct PreparedLesson {
     std::string slug, title, chapter;
     std::vector<PreparedPage> pages;
-    std::vector<RunnableScene> scenes;                           ///< by scene_number
+    std::vector<scenes::Scene> scenes;                           ///< by scene_number
     std::vector<std::shared_ptr<const emulator::Trace>> traces;  ///< likewise
 };
 

@@ -1,7 +1,6 @@
 // Evaluating terms.
 #include "lessons/terms.h"
 
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -9,7 +8,9 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/count_names.h"
 #include "lessons/moment.h"
+#include "scenes/scene_words.h"
 
 namespace upsweep::lessons {
 namespace {
@@ -37,30 +38,11 @@ std::string trimmed(std::string_view text) {
     return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
 }
 
-std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
-    const std::array<std::pair<std::string_view, std::int64_t>, 9> all{
-        {{"additions", counts.additions},
-         {"copies", counts.copies},
-         {"moves", counts.moves},
-         {"barriers", counts.barriers},
-         {"rounds", counts.rounds},
-         {"depth", counts.depth},
-         {"steps", counts.steps},
-         {"shared_wavefronts", counts.shared_wavefronts()},
-         {"bank_conflicts", counts.bank_conflicts}}};
-    std::string known;
-    for (const auto& [key, value] : all) {
-        if (key == name) return value;
-        known += (known.empty() ? "" : ", ") + std::string(key);
-    }
-    throw Error("there is no count " + in_quotes(name) + "; there are " + known + ".");
-}
-
 }  // namespace
 
-Terms::Terms(const SceneSpec& spec, std::int64_t step, std::shared_ptr<const emulator::Trace> trace,
+Terms::Terms(const scenes::Scene& scene, std::int64_t step, std::shared_ptr<const emulator::Trace> trace,
              const RunTrace& run)
-    : spec_(spec), step_(step), trace_(std::move(trace)), run_(run), player_(trace_) {}
+    : scene_(scene), step_(step), trace_(std::move(trace)), run_(run), player_(trace_) {}
 
 // "… @ MOMENT" at a term's end.
 std::int64_t Terms::place(std::string_view& term) const {
@@ -109,28 +91,26 @@ std::string Terms::sum(std::string_view words, std::int64_t step) {
 std::string Terms::total(std::string_view words) {
     const std::string_view name = word(words);
     const std::string slug = trimmed(words);
-    if (slug.empty()) return std::to_string(count_of(trace_->counts, name));
-    SceneSpec other = spec_;
-    other.algorithm = slug;
-    other.options.clear();
-    return std::to_string(count_of(run_(runnable(other))->counts, name));
+    if (slug.empty()) return std::to_string(emulator::count_of(trace_->counts, name));
+    const scenes::Scene other = scenes::scene_of({.algorithm = slug}, scene_);
+    return std::to_string(emulator::count_of(run_(other)->counts, name));
 }
 
 std::string Terms::evaluate(std::string_view term) {
     const std::int64_t step = place(term);
     if (trimmed(term) == "log2 n")
-        return std::to_string(std::bit_width(static_cast<std::uint64_t>(spec_.width)) - 1);
+        return std::to_string(std::bit_width(static_cast<std::uint64_t>(scene_.parameters.extent.width)) - 1);
     const std::string_view what = word(term);
-    if (what == "n") return std::to_string(spec_.width);
-    if (what == "lanes") return std::to_string(spec_.lanes);
-    if (what == "banks") return std::to_string(spec_.banks);
+    if (what == "n") return std::to_string(scene_.parameters.extent.width);
+    if (what == "lanes") return std::to_string(scene_.gpu.lanes);
+    if (what == "banks") return std::to_string(scene_.gpu.banks);
     if (what == "value") return value(term, step);
     if (what == "sum") return sum(term, step);
     if (what == "total") return total(term);
     if (what == "passes") return std::to_string(passes_of(trimmed(term), *trace_));
     if (what == "count") {
         player_.seek(step);
-        return std::to_string(count_of(player_.counts(), trimmed(term)));
+        return std::to_string(emulator::count_of(player_.counts(), trimmed(term)));
     }
     const bool input = what == "input";
     if (!input && what != "result") throw Error(in_quotes(what) + " begins no term.");

@@ -22,7 +22,7 @@ namespace upsweep::lessons {
 ///   result CELL                   element CELL of the result
 class Terms {
   public:
-    Terms(const SceneSpec& spec, std::int64_t step, std::shared_ptr<const emulator::Trace> trace,
+    Terms(const scenes::Scene& scene, std::int64_t step, std::shared_ptr<const emulator::Trace> trace,
           const RunTrace& run);
 
     /// The term's text. Throws Error.
@@ -38,7 +38,7 @@ class Terms {
     emulator::ArrayId find_array(std::string_view name) const;
     std::uint64_t bits(emulator::ArrayId array, std::int64_t cell, std::int64_t step);
 
-    const SceneSpec& spec_;
+    const scenes::Scene& scene_;
     std::int64_t step_;
     std::shared_ptr<const emulator::Trace> trace_;
     const RunTrace& run_;

@@ -6,6 +6,8 @@
 #include <set>
 #include <tuple>
 
+#include "emulator/findings/finding_words.h"
+
 namespace upsweep::replay {
 
 using emulator::Access;
@@ -83,11 +85,12 @@ std::string meetings(const std::map<std::tuple<std::uint32_t, bool>, Request>& r
     int parts = 0;
     for (const auto& [lanes, banks] : banks_of_lanes) {
         if (++parts > 3) break;
-        text += (text.empty() ? "" : ", ") + lanes_text(lanes) + (text.empty() ? " meet in " : " in ");
-        text += (banks.size() == 1 ? "bank " : "banks ") + list_of(banks);
+        text += (text.empty() ? "" : ", ") + emulator::lanes_in_words(lanes) +
+                (text.empty() ? " meet in " : " in ");
+        text += emulator::counted_in_words("bank", {banks.begin(), banks.end()});
     }
     if (banks_of_lanes.size() > 3) text += ", and so on";
-    return capital(text) + ".";
+    return emulator::in_sentence_case(text) + ".";
 }
 
 std::string turns_text(const std::map<std::tuple<std::uint32_t, bool>, Request>& requests) {
@@ -105,7 +108,7 @@ std::string turns_text(const std::map<std::tuple<std::uint32_t, bool>, Request>&
 
 std::string calm_text(const BankPicture& picture) {
     if (picture.cells.size() == 1) return "One lane works alone: nobody to meet.";
-    return capital(number_word(static_cast<std::int64_t>(picture.cells.size()))) +
+    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(picture.cells.size()))) +
            " cells are asked for, and no two different words lie in one bank at the same time.";
 }
 

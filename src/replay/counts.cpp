@@ -1,8 +1,11 @@
 // Chooses and words the rows of counts.
 #include "replay/counts.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
+
+#include "emulator/trace/count_names.h"
 
 namespace upsweep::replay {
 
@@ -10,37 +13,39 @@ using emulator::Counts;
 
 namespace {
 
-struct Named {
-    std::string_view name, title;
-    std::int64_t (*of)(const Counts&);
-};
-
-constexpr std::array<Named, 17> known = {{
-    {"additions", "additions", [](const Counts& c) { return c.additions; }},
-    {"copies", "copies", [](const Counts& c) { return c.copies; }},
-    {"barriers", "barriers", [](const Counts& c) { return c.barriers; }},
-    {"shared_wavefronts", "wavefronts", [](const Counts& c) { return c.shared_wavefronts(); }},
-    {"shared_load_wavefronts", "load wavefronts", [](const Counts& c) { return c.shared_load_wavefronts; }},
-    {"shared_store_wavefronts", "store wavefronts",
-     [](const Counts& c) { return c.shared_store_wavefronts; }},
-    {"rounds", "rounds", [](const Counts& c) { return c.rounds; }},
-    {"depth", "depth", [](const Counts& c) { return c.depth; }},
-    {"moves", "moves", [](const Counts& c) { return c.moves; }},
-    {"global_sectors", "sectors",
-     [](const Counts& c) { return c.global_load_sectors + c.global_store_sectors; }},
-    {"global_load_sectors", "load sectors", [](const Counts& c) { return c.global_load_sectors; }},
-    {"global_store_sectors", "store sectors", [](const Counts& c) { return c.global_store_sectors; }},
-    {"bank_conflicts", "conflicts", [](const Counts& c) { return c.bank_conflicts; }},
-    {"atomics", "atomics", [](const Counts& c) { return c.atomics; }},
-    {"steps", "steps", [](const Counts& c) { return c.steps; }},
-    {"shared_loads", "shared loads", [](const Counts& c) { return c.shared_load_wavefronts; }},
-    {"shared_stores", "shared stores", [](const Counts& c) { return c.shared_store_wavefronts; }},
-}};
-
 /// Shown without a formula too, if the trace has any.
-bool always_of_interest(std::string_view name) {
-    return name == "additions" || name == "copies" || name == "barriers" || name == "shared_wavefronts" ||
-           name == "moves" || name == "global_sectors" || name == "atomics";
+constexpr std::array<std::string_view, 7> always_of_interest = {
+    "additions", "copies", "barriers", "shared_wavefronts", "moves", "global_sectors", "atomics"};
+/// What a scan asks for first.
+constexpr std::array<std::string_view, 15> order = {"additions",
+                                                    "copies",
+                                                    "barriers",
+                                                    "shared_wavefronts",
+                                                    "shared_load_wavefronts",
+                                                    "shared_store_wavefronts",
+                                                    "depth",
+                                                    "moves",
+                                                    "global_sectors",
+                                                    "global_load_sectors",
+                                                    "global_store_sectors",
+                                                    "bank_conflicts",
+                                                    "atomics",
+                                                    "steps"};
+
+bool is_of_interest(std::string_view key) {
+    return std::find(always_of_interest.begin(), always_of_interest.end(), key) != always_of_interest.end();
+}
+
+/// The table's rows, those in `order` first.
+std::vector<const emulator::CountName*> rows_in_order() {
+    std::vector<const emulator::CountName*> rows;
+    for (const emulator::CountName& name : emulator::count_names()) rows.push_back(&name);
+    const auto place = [](const emulator::CountName* name) {
+        return std::find(order.begin(), order.end(), name->key) - order.begin();
+    };
+    std::stable_sort(rows.begin(), rows.end(),
+                     [&](const auto* a, const auto* b) { return place(a) < place(b); });
+    return rows;
 }
 
 const Expectation* expectation_of(const std::vector<Expectation>& expectations, std::string_view name) {
@@ -51,30 +56,17 @@ const Expectation* expectation_of(const std::vector<Expectation>& expectations, 
 
 }  // namespace
 
-std::string_view meaning_of(std::string_view count) {
-    if (count == "rounds")
-        return "Rounds: barrier intervals in which data is added; a shuffle begins a new one.";
-    if (count == "depth") return "Depth: the longest chain of additions from an input to an output.";
-    return {};
-}
-
-std::int64_t count_named(const Counts& counts, std::string_view name) {
-    for (const Named& one : known)
-        if (one.name == name) return one.of(counts);
-    return 0;
-}
-
 std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
                                    const std::vector<Expectation>& expectations, bool complete,
                                    std::size_t limit) {
     std::vector<CountLine> rows;
-    for (const Named& one : known) {
-        const Expectation* expected = expectation_of(expectations, one.name);
-        const std::int64_t all = one.of(total);
+    for (const emulator::CountName* one : rows_in_order()) {
+        const Expectation* expected = expectation_of(expectations, one->key);
+        const std::int64_t all = one->of(total);
         const bool nothing = all == 0 && (expected == nullptr || expected->value == 0);
-        if (nothing || (expected == nullptr && !always_of_interest(one.name))) continue;
+        if (nothing || (expected == nullptr && !is_of_interest(one->key))) continue;
         if (rows.size() >= limit) break;
-        CountLine row{std::string(one.title), one.of(now), all, "", meaning_of(one.name), false};
+        CountLine row{std::string(one->words), one->of(now), all, "", one->meaning, false};
         if (expected != nullptr) {
             const bool missed = complete && expected->value != all;
             row.note =
@@ -84,7 +76,7 @@ std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
                 row.note = expected->formula;
             row.trouble = missed;
         }
-        if (one.name == "shared_wavefronts" && total.bank_conflicts > 0) {
+        if (one->key == "shared_wavefronts" && total.bank_conflicts > 0) {
             row.note = std::to_string(all - total.bank_conflicts) + " without conflicts";
             row.trouble = true;
         }

@@ -25,10 +25,4 @@ std::vector<CountLine> count_lines(const emulator::Counts& now, const emulator::
                                    const std::vector<Expectation>& expectations, bool complete,
                                    std::size_t limit = 5);
 
-/// What a count means, in one line: "depth" and "rounds" have one, for others it is empty.
-std::string_view meaning_of(std::string_view count);
-
-/// The field of Counts that an Expectation names; 0 for a name that it does not know.
-std::int64_t count_named(const emulator::Counts& counts, std::string_view name);
-
 }  // namespace upsweep::replay

@@ -7,11 +7,12 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "replay/held_values.h"
 #include "replay/loop_variables.h"
+#include "replay/passes.h"
 
 namespace upsweep::replay {
 
@@ -22,7 +23,7 @@ using emulator::Trace;
 
 namespace {
 
-using RowKey = std::tuple<std::uint32_t, std::uint32_t, int>;  // phase, interval, level
+using RowKey = std::pair<PassKey, int>;  // and the level: writes of a pass that build on one another
 
 class Builder {
   public:
@@ -117,7 +118,7 @@ class Builder {
         if (access.origin != 0 && (node.operation || out_.serial))
             written_[access.origin] = static_cast<int>(out_.nodes.size());
         const int level = out_.serial ? static_cast<int>(index) : level_of(step, node.cell, providers, at);
-        const RowKey key{step.phase, step.interval, level};
+        const RowKey key{pass_of(step), level};
         const int id = static_cast<int>(out_.nodes.size());
         keys_.push_back(key);
         labels_.push_back(variables_.labels(step, access.lane));
@@ -140,8 +141,8 @@ class Builder {
         int level = 0;
         for (const int node : needed) {
             if (node < 0) continue;
-            const auto& [phase, interval, above] = keys_[static_cast<std::size_t>(node)];
-            if (phase == step.phase && interval == step.interval) level = std::max(level, above + 1);
+            const auto& [pass, above] = keys_[static_cast<std::size_t>(node)];
+            if (pass == pass_of(step)) level = std::max(level, above + 1);
         }
         return level;
     }

@@ -5,6 +5,8 @@
 #include <bit>
 #include <set>
 
+#include "replay/passes.h"
+
 namespace upsweep::replay {
 
 using emulator::ArrayId;
@@ -52,17 +54,15 @@ void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
     const Step& step = trace.steps[static_cast<std::size_t>(index)];
     const Key key{trace.launch_near(step.operation), step.block, step.phase};
     std::map<ArrayId, Use>& uses = uses_[key];
-    bool wrote = false;
     for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
         const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
         if (is_local(trace, access.array)) continue;
         Use& use = uses[access.array];
         ++(is_write(access) ? use.writes : use.reads);
         if (is_write(access) && step.kind != StepKind::host) written_.emplace(std::get<0>(key), access.array);
-        wrote |= is_write(access);
         add_width(trace, access);
     }
-    if (!wrote) return;
+    if (!writes_memory(trace, index)) return;
     last_write_[key] = index;
     writes_.push_back(index);
 }
@@ -116,8 +116,9 @@ void TraceIndex::close_segments(const Trace& trace) {
     tidy(launch_stops_);
 }
 
-/// A pass ends at a barrier or the launch's end; without one, behind the last write of a phase in a block.
-/// Ends with nothing written since the one before are left out.
+/// Stops at the ends of passes (passes.h), of all blocks on one timeline: at a barrier or the launch's end;
+/// without one, behind the last write of a phase in a block. Ends with nothing written since the one before
+/// are left out.
 void TraceIndex::add_passes(const Trace& trace) {
     std::map<std::int64_t, bool> ends;  // and whether all wait there
     for (const auto& [key, step] : last_write_) ends.emplace(step + 1, false);

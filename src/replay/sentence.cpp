@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "emulator/findings/finding_words.h"
 #include "replay/sentence_parts.h"
 
 namespace upsweep::replay {
@@ -81,7 +82,8 @@ std::string lowered(std::string text) {
 }
 
 std::string lanes_subject(std::size_t lanes) {
-    return capital(number_word(static_cast<std::int64_t>(lanes))) + (lanes == 1 ? " lane" : " lanes");
+    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(lanes))) +
+           (lanes == 1 ? " lane" : " lanes");
 }
 
 /// The array's name where it is not the one that the stage follows.
@@ -182,7 +184,7 @@ std::string writes_sentence(const Trace& trace, const StepPicture& picture,
     for (const Flow* flow : writes)
         shown += (shown.empty() ? "" : "; then ") + example(trace, *flow, picture.followed);
     if (!comment.empty()) {
-        text = subject + ": " + lowered(comment) + ". " + capital(shown) + ".";
+        text = subject + ": " + lowered(comment) + ". " + emulator::in_sentence_case(shown) + ".";
     } else {
         text = subject + " " + verbs(trace, writes, lanes.size() == 1) + ": " + shown + ".";
     }

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "emulator/findings/finding_words.h"
 #include "replay/sentence_parts.h"
 
 namespace upsweep::replay {
@@ -121,7 +122,8 @@ std::string idle_lanes(const Trace& trace, const Step& step) {
     for (int lane = 0; lane < std::min<std::int64_t>(threads, trace.gpu.lanes); ++lane)
         if ((step.active >> lane & 1U) == 0) idle.push_back(lane);
     if (idle.empty()) return {};
-    return " " + capital(lanes_text(idle)) + (idle.size() == 1 ? " sits" : " sit") + " this out.";
+    return " " + emulator::in_sentence_case(emulator::lanes_in_words(idle)) +
+           (idle.size() == 1 ? " sits" : " sit") + " this out.";
 }
 
 std::string local_sentence(const Trace& trace, std::int64_t index) {
@@ -159,10 +161,11 @@ std::string condition_sentence(const Trace& trace, std::int64_t index) {
     if (then.active == step.active || (then.active & step.active) == 0)
         return text + (std::has_single_bit(step.active) ? ". It goes on" : ". All its lanes go on") + line +
                ".";
-    const std::vector<int> on = lanes_in(then.active & step.active),
-                           off = lanes_in(step.active & ~then.active);
-    return text + ". " + capital(lanes_text(on)) + (on.size() == 1 ? " goes" : " go") + " on" + line + "; " +
-           lanes_text(off) + (off.size() == 1 ? " waits." : " wait.");
+    const std::vector<int> on = emulator::lanes_of(then.active & step.active),
+                           off = emulator::lanes_of(step.active & ~then.active);
+    return text + ". " + emulator::in_sentence_case(emulator::lanes_in_words(on)) +
+           (on.size() == 1 ? " goes" : " go") + " on" + line + "; " + emulator::lanes_in_words(off) +
+           (off.size() == 1 ? " waits." : " wait.");
 }
 
 }  // namespace upsweep::replay

@@ -186,39 +186,4 @@ std::string number_word(std::int64_t number) {
     return number >= 0 && number <= 12 ? words[static_cast<std::size_t>(number)] : std::to_string(number);
 }
 
-std::string capital(std::string text) {
-    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-    return text;
-}
-
-std::string list_of(std::vector<int> numbers) {
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t end = i + 1;
-        while (end < numbers.size() && numbers[end] == numbers[end - 1] + 1) ++end;
-        if (end - i >= 3) {
-            parts.push_back(std::to_string(numbers[i]) + "–" + std::to_string(numbers[end - 1]));
-        } else {
-            for (std::size_t k = i; k < end; ++k) parts.push_back(std::to_string(numbers[k]));
-        }
-        i = end;
-    }
-    std::string out;
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        out += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-    return out;
-}
-
-std::string lanes_text(const std::vector<int>& lanes) {
-    return (lanes.size() == 1 ? "lane " : "lanes ") + list_of(lanes);
-}
-
-std::vector<int> lanes_in(std::uint32_t mask) {
-    std::vector<int> lanes;
-    for (; mask != 0; mask &= mask - 1) lanes.push_back(std::countr_zero(mask));
-    return lanes;
-}
-
 }  // namespace upsweep::replay

@@ -75,14 +75,7 @@ std::string short_phase_name(std::string_view name);
 /// Threads of a block are numbered lane by lane, warp by warp: the row of a local's array.
 std::int64_t thread_of(const emulator::Trace& trace, const emulator::Step& step, int lane);
 
-/// "zero" … "twelve", then digits; and the same with a capital.
+/// "no", "one" … "twelve", then digits.
 std::string number_word(std::int64_t number);
-std::string capital(std::string text);
-/// {0,1,2,5} as "0–2 and 5".
-std::string list_of(std::vector<int> numbers);
-/// "lane 3" or "lanes 0–3".
-std::string lanes_text(const std::vector<int>& lanes);
-/// Lanes whose bit is set.
-std::vector<int> lanes_in(std::uint32_t mask);
 
 }  // namespace upsweep::replay

@@ -1,4 +1,5 @@
-// A scene: everything that says what the Step view shows. Lessons, links and the command line name scenes.
+// A scene: everything that says what the Step view shows. Lessons, files (scene_file.h) and the command line
+// (scene_words.h) name scenes.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +22,24 @@ enum class InputKind : std::uint8_t {
 
 struct Scene {
     std::string algorithm;       ///< slug; empty where a trace file is shown
-    Parameters parameters;       ///< with_defaults fills in what is missing
-    std::optional<Array> input;  ///< none: the algorithm's usual one
-    InputKind input_kind = InputKind::given;
+    Parameters parameters;       ///< with_step_defaults fills in what is missing
+    std::optional<Array> input;  ///< none: made of `input_kind`
+    InputKind input_kind = InputKind::random;
     std::uint64_t seed = 1;  ///< of a random input
     emulator::ToyGpu gpu;
     std::int64_t step = 0;  ///< steps done; clamped to the trace's length
     /// Path of a trace that `upsweep run --trace` wrote. Then there is nothing to choose: all but `step` is
     /// empty.
     std::string trace_file = {};
+    friend bool operator==(const Scene& a, const Scene& b);
 };
+
+/// What Step opens an algorithm with: its initial extent, first type, options at their defaults, a toy GPU of
+/// 4 lanes and 8 banks, the usual input. Throws UsageError for an unknown slug.
+Scene initial_scene(const std::string& slug);
+
+/// The scene for other parameters; what becomes of the input says its kind. Throws UsageError for what the
+/// catalog or the emulator does not take.
+Scene with_parameters(Scene scene, Parameters parameters);
 
 }  // namespace upsweep::scenes

@@ -1,5 +1,6 @@
 // `upsweep step` and the emulator's side of `verify`, as scripts meet them.
 #include <algorithm>
+#include <fstream>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -127,6 +128,37 @@ TEST(StepCommand, ThePapersMatrices) {
     EXPECT_EQ(
         step_json("integral_image_blelloch --n 3 --set inclusive=1 --input 0,1,2,3,4,5,6,7,8")["result"],
         (ordered_json{0, 3, 9, 1, 8, 21, 3, 15, 36}));
+}
+
+/// The scene's step: a sentence and the arrays as they are there.
+TEST(StepCommand, ShowsTheMomentOfItsScene) {
+    const std::string arguments = "scan_blelloch --n 8 --input 3,1,7,0,4,1,6,3";
+    EXPECT_FALSE(step_json(arguments).contains("moment"));
+    const ordered_json document = step_json(arguments + " --step 100000");
+    const ordered_json& moment = document["moment"];
+    EXPECT_EQ(keys(moment), (std::vector<std::string>{"step", "of", "sentence", "buffers"}));
+    EXPECT_EQ(moment["step"], document["counts"]["steps"]) << "clamped to the end";
+    EXPECT_EQ(moment["of"], moment["step"]);
+    EXPECT_EQ(moment["buffers"]["output"], document["result"]);
+    const Outcome outcome = run_program("step " + arguments + " --step 25");
+    EXPECT_THAT(outcome.out, HasSubstr("After step 25 of "));
+}
+
+/// What --scene prints is a file that `step` runs alike.
+TEST(StepCommand, PrintsItsSceneAndReadsItBack) {
+    const std::string arguments = "scan_blelloch --n 8 --set padding=on --seed 5 --banks 4 --step 30";
+    const Outcome printed = run_program("step " + arguments + " --scene");
+    EXPECT_EQ(printed.status, 0) << printed.err;
+    EXPECT_THAT(printed.out, HasSubstr("version = 1\nalgorithm = \"scan_blelloch\"\n"));
+    const std::string file = testing::TempDir() + "upsweep_step_scene.toml";
+    std::ofstream(file) << printed.out;
+    EXPECT_EQ(step_json(file), step_json(arguments));
+    std::ofstream(file) << "version = 7\n";
+    const Outcome newer = run_program("step " + file);
+    EXPECT_EQ(newer.status, 1);
+    EXPECT_THAT(newer.err, HasSubstr("upsweep_step_scene.toml\", line 1: the scene is of version 7"));
+    EXPECT_EQ(std::count(newer.err.begin(), newer.err.end(), '\n'), 1) << newer.err;
+    EXPECT_EQ(run_program("step " + file + "x.toml").status, 1);
 }
 
 TEST(StepCommand, SegmentsShowTotalsAndIncrement) {

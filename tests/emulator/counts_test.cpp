@@ -5,7 +5,9 @@
 #include <numeric>
 #include <sstream>
 
+#include "core/error.h"
 #include "emulator/helpers/run_kernel.h"
+#include "emulator/trace/count_names.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -279,6 +281,54 @@ TEST(Counts, AHostLoopIsOneLane) {
     for (const Step& step : trace.steps) {
         if (step.kind == StepKind::host) continue;
         EXPECT_EQ(step.active, 1u);
+    }
+}
+
+/// Each name reads its own count, parts are those of their whole, and an unknown name is told what there is.
+TEST(CountNames, ReadTheirCounts) {
+    Counts counts;
+    counts.additions = 1;
+    counts.copies = 2;
+    counts.moves = 3;
+    counts.barriers = 4;
+    counts.depth = 5;
+    counts.steps = 6;
+    counts.shared_load_wavefronts = 7;
+    counts.shared_store_wavefronts = 8;
+    counts.bank_conflicts = 9;
+    counts.global_load_sectors = 10;
+    counts.global_store_sectors = 11;
+    counts.atomics = 12;
+    counts.rounds = 13;
+    const std::vector<std::pair<std::string_view, std::int64_t>> wanted = {{"additions", 1},
+                                                                           {"copies", 2},
+                                                                           {"moves", 3},
+                                                                           {"barriers", 4},
+                                                                           {"depth", 5},
+                                                                           {"steps", 6},
+                                                                           {"shared_wavefronts", 15},
+                                                                           {"shared_load_wavefronts", 7},
+                                                                           {"shared_store_wavefronts", 8},
+                                                                           {"bank_conflicts", 9},
+                                                                           {"global_sectors", 21},
+                                                                           {"global_load_sectors", 10},
+                                                                           {"global_store_sectors", 11},
+                                                                           {"atomics", 12},
+                                                                           {"rounds", 13}};
+    for (const auto& [key, value] : wanted) EXPECT_EQ(count_of(counts, key), value) << key;
+    for (const CountName& name : count_names()) {
+        if (name.whole.empty()) continue;
+        std::int64_t sum = 0;
+        for (const CountName& part : count_names())
+            if (part.whole == name.whole) sum += part.of(counts);
+        EXPECT_EQ(sum, count_of(counts, name.whole)) << name.key;
+    }
+    try {
+        count_of(counts, "apples");
+        ADD_FAILURE() << "apples are counted";
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("no count \"apples\"; there are additions, copies, "),
+                  std::string::npos);
     }
 }
 

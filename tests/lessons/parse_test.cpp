@@ -42,8 +42,8 @@ TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
     EXPECT_EQ(blocks[2].inlines[0].text, "b");
     EXPECT_EQ(blocks[3].kind, Block::Kind::heading);
     EXPECT_EQ(blocks[4].kind, Block::Kind::code);
-    EXPECT_EQ(lesson.pages[0].scene.width, 4);
-    EXPECT_EQ(lesson.pages[1].scene.width, 8);
+    EXPECT_EQ(lesson.pages[0].scene.parameters.extent.width, 4);
+    EXPECT_EQ(lesson.pages[1].scene.parameters.extent.width, 8);
     EXPECT_EQ(lesson.pages[1].at, (Moment{Moment::Side::after, "Up-sweep", 2}));
     EXPECT_EQ(lesson.pages[1].blocks[0].number, 3);
 }
@@ -73,8 +73,8 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is no moment"},
         {"# P\n```scene\nat = \"end\"\n", "line 9", "not closed"},
         {"# P\n```scene\n\nzoom = 3\n```\n", "line 11", "`zoom` is not known"},
-        {"# P\n```scene\nn = 0\n```\n", "line 10", "from 1 to 4096"},
-        {"# P\n```scene\ninput = [1, 2]\n```\n", "line 10", "4 elements and `input` gives 2"},
+        {"# P\n```scene\nn = 0\n```\n", "line 10", "has no elements"},
+        {"# P\n```scene\ninput = [1, 2]\n```\n", "line 10", "2 input values do not fill 4 × 1 elements"},
         {"# P\n```scene\nat = \n```\n", "line 10", ""},
         {"# P\n```kernel\nfile = \"a.cu\"\n```\n", "line 10", "`from` is missing"},
         {"# P\n```predict\nask = \"a\"\narray = \"b\"\ncell = 1\nafter = \"end\"\nright = \"r\"\n```\n",

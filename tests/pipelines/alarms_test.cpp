@@ -13,7 +13,7 @@
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/helpers/parameters_of.h"
+#include "pipelines/helpers/catalog_run.h"
 
 namespace upsweep {
 namespace {
@@ -103,8 +103,8 @@ bool run_variant(const Algorithm& algorithm, Extent extent, const Options& optio
         return false;
     }
     EXPECT_EQ(plan.emulator_only, "") << algorithm.slug;
-    const Array input = random_input(algorithm, parameters, 3);
-    use(parameters, input, emulator::run(plan, input, kernel_text, run));
+    const Array input = random_input(algorithm, parameters, test::usual_seed);
+    use(parameters, input, test::run_entry(algorithm, parameters, input, run).trace);
     return true;
 }
 
@@ -151,7 +151,7 @@ TEST(Alarms, OfCostsSayWhatTheAccessesCostAndAreTheSameWithoutATrace) {
                         emulator::RunOptions without = run;
                         without.record = false;
                         const emulator::Trace untraced =
-                            emulator::run(algorithm.make_plan(parameters), input, kernel_text, without);
+                            test::run_entry(algorithm, parameters, input, without).trace;
                         EXPECT_THAT(differences_without_trace(trace, untraced), testing::IsEmpty());
                         for (const emulator::Finding& finding : trace.findings) ++told[finding.kind];
                     });
@@ -178,9 +178,9 @@ bool shows_slip(const Algorithm& algorithm, Extent extent, const OptionValue& sl
         const Parameters mended = parameters_with(parts);
         parts.push_back(slip);
         const Parameters printed = parameters_with(parts);
-        const Array input = random_input(algorithm, printed, 3);
+        const Array input = random_input(algorithm, printed, test::usual_seed);
         const auto trace_of = [&](const Parameters& parameters) {
-            return emulator::run(algorithm.make_plan(parameters), input, kernel_text, run);
+            return test::run_entry(algorithm, parameters, input, run).trace;
         };
         const emulator::Trace wrong = trace_of(printed);
         for (const emulator::Finding& finding : wrong.findings)

@@ -6,7 +6,7 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/helpers/parameters_of.h"
+#include "pipelines/helpers/catalog_run.h"
 
 namespace upsweep {
 namespace {
@@ -19,23 +19,18 @@ enum class Order { strong, weak };
 /// Six sections of 8, on two to four places, and turns by chance.
 emulator::Trace run_seed(const char* slug, const Parameters& parameters, std::uint64_t seed, Order memory) {
     const Algorithm& algorithm = find_algorithm(slug);
-    emulator::RunOptions options;
-    options.gpu.lanes = parameters.machine.lanes;
-    options.gpu.banks = parameters.machine.banks;
-    options.gpu.resident_blocks = 2 + static_cast<int>(seed % 3);
+    emulator::RunOptions options = test::machine_of(parameters, 2 + static_cast<int>(seed % 3));
     options.gpu.schedule = emulator::parse_schedule("random:" + std::to_string(seed));
     options.gpu.weak_memory = memory == Order::weak;
-    options.record = false;
     options.races = false;
-    return emulator::run(algorithm.make_plan(parameters), random_input(algorithm, parameters, 3), kernel_text,
-                         options);
+    return test::run_entry(algorithm, parameters, options).trace;
 }
 
 /// Seeds below `seeds` whose run does not end, or ends with a wrong result.
 int failures(const char* slug, Extent extent, const Options& given, int seeds, Order memory) {
     const Algorithm& algorithm = find_algorithm(slug);
     const Parameters parameters = test::parameters_of(algorithm, extent, given, {4, 8});
-    const Array input = random_input(algorithm, parameters, 3);
+    const Array input = random_input(algorithm, parameters, test::usual_seed);
     int count = 0;
     for (int seed = 0; seed < seeds; ++seed) {
         const emulator::Trace trace = run_seed(slug, parameters, static_cast<std::uint64_t>(seed), memory);
@@ -55,12 +50,9 @@ TEST(Chain, WithStaticNumbersDeadlocksWhereResidentBlocksAreFewAndTheScheduleUnk
     const auto run = [&](std::int64_t counted, int places, const char* schedule) {
         const Parameters parameters =
             test::parameters_of(scan, {48, 1}, {{"section", 8}, {"counted", counted}}, {4, 8});
-        emulator::RunOptions options;
-        options.gpu.resident_blocks = places;
+        emulator::RunOptions options = test::machine_of(parameters, places);
         options.gpu.schedule = emulator::parse_schedule(schedule);
-        options.record = false;
-        return emulator::run(scan.make_plan(parameters), random_input(scan, parameters, 3), kernel_text,
-                             options);
+        return test::run_entry(scan, parameters, options).trace;
     };
     const auto deadlocks = [](const emulator::Trace& trace) {
         for (const emulator::Finding& finding : trace.findings)

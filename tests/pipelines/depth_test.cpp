@@ -13,7 +13,7 @@
 #include "emulator/emulator.h"
 #include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/helpers/parameters_of.h"
+#include "pipelines/helpers/catalog_run.h"
 
 namespace upsweep {
 namespace {
@@ -21,14 +21,10 @@ namespace {
 using test::parameters_of;
 
 emulator::Trace trace_of(const Algorithm& algorithm, const Parameters& parameters, bool record) {
-    emulator::RunOptions options;
-    options.gpu.lanes = parameters.machine.lanes;
-    options.gpu.banks = parameters.machine.banks;
-    options.gpu.resident_blocks = 2;
+    emulator::RunOptions options = test::machine_of(parameters);
     options.record = record;
     options.races = false;
-    return emulator::run(algorithm.make_plan(parameters), random_input(algorithm, parameters, 3), kernel_text,
-                         options);
+    return test::run_entry(algorithm, parameters, options).trace;
 }
 
 /// Walks the recorded accesses once and keeps the chain behind every element, from nothing but the trace.

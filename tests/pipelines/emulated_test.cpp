@@ -9,9 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "emulator/emulator.h"
+#include "emulator/trace/count_names.h"
 #include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/helpers/parameters_of.h"
+#include "pipelines/helpers/catalog_run.h"
 
 namespace upsweep {
 namespace {
@@ -20,37 +21,19 @@ using test::expected_count;
 using test::parameters_of;
 
 emulator::Trace trace_of(const Algorithm& algorithm, const Parameters& parameters, bool record,
-                         std::uint64_t seed = 3) {
-    emulator::RunOptions options;
-    options.gpu.lanes = parameters.machine.lanes;
-    options.gpu.banks = parameters.machine.banks;
-    options.gpu.resident_blocks = 2;
+                         std::uint64_t seed = test::usual_seed) {
+    emulator::RunOptions options = test::machine_of(parameters);
     options.record = record;
-    return emulator::run(algorithm.make_plan(parameters), random_input(algorithm, parameters, seed),
-                         kernel_text, options);
-}
-
-std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
-    const std::map<std::string_view, std::int64_t> all = {
-        {"additions", counts.additions},
-        {"copies", counts.copies},
-        {"barriers", counts.barriers},
-        {"rounds", counts.rounds},
-        {"depth", counts.depth},
-        {"shared_wavefronts", counts.shared_wavefronts()},
-        {"bank_conflicts", counts.bank_conflicts},
-    };
-    return all.at(name);
+    return test::run_entry(algorithm, parameters, options, seed).trace;
 }
 
 /// Counts and result of one case, without keeping the trace.
 void expect_formulas(const Algorithm& algorithm, const Parameters& parameters) {
-    const emulator::Trace trace = trace_of(algorithm, parameters, false);
-    const Array input = random_input(algorithm, parameters, 3);
-    const CheckResult check = check_result(algorithm, parameters, input, trace.output());
+    const test::CatalogRun run = test::run_entry(algorithm, parameters);
+    const CheckResult check = run.check();
     EXPECT_TRUE(check.right) << check.message;
     for (const Expectation& expectation : algorithm.expectations(parameters))
-        EXPECT_EQ(count_of(trace.counts, expectation.count), expectation.value)
+        EXPECT_EQ(count_of(run.trace.counts, expectation.count), expectation.value)
             << algorithm.slug << " " << parameters.extent.width << "x" << parameters.extent.height << " "
             << to_string(parameters.types) << ": " << expectation.count << " = " << expectation.formula;
 }

@@ -6,7 +6,7 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/helpers/parameters_of.h"
+#include "pipelines/helpers/catalog_run.h"
 #include "reference/likelihood.h"
 
 namespace upsweep {
@@ -52,11 +52,7 @@ TEST(IntegralHistogramPlan, CopiesMoveFiveTensorsInsteadOfOne) {
 }
 
 Array emulated(const Algorithm& algorithm, const Parameters& parameters, const Array& input) {
-    emulator::RunOptions options;
-    options.gpu.lanes = parameters.machine.lanes;
-    options.gpu.banks = parameters.machine.banks;
-    options.record = false;
-    return emulator::run(algorithm.make_plan(parameters), input, kernel_text, options).output();
+    return test::run_entry(algorithm, parameters, input, test::machine_of(parameters, 1)).trace.output();
 }
 
 /// Poostchi et al.'s padding as printed moves all indices alike: the sums are right, and the banks as crowded
@@ -66,13 +62,9 @@ TEST(IntegralHistogramAsPrinted, AnOffsetToEveryIndexCuresNothing) {
     const auto run = [&](std::int64_t offset) {
         const Parameters parameters = parameters_of(algorithm, {8, 8}, {{"offset", offset}}, {4, 4});
         EXPECT_EQ(algorithm.make_plan(parameters).emulator_only.empty(), offset == 1);
-        emulator::RunOptions options;
-        options.gpu.lanes = options.gpu.banks = 4;
-        options.record = false;
-        const Array input = random_input(algorithm, parameters, 3);
-        const emulator::Trace trace =
-            emulator::run(algorithm.make_plan(parameters), input, kernel_text, options);
-        EXPECT_TRUE(check_result(algorithm, parameters, input, trace.output()).right);
+        const test::CatalogRun made = test::run_entry(algorithm, parameters, test::machine_of(parameters, 1));
+        const emulator::Trace& trace = made.trace;
+        EXPECT_TRUE(made.right());
         EXPECT_EQ(trace.counts.bank_conflicts, test::expected_count(algorithm, parameters, "bank_conflicts"));
         const bool found = std::any_of(trace.findings.begin(), trace.findings.end(), [](const auto& finding) {
             return finding.kind == emulator::FindingKind::bank_conflict;
@@ -124,15 +116,10 @@ TEST(RegionHistogramAsPrinted, LosesTheFirstRowAndColumn) {
 TEST(IntegralHistogramPlan, ThousandsOfLaunchesShowNoFalseRace) {
     const Algorithm& algorithm = find_algorithm("integral_histogram_multi_sts");
     const Parameters parameters = parameters_of(algorithm, {33, 2}, {{"bins", 256}});
-    const Array input = random_input(algorithm, parameters, 3);
-    emulator::RunOptions options;
-    options.gpu.lanes = parameters.machine.lanes;
-    options.gpu.banks = parameters.machine.banks;
-    options.record = false;
-    const emulator::Trace trace = emulator::run(algorithm.make_plan(parameters), input, kernel_text, options);
-    for (const emulator::Finding& finding : trace.findings)
+    const test::CatalogRun run = test::run_entry(algorithm, parameters, test::machine_of(parameters, 1));
+    for (const emulator::Finding& finding : run.trace.findings)
         EXPECT_NE(finding.severity, emulator::Severity::fault) << finding.message;
-    EXPECT_TRUE(check_result(algorithm, parameters, input, trace.output()).right);
+    EXPECT_TRUE(run.right());
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/helpers/parameters_of.h"
+#include "pipelines/helpers/catalog_run.h"
 #include "pipelines/parts/conventions.h"
 
 namespace upsweep {
@@ -23,17 +23,11 @@ bool has_option(const Algorithm& algorithm, std::string_view name) {
 
 /// Runs on a toy machine; the result, its checks and its faults.
 void expect_right(const Algorithm& algorithm, const Parameters& parameters) {
-    emulator::RunOptions options;
-    options.gpu.lanes = parameters.machine.lanes;
-    options.gpu.banks = parameters.machine.banks;
-    options.gpu.resident_blocks = 3;
-    options.record = false;
-    const Array input = random_input(algorithm, parameters, 5);
-    const emulator::Trace trace = emulator::run(algorithm.make_plan(parameters), input, kernel_text, options);
-    const CheckResult check = check_result(algorithm, parameters, input, trace.output());
+    const test::CatalogRun run = test::run_entry(algorithm, parameters, test::machine_of(parameters, 3));
+    const CheckResult check = run.check();
     EXPECT_TRUE(check.right) << algorithm.slug << " " << parameters.extent.width << "x"
                              << parameters.extent.height << ": " << check.message;
-    for (const emulator::Finding& finding : trace.findings)
+    for (const emulator::Finding& finding : run.trace.findings)
         EXPECT_NE(finding.severity, emulator::Severity::fault) << algorithm.slug << ": " << finding.message;
 }
 
@@ -198,12 +192,7 @@ TEST(Transposes, TheNaiveOneIsCoalescedOnOneSideOnly) {
     const Algorithm& naive = find_algorithm("transpose_naive");
     const auto counts = [&](std::int64_t coalesced) {
         const Parameters parameters = parameters_of(naive, {32, 32}, {{"coalesced", coalesced}}, {32, 32});
-        emulator::RunOptions options;
-        options.gpu.lanes = options.gpu.banks = 32;
-        options.record = false;
-        return emulator::run(naive.make_plan(parameters), random_input(naive, parameters, 5), kernel_text,
-                             options)
-            .counts;
+        return test::run_entry(naive, parameters).trace.counts;
     };
     // 32 warps; a warp's 128 bytes are 4 sectors side by side, or one for each lane.
     EXPECT_EQ(counts(0).global_load_sectors, 32 * 4);

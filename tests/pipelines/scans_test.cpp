@@ -8,7 +8,7 @@
 
 #include "emulator/emulator.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/helpers/parameters_of.h"
+#include "pipelines/helpers/catalog_run.h"
 
 namespace upsweep {
 namespace {
@@ -19,30 +19,21 @@ using testing::HasSubstr;
 
 const MachineShape real{32, 32};
 
-emulator::RunOptions options_of(const Parameters& parameters) {
-    emulator::RunOptions options;
-    options.gpu.lanes = parameters.machine.lanes;
-    options.gpu.banks = parameters.machine.banks;
-    options.gpu.resident_blocks = 2;
-    options.record = false;
-    return options;
-}
-
 emulator::Trace run(const char* slug, const Parameters& parameters, const emulator::RunOptions& options) {
-    const Algorithm& algorithm = find_algorithm(slug);
-    return emulator::run(algorithm.make_plan(parameters), random_input(algorithm, parameters, 3), kernel_text,
-                         options);
+    return test::run_entry(find_algorithm(slug), parameters, options).trace;
 }
 
 emulator::Counts counts_of(const char* slug, std::int64_t n, std::vector<OptionValue> options = {}) {
     const Parameters parameters = parameters_of(find_algorithm(slug), {n, 1}, std::move(options), real);
-    return run(slug, parameters, options_of(parameters)).counts;
+    return run(slug, parameters, test::machine_of(parameters)).counts;
 }
 
 bool is_right(const char* slug, const Parameters& parameters, const emulator::Trace& trace) {
     const Algorithm& algorithm = find_algorithm(slug);
     return trace.complete &&
-           check_result(algorithm, parameters, random_input(algorithm, parameters, 3), trace.output()).right;
+           check_result(algorithm, parameters, random_input(algorithm, parameters, test::usual_seed),
+                        trace.output())
+               .right;
 }
 
 std::int64_t log2_of(std::int64_t n) { return std::lround(std::log2(static_cast<double>(n))); }
@@ -90,7 +81,7 @@ void expect_sections(const char* slug, const char* option, std::vector<OptionVal
                 options.push_back({option, section});
                 options.push_back({"inclusive", inclusive});
                 const Parameters parameters = parameters_of(algorithm, {n, 3}, options, {4, 8});
-                const emulator::Trace trace = run(slug, parameters, options_of(parameters));
+                const emulator::Trace trace = run(slug, parameters, test::machine_of(parameters));
                 EXPECT_TRUE(is_right(slug, parameters, trace))
                     << slug << " n=" << n << " section=" << section;
                 EXPECT_EQ(trace.counts.additions, test::expected_count(algorithm, parameters, "additions"))
@@ -129,7 +120,7 @@ void expect_slip(const char* slug, Extent extent, const char* option, FindingKin
     broken.push_back({option, 0});
     const Parameters printed = parameters_of(algorithm, extent, broken, {4, 8});
     const Parameters mended = parameters_of(algorithm, extent, further, {4, 8});
-    emulator::RunOptions options = options_of(printed);
+    emulator::RunOptions options = test::machine_of(printed);
     options.gpu.schedule = emulator::parse_schedule(schedule);
     EXPECT_FALSE(algorithm.make_plan(printed).emulator_only.empty()) << slug << " " << option;
     EXPECT_TRUE(algorithm.make_plan(mended).emulator_only.empty()) << slug << " " << option;
@@ -174,7 +165,7 @@ TEST(Slips, SinglePassAsPrintedGoesWrongInWeakMemory) {
             for (std::int64_t value : {0, 1}) {
                 const Parameters parameters = parameters_of(find_algorithm("scan_single_pass"), {48, 1},
                                                             {{"section", 8}, {option, value}}, {4, 8});
-                emulator::RunOptions options = options_of(parameters);
+                emulator::RunOptions options = test::machine_of(parameters);
                 options.gpu.weak_memory = true;
                 options.gpu.schedule = emulator::parse_schedule("random:" + std::to_string(seed));
                 options.gpu.resident_blocks = 2 + static_cast<int>(seed % 3);
@@ -194,7 +185,7 @@ TEST(Slips, WarpScanAsPrintedReliesOnLockstep) {
     const Parameters printed = parameters_of(scan, {16, 1}, {{"syncwarp", 0}}, {4, 8});
     const Parameters mended = parameters_of(scan, {16, 1}, {}, {4, 8});
     EXPECT_FALSE(scan.make_plan(printed).emulator_only.empty());
-    emulator::RunOptions options = options_of(printed);
+    emulator::RunOptions options = test::machine_of(printed);
     EXPECT_TRUE(is_right("scan_warps", printed, run("scan_warps", printed, options))) << "in lockstep";
     options.gpu.lanes_apart = true;
     options.gpu.schedule = emulator::parse_schedule("in-order");
@@ -210,12 +201,12 @@ TEST(Slips, DiagonalTransposeAsPrintedStoresPastItsEnd) {
     const Algorithm& transpose = find_algorithm("transpose_diagonal");
     // 33 x 65 in tiles of 32: 195 stores too many. Widths of whole tiles are spared.
     const Parameters printed = parameters_of(transpose, {33, 65}, {{"guarded", 0}}, real);
-    const emulator::Trace trace = run("transpose_diagonal", printed, options_of(printed));
+    const emulator::Trace trace = run("transpose_diagonal", printed, test::machine_of(printed));
     const emulator::Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
     EXPECT_THAT(finding->message, HasSubstr("output"));
     const Parameters spared = parameters_of(transpose, {32, 65}, {{"guarded", 0}}, real);
-    EXPECT_EQ(find(run("transpose_diagonal", spared, options_of(spared)), FindingKind::out_of_bounds),
+    EXPECT_EQ(find(run("transpose_diagonal", spared, test::machine_of(spared)), FindingKind::out_of_bounds),
               nullptr);
     expect_slip("transpose_diagonal", {6, 9}, "guarded", FindingKind::out_of_bounds, "output",
                 {{"block_rows", 2}});
@@ -225,7 +216,7 @@ TEST(Slips, TheWorkEfficientScanAsPrintedNeedsAPowerOfTwo) {
     expect_slip("scan_blelloch", {12, 1}, "any_length", FindingKind::out_of_bounds, "element -1 of sums");
     const Parameters power =
         parameters_of(find_algorithm("scan_blelloch"), {16, 1}, {{"any_length", 0}}, {4, 8});
-    EXPECT_TRUE(is_right("scan_blelloch", power, run("scan_blelloch", power, options_of(power))));
+    EXPECT_TRUE(is_right("scan_blelloch", power, run("scan_blelloch", power, test::machine_of(power))));
 }
 
 TEST(Slips, BilgicsLoopAsPrintedWritesPastTheArray) {

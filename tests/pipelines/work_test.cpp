@@ -1,14 +1,14 @@
 // Work and depth of the whole catalog on the emulator: additions, copies, barriers, depth and turns as the
 // formulas say, for n = 8 … 1024.
-#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "core/helpers/sample.h"
 #include "emulator/emulator.h"
+#include "emulator/trace/count_names.h"
 #include "pipelines/algorithm.h"
-#include "pipelines/helpers/parameters_of.h"
+#include "pipelines/helpers/catalog_run.h"
 #include "pipelines/parts/conventions.h"
 
 namespace upsweep {
@@ -16,30 +16,16 @@ namespace {
 
 using test::parameters_of;
 
-std::map<std::string_view, std::int64_t> counts_of(const Algorithm& algorithm, const Parameters& parameters) {
-    emulator::RunOptions options;
-    options.gpu.lanes = parameters.machine.lanes;
-    options.gpu.banks = parameters.machine.banks;
-    options.gpu.resident_blocks = 2;
-    options.record = false;
+emulator::Counts counts_of(const Algorithm& algorithm, const Parameters& parameters) {
+    emulator::RunOptions options = test::machine_of(parameters);
     options.races = false;
-    const emulator::Counts counts =
-        emulator::run(algorithm.make_plan(parameters), random_input(algorithm, parameters, 3), kernel_text,
-                      options)
-            .counts;
-    return {{"additions", counts.additions},
-            {"copies", counts.copies},
-            {"barriers", counts.barriers},
-            {"rounds", counts.rounds},
-            {"depth", counts.depth},
-            {"shared_wavefronts", counts.shared_wavefronts()},
-            {"bank_conflicts", counts.bank_conflicts}};
+    return test::run_entry(algorithm, parameters, options).trace.counts;
 }
 
 void expect_formulas(const Algorithm& algorithm, const Parameters& parameters) {
-    const auto counts = counts_of(algorithm, parameters);
+    const emulator::Counts counts = counts_of(algorithm, parameters);
     for (const Expectation& expectation : algorithm.expectations(parameters))
-        EXPECT_EQ(counts.at(expectation.count), expectation.value)
+        EXPECT_EQ(count_of(counts, expectation.count), expectation.value)
             << algorithm.slug << " " << parameters.extent.width << "x" << parameters.extent.height << ": "
             << expectation.count << " = " << expectation.formula;
 }
@@ -97,18 +83,18 @@ TEST(Work, OfTheScansIsThatOfThePapers) {
             return counts_of(algorithm, parameters_of(algorithm, {n, 1}, std::move(options), {32, 32}));
         };
         auto tree = of("scan_blelloch", {{"segment", n}});
-        EXPECT_EQ(tree["additions"], 2 * (n - 1)) << n;
-        EXPECT_EQ(tree["copies"], n - 1) << n;
-        EXPECT_EQ(tree["rounds"], 2 * steps) << n;
-        EXPECT_EQ(tree["bank_conflicts"], 0) << n;
+        EXPECT_EQ(tree.additions, 2 * (n - 1)) << n;
+        EXPECT_EQ(tree.copies, n - 1) << n;
+        EXPECT_EQ(tree.rounds, 2 * steps) << n;
+        EXPECT_EQ(tree.bank_conflicts, 0) << n;
         auto doubling = of("scan_hillis_steele", {{"segment", n}});
-        EXPECT_EQ(doubling["additions"], n * steps - (n - 1)) << n;
-        EXPECT_EQ(doubling["rounds"], steps) << n;
+        EXPECT_EQ(doubling.additions, n * steps - (n - 1)) << n;
+        EXPECT_EQ(doubling.rounds, steps) << n;
         auto in_place = of("scan_kogge_stone", {{"segment", n}});
-        EXPECT_EQ(in_place["additions"], n * steps - (n - 1)) << n;
-        EXPECT_EQ(in_place["barriers"], 2 * steps + 2) << n;
-        EXPECT_EQ(of("scan_serial_rows", {})["additions"], n - 1) << n;
-        EXPECT_EQ(of("scan_loop", {})["additions"], n - 1) << n;
+        EXPECT_EQ(in_place.additions, n * steps - (n - 1)) << n;
+        EXPECT_EQ(in_place.barriers, 2 * steps + 2) << n;
+        EXPECT_EQ(of("scan_serial_rows", {}).additions, n - 1) << n;
+        EXPECT_EQ(of("scan_loop", {}).additions, n - 1) << n;
     }
 }
 
@@ -118,7 +104,7 @@ TEST(Work, OfTheLoopsIsThatOfThePapers) {
         const std::int64_t w = n, h = 4, b = 4;
         const auto additions = [&](const char* slug) {
             const Algorithm& algorithm = find_algorithm(slug);
-            return counts_of(algorithm, parameters_of(algorithm, {w, h}))["additions"];
+            return counts_of(algorithm, parameters_of(algorithm, {w, h})).additions;
         };
         EXPECT_EQ(additions("integral_image_bilgic_loop"), 2 * (w - 1) * (h - 1)) << n;
         EXPECT_EQ(additions("integral_image_bugetti_loop"), 3 * (h - 1) * (w - 1) + (h - 1) + (w - 1)) << n;
@@ -126,7 +112,7 @@ TEST(Work, OfTheLoopsIsThatOfThePapers) {
     }
 }
 
-std::map<std::string_view, std::int64_t> counts_at(const char* slug, Extent extent) {
+emulator::Counts counts_at(const char* slug, Extent extent) {
     const Algorithm& algorithm = find_algorithm(slug);
     return counts_of(algorithm, parameters_of(algorithm, extent, {}, {32, 32}));
 }
@@ -138,14 +124,14 @@ TEST(Work, OfSerialLanesIsLinear) {
     for (std::int64_t n = 128; n <= 1024; n *= 2) {
         const std::int64_t rounds = n / 128, in_warps = rounds * (12 * 32 + 129) + (8 - rounds) * 7 * 32;
         auto raking = counts_at("scan_raking", {n, 1});
-        EXPECT_EQ(raking["additions"], in_warps + 8 * 8 * 32 + 32 * 7 * 8 / 2) << n;
-        EXPECT_EQ(raking["barriers"], 1) << n;
-        EXPECT_EQ(raking["rounds"], 1 + rounds * (5 + 1) + (8 - rounds) * 2 + 1) << n;
+        EXPECT_EQ(raking.additions, in_warps + 8 * 8 * 32 + 32 * 7 * 8 / 2) << n;
+        EXPECT_EQ(raking.barriers, 1) << n;
+        EXPECT_EQ(raking.rounds, 1 + rounds * (5 + 1) + (8 - rounds) * 2 + 1) << n;
         // Twelve rounds a warp; one warp alone adds up the totals, and nobody has to look back.
         auto look_back = counts_at("scan_lookback", {n, 1});
-        EXPECT_EQ(look_back["additions"], in_warps + 4 * 7 * 32 + 8 * 32 + 32 * 7 * 8 / 2) << n;
-        EXPECT_EQ(look_back["barriers"], 3) << n;
-        EXPECT_EQ(look_back["rounds"], 1 + rounds * (5 + 1) + (12 - rounds) * 2 + 2) << n;
+        EXPECT_EQ(look_back.additions, in_warps + 4 * 7 * 32 + 8 * 32 + 32 * 7 * 8 / 2) << n;
+        EXPECT_EQ(look_back.barriers, 3) << n;
+        EXPECT_EQ(look_back.rounds, 1 + rounds * (5 + 1) + (12 - rounds) * 2 + 2) << n;
     }
 }
 
@@ -158,8 +144,8 @@ TEST(Work, OfTilesFirstIsLinear) {
         auto scan = counts_at("scan_raking", {n, tiles});
         const std::int64_t sums = n * n + n * tiles * 160 + tiles * 7 * n;
         const std::int64_t entries = n * tiles * 129 + 2 * n * n + tiles * 28 * n + n * n;
-        EXPECT_EQ(counts["additions"], sums + 2 * tiles * n + scan["additions"] + entries) << n;
-        EXPECT_EQ(counts["barriers"], 2 * tiles * tiles + scan["barriers"]) << n;
+        EXPECT_EQ(counts.additions, sums + 2 * tiles * n + scan.additions + entries) << n;
+        EXPECT_EQ(counts.barriers, 2 * tiles * tiles + scan.barriers) << n;
     }
 }
 
@@ -172,10 +158,10 @@ TEST(Work, OfOnePassIsLinear) {
         const std::int64_t across = n / 256, down = n / 128, scan = 32 * 5 - 31;
         const std::int64_t tile = 256 * (16 * (2 * 21 + 1) + 2 * 9 + 1 + 16) + 8 * 2 * 17 * scan + 16 * 256;
         auto counts = counts_at("integral_image_one_pass", {n, n});
-        EXPECT_EQ(counts["additions"], across * down * tile + (down - 2) * across * 256) << n;
-        EXPECT_EQ(counts["copies"], 0) << n;
-        EXPECT_EQ(counts["barriers"], 3 * across * down) << n;
-        EXPECT_EQ(counts["rounds"], 16 + 17 * 2 * (5 + 1) + 2) << n;
+        EXPECT_EQ(counts.additions, across * down * tile + (down - 2) * across * 256) << n;
+        EXPECT_EQ(counts.copies, 0) << n;
+        EXPECT_EQ(counts.barriers, 3 * across * down) << n;
+        EXPECT_EQ(counts.rounds, 16 + 17 * 2 * (5 + 1) + 2) << n;
     }
 }
 
@@ -188,14 +174,14 @@ TEST(Work, OfIntegralHistogramsIsLinear) {
     for (std::int64_t n = 128; n <= 1024; n *= 2) {
         const std::int64_t tiles = n / 128, left = 64 * tiles * (tiles - 1) / 2;
         auto counts = counts_at("integral_histogram_tiled", {n, 64});
-        EXPECT_EQ(counts["additions"], tiles * count + 4 * (left + tiles * tile)) << n;
-        EXPECT_EQ(counts["barriers"], 3 * tiles) << n;
-        EXPECT_EQ(counts["rounds"], 2 + 5 + (tiles > 1 ? 1 : 0) + 4 * (4 * 5 + 16)) << n;
+        EXPECT_EQ(counts.additions, tiles * count + 4 * (left + tiles * tile)) << n;
+        EXPECT_EQ(counts.barriers, 3 * tiles) << n;
+        EXPECT_EQ(counts.rounds, 2 + 5 + (tiles > 1 ? 1 : 0) + 4 * (4 * 5 + 16)) << n;
     }
     // One total lies above and left, and reaches 2, 4 … 32 lanes.
     auto counts = counts_at("integral_histogram_tiled", {256, 128});
     const std::int64_t corner = 1 + 2 + 4 + 8 + 16 + 32, above = 128 + 9 * 32 + scan;
-    EXPECT_EQ(counts["additions"], 4 * count + 4 * (2 * 64 + corner + 2 * above + 4 * tile));
+    EXPECT_EQ(counts.additions, 4 * count + 4 * (2 * 64 + corner + 2 * above + 4 * tile));
 }
 
 /// Whatever a warp writes one after another, and wherever the picture ends.

@@ -427,10 +427,7 @@ TEST(StepTrace, ARangeEndsWithTheText) {
     EXPECT_EQ(text_of(builder.trace, {0, 9, 1, std::numeric_limits<int>::max(), 1}), "");
 }
 
-TEST(StepTrace, WritesListsOfNumbersAsPeopleDo) {
-    EXPECT_EQ(list_of({0, 2}), "0 and 2");
-    EXPECT_EQ(list_of({3, 0, 1, 2, 7}), "0–3 and 7");
-    EXPECT_EQ(lanes_text({4}), "lane 4");
+TEST(StepTrace, ShortensNamesOfPhases) {
     EXPECT_EQ(short_phase_name("Up-sweep: every pass"), "up-sweep");
     EXPECT_EQ(short_phase_name("GPU load"), "GPU load");
 }

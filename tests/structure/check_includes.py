@@ -13,6 +13,10 @@ from tree import arrows_between_modules, files_under, includes, module_of, modul
 FOREIGN_HEADERS = re.compile(r'^#include <([^>]+)>', re.M)
 RESERVED = [(re.compile(r'^(imgui|GLFW/|glad/|EGL/)'), ("app/",), "the window's libraries"),
             (re.compile(r'^(cuda|nvrtc|cub/|npp)'), ("device", "bench"), "CUDA's headers")]
+# Inside the window: models know no widgets (data to plot is none), and the stage draws any position without a model.
+CLOSED = [(re.compile(r'^app/[^/]+/model/'), re.compile(r'^app/(ui/(?!plot_)|platform/|shell/|.*/(view|stage)/)'),
+           "a model knows no widget and no view"),
+          (re.compile(r'^app/step/stage/'), re.compile(r'^app/.*/(model|view)/'), "the stage knows no model and no view")]
 
 
 def upward(root, modules):
@@ -35,11 +39,18 @@ def out_of_place(root, modules):
                     yield f"{path} includes <{header}>: {what} belong in {' and '.join('src/' + a for a in allowed)}."
 
 
+def closed(root):
+    for path, _, header, _ in includes(root, "src"):
+        for place, forbidden, why in CLOSED:
+            if place.match(path) and forbidden.match(header):
+                yield f"src/{path} includes {header}: {why}."
+
+
 def main():
     root = sys.argv[1]
     modules = modules_in_order(root)
     arrows = arrows_between_modules(root)
-    faults = [*upward(root, modules), *out_of_place(root, modules)]
+    faults = [*upward(root, modules), *out_of_place(root, modules), *closed(root)]
     if "--arrows" in sys.argv:
         for name in modules:
             print(f"{name}: {' '.join(sorted(arrows.get(name, ()), key=modules.index))}")

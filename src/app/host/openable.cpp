@@ -1,4 +1,4 @@
-// Telling traces and pictures from other files.
+// Telling traces, scenes and pictures from other files.
 #include "app/host/openable.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "media/file.h"
+#include "scenes/scene_file.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::app {
@@ -25,13 +26,16 @@ bool is_recording_name(const std::string& path) { return media::ending_of(path) 
 
 std::string nothing_opens(const std::string& path) {
     return "Nothing here opens " + in_quotes(path) +
-           "; Step takes traces (upsweep run --trace), the Race recordings (upsweep bench --format json), "
+           "; Step takes traces (upsweep run --trace) and scenes (upsweep step --scene), the Race recordings "
+           "(upsweep bench --format json), "
            "the Playground PNG, JPEG, BMP, PGM and PPM pictures.";
 }
 
 void check_openable(const std::string& path) {
     if (is_trace_file(path))
         (void)read_trace(path);
+    else if (is_scene_name(path))
+        (void)read_scene_file(path);
     else if (is_recording_name(path))
         (void)bench::read_recording(path);
     else if (!is_picture_name(path))

@@ -17,6 +17,7 @@
 namespace upsweep::app {
 
 using namespace replay;
+using namespace scenes;
 
 namespace {
 
@@ -233,6 +234,54 @@ TEST_F(TraceViewTest, EveryWidthAndThemeDrawsIt) {
         one.settle();
         EXPECT_TRUE(one.has_item("step.strip")) << width;
     }
+}
+
+/// A scene's file opens at its step, by argument and by drop; what is wrong with one is a notice.
+TEST_F(TraceViewTest, AScenesFileOpensAtItsStep) {
+    const auto write_text = [&](const std::string& name, const std::string& scene) {
+        return write(name, std::as_bytes(std::span(scene)));
+    };
+    const std::string file = write_text(
+        "tree.toml",
+        "version = 1\nalgorithm = \"scan_blelloch\"\ninput = [3, 1, 7, 0]\nbanks = 4\nstep = 25\n");
+    EXPECT_NO_THROW(check_openable(file));
+    app().open("race");
+    app().open_file(file);
+    drive().settle();
+    ASSERT_EQ(app().active().name(), "step");
+    ASSERT_NE(model().position(), nullptr);
+    EXPECT_EQ(model().position()->step(), 25);
+    EXPECT_EQ(model().scene().gpu.banks, 4);
+    EXPECT_EQ(model().scene().input->number(2), 7);
+    EXPECT_TRUE(app().notices().empty());
+    const std::string bad = write_text("bad.toml", "version = 1\nalgorithm = \"scan_blelloch\"\nzoom = 2\n");
+    drive().drop(bad);
+    drive().settle();
+    EXPECT_FALSE(app().notices().empty());
+    EXPECT_EQ(model().scene().step, 25) << "the scene shown stays";
+    EXPECT_THROW(check_openable(bad), Error);
+}
+
+TEST_F(TraceViewTest, TheSceneIsKeptForNextTime) {
+    Settings settings;
+    app().open_file(write("tree.toml", std::as_bytes(std::span(std::string_view(
+                                           "version = 1\nalgorithm = \"scan_loop\"\ninput = [5, 6]\n"
+                                           "weak_memory = true\nschedule = \"reversed\"\n")))));
+    drive().settle();
+    drive().key("End");
+    const Scene before = model().scene();
+    const std::int64_t step = model().position()->step();
+    app().active().save(settings);
+    app().open_file(
+        write("other.toml",
+              std::as_bytes(std::span(std::string_view("version = 1\nalgorithm = \"scan_blelloch\"\n")))));
+    drive().settle();
+    app().active().restore(settings);
+    drive().settle();
+    EXPECT_EQ(model().position()->step(), step);
+    EXPECT_EQ(to_string(model().scene().gpu.schedule), to_string(before.gpu.schedule));
+    EXPECT_TRUE(model().scene().gpu.weak_memory);
+    EXPECT_EQ(*model().scene().input, *before.input);
 }
 
 }  // namespace

@@ -21,13 +21,8 @@ void LessonModel::open(std::size_t number, int page) {
         "Preparing the lesson",
         [number](Job& job) {
             std::vector<std::shared_ptr<const RunScene>> runs;
-            const auto run = [&](const lessons::RunnableScene& from) {
-                Scene scene;
-                scene.algorithm = from.algorithm;
-                scene.parameters = from.parameters;
-                scene.input = from.input;
-                scene.gpu = from.gpu;
-                runs.push_back(std::make_shared<RunScene>(run_scene(std::move(scene), job.cancel_flag())));
+            const auto run = [&](const Scene& scene) {
+                runs.push_back(std::make_shared<RunScene>(run_scene(scene, job.cancel_flag())));
                 return runs.back()->trace;
             };
             Loaded loaded;

@@ -3,6 +3,7 @@
 
 #include "app/step/stage/stage_parts.h"
 #include "app/ui/controls.h"
+#include "emulator/findings/finding_words.h"
 
 namespace upsweep::app::stage {
 
@@ -42,13 +43,13 @@ void draw_touches(Context& stage, Rect strip, float bottom) {
 std::string touched_beyond(const StepPicture& picture, const Columns& columns, bool left) {
     const ArrayTouches* touches = picture.touches(picture.followed);
     if (touches == nullptr) return {};
-    std::vector<int> cells;
+    std::vector<std::int64_t> cells;
     for (const CellTouch& touch : touches->cells)
         if (left ? touch.cell < columns.first : touch.cell >= columns.first + columns.count)
-            cells.push_back(static_cast<int>(touch.cell));
+            cells.push_back(touch.cell);
     if (cells.empty()) return {};
     if (cells.size() > 6) return std::to_string(cells.size()) + " more cells of this step";
-    return (cells.size() == 1 ? "also cell " : "also cells ") + list_of(cells);
+    return "also " + emulator::counted_in_words("cell", cells);
 }
 
 bool draw_overview(Context& stage, Rect rect, std::int64_t& first) {

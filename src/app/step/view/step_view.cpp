@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scenes/run_scene.h"
+#include "scenes/scene_file.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::app {
@@ -58,9 +59,25 @@ void StepView::bind_keys() {
 }
 
 bool StepView::on_drop(const std::string& path) {
-    if (!is_trace_file(path)) return false;
-    open_trace(path);
+    const bool scene = is_scene_name(path);
+    if (!scene && !is_trace_file(path)) return false;
+    if (scene)
+        open_scene(path);
+    else
+        open_trace(path);
     return true;
+}
+
+/// What is wrong with the file is a notice; then the scene shown stays.
+void StepView::open_scene(const std::string& path) {
+    services_.notices.clear("scene");
+    try {
+        Scene scene = read_scene_file(path);
+        wanted_step_.reset();
+        model_.open(std::move(scene), false);
+    } catch (const Error& error) {
+        services_.notices.add(error.what(), "scene");
+    }
 }
 
 void StepView::open_trace(const std::string& path) {
@@ -252,64 +269,23 @@ void StepView::draw(Frame& frame) {
 }
 
 void StepView::save(Settings& settings) const {
-    const Scene& scene = model_.scene();
     settings.set("step.speed", model_.speed());
+    Scene scene = model_.scene();
     if (scene.algorithm.empty()) return;
-    settings.set("step.algorithm", scene.algorithm);
-    settings.set("step.width", Settings::Value(scene.parameters.extent.width));
-    settings.set("step.height", Settings::Value(scene.parameters.extent.height));
-    settings.set("step.type", to_string(scene.parameters.types));
-    std::string options;
-    for (const OptionValue& option : scene.parameters.options)
-        options += (options.empty() ? "" : ",") + option.name + "=" + std::to_string(option.value);
-    settings.set("step.options", options);
-    settings.set("step.lanes", scene.gpu.lanes);
-    settings.set("step.banks", scene.gpu.banks);
-    settings.set("step.multiprocessors", scene.gpu.multiprocessors);
-    settings.set("step.places", scene.gpu.resident_blocks);
-    settings.set("step.blocks", to_string(scene.gpu.schedule.blocks));
-    settings.set("step.warps", to_string(scene.gpu.schedule.warps));
-    const bool given = scene.input && scene.input_kind == InputKind::given && scene.input->count() <= 256;
-    settings.set("step.input", given ? values_text(*scene.input, 256) : std::string());
-    settings.set("step.input_kind", static_cast<int>(scene.input_kind));
-    settings.set("step.seed", static_cast<std::int64_t>(scene.seed));
-    if (model_.position() != nullptr) settings.set("step.step", Settings::Value(model_.position()->step()));
+    if (model_.position() != nullptr) scene.step = model_.position()->step();
+    // Longer inputs came from elsewhere and would fill the settings.
+    constexpr std::int64_t most_kept = 256;
+    if (scene.input_kind == InputKind::given && (!scene.input || scene.input->count() > most_kept))
+        scene.input_kind = InputKind::usual;
+    settings.set("step.scene", to_toml(scene));
 }
 
 void StepView::restore(const Settings& settings) {
     model_.set_speed(settings.number("step.speed", 1));
-    const std::string slug = settings.text("step.algorithm", "");
-    if (slug.empty()) return;
+    const std::string scene = settings.text("step.scene", "");
+    if (scene.empty()) return;
     try {
-        Scene scene = initial_scene(slug);
-        scene.gpu.lanes = static_cast<int>(settings.integer("step.lanes", scene.gpu.lanes));
-        scene.gpu.banks = static_cast<int>(settings.integer("step.banks", scene.gpu.banks));
-        scene.gpu.multiprocessors = static_cast<int>(settings.integer("step.multiprocessors", 1));
-        scene.gpu.resident_blocks = static_cast<int>(settings.integer("step.places", 1));
-        const emulator::Schedule usual;
-        scene.gpu.schedule = {
-            emulator::parse_block_order(settings.text("step.blocks", to_string(usual.blocks))),
-            emulator::parse_warp_order(settings.text("step.warps", to_string(usual.warps)))};
-        Parameters parameters = scene.parameters;
-        parameters.extent = {settings.integer("step.width", parameters.extent.width),
-                             settings.integer("step.height", parameters.extent.height)};
-        parameters.types = parse_element_types(settings.text("step.type", to_string(parameters.types)));
-        const std::string options = "," + settings.text("step.options", "") + ",";
-        for (OptionValue& option : parameters.options) {
-            const std::size_t at = options.find("," + option.name + "=");
-            if (at != std::string::npos)
-                option.value = std::atoll(options.c_str() + at + option.name.size() + 2);
-        }
-        const std::vector<double> values = parse_values(settings.text("step.input", ""));
-        scene.seed = static_cast<std::uint64_t>(settings.integer("step.seed", 1));
-        const auto kind = static_cast<InputKind>(std::clamp<std::int64_t>(
-            settings.integer("step.input_kind", 0), 0, static_cast<int>(InputKind::given)));
-        scene.input_kind = kind == InputKind::given && values.empty() ? InputKind::usual : kind;
-        scene = with_parameters(scene, parameters);
-        for (std::size_t i = 0; i < values.size() && static_cast<std::int64_t>(i) < scene.input->count(); ++i)
-            scene.input->set_number(static_cast<std::int64_t>(i), values[i]);
-        scene.step = settings.integer("step.step", 0);
-        model_.open(std::move(scene), false);
+        model_.open(parse_scene("step.scene", scene), false);
     } catch (const Error&) {
         // Settings of another version name what is no longer there: begin afresh.
     }

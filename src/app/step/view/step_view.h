@@ -42,6 +42,7 @@ class StepView : public View {
   private:
     void bind_keys();
     void open_first();
+    void open_scene(const std::string& path);
     void open_trace(const std::string& path);
     void draw_stage(Frame& frame, Rect rect);
     void draw_loading(Frame& frame, Rect rect);

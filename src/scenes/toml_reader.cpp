@@ -1,20 +1,22 @@
 // TOML by toml++, kept out of our headers.
-#include "lessons/reader.h"
+#include "scenes/toml_reader.h"
 
 #include <algorithm>
 #include <set>
+
+#include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
 #include "third_party/toml.h"
 
-namespace upsweep::lessons {
+namespace upsweep::scenes {
 
 void refuse(std::string_view file, int line, const std::string& what) {
-    throw Error("lessons/" + std::string(file) + ", line " + std::to_string(line) + ": " + what);
+    throw Error(std::string(file) + ", line " + std::to_string(line) + ": " + what);
 }
 
-struct Reader::Node {
+struct TomlReader::Node {
     toml::table table;
     std::set<std::string, std::less<>> read;
 };
@@ -32,28 +34,28 @@ toml::table parse(const std::string& file, int line, std::string_view text) {
 
 }  // namespace
 
-Reader::Reader(std::string file, int line, std::string_view toml)
+TomlReader::TomlReader(std::string file, int line, std::string_view toml)
     : file_(std::move(file)),
       line_(line),
       node_(std::make_unique<Node>(Node{parse(file_, line, toml), {}})) {}
-Reader::Reader(std::string file, int line, std::unique_ptr<Node> node)
+TomlReader::TomlReader(std::string file, int line, std::unique_ptr<Node> node)
     : file_(std::move(file)), line_(line), node_(std::move(node)) {}
-Reader::~Reader() = default;
-Reader::Reader(Reader&&) noexcept = default;
+TomlReader::~TomlReader() = default;
+TomlReader::TomlReader(TomlReader&&) noexcept = default;
 
-bool Reader::has(std::string_view key) const { return node_->table.contains(key); }
+bool TomlReader::has(std::string_view key) const { return node_->table.contains(key); }
 
-int Reader::line_of(std::string_view key) const {
+int TomlReader::line_of(std::string_view key) const {
     const auto* node = node_->table.get(key);
     return line_ + (node != nullptr ? std::max(1, static_cast<int>(node->source().begin.line)) - 1 : 0);
 }
 
-std::string Reader::text(std::string_view key) {
+std::string TomlReader::text(std::string_view key) {
     if (!has(key)) refuse(file_, line_, in_ticks(key) + " is missing.");
     return text(key, {});
 }
 
-std::string Reader::text(std::string_view key, std::string fallback) {
+std::string TomlReader::text(std::string_view key, std::string fallback) {
     node_->read.emplace(key);
     const auto* node = node_->table.get(key);
     if (node == nullptr) return fallback;
@@ -61,8 +63,8 @@ std::string Reader::text(std::string_view key, std::string fallback) {
     return node->as_string()->get();
 }
 
-std::int64_t Reader::integer(std::string_view key, std::int64_t lowest, std::int64_t highest,
-                             std::int64_t fallback) {
+std::int64_t TomlReader::integer(std::string_view key, std::int64_t lowest, std::int64_t highest,
+                                 std::int64_t fallback) {
     node_->read.emplace(key);
     const auto* node = node_->table.get(key);
     if (node == nullptr) return fallback;
@@ -74,22 +76,38 @@ std::int64_t Reader::integer(std::string_view key, std::int64_t lowest, std::int
     return value;
 }
 
-std::vector<double> Reader::numbers(std::string_view key) {
+bool TomlReader::flag(std::string_view key, bool fallback) {
     node_->read.emplace(key);
-    std::vector<double> values;
+    const auto* node = node_->table.get(key);
+    if (node == nullptr) return fallback;
+    if (!node->is_boolean()) refuse(file_, line_of(key), in_ticks(key) + " must be true or false.");
+    return node->as_boolean()->get();
+}
+
+bool TomlReader::is_text(std::string_view key) const {
+    const auto* node = node_->table.get(key);
+    return node != nullptr && node->is_string();
+}
+
+std::vector<std::string> TomlReader::numbers(std::string_view key) {
+    node_->read.emplace(key);
+    std::vector<std::string> values;
     const auto* node = node_->table.get(key);
     if (node == nullptr) return values;
     const std::string complaint = in_ticks(key) + " must be a list of numbers.";
     if (!node->is_array()) refuse(file_, line_of(key), complaint);
     for (const auto& element : *node->as_array()) {
-        const auto value = element.value<double>();
-        if (!value) refuse(file_, line_of(key), complaint);
-        values.push_back(*value);
+        if (element.is_integer())
+            values.push_back(std::to_string(element.as_integer()->get()));
+        else if (element.is_floating_point())
+            values.push_back(fmt::format("{}", element.as_floating_point()->get()));
+        else
+            refuse(file_, line_of(key), complaint);
     }
     return values;
 }
 
-std::vector<std::string> Reader::texts(std::string_view key) {
+std::vector<std::string> TomlReader::texts(std::string_view key) {
     node_->read.emplace(key);
     std::vector<std::string> values;
     const auto* node = node_->table.get(key);
@@ -103,44 +121,53 @@ std::vector<std::string> Reader::texts(std::string_view key) {
     return values;
 }
 
-std::vector<std::pair<std::string, std::int64_t>> Reader::integers(std::string_view key) {
+std::vector<std::string> TomlReader::settings(std::string_view key) {
     node_->read.emplace(key);
-    std::vector<std::pair<std::string, std::int64_t>> values;
+    std::vector<std::string> values;
     const auto* node = node_->table.get(key);
     if (node == nullptr) return values;
-    const std::string complaint = in_ticks(key) + " must be a table of whole numbers.";
+    const std::string complaint = in_ticks(key) + " must be a table of whole numbers and names.";
     if (!node->is_table()) refuse(file_, line_of(key), complaint);
     for (const auto& [name, element] : *node->as_table()) {
-        if (!element.is_integer()) refuse(file_, line_of(key), complaint);
-        values.emplace_back(std::string(name.str()), element.as_integer()->get());
+        const std::string begin = std::string(name.str()) + "=";
+        if (element.is_integer())
+            values.push_back(begin + std::to_string(element.as_integer()->get()));
+        else if (element.is_string())
+            values.push_back(begin + element.as_string()->get());
+        else
+            refuse(file_, line_of(key), complaint);
     }
     return values;
 }
 
-std::optional<Reader> Reader::table(std::string_view key) {
+std::optional<TomlReader> TomlReader::table(std::string_view key) {
     node_->read.emplace(key);
     const auto* node = node_->table.get(key);
     if (node == nullptr) return std::nullopt;
     if (!node->is_table()) refuse(file_, line_of(key), in_ticks(key) + " must be a table.");
-    return Reader(file_, line_, std::make_unique<Node>(Node{*node->as_table(), {}}));
+    return TomlReader(file_, line_, std::make_unique<Node>(Node{*node->as_table(), {}}));
 }
 
-std::vector<Reader> Reader::tables(std::string_view key) {
+std::vector<TomlReader> TomlReader::tables(std::string_view key) {
     node_->read.emplace(key);
-    std::vector<Reader> readers;
+    std::vector<TomlReader> readers;
     const auto* node = node_->table.get(key);
     if (node == nullptr) return readers;
     if (!node->is_array_of_tables())
         refuse(file_, line_of(key), in_ticks(key) + " must be a list of tables.");
     for (const auto& element : *node->as_array())
-        readers.push_back(Reader(file_, line_, std::make_unique<Node>(Node{*element.as_table(), {}})));
+        readers.push_back(TomlReader(file_, line_, std::make_unique<Node>(Node{*element.as_table(), {}})));
     return readers;
 }
 
-void Reader::finish() const {
+void TomlReader::refuse_key(std::string_view key, const std::string& what) const {
+    refuse(file_, line_of(key), what);
+}
+
+void TomlReader::finish() const {
     for (const auto& [key, node] : node_->table)
         if (node_->read.find(std::string_view(key.str())) == node_->read.end())
             refuse(file_, line_of(key.str()), in_ticks(key.str()) + " is not known here.");
 }
 
-}  // namespace upsweep::lessons
+}  // namespace upsweep::scenes

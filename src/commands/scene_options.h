@@ -1,0 +1,32 @@
+// A scene on the command line: the options of `upsweep step`, as scenes::to_command writes them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands/toy.h"
+#include "scenes/scene_words.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace upsweep::commands {
+
+struct SceneOptions {
+    scenes::SceneWords words;
+    std::string input;
+    ToyOptions toy;
+    std::vector<const CLI::Option*> said;  ///< those that a scene's file says itself
+};
+
+/// Adds ALGORITHM, --n, --width, --height, --type, --input, --set, --seed, --step and those of the toy GPU.
+/// The options keep `options` alive.
+void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& options);
+
+/// What they say; where ALGORITHM is the name of a scene's file, that scene. Throws UsageError.
+scenes::Scene scene_of(const SceneOptions& options);
+
+}  // namespace upsweep::commands

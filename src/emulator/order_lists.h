@@ -1,0 +1,12 @@
+// Schedules that are written as lists, held against a plan.
+#pragma once
+
+#include "core/plan.h"
+#include "emulator/trace/toy_gpu.h"
+
+namespace upsweep::emulator {
+
+/// Throws UsageError if a list names a block or warp that no launch of the plan has.
+void check_lists(const ToyGpu& gpu, const Plan& plan);
+
+}  // namespace upsweep::emulator

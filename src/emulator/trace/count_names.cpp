@@ -1,0 +1,57 @@
+// The table of counts.
+#include "emulator/trace/count_names.h"
+
+#include <array>
+#include <string>
+
+#include "core/error.h"
+#include "core/quotes.h"
+
+namespace upsweep::emulator {
+namespace {
+
+constexpr std::array names = {
+    CountName{"additions", "additions", [](const Counts& c) { return c.additions; }},
+    CountName{"copies", "copies", [](const Counts& c) { return c.copies; }},
+    CountName{"moves", "moves", [](const Counts& c) { return c.moves; }},
+    CountName{"barriers", "barriers", [](const Counts& c) { return c.barriers; }},
+    CountName{.key = "rounds",
+              .words = "rounds",
+              .of = [](const Counts& c) { return c.rounds; },
+              .meaning = "Rounds: barrier intervals in which data is added; a shuffle begins a new one."},
+    CountName{.key = "depth",
+              .words = "depth",
+              .of = [](const Counts& c) { return c.depth; },
+              .meaning = "Depth: the longest chain of additions from an input to an output."},
+    CountName{"steps", "steps", [](const Counts& c) { return c.steps; }},
+    CountName{"shared_wavefronts", "wavefronts", [](const Counts& c) { return c.shared_wavefronts(); }},
+    CountName{"shared_load_wavefronts", "load wavefronts",
+              [](const Counts& c) { return c.shared_load_wavefronts; }, "shared_wavefronts", "load"},
+    CountName{"shared_store_wavefronts", "store wavefronts",
+              [](const Counts& c) { return c.shared_store_wavefronts; }, "shared_wavefronts", "store"},
+    CountName{"bank_conflicts", "conflicts", [](const Counts& c) { return c.bank_conflicts; }},
+    CountName{"global_sectors", "sectors",
+              [](const Counts& c) { return c.global_load_sectors + c.global_store_sectors; }},
+    CountName{"global_load_sectors", "load sectors", [](const Counts& c) { return c.global_load_sectors; },
+              "global_sectors", "load"},
+    CountName{"global_store_sectors", "store sectors", [](const Counts& c) { return c.global_store_sectors; },
+              "global_sectors", "store"},
+    CountName{"atomics", "atomics", [](const Counts& c) { return c.atomics; }},
+};
+
+}  // namespace
+
+std::span<const CountName> count_names() { return names; }
+
+const CountName& count_name(std::string_view key) {
+    std::string known;
+    for (const CountName& name : names) {
+        if (name.key == key) return name;
+        known += (known.empty() ? "" : ", ") + std::string(name.key);
+    }
+    throw Error("There is no count " + in_quotes(key) + "; there are " + known + ".");
+}
+
+std::int64_t count_of(const Counts& counts, std::string_view key) { return count_name(key).of(counts); }
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,63 @@
+// Scenes that are opened afresh or changed.
+#include "scenes/scene.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "scenes/input.h"
+
+namespace upsweep::scenes {
+namespace {
+
+bool same_gpu(const emulator::ToyGpu& a, const emulator::ToyGpu& b) {
+    return a.lanes == b.lanes && a.banks == b.banks && a.multiprocessors == b.multiprocessors &&
+           a.resident_blocks == b.resident_blocks && a.shared_bytes == b.shared_bytes &&
+           a.weak_memory == b.weak_memory && a.lanes_apart == b.lanes_apart &&
+           to_string(a.schedule) == to_string(b.schedule);
+}
+
+bool same_parameters(const Parameters& a, const Parameters& b) {
+    return a.extent == b.extent && a.types == b.types && a.machine == b.machine &&
+           std::equal(a.options.begin(), a.options.end(), b.options.begin(), b.options.end(),
+                      [](const OptionValue& one, const OptionValue& other) {
+                          return one.name == other.name && one.value == other.value;
+                      });
+}
+
+}  // namespace
+
+bool operator==(const Scene& a, const Scene& b) {
+    return a.algorithm == b.algorithm && same_parameters(a.parameters, b.parameters) && a.input == b.input &&
+           a.input_kind == b.input_kind && a.seed == b.seed && same_gpu(a.gpu, b.gpu) && a.step == b.step &&
+           a.trace_file == b.trace_file;
+}
+
+Scene initial_scene(const std::string& slug) {
+    const Algorithm& algorithm = find_algorithm(slug);
+    Scene scene;
+    scene.algorithm = slug;
+    scene.parameters.extent = algorithm.initial_extent;
+    if (!algorithm.types.empty()) scene.parameters.types = algorithm.types.front();
+    scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+    scene.parameters = with_step_defaults(algorithm, scene.parameters);
+    scene.input_kind = InputKind::usual;
+    scene.input = make_input(algorithm, scene.parameters, scene.input_kind);
+    return scene;
+}
+
+Scene with_parameters(Scene scene, Parameters parameters) {
+    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    emulator::check_elements(parameters.extent);
+    parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+    scene.parameters = with_step_defaults(algorithm, std::move(parameters));
+    const std::optional<Array> old =
+        std::exchange(scene.input, make_input(algorithm, scene.parameters, scene.input_kind, scene.seed));
+    if (!old || scene.input_kind != InputKind::given) return scene;
+    const Extent now = scene.input->extent();
+    for (std::int64_t y = 0; y < std::min(old->extent().height, now.height); ++y)
+        for (std::int64_t x = 0; x < std::min(old->extent().width, now.width); ++x)
+            scene.input->set_number(y * now.width + x, old->number(y * old->extent().width + x));
+    return scene;
+}
+
+}  // namespace upsweep::scenes

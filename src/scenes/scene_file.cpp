@@ -1,0 +1,169 @@
+// Reads and writes scenes as TOML.
+#include "scenes/scene_file.h"
+
+#include <charconv>
+#include <filesystem>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "media/file.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::scenes {
+namespace {
+
+constexpr std::int64_t most_bytes = std::int64_t{1} << 22;
+constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t most_of_gpu = std::int64_t{1} << 30;
+
+std::optional<std::int64_t> whole_number(TomlReader& reader, std::string_view key) {
+    if (!reader.has(key)) return std::nullopt;
+    return reader.integer(key, -most, most, 0);
+}
+
+void read_input(TomlReader& reader, SceneWords& words) {
+    if (!reader.has("input")) return;
+    if (!reader.is_text("input")) {
+        words.input = InputKind::given;
+        words.values = reader.numbers("input");
+        return;
+    }
+    const std::string text = reader.text("input");
+    words.input = parse_input_kind(text);
+    if (!words.input)
+        reader.refuse_key(
+            "input",
+            in_quotes(text) + " is no input; write a list of numbers, \"random\", \"usual\" or \"ones\".");
+}
+
+/// Seeds go beyond what whole numbers of TOML hold; those are in quotes.
+std::optional<std::uint64_t> read_seed(TomlReader& reader) {
+    if (!reader.has("seed")) return std::nullopt;
+    if (!reader.is_text("seed")) return static_cast<std::uint64_t>(reader.integer("seed", 0, most, 1));
+    const std::string text = reader.text("seed");
+    std::uint64_t seed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (text.empty() || error != std::errc() || end != text.data() + text.size())
+        reader.refuse_key("seed", in_quotes(text) + " is no seed; write a whole number such as 1.");
+    return seed;
+}
+
+emulator::ToyGpu read_gpu(TomlReader& reader, emulator::ToyGpu gpu) {
+    for (const GpuNumber& number : gpu_numbers())
+        number.set(gpu, reader.integer(number.key, 0, most_of_gpu, number.get(gpu)));
+    for (const GpuFlag& flag : gpu_flags()) gpu.*flag.field = reader.flag(flag.key, gpu.*flag.field);
+    if (reader.has("schedule")) gpu.schedule = emulator::parse_schedule(reader.text("schedule"));
+    for (const GpuOrder& order : gpu_orders())
+        if (reader.has(order.key)) order.set(gpu, reader.text(order.key));
+    return gpu;
+}
+
+void check_version(TomlReader& reader) {
+    if (!reader.has("version")) return;
+    const std::int64_t version = reader.integer("version", 1, most, scene_version);
+    if (version > scene_version)
+        reader.refuse_key("version",
+                          fmt::format("the scene is of version {}, and this program reads up to version {}; "
+                                      "open it with a newer Upsweep.",
+                                      version, scene_version));
+}
+
+bool is_whole(const std::string& text) { return text.find_first_not_of("-0123456789") == std::string::npos; }
+
+/// A float stays one: -0 would lose its sign.
+std::string toml_number(const std::string& text, ScalarType type) {
+    return is_floating(type) && is_whole(text) ? text + ".0" : text;
+}
+
+std::string values_toml(const Scene& scene) {
+    const Array& input = *scene.input;
+    std::string text = "[";
+    for (std::int64_t i = 0; i < input.count(); ++i) {
+        const bool new_row = input.extent().height > 1 && i % input.extent().width == 0;
+        text += i == 0 ? (new_row ? "\n  " : "") : (new_row ? ",\n  " : ", ");
+        text += toml_number(input.text(i), input.type());
+    }
+    return text + (input.extent().height > 1 ? "\n]" : "]");
+}
+
+}  // namespace
+
+Scene read_scene(TomlReader& reader, const Scene& base) {
+    check_version(reader);
+    try {
+        SceneWords words;
+        words.algorithm = reader.text("algorithm", "");
+        words.n = whole_number(reader, "n");
+        words.width = whole_number(reader, "width");
+        words.height = whole_number(reader, "height");
+        words.type = reader.text("type", "");
+        words.options = reader.settings("options");
+        read_input(reader, words);
+        words.seed = read_seed(reader);
+        words.gpu = read_gpu(reader, base.gpu);
+        return scene_of(words, base);
+    } catch (const UsageError& error) {
+        refuse(reader.file(), reader.line(), error.what());
+    }
+}
+
+Scene parse_scene(const std::string& name, std::string_view text) {
+    TomlReader reader(name, 1, text);
+    if (!reader.has("version"))
+        refuse(name, 1,
+               fmt::format("`version` is missing; a scene begins with version = {}.", scene_version));
+    Scene scene = read_scene(reader);
+    scene.step = reader.integer("step", 0, most, 0);
+    reader.finish();
+    return scene;
+}
+
+bool is_scene_name(const std::string& path) { return media::ending_of(path) == ".toml"; }
+
+Scene read_scene_file(const std::string& path) {
+    const std::vector<std::byte> bytes = media::read_file(path, most_bytes);
+    return parse_scene(in_quotes(std::filesystem::path(path).filename().string()),
+                       {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+std::string to_toml(const Scene& scene) {
+    const SceneWords words = words_of(scene);
+    std::string text = fmt::format("version = {}\nalgorithm = \"{}\"\n", scene_version, words.algorithm);
+    // A command of thousands of values helps nobody.
+    if (words.values.size() <= 64) text = "# " + to_command(scene) + "\n" + text;
+    const auto add = [&](std::string_view key, const std::string& value) {
+        text += fmt::format("{} = {}\n", key, value);
+    };
+    const auto quoted = [](std::string_view value) { return fmt::format("\"{}\"", value); };
+    if (words.n) add("n", std::to_string(*words.n));
+    if (words.width) add("width", std::to_string(*words.width));
+    if (words.height) add("height", std::to_string(*words.height));
+    if (!words.type.empty()) add("type", quoted(words.type));
+    std::string options;
+    for (const std::string& option : words.options) {
+        const std::size_t equals = option.find('=');
+        options += fmt::format("{} {} = {}", options.empty() ? "" : ",", option.substr(0, equals),
+                               option.substr(equals + 1));
+    }
+    if (!options.empty()) add("options", "{" + options + " }");
+    if (words.input) add("input", words.values.empty() ? quoted(name_of(*words.input)) : values_toml(scene));
+    if (words.seed) {
+        const std::string seed = std::to_string(*words.seed);
+        add("seed", *words.seed > static_cast<std::uint64_t>(most) ? quoted(seed) : seed);
+    }
+    const emulator::ToyGpu usual;
+    for (const GpuNumber& number : gpu_numbers())
+        if (number.get(*words.gpu) != number.get(usual))
+            add(number.key, std::to_string(number.get(*words.gpu)));
+    for (const GpuFlag& flag : gpu_flags())
+        if (*words.gpu.*flag.field) add(flag.key, "true");
+    for (const GpuOrder& order : gpu_orders())
+        if (order.text(*words.gpu) != order.text(usual)) add(order.key, quoted(order.text(*words.gpu)));
+    if (words.step) add("step", std::to_string(*words.step));
+    return text;
+}
+
+}  // namespace upsweep::scenes

@@ -1,0 +1,293 @@
+// From words to scenes and back.
+#include "scenes/scene_words.h"
+
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "scenes/input.h"
+
+namespace upsweep::scenes {
+namespace {
+
+using emulator::ToyGpu;
+
+constexpr std::array<std::pair<std::string_view, InputKind>, 3> input_kinds = {
+    {{"usual", InputKind::usual}, {"random", InputKind::random}, {"ones", InputKind::ones}}};
+
+// A key is what files call it: those of lessons came first.
+constexpr std::array<GpuNumber, 5> numbers = {{
+    {"lanes", "warp", [](const ToyGpu& gpu) -> std::int64_t { return gpu.lanes; },
+     [](ToyGpu& gpu, std::int64_t value) { gpu.lanes = static_cast<int>(value); }},
+    {"banks", "banks", [](const ToyGpu& gpu) -> std::int64_t { return gpu.banks; },
+     [](ToyGpu& gpu, std::int64_t value) { gpu.banks = static_cast<int>(value); }},
+    {"multiprocessors", "sms", [](const ToyGpu& gpu) -> std::int64_t { return gpu.multiprocessors; },
+     [](ToyGpu& gpu, std::int64_t value) { gpu.multiprocessors = static_cast<int>(value); }},
+    {"resident_blocks", "resident", [](const ToyGpu& gpu) -> std::int64_t { return gpu.resident_blocks; },
+     [](ToyGpu& gpu, std::int64_t value) { gpu.resident_blocks = static_cast<int>(value); }},
+    {"shared_bytes", "shared-limit", [](const ToyGpu& gpu) { return gpu.shared_bytes; },
+     [](ToyGpu& gpu, std::int64_t value) { gpu.shared_bytes = value; }},
+}};
+
+constexpr std::array<GpuFlag, 2> flags = {
+    {{"weak_memory", "weak-memory", &ToyGpu::weak_memory},
+     {"independent_threads", "independent-threads", &ToyGpu::lanes_apart}}};
+
+constexpr std::array<GpuOrder, 2> orders = {
+    {{"blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
+      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
+     {"warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
+      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }}}};
+
+std::optional<std::int64_t> parse_integer(std::string_view text) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return value;
+}
+
+/// "; write segment=N with a whole number N" or "; write padding=off or padding=on".
+std::string way_to_set(const Option& option) {
+    if (option.value_names.empty())
+        return fmt::format("{0}=N with a whole number N{1}", option.name, option.automatic ? " or auto" : "");
+    std::string text;
+    for (std::string_view name : option.value_names)
+        text += fmt::format("{}{}={}", text.empty() ? "" : " or ", option.name, name);
+    return text;
+}
+
+std::optional<double> parse_number(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    if (text.empty() || *end != '\0') return std::nullopt;
+    return value;
+}
+
+const Option& find_option(const Algorithm& algorithm, std::string_view name) {
+    std::string known;
+    for (const Option& option : algorithm.options) {
+        if (option.name == name) return option;
+        known += (known.empty() ? "" : ", ") + std::string(option.name);
+    }
+    throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug, in_quotes(name),
+                                 known.empty() ? "none" : known));
+}
+
+/// A value's name, or a number.
+std::optional<std::int64_t> parse_value(const Option& option, std::string_view text) {
+    for (std::size_t i = 0; i < option.value_names.size(); ++i)
+        if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
+    if (option.automatic && text == "auto") return 0;
+    return parse_integer(text);
+}
+
+UsageError not_a_number(const std::string& text, std::int64_t index) {
+    return UsageError(
+        fmt::format("Input value {}, {}, is no number; write numbers such as 3, -1 or 2.5, with commas "
+                    "between them.",
+                    index + 1, in_quotes(text)));
+}
+
+/// "padding=0" or "padding=off".
+OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+        throw UsageError(fmt::format("{} sets nothing; write it as option=value.", in_quotes(text)));
+    const Option& option = find_option(algorithm, std::string_view(text).substr(0, equals));
+    const auto value = parse_value(option, std::string_view(text).substr(equals + 1));
+    if (!value)
+        throw UsageError(fmt::format("{} sets option {} to no value of it; write {}.", in_quotes(text),
+                                     option.name, way_to_set(option)));
+    return {std::string(option.name), *value};
+}
+
+/// "3", "-1", "2.5", "nan".
+void set_value(Array& array, std::int64_t index, const std::string& text) {
+    const auto value = parse_number(text);
+    if (!value) throw not_a_number(text, index);
+    array.set_number(index, *value);
+    const bool floating = is_floating(array.type());
+    if (!floating && array.number(index) != *value)
+        throw UsageError(fmt::format("Input value {} does not fit {}; use another value or the type f32.",
+                                     one_line(text), name_of(array.type())));
+}
+
+/// The values, of which there must be as many as elements.
+Array parse_input(ScalarType type, Extent extent, const std::vector<std::string>& values) {
+    // A value that is none is told before their number: the size may well come from it.
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (!parse_number(values[i])) throw not_a_number(values[i], static_cast<std::int64_t>(i));
+    if (static_cast<std::int64_t>(values.size()) != extent.count())
+        throw UsageError(
+            fmt::format("{} input values do not fill {} × {} elements; give {} values or another size.",
+                        values.size(), extent.width, extent.height, extent.count()));
+    Array array(type, extent);
+    for (std::size_t i = 0; i < values.size(); ++i) set_value(array, static_cast<std::int64_t>(i), values[i]);
+    return array;
+}
+
+Extent extent_of(const SceneWords& words, const Algorithm& algorithm, const Scene& base) {
+    const bool rows = algorithm.shape == Shape::rows;
+    if (words.n) {
+        if (words.width || words.height)
+            throw UsageError("A size is either n or width and height; give one of them.");
+        return {*words.n, rows ? 1 : *words.n};
+    }
+    if (!base.algorithm.empty())
+        return {words.width.value_or(base.parameters.extent.width),
+                words.height.value_or(base.parameters.extent.height)};
+    if (words.width && words.height) return {*words.width, *words.height};
+    if (words.height && !words.width) throw UsageError("A height needs a width beside it.");
+    if (words.width && rows) return {*words.width, 1};
+    if (words.width) throw UsageError("A matrix's width needs a height beside it.");
+    if (!words.values.empty() && rows) return {std::ssize(words.values), 1};
+    return algorithm.initial_extent;
+}
+
+void set_option(std::vector<OptionValue>& options, OptionValue value) {
+    for (OptionValue& option : options)
+        if (option.name == value.name) return void(option.value = value.value);
+    options.push_back(std::move(value));
+}
+
+Parameters parameters_of(const SceneWords& words, const Algorithm& algorithm, const Scene& base,
+                         const ToyGpu& gpu) {
+    const bool same = algorithm.slug == base.algorithm;
+    Parameters parameters;
+    parameters.extent = extent_of(words, algorithm, base);
+    parameters.types = !words.type.empty() ? parse_element_types(words.type)
+                       : same              ? base.parameters.types
+                                           : algorithm.types.front();
+    parameters.machine = {gpu.lanes, gpu.banks};
+    if (same) parameters.options = base.parameters.options;
+    for (const std::string& option : words.options)
+        set_option(parameters.options, parse_option(algorithm, option));
+    emulator::check_elements(parameters.extent);
+    return with_step_defaults(algorithm, std::move(parameters));
+}
+
+std::vector<std::string> texts_of(const Array& array) {
+    std::vector<std::string> texts;
+    for (std::int64_t i = 0; i < array.count(); ++i) texts.push_back(array.text(i));
+    return texts;
+}
+
+void add_input(Scene& scene, const SceneWords& words, const Algorithm& algorithm, const Scene& base) {
+    const Parameters& parameters = scene.parameters;
+    scene.input_kind = words.input.value_or(base.input_kind);
+    scene.seed = words.seed.value_or(base.seed);
+    if (scene.input_kind != InputKind::given) {
+        scene.input = make_input(algorithm, parameters, scene.input_kind, scene.seed);
+        return;
+    }
+    const bool kept = !words.input && base.input;
+    scene.input = parse_input(parameters.types.input, stored_extent(parameters.extent, parameters.types),
+                              kept ? texts_of(*base.input) : words.values);
+}
+
+/// What stands between quotes for a shell, where it needs them.
+std::string shell_word(const std::string& text) {
+    const bool plain =
+        text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:=/") ==
+        std::string::npos;
+    return plain && !text.empty() ? text : "'" + text + "'";
+}
+
+/// "u8:u32": no shell takes it for a redirection.
+std::string type_word(ElementTypes types) {
+    std::string text = to_string(types);
+    constexpr std::string_view arrow = "→";
+    const std::size_t at = text.find(arrow);
+    return at == std::string::npos ? text : text.replace(at, arrow.size(), ":");
+}
+
+}  // namespace
+
+std::span<const GpuNumber> gpu_numbers() { return numbers; }
+std::span<const GpuOrder> gpu_orders() { return orders; }
+std::span<const GpuFlag> gpu_flags() { return flags; }
+
+std::optional<InputKind> parse_input_kind(std::string_view text) {
+    for (const auto& [name, kind] : input_kinds)
+        if (name == text) return kind;
+    return std::nullopt;
+}
+
+std::string_view name_of(InputKind kind) {
+    for (const auto& [name, known] : input_kinds)
+        if (known == kind) return name;
+    return "given";
+}
+
+Scene scene_of(const SceneWords& words, const Scene& base) {
+    Scene scene;
+    scene.algorithm = words.algorithm.empty() ? base.algorithm : words.algorithm;
+    if (scene.algorithm.empty()) throw UsageError("The scene names no algorithm.");
+    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    scene.gpu = words.gpu.value_or(base.gpu);
+    emulator::check(scene.gpu);
+    scene.parameters = parameters_of(words, algorithm, base, scene.gpu);
+    add_input(scene, words, algorithm, base);
+    scene.step = words.step.value_or(base.step);
+    if (scene.step < 0) throw UsageError(fmt::format("A scene's step is 0 or more, not {}.", scene.step));
+    return scene;
+}
+
+SceneWords words_of(const Scene& scene) {
+    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    const Parameters& parameters = scene.parameters;
+    const Scene usual = scene_of({.algorithm = scene.algorithm});
+    SceneWords words;
+    words.algorithm = scene.algorithm;
+    const Extent extent = parameters.extent;
+    if (algorithm.shape == Shape::rows ? extent.height == 1 : extent.width == extent.height)
+        words.n = extent.width;
+    else
+        words.width = extent.width, words.height = extent.height;
+    if (parameters.types != usual.parameters.types) words.type = type_word(parameters.types);
+    for (const OptionValue& option : parameters.options)
+        if (option.value != usual.parameters.option(option.name))
+            words.options.push_back(fmt::format("{}={}", option.name, option.value));
+    if (scene.input_kind != usual.input_kind) words.input = scene.input_kind;
+    if (scene.input_kind == InputKind::given && scene.input) words.values = texts_of(*scene.input);
+    if (scene.seed != usual.seed) words.seed = scene.seed;
+    words.gpu = scene.gpu;
+    if (scene.step != usual.step) words.step = scene.step;
+    return words;
+}
+
+std::string to_command(const Scene& scene) {
+    const SceneWords words = words_of(scene);
+    std::string text = "upsweep step " + words.algorithm;
+    const auto add = [&](std::string_view option, const std::string& value) {
+        text += fmt::format(" --{} {}", option, shell_word(value));
+    };
+    if (words.n) add("n", std::to_string(*words.n));
+    if (words.width) add("width", std::to_string(*words.width));
+    if (words.height) add("height", std::to_string(*words.height));
+    if (!words.type.empty()) add("type", words.type);
+    for (const std::string& option : words.options) add("set", option);
+    // With =, since the first value may begin with a minus.
+    if (words.input)
+        text += fmt::format(" --input={}", words.values.empty()
+                                               ? name_of(*words.input)
+                                               : fmt::format("{}", fmt::join(words.values, ",")));
+    if (words.seed) add("seed", std::to_string(*words.seed));
+    const ToyGpu usual;
+    for (const GpuNumber& number : numbers)
+        if (number.get(*words.gpu) != number.get(usual))
+            add(number.option, std::to_string(number.get(*words.gpu)));
+    for (const GpuFlag& flag : flags)
+        if (*words.gpu.*flag.field) text += fmt::format(" --{}", flag.option);
+    for (const GpuOrder& order : orders)
+        if (order.text(*words.gpu) != order.text(usual)) add(order.key, order.text(*words.gpu));
+    if (words.step) add("step", std::to_string(*words.step));
+    return text;
+}
+
+}  // namespace upsweep::scenes

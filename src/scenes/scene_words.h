@@ -1,0 +1,68 @@
+// What the text of a scene says, in whichever form it is written: a TOML file, a lesson's block, or the
+// options of `upsweep step`. There is one way from these words to a scene and one way back.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenes/scene.h"
+
+namespace upsweep::scenes {
+
+/// What is not said comes from the scene that it is said of, else it is usual for a scene: the algorithm's
+/// initial extent (or as many elements as values are given), its first types, its options as stepping begins
+/// (with_step_defaults), random input from seed 1, a ToyGpu as it comes, step 0.
+struct SceneWords {
+    std::string algorithm = {};
+    /// n is one row, or n × n of an algorithm on matrices; it excludes the other two.
+    std::optional<std::int64_t> n = {}, width = {}, height = {};
+    std::string type = {};                   ///< "u8->u32"
+    std::vector<std::string> options = {};   ///< "padding=1", "padding=on"
+    std::optional<InputKind> input = {};     ///< given: `values`
+    std::vector<std::string> values = {};    ///< row by row
+    std::optional<std::uint64_t> seed = {};  ///< of a random input
+    std::optional<emulator::ToyGpu> gpu = {};
+    std::optional<std::int64_t> step = {};
+};
+
+/// The scene, complete and with its input; `base`: the scene of which it is said (a lesson's, of a page);
+/// without an algorithm there is none. Another algorithm has options and types of its own. Throws UsageError.
+Scene scene_of(const SceneWords& words, const Scene& base = {});
+
+/// The other way round, for a scene that is complete: only what is not usual, and the size. A trace file's
+/// scene has no words.
+SceneWords words_of(const Scene& scene);
+
+/// "usual", "random", "ones"; of anything else nothing.
+std::optional<InputKind> parse_input_kind(std::string_view text);
+std::string_view name_of(InputKind kind);
+
+/// A number of the toy GPU, as files and the command line call it.
+struct GpuNumber {
+    std::string_view key, option;
+    std::int64_t (*get)(const emulator::ToyGpu&);
+    void (*set)(emulator::ToyGpu&, std::int64_t);
+};
+std::span<const GpuNumber> gpu_numbers();
+/// The same of what is on or off.
+struct GpuFlag {
+    std::string_view key, option;
+    bool emulator::ToyGpu::*field;
+};
+std::span<const GpuFlag> gpu_flags();
+/// The same of the schedule's two orders; the option has the key's name.
+struct GpuOrder {
+    std::string_view key;
+    std::string (*text)(const emulator::ToyGpu&);
+    void (*set)(emulator::ToyGpu&, std::string_view text);  ///< throws UsageError
+};
+std::span<const GpuOrder> gpu_orders();
+
+/// "upsweep step scan_blelloch --n 8 --set padding=1 --step 25", for a shell: what `upsweep step` reads back.
+std::string to_command(const Scene& scene);
+
+}  // namespace upsweep::scenes

@@ -1,0 +1,93 @@
+// Scenes on the command line: what scenes::to_command writes reads back, and one text means one trace
+// wherever it is opened.
+#include "commands/scene_options.h"
+
+#include <algorithm>
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <CLI/CLI.hpp>
+
+#include "core/error.h"
+#include "emulator/trace/trace_file.h"
+#include "scenes/helpers/random_scene.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_file.h"
+#ifdef UPSWEEP_WITH_LESSONS
+#include "lessons/prepare.h"
+#endif
+
+namespace upsweep::commands {
+namespace {
+
+using scenes::Scene;
+
+/// As `upsweep step` reads it. Words without quotes: no shell is asked.
+Scene read(std::string text) {
+    const std::string begin = "upsweep step ";
+    EXPECT_EQ(text.substr(0, begin.size()), begin);
+    CLI::App app;
+    auto options = std::make_shared<SceneOptions>();
+    add_scene_options(app, options);
+    std::replace(text.begin(), text.end(), '\'', '"');
+    app.parse(text.substr(begin.size()));
+    return scene_of(*options);
+}
+
+TEST(SceneOptions, EveryEntryReadsBackAsItWasOpened) {
+    for (const Algorithm* algorithm : catalog()) {
+        const Scene scene = scenes::initial_scene(std::string(algorithm->slug));
+        EXPECT_EQ(read(to_command(scene)), scene) << to_command(scene);
+    }
+}
+
+TEST(SceneOptions, FiveHundredScenesReadBack) {
+    test::SceneMaker maker(501);
+    for (int i = 0; i < 500; ++i) {
+        const Scene scene = maker.scene();
+        ASSERT_EQ(read(to_command(scene)), scene) << i << "\n" << to_command(scene);
+    }
+}
+
+TEST(SceneOptions, ASceneFileIsNotSaidTwice) {
+    const std::string file = testing::TempDir() + "upsweep_options_scene.toml";
+    Scene scene = scenes::initial_scene("scan_blelloch");
+    scene.step = 7;
+    std::ofstream(file) << to_toml(scene);
+    EXPECT_EQ(read("upsweep step " + file), scene);
+    scene.step = 9;
+    EXPECT_EQ(read("upsweep step " + file + " --step 9"), scene);
+    try {
+        read("upsweep step " + file + " --banks 4");
+        ADD_FAILURE() << "the banks were said twice";
+    } catch (const UsageError& error) {
+        EXPECT_THAT(error.what(),
+                    testing::HasSubstr("upsweep_options_scene.toml\" says what its scene is, and --banks"));
+    }
+}
+
+#ifdef UPSWEEP_WITH_LESSONS
+/// A lesson's block, a file that Step opens, and options.
+TEST(SceneOptions, OneTextIsOneTraceEverywhere) {
+    for (const char* text : {"algorithm = \"scan_blelloch\"\nn = 16\n",
+                             "algorithm = \"scan_blelloch\"\ninput = [3, 1, 7, 0]\nbanks = 4\n",
+                             "algorithm = \"integral_image_blelloch\"\nwidth = 5\nheight = 3\nseed = 4\n",
+                             "algorithm = \"transpose_tiled\"\nn = 9\ninput = \"usual\"\nlanes = 8\n"}) {
+        const lessons::Lesson lesson =
+            lessons::parse_lesson("x.md", "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\n" +
+                                              std::string(text) + "+++\n# P\nText.\n");
+        const auto of_lesson = lessons::run_trace(lesson.pages.at(0).scene);
+        const Scene opened = scenes::parse_scene("s.toml", "version = 1\n" + std::string(text));
+        EXPECT_EQ(lesson.pages.at(0).scene, opened) << text;
+        const auto of_step = scenes::run_scene(opened).trace;
+        const Scene said = read(to_command(opened));
+        EXPECT_EQ(said, opened) << text;
+        const auto of_command = scenes::run_scene(said).trace;
+        EXPECT_EQ(emulator::encode_trace(*of_lesson), emulator::encode_trace(*of_step)) << text;
+        EXPECT_EQ(emulator::encode_trace(*of_command), emulator::encode_trace(*of_step)) << text;
+    }
+}
+#endif
+
+}  // namespace
+}  // namespace upsweep::commands

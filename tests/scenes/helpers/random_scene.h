@@ -1,0 +1,84 @@
+// Scenes by chance: every choice that a scene has, within what the catalog and the emulator take.
+#pragma once
+
+#include <limits>
+#include <random>
+#include <string>
+
+#include "scenes/input.h"
+#include "scenes/scene.h"
+
+namespace upsweep::test {
+
+class SceneMaker {
+  public:
+    explicit SceneMaker(std::uint64_t seed) : random_(seed) {}
+
+    scenes::Scene scene() {
+        return scene(*catalog()[static_cast<std::size_t>(below(std::ssize(catalog())))]);
+    }
+
+    scenes::Scene scene(const Algorithm& algorithm) {
+        scenes::Scene scene;
+        scene.algorithm = algorithm.slug;
+        scene.gpu = gpu();
+        Parameters parameters;
+        parameters.extent = {1 + below(40), algorithm.shape == Shape::rows && chance(3) ? 1 : 1 + below(12)};
+        parameters.types = algorithm.types[static_cast<std::size_t>(below(std::ssize(algorithm.types)))];
+        parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+        for (const Option& option : algorithm.options)
+            if (chance(2)) parameters.options.push_back({std::string(option.name), value_of(option)});
+        scene.parameters = with_step_defaults(algorithm, parameters);
+        scene.input_kind = static_cast<scenes::InputKind>(below(4));
+        scene.seed = chance(2) ? 1 : random_();
+        scene.input = make_input(algorithm, scene.parameters, scene.input_kind, scene.seed);
+        if (scene.input_kind == scenes::InputKind::given) fill(*scene.input);
+        scene.step = chance(2) ? 0 : below(100'000);
+        return scene;
+    }
+
+  private:
+    std::int64_t below(std::int64_t end) {
+        return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(end));
+    }
+    bool chance(std::int64_t one_in) { return below(one_in) == 0; }
+
+    emulator::ToyGpu gpu() {
+        static const char* orders[] = {"in-order",    "reversed",   "random:77",
+                                       "adversarial", "list:0,1,1", "round-robin"};
+        emulator::ToyGpu gpu;
+        if (chance(2)) gpu.lanes = 2 + static_cast<int>(below(31));
+        if (chance(2)) gpu.banks = 2 + static_cast<int>(below(31));
+        if (chance(3)) gpu.multiprocessors = 1 + static_cast<int>(below(9));
+        if (chance(3)) gpu.resident_blocks = 1 + static_cast<int>(below(9));
+        if (chance(3)) gpu.shared_bytes = below(1 << 17);
+        gpu.weak_memory = chance(4);
+        gpu.lanes_apart = chance(4);
+        gpu.schedule.blocks = emulator::parse_block_order(orders[below(5)]);
+        gpu.schedule.warps = emulator::parse_warp_order(orders[below(6)]);
+        return gpu;
+    }
+
+    std::int64_t value_of(const Option& option) {
+        if (option.automatic && chance(3)) return 0;
+        const std::int64_t value = option.lowest + below(option.highest - option.lowest + 1);
+        if (!option.power_of_two) return value;
+        std::int64_t power = option.lowest;
+        while (power * 2 <= value) power *= 2;
+        return power;
+    }
+
+    /// Of floats also what is awkward to write.
+    void fill(Array& array) {
+        static const double awkward[] = {
+            -0.0, 0.1, -1e-7, 3e20, 1.0 / 3, 16777217, -std::numeric_limits<double>::infinity()};
+        for (std::int64_t i = 0; i < array.count(); ++i) {
+            const bool odd = is_floating(array.type()) && chance(3);
+            array.set_number(i, odd ? awkward[below(7)] : static_cast<double>(below(256)));
+        }
+    }
+
+    std::mt19937_64 random_;
+};
+
+}  // namespace upsweep::test

@@ -1,0 +1,62 @@
+// Running scenes: what is left out is filled in alike, and inputs are as they are named.
+#include "scenes/run_scene.h"
+
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::scenes {
+namespace {
+
+TEST(RunScene, CompletesAndChecks) {
+    Scene bare;
+    bare.algorithm = "scan_blelloch";
+    bare.parameters.extent = {8, 1};
+    const RunScene run = run_scene(bare);
+    EXPECT_EQ(run.scene.parameters.option("padding"), 0);
+    EXPECT_TRUE(run.check.right) << run.check.message;
+    EXPECT_FALSE(run.expectations.empty());
+    EXPECT_EQ(*run.scene.input, *scene_of({.algorithm = "scan_blelloch", .n = 8}).input);
+}
+
+TEST(RunScene, StopsWhereTheLimitsSay) {
+    emulator::Limits limits;
+    limits.steps = 10;
+    const RunScene run = run_scene(initial_scene("scan_blelloch"), nullptr, nullptr, limits);
+    EXPECT_FALSE(run.trace->complete);
+    EXPECT_LE(run.trace->step_count(), 10);
+}
+
+TEST(RunScene, RefusesWhatTheEmulatorCannotHave) {
+    Scene scene = initial_scene("scan_blelloch");
+    scene.parameters.extent = {70000, 1};
+    EXPECT_THROW(run_scene(scene), UsageError);
+    scene = initial_scene("scan_blelloch");
+    scene.gpu.lanes = 1;
+    EXPECT_THROW(run_scene(scene), UsageError);
+    scene = initial_scene("scan_blelloch");
+    scene.gpu.schedule = emulator::parse_schedule("list:0,99");
+    EXPECT_THROW(run_scene(scene), UsageError) << "no launch has 100 warps";
+}
+
+TEST(MakeInput, RandomIsThatOfVerifyWhereItIsRead) {
+    const Algorithm& scan = find_algorithm("scan_blelloch");
+    Parameters parameters = initial_scene("scan_blelloch").parameters;
+    parameters.extent = {64, 1};
+    EXPECT_EQ(make_input(scan, parameters, InputKind::random, 9), random_input(scan, parameters, 9));
+    // Beyond, sums stay short enough for cells.
+    parameters.extent = {400, 1};
+    const Array input = make_input(scan, parameters, InputKind::random, 9);
+    for (std::int64_t i = 0; i < input.count(); ++i) ASSERT_LE(input.number(i), 1);
+    EXPECT_NE(input, make_input(scan, parameters, InputKind::random, 10));
+}
+
+TEST(MakeInput, OnesAreOnes) {
+    const Algorithm& scan = find_algorithm("scan_blelloch");
+    const Array input = make_input(scan, initial_scene("scan_blelloch").parameters, InputKind::ones);
+    for (std::int64_t i = 0; i < input.count(); ++i) EXPECT_EQ(input.number(i), 1);
+}
+
+}  // namespace
+}  // namespace upsweep::scenes
