@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/palette.h"
+#include "canvas/palette.h"
 
 namespace upsweep::app {
 

@@ -3,7 +3,7 @@
 
 #include <imgui.h>
 
-#include "app/ui/palette.h"
+#include "canvas/palette.h"
 
 namespace upsweep::app {
 

@@ -1,6 +1,6 @@
 // The floors that the palettes keep: contrast for reading, differences for telling states apart with any
 // sight.
-#include "app/ui/palette.h"
+#include "canvas/palette.h"
 
 #include <gtest/gtest.h>
 
