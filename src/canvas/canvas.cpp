@@ -21,31 +21,46 @@ Box Text::box() const {
 }
 
 const Hit* Picture::find(std::string_view name) const {
-    const auto found = std::find_if(hits.begin(), hits.end(), [&](const Hit& hit) { return hit.name == name; });
+    const auto found =
+        std::find_if(hits.begin(), hits.end(), [&](const Hit& hit) { return hit.name == name; });
     return found == hits.end() ? nullptr : &*found;
 }
 
 const Hit* Picture::at(Point point) const {
-    const auto found =
-        std::find_if(hits.rbegin(), hits.rend(), [&](const Hit& hit) { return hit.box.contains(point); });
+    const auto found = std::find_if(hits.rbegin(), hits.rend(),
+                                    [&](const Hit& hit) { return hit.live && hit.box.contains(point); });
     return found == hits.rend() ? nullptr : &*found;
+}
+
+std::vector<std::string_view> Picture::texts_in(const Box& box) const {
+    std::vector<std::string_view> found;
+    for (const Shape& shape : shapes)
+        if (const auto* text = std::get_if<Text>(&shape); text != nullptr && box.covers(text->box(), 1))
+            found.push_back(text->text);
+    return found;
 }
 
 float Canvas::px(float width) const { return std::max(1.0F, width * em_ / 16); }
 
-/// A clip belongs to the shapes that stand in it, on whatever layer they are, so each carries its own.
-void Canvas::add(Shape shape) {
-    if (!clips_.empty()) placed_.push_back({layer_, Clip{clips_.back()}});
-    placed_.push_back({layer_, std::move(shape)});
-    if (!clips_.empty()) placed_.push_back({layer_, Unclip{}});
+Type Canvas::type(TextStyle style) const { return type_at(em_, style); }
+
+float Canvas::text_width(TextStyle style, std::string_view text) const {
+    return canvas::text_width(type(style), text);
 }
 
-void Canvas::rectangle(const Box& box, Ink fill, Pen pen, float radius) {
-    if (!box.empty() && (seen(fill) || seen(pen))) add(Rectangle{box, fill, pen, radius});
+/// A clip belongs to the shapes that stand in it, on whatever layer they are, so each knows its own.
+void Canvas::add(Shape shape) {
+    const std::size_t clip = inside_.empty() ? no_clip : inside_.back();
+    if (clip == no_clip || !clips_[clip].empty()) placed_.push_back({layer_, clip, std::move(shape)});
+}
+
+void Canvas::rectangle(const Box& box, Ink fill, Pen pen, float radius, Corners corners) {
+    if (!box.empty() && (seen(fill) || seen(pen))) add(Rectangle{box, fill, pen, radius, corners});
 }
 
 void Canvas::line(Point from, Point to, Pen pen) {
-    if (seen(pen)) add(Path{{from, to}, no_ink, pen, false});
+    constexpr Point half{0.5F, 0.5F};
+    if (seen(pen)) add(Path{{from + half, to + half}, no_ink, pen, false});
 }
 
 void Canvas::lines(std::span<const Point> points, Pen pen, bool closed) {
@@ -57,70 +72,76 @@ void Canvas::polygon(std::span<const Point> points, Ink fill, Pen pen) {
         add(Path{{points.begin(), points.end()}, fill, pen, true});
 }
 
-void Canvas::curve(Point from, Point control_1, Point control_2, Point to, Pen pen) {
-    if (seen(pen)) add(Curve{from, control_1, control_2, to, pen});
+void Canvas::curve(const Curve& curve) {
+    if (seen(curve.pen)) add(curve);
 }
 
 void Canvas::disc(Point centre, float radius, Ink fill, Pen pen) {
     if (radius > 0 && (seen(fill) || seen(pen))) add(Disc{centre, radius, fill, pen});
 }
 
-float Canvas::text(Point at, Type type, Ink ink, std::string_view text, Align align) {
-    if (text.empty() || !seen(ink)) return 0;
-    const float width = text_width(type, text);
-    add(Text{at, type, ink, std::string(text), align, width});
-    return width;
+void Canvas::add_text(Point at, TextStyle style, Ink ink, std::string_view text, Align align,
+                      std::string_view whole) {
+    const Type type = this->type(style);
+    add(Text{at, type, ink, std::string(text), align, canvas::text_width(type, text), std::string(whole)});
 }
 
-float Canvas::text_within(Point at, float width, Type type, Ink ink, std::string_view text, Align align) {
-    return this->text(at, type, ink, elided(type, text, width), align);
+float Canvas::text(Point at, TextStyle style, Ink ink, std::string_view text, Align align) {
+    if (text.empty() || !seen(ink)) return 0;
+    add_text(at, style, ink, text, align, {});
+    return text_width(style, text);
+}
+
+float Canvas::text_within(Point at, float width, TextStyle style, Ink ink, std::string_view text,
+                          Align align) {
+    const std::string fitting = elided(type(style), text, width);
+    if (fitting == text) return this->text(at, style, ink, text, align);
+    if (fitting.empty() || !seen(ink)) return 0;
+    add_text(at, style, ink, fitting, align, text);
+    return text_width(style, fitting);
 }
 
 void Canvas::hatch(const Box& box, Ink ink, float gap, float width) {
-    // Lines x + y = c, cut off at the rectangle's sides.
-    for (float c = box.min.x + box.min.y + gap; c < box.max.x + box.max.y; c += gap) {
-        const float x0 = std::max(box.min.x, c - box.max.y), x1 = std::min(box.max.x, c - box.min.y);
-        if (x1 > x0) line({x0, c - x0}, {x1, c - x1}, {ink, width});
-    }
+    push_clip(box);
+    // Lines rise to the right; each starts on the bottom edge or to the left of it.
+    for (float x = box.min.x - box.height(); x < box.max.x; x += gap * 1.41421F)
+        line({x, box.max.y}, {x + box.height(), box.min.y}, {ink, width});
+    pop_clip();
 }
 
 void Canvas::push_clip(const Box& box) {
-    Box inner = box;
-    if (!clips_.empty()) {
-        const Box& outer = clips_.back();
-        inner.min = {std::max(inner.min.x, outer.min.x), std::max(inner.min.y, outer.min.y)};
-        inner.max = {std::min(inner.max.x, outer.max.x), std::min(inner.max.y, outer.max.y)};
-    }
+    const Box inner = inside_.empty() ? box : box.within(clips_[inside_.back()]);
+    inside_.push_back(clips_.size());
     clips_.push_back(inner);
 }
 
-void Canvas::pop_clip() { clips_.pop_back(); }
+void Canvas::pop_clip() { inside_.pop_back(); }
 
-void Canvas::hit(std::string name, const Box& box) {
-    if (!box.empty()) hits_.push_back({std::move(name), box});
+void Canvas::hit(std::string name, const Box& box, bool live) {
+    const Box seen = inside_.empty() ? box : box.within(clips_[inside_.back()]);
+    if (!seen.empty()) hits_.push_back({std::move(name), seen, live});
 }
 
 Picture Canvas::finish() {
-    std::stable_sort(placed_.begin(), placed_.end(),
-                     [](const Placed& a, const Placed& b) { return a.layer < b.layer; });
+    const auto below = [](const Placed& a, const Placed& b) { return a.layer < b.layer; };
+    if (!std::is_sorted(placed_.begin(), placed_.end(), below))
+        std::stable_sort(placed_.begin(), placed_.end(), below);
     Picture picture{area_, em_, {}, std::move(hits_)};
     picture.shapes.reserve(placed_.size());
+    const Box* open = nullptr;
     for (Placed& placed : placed_) {
+        const Box* clip = placed.clip == no_clip ? nullptr : &clips_[placed.clip];
         // Neighbours in one clip share it.
-        if (const auto* clip = std::get_if<Clip>(&placed.shape);
-            clip != nullptr && !picture.shapes.empty() &&
-            std::holds_alternative<Unclip>(picture.shapes.back())) {
-            std::size_t open = picture.shapes.size() - 1;
-            while (open > 0 && !std::holds_alternative<Clip>(picture.shapes[open])) --open;
-            if (const auto* before = std::get_if<Clip>(&picture.shapes[open]);
-                before != nullptr && before->box == clip->box) {
-                picture.shapes.pop_back();
-                continue;
-            }
-        }
+        const bool same = open == clip || (open != nullptr && clip != nullptr && *open == *clip);
+        if (!same && open != nullptr) picture.shapes.emplace_back(Unclip{});
+        if (!same && clip != nullptr) picture.shapes.emplace_back(Clip{*clip});
+        open = clip;
         picture.shapes.push_back(std::move(placed.shape));
     }
+    if (open != nullptr) picture.shapes.emplace_back(Unclip{});
     placed_.clear();
+    clips_.clear();
+    inside_.clear();
     hits_.clear();
     return picture;
 }

@@ -1,5 +1,6 @@
-// What is drawn, as a list: lines, rectangles, curves, text, clips and names for hits, without a window. Colours are
-// roles, so that one list serves every theme. ImGui draws it (app/ui/canvas_painter.h), SVG writes it (canvas/svg.h).
+// What is drawn, as a list: lines, rectangles, curves, text, clips and names for hits, without a window.
+// Colours are roles, so that one list serves every theme. ImGui draws it (app/ui/canvas_painter.h), SVG
+// writes it (canvas/svg.h).
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include "canvas/faces.h"
 #include "canvas/geometry.h"
 #include "canvas/palette.h"
+#include "canvas/text_style.h"
 
 namespace upsweep::canvas {
 
@@ -38,13 +40,15 @@ struct Type {
     friend constexpr bool operator==(const Type&, const Type&) = default;
 };
 
-enum class Align : std::uint8_t { left, centre, right };
+enum class Corners : std::uint8_t { all, top, bottom };
 
+/// The outline lies on the pixels inside the box: its middle half a pixel in.
 struct Rectangle {
     Box box;
     Ink fill = no_ink;
     Pen pen;
-    float radius = 0;  ///< of the corners
+    float radius = 0;                ///< of the round corners
+    Corners corners = Corners::all;  ///< which are round
 };
 
 /// Straight lines through the points; closed and filled it must be convex.
@@ -61,6 +65,7 @@ struct Curve {
     Pen pen;
 };
 
+/// The outline lies on the pixels inside.
 struct Disc {
     Point centre;
     float radius = 1;
@@ -75,8 +80,9 @@ struct Text {
     Ink ink;
     std::string text;
     Align align = Align::left;
-    float width = 0;  ///< pixels, measured
-    Box box() const;  ///< from the capitals' top to the baseline
+    float width = 0;    ///< pixels, measured
+    std::string whole;  ///< what it was before it was cut to its room; empty where nothing was
+    Box box() const;    ///< from the capitals' top to the baseline
 };
 
 /// What follows is seen inside the box only, until the matching Unclip. Clips nest.
@@ -87,10 +93,18 @@ struct Unclip {};
 
 using Shape = std::variant<Rectangle, Path, Curve, Disc, Text, Clip, Unclip>;
 
-/// A place that answers to the pointer, and by which tests and texts name what is there.
+/// A place by which the pointer, tests and texts name what is there.
 struct Hit {
-    std::string name;  ///< "cell input 3", "block 4"
+    std::string name;  ///< "cell.input.3", "overview"
     Box box;
+    bool live = true;  ///< it answers to the pointer
+};
+
+/// What the pointer does to a live place in this frame.
+struct Touch {
+    std::string name;  ///< of the place; empty: of none
+    Point at;          ///< the pointer, pixels
+    bool hovered = false, held = false, clicked = false;
 };
 
 /// The order in which things cover each other on a stage, lowest first.
@@ -105,8 +119,10 @@ struct Picture {
     std::vector<Hit> hits;
 
     const Hit* find(std::string_view name) const;
-    /// The topmost place at a point; null if there is none.
+    /// The topmost live place at a point; null if there is none.
     const Hit* at(Point point) const;
+    /// The texts that stand inside the box, in the order of drawing: what a cell says.
+    std::vector<std::string_view> texts_in(const Box& box) const;
 };
 
 /// Records a picture. Lengths are pixels; `em()` and `px()` turn the look's measures into them.
@@ -124,35 +140,49 @@ class Canvas {
     void set_layer(Layer layer) { layer_ = layer; }
     Layer layer() const { return layer_; }
 
-    void rectangle(const Box& box, Ink fill, Pen pen = {}, float radius = 0);
+    void rectangle(const Box& box, Ink fill, Pen pen = {}, float radius = 0, Corners corners = Corners::all);
+    void outline(const Box& box, Pen pen, float radius = 0) { rectangle(box, no_ink, pen, radius); }
+    /// From the middle of one pixel to that of another: a line of one pixel on whole pixels is sharp.
     void line(Point from, Point to, Pen pen);
     void lines(std::span<const Point> points, Pen pen, bool closed = false);
     void polygon(std::span<const Point> points, Ink fill, Pen pen = {});  ///< convex
-    void curve(Point from, Point control_1, Point control_2, Point to, Pen pen);
+    void curve(const Curve& curve);
     void disc(Point centre, float radius, Ink fill, Pen pen = {});
     /// Returns the width in pixels.
-    float text(Point at, Type type, Ink ink, std::string_view text, Align align = Align::left);
+    float text(Point at, TextStyle style, Ink ink, std::string_view text, Align align = Align::left);
     /// Cut to `width` pixels with "…" where it must be; returns the width drawn.
-    float text_within(Point at, float width, Type type, Ink ink, std::string_view text,
+    float text_within(Point at, float width, TextStyle style, Ink ink, std::string_view text,
                       Align align = Align::left);
     /// 45° hatch inside a rectangle, lines `gap` pixels apart.
     void hatch(const Box& box, Ink ink, float gap, float width);
+    /// What follows is seen inside the box only, and inside those pushed before. A shape keeps its clip on
+    /// whatever layer it is; a place is cut to it.
     void push_clip(const Box& box);
     void pop_clip();
-    void hit(std::string name, const Box& box);
+    /// Names a place; nothing where it is empty.
+    void hit(std::string name, const Box& box, bool live = true);
+
+    /// In pixels, to the half: the sizes that the window bakes its type in.
+    Type type(TextStyle style) const;
+    float text_width(TextStyle style, std::string_view text) const;
 
     /// The picture; the canvas is empty afterwards.
     Picture finish();
 
   private:
     void add(Shape shape);
+    void add_text(Point at, TextStyle style, Ink ink, std::string_view text, Align align,
+                  std::string_view whole);
 
     Box area_;
     float em_;
     Layer layer_ = Layer::cell;
-    std::vector<Box> clips_;
+    static constexpr std::size_t no_clip = static_cast<std::size_t>(-1);
+    std::vector<Box> clips_;           ///< all there were
+    std::vector<std::size_t> inside_;  ///< those that are open, innermost last
     struct Placed {
         Layer layer;
+        std::size_t clip;
         Shape shape;
     };
     std::vector<Placed> placed_;
@@ -162,7 +192,9 @@ class Canvas {
 /// While it lives the canvas draws on another layer.
 class OnLayer {
   public:
-    OnLayer(Canvas& canvas, Layer layer) : canvas_(canvas), before_(canvas.layer()) { canvas.set_layer(layer); }
+    OnLayer(Canvas& canvas, Layer layer) : canvas_(canvas), before_(canvas.layer()) {
+        canvas.set_layer(layer);
+    }
     ~OnLayer() { canvas_.set_layer(before_); }
     OnLayer(const OnLayer&) = delete;
     OnLayer& operator=(const OnLayer&) = delete;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 namespace upsweep::canvas {
 
@@ -13,10 +14,18 @@ struct Point {
     friend constexpr bool operator==(Point, Point) = default;
 };
 
+/// Whole pixels: straight lines, rectangles and text stand on them.
+inline float snap(float v) { return std::floor(v + 0.5F); }
+inline Point snap(Point p) { return {snap(p.x), snap(p.y)}; }
+inline float distance(Point a, Point b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
 /// `max` is one past the last pixel.
 struct Box {
     Point min, max;
 
+    static constexpr Box edges(float left, float top, float right, float bottom) {
+        return {{left, top}, {right, bottom}};
+    }
     static constexpr Box sized(Point at, float width, float height) {
         return {at, {at.x + width, at.y + height}};
     }
@@ -45,6 +54,11 @@ struct Box {
     }
     constexpr Box inset(float x, float y) const { return {{min.x + x, min.y + y}, {max.x - x, max.y - y}}; }
     constexpr Box inset(float by) const { return inset(by, by); }
+    Box snapped() const { return {snap(min), snap(max)}; }
+    constexpr Box within(const Box& other) const {
+        return {{std::max(min.x, other.min.x), std::max(min.y, other.min.y)},
+                {std::min(max.x, other.max.x), std::min(max.y, other.max.y)}};
+    }
     constexpr Box moved(Point by) const { return {min + by, max + by}; }
     constexpr Box with(const Box& other) const {
         return {{std::min(min.x, other.min.x), std::min(min.y, other.min.y)},

@@ -2,7 +2,9 @@
 #include "canvas/measure.h"
 
 #include <array>
-#include <unordered_map>
+#include <cmath>
+
+#include "core/utf8.h"
 
 #define STB_TRUETYPE_IMPLEMENTATION
 #define STBTT_STATIC
@@ -13,16 +15,10 @@ namespace {
 
 /// The next character of UTF-8 text; what is no UTF-8 counts byte by byte.
 std::uint32_t next_character(std::string_view text, std::size_t& at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char first = byte(at++);
-    const int more = first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc0 ? 1 : 0;
-    if (more == 0 || at + static_cast<std::size_t>(more) > text.size()) return first;
-    std::uint32_t character = first & (0x3fU >> more);
-    for (int i = 0; i < more; ++i) {
-        if ((byte(at) & 0xc0U) != 0x80U) return first;
-        character = character << 6 | (byte(at++) & 0x3fU);
-    }
-    return character;
+    const Character next = first_character(text.substr(at));
+    if (next.bytes == 0) return static_cast<unsigned char>(text[at++]);
+    at += next.bytes;
+    return next.code;
 }
 
 /// One face's advances, in sizes of type.
@@ -59,6 +55,8 @@ const Advances& advances_of(Face face) {
 constexpr std::uint32_t ellipsis = 0x2026;
 
 }  // namespace
+
+Type type_at(float em, TextStyle style) { return {style.face, std::round(2 * style.em * em) / 2}; }
 
 float text_width(Type type, std::string_view text) {
     const Advances& advances = advances_of(type.face);

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
 
 #include "canvas/measure.h"
+#include "core/utf8.h"
 
 namespace upsweep::canvas {
 namespace {
@@ -61,12 +63,22 @@ class Writer {
     std::string take() { return std::move(out_); }
 
     void operator()(const Rectangle& shape) {
-        // An outline lies on the pixels inside the rectangle, as on the screen.
-        const float in = shape.pen.ink.alpha > 0 ? 0.5F : 0;
-        const Box box = shape.box.inset(in);
-        out_ += fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", x(box.min), y(box.min),
-                            number(box.width()), number(box.height()));
-        if (shape.radius > 0) out_ += fmt::format(R"( rx="{}")", number(shape.radius));
+        // An outline lies on the pixels inside the box, as on the screen.
+        const Box box = shape.box.inset(shape.pen.ink.alpha > 0 ? 0.5F : 0);
+        const float r = std::min({shape.radius, box.width() / 2, box.height() / 2});
+        if (r > 0 && shape.corners != Corners::all) {
+            const float top = shape.corners == Corners::top ? r : 0, bottom = r - top;
+            out_ +=
+                fmt::format(R"(<path d="M{},{}V{}{}H{}{}V{}{}H{}{}Z")", x(box.min),
+                            number(box.max.y - bottom - origin_.y), number(box.min.y + top - origin_.y),
+                            turn(top, top, -top), number(box.max.x - top - origin_.x), turn(top, top, top),
+                            number(box.max.y - bottom - origin_.y), turn(bottom, -bottom, bottom),
+                            number(box.min.x + bottom - origin_.x), turn(bottom, -bottom, -bottom));
+        } else {
+            out_ += fmt::format(R"(<rect x="{}" y="{}" width="{}" height="{}")", x(box.min), y(box.min),
+                                number(box.width()), number(box.height()));
+            if (r > 0) out_ += fmt::format(R"( rx="{}")", number(r));
+        }
         paint(shape.fill, shape.pen);
     }
     void operator()(const Path& shape) {
@@ -84,7 +96,7 @@ class Writer {
     }
     void operator()(const Disc& shape) {
         out_ += fmt::format(R"(<circle cx="{}" cy="{}" r="{}")", x(shape.centre), y(shape.centre),
-                            number(shape.radius));
+                            number(shape.radius - (shape.pen.ink.alpha > 0 ? 0.5F : 0)));
         paint(shape.fill, shape.pen);
     }
     void operator()(const Text& shape) {
@@ -92,20 +104,22 @@ class Writer {
                              : shape.align == Align::centre ? R"( text-anchor="middle")"
                                                             : R"( text-anchor="end")";
         const Point baseline{shape.at.x, shape.at.y + half_capital * shape.type.size};
-        out_ += fmt::format(R"(<text x="{}" y="{}" font-family="{}" font-size="{}")", x(baseline), y(baseline),
-                            family_of(shape.type.face), number(shape.type.size));
+        out_ += fmt::format(R"(<text x="{}" y="{}" font-family="{}" font-size="{}")", x(baseline),
+                            y(baseline), family_of(shape.type.face), number(shape.type.size));
         if (const int weight = weight_of(shape.type.face); weight != 400)
             out_ += fmt::format(R"( font-weight="{}")", weight);
         out_ += anchor;
         fill(shape.ink);
-        out_ += fmt::format(">{}</text>\n", xml_text(shape.text));
+        out_ += ">";
+        if (!shape.whole.empty()) out_ += fmt::format("<title>{}</title>", xml_text(shape.whole));
+        out_ += fmt::format("{}</text>\n", xml_text(shape.text));
     }
     void operator()(const Clip& shape) {
         out_ += fmt::format(
-            "<clipPath id=\"c{0}\"><rect x=\"{1}\" y=\"{2}\" width=\"{3}\" height=\"{4}\"/></clipPath>\n"
-            "<g clip-path=\"url(#c{0})\">\n",
-            clips_, x(shape.box.min), y(shape.box.min), number(std::max(0.0F, shape.box.width())),
-            number(std::max(0.0F, shape.box.height())));
+            "<clipPath id=\"{0}\"><rect x=\"{1}\" y=\"{2}\" width=\"{3}\" height=\"{4}\"/></clipPath>\n"
+            "<g clip-path=\"url(#{0})\">\n",
+            options_.ids + std::to_string(clips_), x(shape.box.min), y(shape.box.min),
+            number(std::max(0.0F, shape.box.width())), number(std::max(0.0F, shape.box.height())));
         ++clips_;
     }
     void operator()(const Unclip&) { out_ += "</g>\n"; }
@@ -113,6 +127,11 @@ class Writer {
   private:
     std::string x(Point p) const { return number(p.x - origin_.x); }
     std::string y(Point p) const { return number(p.y - origin_.y); }
+    /// A quarter of a circle, by where it leads; nothing where the radius is none.
+    static std::string turn(float radius, float right, float down) {
+        if (radius <= 0) return {};
+        return fmt::format("a{0},{0} 0 0 1 {1},{2}", number(radius), number(right), number(down));
+    }
     std::string colour(Role role) const {
         if (options_.variables) return fmt::format("var(--{})", css_name(role));
         return fmt::format("#{:06x}", palette(options_.theme)[role]);
@@ -146,11 +165,11 @@ class Writer {
 
 std::string css_name(Role role) {
     constexpr std::array<std::string_view, static_cast<std::size_t>(Role::count)> names = {
-        "bg0",          "bg1",          "bg2",          "bg3",       "line",         "line2",
-        "t1",           "t2",           "t3",           "ink",       "on-ink",       "read",
-        "read-fill",    "read-text",    "written",      "written-fill", "written-text", "waiting",
-        "waiting-fill", "waiting-text", "trouble",      "trouble-fill", "trouble-text", "right",
-        "right-fill",   "right-text",   "idle-fill",    "idle-text", "earlier"};
+        "bg0",          "bg1",          "bg2",       "bg3",          "line",         "line2",
+        "t1",           "t2",           "t3",        "ink",          "on-ink",       "read",
+        "read-fill",    "read-text",    "written",   "written-fill", "written-text", "waiting",
+        "waiting-fill", "waiting-text", "trouble",   "trouble-fill", "trouble-text", "right",
+        "right-fill",   "right-text",   "idle-fill", "idle-text",    "earlier"};
     return std::string(names[static_cast<std::size_t>(role)]);
 }
 
@@ -172,33 +191,35 @@ std::string font_faces(const Picture* picture) {
             if (const auto* text = std::get_if<Text>(&shape)) needed.insert(text->type.face);
     std::string rules;
     for (const Face face : needed)
-        rules += fmt::format(
-            "@font-face{{font-family:\"{}\";font-weight:{};src:url(data:font/{};base64,{})}}\n", family_of(face),
-            weight_of(face), family_of(face) == "Inter" ? "otf" : "ttf", base64(face_file(face)));
+        rules +=
+            fmt::format("@font-face{{font-family:\"{}\";font-weight:{};src:url(data:font/{};base64,{})}}\n",
+                        family_of(face), weight_of(face), family_of(face) == "Inter" ? "otf" : "ttf",
+                        base64(face_file(face)));
     return rules;
 }
 
 std::string xml_text(std::string_view text) {
     std::string out;
-    for (const char c : text) switch (c) {
-            case '&':
-                out += "&amp;";
-                break;
-            case '<':
-                out += "&lt;";
-                break;
-            case '>':
-                out += "&gt;";
-                break;
-            case '"':
-                out += "&quot;";
-                break;
-            default:
-                if (static_cast<unsigned char>(c) < 0x20)
-                    out += "\xef\xbf\xbd";
-                else
-                    out += c;
-        }
+    while (!text.empty()) {
+        const Character next = first_character(text);
+        const std::string_view bytes = text.substr(0, std::max<std::size_t>(1, next.bytes));
+        text.remove_prefix(bytes.size());
+        // What XML has no place for, even escaped.
+        const bool none = next.bytes == 0 || next.code < 0x20 || next.code == 0x7f || next.code == 0xfffe ||
+                          next.code == 0xffff;
+        if (none)
+            out += "\xef\xbf\xbd";
+        else if (bytes == "&")
+            out += "&amp;";
+        else if (bytes == "<")
+            out += "&lt;";
+        else if (bytes == ">")
+            out += "&gt;";
+        else if (bytes == "\"")
+            out += "&quot;";
+        else
+            out += bytes;
+    }
     return out;
 }
 
@@ -208,7 +229,8 @@ std::string to_svg(const Picture& picture, const SvgOptions& options) {
     for (const Shape& shape : picture.shapes) std::visit(writer, shape);
     const std::string width = number(picture.area.width()), height = number(picture.area.height());
     std::string svg = fmt::format(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\"{2}>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
+        "{1}\"{2}>\n",
         width, height, options.title.empty() ? "" : R"( role="img")");
     if (!options.title.empty()) svg += fmt::format("<title>{}</title>\n", xml_text(options.title));
     // Digits must not be joined to other shapes, and blanks stay as they are.

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/step/view/show_stage.h"
 #include "scenes/run_scene.h"
 #include "scenes/trace_source.h"
 
@@ -159,15 +160,15 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
         draw_loading(frame, rest);
         return;
     }
-    StageOptions options;
-    options.id = "step";
+    stage::StageOptions options;
+    options.roomy = roomy;
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
     const double left = 1 - std::min(1.0, motion_ / share);
     options.grown = static_cast<float>(1 - left * left * left);
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
-    const StageEvents events = stage_.draw(frame, rest, *model_.position(), options);
+    const stage::StageEvents events = show_stage(frame, rest, "step", *model_.position(), options, stage_);
     if (events.cell) model_.jump_to_write(events.cell->first, events.cell->second);
     if (events.banks_action && cure != nullptr) turn_on(*cure);
     if (events.follow) model_.position()->follow(*events.follow);

@@ -6,10 +6,10 @@
 
 #include <vector>
 
-#include "app/helpers/colour_math.h"
+#include "canvas/helpers/colour_math.h"
 #include "core/error.h"
 
-namespace upsweep::app {
+namespace upsweep::canvas {
 
 namespace {
 
@@ -126,4 +126,4 @@ TEST(Palette, IsFoundByName) {
 }
 
 }  // namespace
-}  // namespace upsweep::app
+}  // namespace upsweep::canvas
