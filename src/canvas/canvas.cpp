@@ -35,7 +35,8 @@ const Hit* Picture::at(Point point) const {
 std::vector<std::string_view> Picture::texts_in(const Box& box) const {
     std::vector<std::string_view> found;
     for (const Shape& shape : shapes)
-        if (const auto* text = std::get_if<Text>(&shape); text != nullptr && box.covers(text->box(), 1))
+        if (const auto* text = std::get_if<Text>(&shape);
+            text != nullptr && box.contains(text->box().centre()))
             found.push_back(text->text);
     return found;
 }
@@ -83,6 +84,8 @@ void Canvas::disc(Point centre, float radius, Ink fill, Pen pen) {
 void Canvas::add_text(Point at, TextStyle style, Ink ink, std::string_view text, Align align,
                       std::string_view whole) {
     const Type type = this->type(style);
+    // The baseline stays where the size that was asked for puts it.
+    at.y += half_capital * (style.em * em_ - type.size);
     add(Text{at, type, ink, std::string(text), align, canvas::text_width(type, text), std::string(whole)});
 }
 

@@ -121,7 +121,7 @@ struct Picture {
     const Hit* find(std::string_view name) const;
     /// The topmost live place at a point; null if there is none.
     const Hit* at(Point point) const;
-    /// The texts that stand inside the box, in the order of drawing: what a cell says.
+    /// The texts whose middle is inside the box, in the order of drawing: what a cell says.
     std::vector<std::string_view> texts_in(const Box& box) const;
 };
 

@@ -80,6 +80,14 @@ Array make_input(const Algorithm& algorithm, const Parameters& parameters, Input
     return input;
 }
 
+std::string first_kernel() {
+    const auto all = catalog();
+    if (all.empty()) throw UsageError("This build has no algorithm to show.");
+    const auto kernel =
+        std::find_if(all.begin(), all.end(), [](const Algorithm* one) { return !one->cpu_loop; });
+    return std::string((kernel != all.end() ? *kernel : all.front())->slug);
+}
+
 Scene initial_scene(const std::string& slug) {
     const Algorithm& algorithm = find_algorithm(slug);
     Scene scene;

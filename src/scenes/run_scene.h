@@ -28,6 +28,10 @@ struct RunScene {
 /// 4 lanes and 8 banks, the usual input. Throws UsageError for an unknown slug.
 Scene initial_scene(const std::string& slug);
 
+/// What Step opens with when nothing was chosen: the catalog's first algorithm that is a kernel. Throws
+/// UsageError where the catalog is empty.
+std::string first_kernel();
+
 /// An input of a kind (given: the usual one). Usual is, for a row of up to 64 elements, what is easy to add
 /// in one's head; where nothing is added, each element tells its row and column; else it is random. Random
 /// values are small enough for all sums to be read in the cells.

@@ -77,12 +77,8 @@ void StepView::open_first() {
     const Scene& scene = model_.scene();
     if (!scene.algorithm.empty() || !scene.trace_file.empty()) return;
     if (model_.loading() || !model_.error().empty()) return;
-    const auto all = catalog();
-    if (all.empty()) return;
-    const auto kernel =
-        std::find_if(all.begin(), all.end(), [](const Algorithm* one) { return !one->cpu_loop; });
-    const Algorithm* first = kernel != all.end() ? *kernel : all.front();
-    model_.open(initial_scene(std::string(first->slug)), false);
+    if (catalog().empty()) return;
+    model_.open(initial_scene(first_kernel()), false);
 }
 
 void StepView::advance(double dt) {
