@@ -1,5 +1,5 @@
 // `upsweep shot`: a picture of a view, off-screen.
-#include "app/shell/shot.h"
+#include "stage/shot.h"
 
 #include <charconv>
 #include <memory>
@@ -9,12 +9,15 @@
 #include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#ifdef UPSWEEP_WITH_APP
+#include "app/shell/shot.h"
+#endif
 
 namespace upsweep::commands {
 namespace {
 
 // "1280x800" to width and height.
-void parse_size(const std::string& text, app::ShotOptions& options) {
+void parse_size(const std::string& text, stage::ShotOptions& options) {
     const char* const end = text.data() + text.size();
     const auto width = std::from_chars(text.data(), end, options.width);
     const bool crossed = width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x';
@@ -23,8 +26,19 @@ void parse_size(const std::string& text, app::ShotOptions& options) {
         throw UsageError("A size is written as 1280x800, not " + in_quotes(text) + ".");
 }
 
+void take_shot(const stage::ShotOptions& options) {
+    if (stage::is_svg(options.file)) return stage::write_stage(options);
+#ifdef UPSWEEP_WITH_APP
+    app::take_shot(options);
+#else
+    throw BackendMissing(
+        "This build has no window to take pictures of. It can write the Step view's stage: "
+        "upsweep shot step -o FILE.svg.");
+#endif
+}
+
 struct Request {
-    app::ShotOptions options;
+    stage::ShotOptions options;
     std::string size = "1280x800", theme = "dark";
 };
 
@@ -37,7 +51,10 @@ void add_shot_command(CLI::App& app) {
         ->add_option("view", request->options.view,
                      "step, race, playground, lessons, or states (the sheet of states and arrows)")
         ->required();
-    command->add_option("-o,--output", request->options.file, "PNG to write")->required();
+    command
+        ->add_option("-o,--output", request->options.file,
+                     "PNG to write; or SVG, with the stage of step alone")
+        ->required();
     command->add_option("--size", request->size, "pixels")->capture_default_str();
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
     command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
@@ -52,8 +69,8 @@ void add_shot_command(CLI::App& app) {
         "recording in race");
     command->callback([request] {
         parse_size(request->size, request->options);
-        request->options.theme = app::parse_theme(request->theme);
-        app::take_shot(request->options);
+        request->options.theme = canvas::parse_theme(request->theme);
+        take_shot(request->options);
     });
 }
 

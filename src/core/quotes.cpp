@@ -6,30 +6,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/utf8.h"
+
 namespace upsweep {
 namespace {
-
-struct Character {
-    std::uint32_t code = 0;
-    std::size_t bytes = 0;  ///< 0: these bytes are no UTF-8
-};
-
-/// The character that `text` begins with.
-Character first_of(std::string_view text) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    if (byte(0) < 0x80) return {byte(0), 1};
-    const std::size_t bytes = byte(0) >= 0xF0 ? 4 : byte(0) >= 0xE0 ? 3 : 2;
-    if (byte(0) < 0xC2 || byte(0) > 0xF4 || bytes > text.size()) return {};
-    std::uint32_t code = byte(0) & (0x7FU >> bytes);
-    for (std::size_t i = 1; i < bytes; ++i) {
-        if ((byte(i) & 0xC0U) != 0x80) return {};
-        code = code << 6 | (byte(i) & 0x3FU);
-    }
-    // Codes that a shorter form writes, halves of UTF-16 pairs, and what lies beyond Unicode.
-    constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if (code < least[bytes] || (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF) return {};
-    return {code, bytes};
-}
 
 /// Control characters, those that break a line, and those that turn the direction of writing.
 bool is_escaped(std::uint32_t code) {
@@ -57,7 +37,7 @@ std::string shown(std::string_view bytes, std::uint32_t code) {
 std::string one_line(std::string_view text, std::size_t most) {
     std::vector<std::string> characters;
     while (!text.empty()) {
-        const Character first = first_of(text);
+        const Character first = first_character(text);
         const std::size_t bytes = first.bytes == 0 ? 1 : first.bytes;
         characters.push_back(first.bytes == 0
                                  ? fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()))

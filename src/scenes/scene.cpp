@@ -32,6 +32,14 @@ bool operator==(const Scene& a, const Scene& b) {
            a.trace_file == b.trace_file;
 }
 
+std::string first_kernel() {
+    const auto all = catalog();
+    if (all.empty()) throw UsageError("This build has no algorithm to show.");
+    const auto kernel =
+        std::find_if(all.begin(), all.end(), [](const Algorithm* one) { return !one->cpu_loop; });
+    return std::string((kernel != all.end() ? *kernel : all.front())->slug);
+}
+
 Scene initial_scene(const std::string& slug) {
     const Algorithm& algorithm = find_algorithm(slug);
     Scene scene;

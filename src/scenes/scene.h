@@ -38,6 +38,10 @@ struct Scene {
 /// 4 lanes and 8 banks, the usual input. Throws UsageError for an unknown slug.
 Scene initial_scene(const std::string& slug);
 
+/// What Step opens with when nothing was chosen: the catalog's first algorithm that is a kernel. Throws
+/// UsageError where the catalog is empty.
+std::string first_kernel();
+
 /// The scene for other parameters; what becomes of the input says its kind. Throws UsageError for what the
 /// catalog or the emulator does not take.
 Scene with_parameters(Scene scene, Parameters parameters);

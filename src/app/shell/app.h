@@ -12,14 +12,15 @@
 #include "app/host/view.h"
 #include "app/platform/gl_renderer.h"
 #include "app/platform/input.h"
+#include "stage/shot.h"
 
 namespace upsweep::app {
 
 /// The smallest window, in pixels at monitor scale 1 and the usual size of type.
 constexpr int least_window_width = 640, least_window_height = 480;
 
-/// What the user may scale type by.
-constexpr float lowest_scale = 0.75F, highest_scale = 4;
+using stage::highest_scale;
+using stage::lowest_scale;
 
 struct AppOptions {
     std::optional<std::filesystem::path> settings_file = {};  ///< none: nothing is read or kept

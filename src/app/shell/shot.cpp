@@ -37,9 +37,7 @@ void seek_in_view(App& app, std::int64_t step) {
     const std::string title(app.active().title());
     if (!range) throw UsageError("The " + title + " view has no steps to go to; leave --step out.");
     if (step < range->first || step > range->last)
-        throw UsageError("There is no " + std::string(range->noun) + " " + std::to_string(step) + " in the " +
-                         title + " view; it goes from " + std::to_string(range->first) + " to " +
-                         std::to_string(range->last) + ".");
+        throw UsageError(stage::no_such_place(range->noun, step, title, range->first, range->last));
     app.active().seek(step);
 }
 
@@ -59,28 +57,20 @@ void settle(App& app, const Offscreen& screen) {
     fail_on_notice(app);
 }
 
-void check_size(const ShotOptions& options) {
-    if (options.width < 320 || options.height < 200 || options.width > 16384 || options.height > 16384)
-        throw UsageError("A picture is 320 × 200 to 16384 × 16384 pixels; " + std::to_string(options.width) +
-                         " × " + std::to_string(options.height) + " is not.");
-    // Also of what is no number.
-    if (!(options.scale >= lowest_scale && options.scale <= highest_scale))
-        throw UsageError("The scale goes from 0.75 to 4.");
-}
-
 void check_file(const ShotOptions& options) {
     if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
     const std::filesystem::path file = options.file;
     if (media::ending_of(file) != ".png" && !is_stream(file))
-        throw UsageError("Cannot write " + in_quotes(options.file) +
-                         ": pictures of views are PNG; end its name in .png.");
+        throw UsageError(
+            "Cannot write " + in_quotes(options.file) +
+            ": pictures of views are PNG; end its name in .png (or in .svg for the stage of Step alone).");
     check_output(file, options.open ? InputFiles{*options.open} : InputFiles{});
 }
 
 }  // namespace
 
 void take_shot(const ShotOptions& options) {
-    check_size(options);
+    stage::check_size(options);
     check_file(options);
     Offscreen screen(options.width, options.height);
     App app({.theme = options.theme, .scale = options.scale});

@@ -1,24 +1,14 @@
 // Pictures of views, off-screen: for `shot`, for the tour where there is no display, and for looking at.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/ui/palette.h"
+#include "stage/shot.h"
 
 namespace upsweep::app {
 
-struct ShotOptions {
-    std::string view = "step";
-    std::string file = {};  ///< PNG to write
-    int width = 1280, height = 800;
-    float scale = 1;
-    ThemeKind theme = ThemeKind::dark;
-    std::optional<std::int64_t> step = {};  ///< goes to this step, or page of a lesson
-    std::optional<std::string> open = {};   ///< a file handed to the view first
-};
+using stage::ShotOptions;
 
 /// Draws frames until the view has settled, and writes the last. Throws BackendMissing without EGL,
 /// UsageError for an unknown view, a file that it does not open or a step that it does not have, Error if the

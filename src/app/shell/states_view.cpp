@@ -2,13 +2,19 @@
 #include <string>
 
 #include "app/shell/views.h"
-#include "app/ui/arrows.h"
-#include "app/ui/cells.h"
+#include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "stage/arrows.h"
+#include "stage/cells.h"
+#include "stage/marks.h"
 
 namespace upsweep::app {
 namespace {
+
+using stage::ArrowKind;
+using stage::Cell;
+using stage::CellState;
 
 struct Sample {
     Cell cell;
@@ -39,83 +45,79 @@ class StatesView : public View {
     void draw(Frame& frame) override {
         const Pane pane(frame, "states", frame.area, Role::bg0);
         const ImVec2 at = pane.origin() + ImVec2(frame.em(2), frame.em(1.5F));
-        draw_cells(frame, at, 3.5F, 3.9F);
-        draw_cells(frame, at + ImVec2(frame.em(14), 0), 2.5F, 3.4F);
-        draw_arrows(frame, at + ImVec2(frame.em(28), 0));
-        draw_marks(frame, at + ImVec2(frame.em(28), frame.em(22)));
+        canvas::Canvas sheet(box_of(frame.area), frame.em());
+        draw_cells(sheet, point_of(at), 3.5F, 3.9F);
+        draw_cells(sheet, point_of(at + ImVec2(frame.em(14), 0)), 2.5F, 3.4F);
+        draw_arrows(sheet, point_of(at + ImVec2(frame.em(28), 0)));
+        draw_marks(frame, sheet, at + ImVec2(frame.em(28), frame.em(22)));
+        paint(frame, sheet.finish());
         draw_controls(frame, at + ImVec2(frame.em(48), 0));
     }
 
   private:
-    static void draw_cells(Frame& frame, ImVec2 at, float width, float height) {
+    static void draw_cells(canvas::Canvas& canvas, canvas::Point at, float width, float height) {
         for (const Sample& sample : samples) {
-            draw_cell(frame, Rect::sized(at, frame.em(width), frame.em(height - 0.4F)), sample.cell);
-            const float x = at.x + frame.em(width + 0.8F), y = at.y + frame.em(height / 2 - 0.8F);
-            draw_text(frame, {x, y}, type::strong, frame.colour(Role::t1), sample.name);
-            draw_text(frame, {x, y + frame.em(1.2F)}, type::label, frame.colour(Role::t3), sample.what);
-            at.y += frame.em(height);
+            stage::draw_cell(canvas, canvas::Box::sized(at, canvas.em(width), canvas.em(height - 0.4F)),
+                             sample.cell);
+            const float x = at.x + canvas.em(width + 0.8F), y = at.y + canvas.em(height / 2 - 0.8F);
+            canvas.text({x, y}, type::strong, {Role::t1}, sample.name);
+            canvas.text({x, y + canvas.em(1.2F)}, type::label, {Role::t3}, sample.what);
+            at.y += canvas.em(height);
         }
     }
 
-    static void draw_arrows(Frame& frame, ImVec2 at) {
-        const float e = frame.em();
-        const ImVec2 tape = at + ImVec2(0, 7 * e);
+    static void draw_arrows(canvas::Canvas& canvas, canvas::Point at) {
+        using canvas::Point;
+        const float e = canvas.em();
+        const Point tape = at + Point{0, 7 * e};
         for (int i = 0; i < 6; ++i)
-            draw_cell(frame,
-                      Rect::sized(tape + ImVec2(static_cast<float>(i) * 2.8F * e, 0), 2.5F * e, 3.5F * e),
-                      {i == 1   ? CellState::read
-                       : i == 3 ? CellState::read_written
-                                : CellState::idle,
-                       "7", i == 3 ? "7" : ""});
-        const auto top = [&](float i) { return tape + ImVec2((i * 2.8F + 1.25F) * e, -0.15F * e); };
-        draw_arc(frame, top(0), top(1), 1.6F * e, ArrowKind::before);
-        draw_arc(frame, top(2), top(3), 1.6F * e, ArrowKind::before);
-        draw_operation(frame, top(1), top(3), 3.6F * e, "+", "lane 0");
-        draw_operation(frame, top(4), top(5), 3.6F * e, "max", "lane 1");
+            stage::draw_cell(
+                canvas,
+                canvas::Box::sized(tape + Point{static_cast<float>(i) * 2.8F * e, 0}, 2.5F * e, 3.5F * e),
+                {i == 1   ? CellState::read
+                 : i == 3 ? CellState::read_written
+                          : CellState::idle,
+                 "7", i == 3 ? "7" : ""});
+        const auto top = [&](float i) { return tape + Point{(i * 2.8F + 1.25F) * e, -0.15F * e}; };
+        stage::draw_arc(canvas, top(0), top(1), 1.6F * e, ArrowKind::before);
+        stage::draw_arc(canvas, top(2), top(3), 1.6F * e, ArrowKind::before);
+        stage::draw_operation(canvas, top(1), top(3), 3.6F * e, "+", "lane 0");
+        stage::draw_operation(canvas, top(4), top(5), 3.6F * e, "max", "lane 1");
         const std::pair<ArrowKind, const char*> kinds[] = {{ArrowKind::read, "value read"},
                                                            {ArrowKind::written, "value written"},
                                                            {ArrowKind::before, "step before"},
                                                            {ArrowKind::waits, "waits for"},
                                                            {ArrowKind::raised, "raised by"}};
-        ImVec2 row = tape + ImVec2(0, 5.5F * e);
+        Point row = tape + Point{0, 5.5F * e};
         for (const auto& [kind, name] : kinds) {
-            draw_straight(frame, row, row + ImVec2(5 * e, 0), kind);
-            draw_text(frame, row + ImVec2(6.5F * e, 0), type::body, frame.colour(Role::t1), name);
+            stage::draw_straight(canvas, row, row + Point{5 * e, 0}, kind);
+            canvas.text(row + Point{6.5F * e, 0}, type::body, {Role::t1}, name);
             row.y += 1.8F * e;
         }
-        draw_flow(frame, tape + ImVec2(12 * e, 5 * e), tape + ImVec2(16 * e, 12 * e), ArrowKind::read);
-        draw_flow(frame, tape + ImVec2(16 * e, 5 * e), tape + ImVec2(12 * e, 12 * e), ArrowKind::before);
+        stage::draw_flow(canvas, tape + Point{12 * e, 5 * e}, tape + Point{16 * e, 12 * e}, ArrowKind::read);
+        stage::draw_flow(canvas, tape + Point{16 * e, 5 * e}, tape + Point{12 * e, 12 * e},
+                         ArrowKind::before);
     }
 
-    static void draw_marks(Frame& frame, ImVec2 at) {
-        using Mark = void (*)(Frame&, Rect, ImU32);
-        const Mark all[] = {marks::triangle_up_hollow,
-                            marks::triangle_down,
-                            marks::hourglass,
-                            marks::cross,
-                            marks::tick,
-                            marks::chevron_down,
-                            marks::chevron_right,
-                            marks::barrier,
-                            marks::finding,
-                            marks::fault,
-                            marks::play,
-                            marks::pause,
-                            marks::step_on,
-                            marks::step_back,
-                            marks::to_start,
-                            marks::to_end,
-                            marks::half_disc,
-                            marks::question,
-                            marks::menu,
-                            marks::stop};
+    /// The place of a mark in the sheet of both kinds, in E.
+    static ImVec2 place_of_mark(int i) {
+        return {static_cast<float>(i % 10) * 1.7F, static_cast<float>(i / 10) * 1.8F};
+    }
+
+    static void draw_marks(Frame& frame, canvas::Canvas& canvas, ImVec2 at) {
+        namespace cell_marks = stage::marks;
         int i = 0;
-        for (Mark mark : all) {
-            const float x = static_cast<float>(i % 10) * 1.7F, y = static_cast<float>(i / 10) * 1.8F;
-            mark(frame, Rect::sized(at + ImVec2(frame.em(x), frame.em(y)), frame.em(1), frame.em(1)),
-                 frame.colour(Role::t1));
-            ++i;
+        for (const auto mark : {cell_marks::triangle_up_hollow, cell_marks::triangle_down,
+                                cell_marks::hourglass, cell_marks::cross, cell_marks::tick}) {
+            const ImVec2 place = at + place_of_mark(i++) * frame.em();
+            mark(canvas, canvas::Box::sized(point_of(place), frame.em(1), frame.em(1)), {Role::t1});
         }
+        for (const auto mark :
+             {marks::chevron_down, marks::chevron_right, marks::barrier, marks::finding, marks::fault,
+              marks::play, marks::pause, marks::step_on, marks::step_back, marks::to_start, marks::to_end,
+              marks::half_disc, marks::question, marks::menu, marks::stop})
+            mark(frame, Rect::sized(at + place_of_mark(i++) * frame.em(), frame.em(1), frame.em(1)),
+                 frame.colour(Role::t1));
     }
 
     void draw_controls(Frame& frame, ImVec2 at) {

@@ -102,7 +102,7 @@ int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
     int dismissed = -1;
     int number = 0;
     for (const std::string& sentence : notices.all()) {
-        const auto runs = marked_runs(type::body, frame.colour(Role::trouble_text), sentence);
+        const auto runs = marked_runs(type::body, {Role::trouble_text}, sentence);
         const float words = area.width() - frame.em(7);
         const float text = paragraph_height(frame, words, runs);
         const Rect rect = area.cut_top(snap(text + frame.em(0.9F)));
@@ -130,8 +130,7 @@ int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
 void draw_too_small(Frame& frame, Rect window) {
     const Pane pane(frame, "too small", window, Role::bg0);
     frame.items.add("too small", window);
-    const auto runs =
-        marked_runs(type::body, frame.colour(Role::t1), "Make the window larger: Upsweep needs more room.");
+    const auto runs = marked_runs(type::body, {Role::t1}, "Make the window larger: Upsweep needs more room.");
     const float width = std::max(window.width() - frame.em(2), frame.em(4));
     const float height = paragraph_height(frame, width, runs);
     const float top = std::max(window.min.y, window.centre().y - height / 2);

@@ -95,7 +95,7 @@ float field_error(Frame& frame, ImVec2 at, float width, std::string_view error) 
     marks::finding(frame, Rect::around({at.x + mark / 2, at.y + frame.em(0.72F)}, mark, mark),
                    frame.colour(Role::trouble));
     return draw_paragraph(frame, {at.x + indent, at.y}, width - indent,
-                          marked_runs(type::label, frame.colour(Role::trouble), error)) +
+                          marked_runs(type::label, {Role::trouble}, error)) +
            frame.em(0.3F);
 }
 

@@ -1,7 +1,6 @@
 // Marks and icons as shapes, in fractions of the box they are given.
 #include "app/ui/marks.h"
 
-#include <cmath>
 #include <initializer_list>
 
 namespace upsweep::app::marks {
@@ -30,23 +29,8 @@ void bar(Frame& frame, Rect box, ImU32 colour, float x0, float y0, float x1, flo
 
 }  // namespace
 
-void triangle_up_hollow(Frame& frame, Rect box, ImU32 colour) {
-    stroke(frame, box, colour, pen(frame, box), true, {{0.5F, 0.1F}, {0.95F, 0.9F}, {0.05F, 0.9F}});
-}
-
 void triangle_up(Frame& frame, Rect box, ImU32 colour) {
     fill(frame, box, colour, {{0.5F, 0.05F}, {1, 0.95F}, {0, 0.95F}});
-}
-
-void triangle_down(Frame& frame, Rect box, ImU32 colour) {
-    fill(frame, box, colour, {{0, 0.05F}, {1, 0.05F}, {0.5F, 0.95F}});
-}
-
-void hourglass(Frame& frame, Rect box, ImU32 colour) {
-    fill(frame, box, colour, {{0.15F, 0.1F}, {0.85F, 0.1F}, {0.5F, 0.55F}});
-    fill(frame, box, colour, {{0.5F, 0.45F}, {0.85F, 0.9F}, {0.15F, 0.9F}});
-    bar(frame, box, colour, 0.08F, 0, 0.92F, 0.14F);
-    bar(frame, box, colour, 0.08F, 0.86F, 0.92F, 1);
 }
 
 void cross(Frame& frame, Rect box, ImU32 colour) {
@@ -138,27 +122,5 @@ void menu(Frame& frame, Rect box, ImU32 colour) {
 }
 
 void stop(Frame& frame, Rect box, ImU32 colour) { bar(frame, box, colour, 0.12F, 0.12F, 0.88F, 0.88F); }
-
-void hatch(Frame& frame, Rect box, ImU32 colour, float gap, float width) {
-    frame.list()->PushClipRect(box.min, box.max, true);
-    // Lines rise to the right; each starts on the bottom edge or to the left of it.
-    for (float x = box.min.x - box.height(); x < box.max.x; x += gap * 1.41421F)
-        frame.list()->AddLine({x, box.max.y}, {x + box.height(), box.min.y}, colour, width);
-    frame.list()->PopClipRect();
-}
-
-void dashed_line(Frame& frame, ImVec2 from, ImVec2 to, ImU32 colour, float width, float dash, float gap) {
-    const ImVec2 way = to - from;
-    const float length = std::hypot(way.x, way.y);
-    if (length <= 0) return;
-    const ImVec2 unit = way * (1 / length);
-    for (float done = 0; done < length; done += dash + gap)
-        frame.list()->AddLine(from + unit * done, from + unit * std::min(done + dash, length), colour, width);
-}
-
-void dashed_rect(Frame& frame, Rect box, ImU32 colour, float width, float dash, float gap) {
-    const ImVec2 corners[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}, box.min};
-    for (int i = 0; i < 4; ++i) dashed_line(frame, corners[i], corners[i + 1], colour, width, dash, gap);
-}
 
 }  // namespace upsweep::app::marks

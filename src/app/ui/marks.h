@@ -6,10 +6,7 @@
 namespace upsweep::app::marks {
 
 // Each fills the square it is given with `colour`.
-void triangle_up_hollow(Frame& frame, Rect box, ImU32 colour);
 void triangle_up(Frame& frame, Rect box, ImU32 colour);
-void triangle_down(Frame& frame, Rect box, ImU32 colour);
-void hourglass(Frame& frame, Rect box, ImU32 colour);
 void cross(Frame& frame, Rect box, ImU32 colour);
 void tick(Frame& frame, Rect box, ImU32 colour);
 void chevron_down(Frame& frame, Rect box, ImU32 colour);
@@ -27,11 +24,5 @@ void half_disc(Frame& frame, Rect box, ImU32 colour);  ///< theme
 void question(Frame& frame, Rect box, ImU32 colour);   ///< help
 void menu(Frame& frame, Rect box, ImU32 colour);       ///< three lines
 void stop(Frame& frame, Rect box, ImU32 colour);       ///< square
-
-/// 45° hatch inside a rectangle, `gap` pixels apart.
-void hatch(Frame& frame, Rect box, ImU32 colour, float gap, float width);
-/// A dashed straight line; lengths in pixels.
-void dashed_line(Frame& frame, ImVec2 from, ImVec2 to, ImU32 colour, float width, float dash, float gap);
-void dashed_rect(Frame& frame, Rect box, ImU32 colour, float width, float dash, float gap);
 
 }  // namespace upsweep::app::marks

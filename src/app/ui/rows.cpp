@@ -120,7 +120,7 @@ float draw_empty_state(Frame& frame, ImVec2 at, float width, std::string_view ti
                        std::string_view sentence) {
     draw_text(frame, {at.x, at.y + frame.em(0.6F)}, {Face::sans_semibold, 1.1F}, frame.colour(Role::t1),
               title);
-    const auto runs = marked_runs(type::body, frame.colour(Role::t2), sentence);
+    const auto runs = marked_runs(type::body, {Role::t2}, sentence);
     return frame.em(1.7F) +
            draw_paragraph(frame, {at.x, at.y + frame.em(1.7F)}, std::min(width, frame.em(40)), runs);
 }

@@ -74,12 +74,6 @@ ImU32 Theme::plot_line(int index) const {
     return packed(lines[static_cast<std::size_t>(index) % lines.size()]);
 }
 
-Theme Theme::scaled(float factor) const {
-    Theme copy = *this;
-    copy.em_ *= factor;
-    return copy;
-}
-
 void Theme::set(ThemeKind kind, float em_px) {
     kind_ = kind;
     em_ = em_px;

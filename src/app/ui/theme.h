@@ -3,15 +3,22 @@
 
 #include <imgui.h>
 
-#include "app/ui/palette.h"
+#include "canvas/canvas.h"
+#include "canvas/palette.h"
 
 namespace upsweep::app {
+
+using canvas::Palette;
+using canvas::parse_theme;
+using canvas::Rgb;
+using canvas::Role;
+using canvas::ThemeKind;
 
 /// Colours by role and lengths in E. One base size: E = 16 px x monitor scale x user scale.
 class Theme {
   public:
     ThemeKind kind() const { return kind_; }
-    const Palette& palette() const { return app::palette(kind_); }
+    const Palette& palette() const { return canvas::palette(kind_); }
     /// `count` times E, in pixels.
     float em(float count = 1) const { return count * em_; }
     /// A line width given at E = 16 px; never under one pixel.
@@ -19,12 +26,10 @@ class Theme {
 
     ImU32 colour(Role role) const { return colour(role, 1); }
     ImU32 colour(Role role, float alpha) const;
+    ImU32 colour(canvas::Ink ink) const { return colour(ink.role, ink.alpha); }
     /// Colour of plot line `index`; they repeat after six (dash those).
     ImU32 plot_line(int index) const;
 
-    /// The same with another base size, for drawing a part of the window larger. ImGui's style stays as it
-    /// is.
-    Theme scaled(float factor) const;
     /// Sets palette and base size, and ImGui's style from scratch. `em_px` is E in pixels.
     void set(ThemeKind kind, float em_px);
 

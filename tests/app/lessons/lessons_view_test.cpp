@@ -27,6 +27,10 @@ class LessonsViewTest : public AppTest {
         drive().settle();
         ASSERT_EQ(model().page().title, title);
     }
+    std::string name_of_cell(std::int64_t number) {
+        const StepPosition& at = *model().position();
+        return "lessons." + stage::cell_name(at.trace(), at.picture().followed, number);
+    }
     std::string cell(std::int64_t number) {
         const StepPosition& at = *model().position();
         const auto array = at.picture().followed;
@@ -249,7 +253,7 @@ TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
         drive().key("Home");
         drive().settle();
         ASSERT_TRUE(drive().has_item("lessons.pass_on")) << "a move brings the scene up";
-        const Rect answer = drive().item("lessons.answer.16"), tape = drive().item("lessons.cell.7");
+        const Rect answer = drive().item("lessons.answer.16"), tape = drive().item(name_of_cell(7));
         EXPECT_LT(answer.max.y, tape.min.y);
         EXPECT_LT(tape.max.y, drive().item("lessons.pass_on").min.y) << "the cells are not covered";
         drive().click_item("lessons.answer.16");

@@ -122,7 +122,7 @@ TEST_F(StepViewTest, PaddingTurnsOnBesideTheConflict) {
     drive().key("F3");
     drive().settle();
     EXPECT_TRUE(at().banks().conflict());
-    drive().click_item("step.banks_action");
+    drive().click_item("step.banks.action");
     drive().settle();
     EXPECT_EQ(model().scene().parameters.option("padding"), 1);
 }
@@ -139,7 +139,7 @@ TEST_F(StepViewTest, ACellLeadsToTheStepThatWroteIt) {
     const emulator::ArrayId array = at().picture().followed;
     const auto wrote = at().player().last_write(array, 2);
     ASSERT_TRUE(wrote.has_value());
-    drive().click_item("step.cell.2");
+    drive().click_item("step." + stage::cell_name(at().trace(), array, 2));
     EXPECT_EQ(at().step(), *wrote + 1);
 }
 
@@ -147,7 +147,7 @@ TEST_F(StepViewTest, TheArraysNameLeadsToTheNextArray) {
     drive().key("F3");
     drive().settle();
     const emulator::ArrayId before = at().picture().followed;
-    drive().click_item("step.follow");
+    drive().click_item("step.follow." + stage::array_key(at().trace().arrays[before]));
     drive().settle();
     EXPECT_NE(at().picture().followed, before);
     EXPECT_EQ(at().trace().arrays[at().picture().followed].name, at().following());
@@ -239,6 +239,28 @@ TEST_F(StepViewTest, StepsAWholeSceneThrough) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     std::printf("stepping at 1280 x 800: %.0f frames/s over %d frames\n", frames / seconds, frames);
     EXPECT_EQ(at().step(), steps);
+    EXPECT_GT(frames / seconds, 1);
+}
+
+/// Goes to and fro in a long trace at 1280 x 800, as when the timeline is dragged, and prints the frames a
+/// second.
+TEST_F(StepViewTest, ScrubsALongTrace) {
+    const scenes::Scene scene = scenes::initial_scene("scan_segmented");
+    Parameters parameters = scene.parameters;
+    parameters.extent = {8192, 1};
+    model().open(scenes::with_parameters(scene, parameters), false);
+    drive().settle();
+    const std::int64_t steps = at().step_count();
+    EXPECT_GE(steps, 100'000);
+    constexpr int frames = 120;
+    const auto start = std::chrono::steady_clock::now();
+    for (int i = 0; i < frames; ++i) {
+        model().seek(steps * ((i * 37) % frames) / frames);
+        drive().frames();
+    }
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    std::printf("scrubbing %lld steps at 1280 x 800: %.0f frames/s\n", static_cast<long long>(steps),
+                frames / seconds);
     EXPECT_GT(frames / seconds, 1);
 }
 

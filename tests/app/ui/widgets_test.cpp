@@ -86,7 +86,7 @@ TEST_F(WidgetsTest, TextIsMeasuredAndWrapped) {
     EXPECT_NEAR(text_width(frame, type::number, "1"), text_width(frame, type::number, "0"), 0.01F);
     EXPECT_NEAR(text_width(frame, type::body, "1"), 7.4F, 0.4F);
     EXPECT_NEAR(text_width(frame, type::body, "0"), 10.0F, 0.4F);
-    const auto runs = marked_runs(type::body, 0, "The cell `3` becomes **eleven** now.");
+    const auto runs = marked_runs(type::body, {Role::t1}, "The cell `3` becomes **eleven** now.");
     ASSERT_EQ(runs.size(), 5U);
     EXPECT_EQ(runs[1].style.face, Face::mono);
     EXPECT_EQ(runs[3].text, "eleven");

@@ -19,7 +19,7 @@ float between(const Frame& frame) { return roomy(frame) ? 0.85F : 0.65F; }
 
 float draw_title(Frame& frame, ImVec2 at, float width, const std::string& title) {
     const TextStyle style = roomy(frame) ? type::lesson_title : TextStyle{Face::sans_bold, 1.8F};
-    const std::vector<Run> runs{{title, style, frame.colour(Role::t1)}};
+    const std::vector<Run> runs{{title, style, {Role::t1}}};
     return draw_paragraph(frame, at, width, runs, 1.25F) + frame.em(roomy(frame) ? 0.9F : 0.6F);
 }
 
@@ -35,7 +35,7 @@ float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& bloc
         frame.list()->AddRectFilled(square.min, square.max, frame.colour(Role::t3), frame.px());
     }
     return draw_paragraph(frame, {at.x + indent, at.y}, width - indent,
-                          runs_of(frame, block.inlines, type::lesson, Role::t1), body_line(frame));
+                          runs_of(block.inlines, type::lesson, Role::t1), body_line(frame));
 }
 
 // A row of a code field: a source line or the rest of one that was wrapped, or a note under its line.
@@ -164,8 +164,7 @@ float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& blo
     switch (block.kind) {
         case Kind::heading:
             return draw_paragraph(frame, {at.x, at.y + frame.em(0.4F)}, width,
-                                  runs_of(frame, block.inlines, {Face::sans_semibold, 1.25F}, Role::t1),
-                                  1.3F);
+                                  runs_of(block.inlines, {Face::sans_semibold, 1.25F}, Role::t1), 1.3F);
         case Kind::bullet:
         case Kind::numbered:
             return draw_item(frame, at, width, block);
@@ -176,8 +175,7 @@ float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& blo
         case Kind::paragraph:
             break;
     }
-    return draw_paragraph(frame, at, width, runs_of(frame, block.inlines, type::lesson, Role::t1),
-                          body_line(frame));
+    return draw_paragraph(frame, at, width, runs_of(block.inlines, type::lesson, Role::t1), body_line(frame));
 }
 
 bool is_item(const lessons::Block& block) {
@@ -186,15 +184,14 @@ bool is_item(const lessons::Block& block) {
 
 }  // namespace
 
-std::vector<Run> runs_of(const Frame& frame, const std::vector<lessons::Inline>& inlines, TextStyle style,
-                         Role colour) {
+std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle style, Role colour) {
     std::vector<Run> runs;
     for (const lessons::Inline& piece : inlines) {
         TextStyle own = style;
         // Mono looks larger than Inter of the same size.
         if (piece.style == lessons::Style::code) own = {Face::mono, style.em * 0.95F};
         if (piece.style == lessons::Style::strong) own = {Face::sans_semibold, style.em};
-        runs.push_back({piece.text, own, frame.colour(colour)});
+        runs.push_back({piece.text, own, {colour}});
     }
     return runs;
 }

@@ -2,9 +2,10 @@
 #include <algorithm>
 
 #include "app/lessons/view/lessons_view.h"
-#include "app/ui/cells.h"
+#include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "stage/cells.h"
 
 namespace upsweep::app::lesson {
 
@@ -21,13 +22,17 @@ void draw_answer(Frame& frame, Rect rect, const lessons::Choice& choice, bool tr
     const bool open = !tried && !model.answers().settled();
     Interaction state;
     if (open) state = interact(frame, "lessons.answer." + choice.value, rect);
-    Cell cell;
-    cell.state = !tried ? CellState::idle : choice.right ? CellState::right : CellState::wrong;
-    if (!tried && !open) cell.state = CellState::earlier;
-    if (!tried && choice.right && model.answers().looked) cell.state = CellState::to_predict;
+    stage::Cell cell;
+    cell.state = !tried         ? stage::CellState::idle
+                 : choice.right ? stage::CellState::right
+                                : stage::CellState::wrong;
+    if (!tried && !open) cell.state = stage::CellState::earlier;
+    if (!tried && choice.right && model.answers().looked) cell.state = stage::CellState::to_predict;
     cell.value = choice.value;
     cell.value_em = 1.45F;
-    draw_cell(frame, rect, cell);
+    canvas::Canvas canvas(box_of(rect), frame.em());
+    stage::draw_cell(canvas, box_of(rect), cell);
+    paint(frame, canvas.finish());
     if (open && state.hovered)
         frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::ink), frame.em(0.25F), 0, frame.px(2));
     if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
@@ -91,21 +96,21 @@ std::vector<lessons::Inline> reason_of(const LessonModel& model) {
 float draw_reason(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
     const auto reason = reason_of(model);
     if (reason.empty()) return 0;
-    return draw_paragraph(frame, at, width, runs_of(frame, reason, type::body, Role::t1)) + frame.em(0.5F);
+    return draw_paragraph(frame, at, width, runs_of(reason, type::body, Role::t1)) + frame.em(0.5F);
 }
 
 float tallest_reason(const Frame& frame, float width, const lessons::PreparedQuestion& question) {
     float height = 0;
     for (const lessons::Choice& choice : question.choices)
-        height = std::max(
-            height, paragraph_height(frame, width, runs_of(frame, choice.reason, type::body, Role::t1)));
+        height =
+            std::max(height, paragraph_height(frame, width, runs_of(choice.reason, type::body, Role::t1)));
     return height + frame.em(0.5F);
 }
 
 float why_height(const Frame& frame, float width, const lessons::PreparedQuestion& question) {
     if (question.why.empty()) return 0;
-    return frame.em(1.3F) + paragraph_height(frame, width - frame.em(why_em),
-                                             runs_of(frame, question.why, type::body, Role::t1));
+    return frame.em(1.3F) +
+           paragraph_height(frame, width - frame.em(why_em), runs_of(question.why, type::body, Role::t1));
 }
 
 float draw_why(Frame& frame, ImVec2 at, float width, const lessons::PreparedQuestion& question) {
@@ -113,7 +118,7 @@ float draw_why(Frame& frame, ImVec2 at, float width, const lessons::PreparedQues
                                 frame.colour(Role::line2));
     const float y = at.y + frame.em(0.7F), x = at.x + frame.em(why_em);
     draw_text(frame, {at.x, y + frame.em(0.72F)}, type::strong, frame.colour(Role::t1), "Why");
-    const auto runs = runs_of(frame, question.why, type::body, Role::t1);
+    const auto runs = runs_of(question.why, type::body, Role::t1);
     return frame.em(0.7F) + draw_paragraph(frame, {x, y}, at.x + width - x, runs) + frame.em(0.6F);
 }
 
@@ -132,7 +137,7 @@ float draw_content(Frame& frame, ImVec2 top_left, float width, LessonModel& mode
     const lessons::PreparedQuestion& question = *model.page().question;
     ImVec2 at = top_left;
     at.y += draw_head(frame, at, width, model);
-    at.y += draw_paragraph(frame, at, width, runs_of(frame, question.ask, type::lesson, Role::t1), 1.45F) +
+    at.y += draw_paragraph(frame, at, width, runs_of(question.ask, type::lesson, Role::t1), 1.45F) +
             frame.em(0.7F);
     at.y += draw_answers(frame, at, width, model);
     at.y += draw_reason(frame, at, width, model);
@@ -143,7 +148,7 @@ float draw_content(Frame& frame, ImVec2 top_left, float width, LessonModel& mode
 }  // namespace
 
 float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model) {
-    const auto ask = runs_of(frame, model.page().question->ask, type::body, Role::t1);
+    const auto ask = runs_of(model.page().question->ask, type::body, Role::t1);
     ImVec2 at = top_left;
     at.y += draw_paragraph(frame, at, width, ask) + frame.em(0.4F);
     at.y += draw_answers(frame, at, width, model);
@@ -152,8 +157,8 @@ float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonMode
 }
 
 float short_question_height(const Frame& frame, float width, const LessonModel& model) {
-    const auto ask = runs_of(frame, model.page().question->ask, type::body, Role::t1);
-    const auto reason = runs_of(frame, reason_of(model), type::body, Role::t1);
+    const auto ask = runs_of(model.page().question->ask, type::body, Role::t1);
+    const auto reason = runs_of(reason_of(model), type::body, Role::t1);
     return paragraph_height(frame, width, ask) + frame.em(0.4F) +
            AnswerGrid(frame, width, model.page().question->choices.size()).height(frame) +
            (reason.empty() ? 0 : paragraph_height(frame, width, reason) + frame.em(0.5F));
@@ -161,7 +166,7 @@ float short_question_height(const Frame& frame, float width, const LessonModel& 
 
 float question_height(const Frame& frame, float width, const LessonModel& model) {
     const lessons::PreparedQuestion& question = *model.page().question;
-    const auto ask = runs_of(frame, question.ask, type::lesson, Role::t1);
+    const auto ask = runs_of(question.ask, type::lesson, Role::t1);
     const float answers = AnswerGrid(frame, width, question.choices.size()).height(frame);
     const float reason = tallest_reason(frame, width, question);
     const float why = model.answers().settled() ? why_height(frame, width, question) : 0;

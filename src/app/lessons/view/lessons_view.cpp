@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "app/step/view/show_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 
@@ -99,12 +100,12 @@ void LessonsView::pose() {
 }
 
 // The cell that is asked for, in the pass to come: to predict, right, or looked up.
-std::vector<StageMark> LessonsView::marks() const {
+std::vector<stage::StageMark> LessonsView::marks() const {
     if (!model_.before_answer()) return {};
     const lessons::PreparedQuestion& question = *model_.page().question;
-    StageMark mark;
+    stage::StageMark mark;
     mark.cell = question.cell;
-    mark.state = model_.answers().solved ? CellState::right : CellState::to_predict;
+    mark.state = model_.answers().solved ? stage::CellState::right : stage::CellState::to_predict;
     if (model_.answers().settled()) mark.value = question.answer;
     return {mark};
 }
@@ -174,20 +175,18 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
         draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
                     frame.colour(Role::t1), scene_title(at));
     // Two lines of room whatever this step needs; more if it needs more.
-    const auto caption = marked_runs({Face::sans, 1.1F}, frame.colour(Role::t1), this->caption());
+    const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
     const float caption_height = paragraph_height(frame, rect.width() - 2 * margin, caption);
     const Rect words = rest.cut_bottom(std::max(frame.em(low ? 0 : 4), caption_height + frame.em(0.8F)))
                            .inset(margin, frame.em(0.4F));
     const auto marks = this->marks();
-    StageOptions options;
-    options.id = "lessons";
+    stage::StageOptions options;
+    options.roomy = frame.density >= Density::wide;
     const double left = 1 - motion_;
     options.grown = static_cast<float>(1 - left * left * left);
     options.banks = false;
     options.marks = marks;
-    Theme larger = frame.theme.scaled(scale);
-    Frame drawn{larger, frame.fonts, frame.items, rest, frame.density, frame.low, frame.time, frame.dt};
-    stage_.draw(drawn, rest, at, options);
+    show_stage(frame, rest, "lessons", at, options, stage_, scale);
     draw_paragraph(frame, words.min, words.width(), caption);
 }
 

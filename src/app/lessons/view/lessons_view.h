@@ -7,7 +7,8 @@
 
 #include "app/host/view.h"
 #include "app/lessons/model/lesson_model.h"
-#include "app/step/stage/stage.h"
+#include "app/ui/text.h"
+#include "stage/stage.h"
 
 namespace upsweep::app {
 
@@ -24,8 +25,7 @@ float short_question_height(const Frame& frame, float width, const LessonModel& 
 /// How high the card is; before it is solved with room for the longest reason, so that no answer moves.
 float question_height(const Frame& frame, float width, const LessonModel& model);
 /// Runs in the styles of a page.
-std::vector<Run> runs_of(const Frame& frame, const std::vector<lessons::Inline>& inlines, TextStyle style,
-                         Role colour);
+std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle style, Role colour);
 
 }  // namespace lesson
 
@@ -66,7 +66,7 @@ class LessonsView : public View {
     void draw_scene(Frame& frame, Rect rect);
     Rect draw_ask(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
-    std::vector<StageMark> marks() const;
+    std::vector<stage::StageMark> marks() const;
     std::string caption() const;
     void turn(int page);
     void next();
@@ -76,7 +76,7 @@ class LessonsView : public View {
     Services& services_;
     LessonModel model_;
     KeyMap keys_;
-    StageView stage_;
+    stage::StageState stage_;
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;
     std::size_t wanted_lesson_ = 0;

@@ -111,7 +111,7 @@ float PlaygroundView::draw_sum(Frame& frame, ImVec2 at, float width) {
         return at.y - start +
                draw_paragraph(
                    frame, at, width,
-                   marked_runs(type::body, frame.colour(Role::t2),
+                   marked_runs(type::body, {Role::t2},
                                "Draw a rectangle with the right button, or with Shift and the left."));
     const vision::Region r = *model_.region();
     const vision::IntegralImage& integral = *model_.picture()->integral;
@@ -222,7 +222,7 @@ float PlaygroundView::draw_time(Frame& frame, ImVec2 at, float width) {
                          model_.sweep().running() ? "measuring \u2026" : "medians of up to 5 runs");
     std::string text = time_sentence(*model_.picture(), model_.sweep().at(model_.radius()));
     if (text.empty()) text = fmt::format("Measuring at r = {} \u2026", model_.radius());
-    at.y += draw_paragraph(frame, at, width, marked_runs(type::body, frame.colour(Role::t2), text));
+    at.y += draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, text));
     return at.y + frame.em(0.5F) - start;
 }
 

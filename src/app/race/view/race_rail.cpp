@@ -104,7 +104,7 @@ void Rail::draw_line(int index) {
     const RaceLine& line = model_.experiment().lines[static_cast<std::size_t>(index)];
     const std::string reason = model_.line_reason(index);
     const Role colour = reason.empty() ? Role::t1 : Role::t3;
-    const auto name = marked_runs(type::row, frame_.colour(colour),
+    const auto name = marked_runs(type::row, {colour},
                                   line.competitor.with_transfers ? "the same + transfers" : line.label);
     const float indent = frame_.em(3.6F), words = right_ - left_ - indent;
     const float name_height = paragraph_height(frame_, words, name, name_line);
@@ -130,8 +130,7 @@ void Rail::draw_missing_gpu() {
     const std::string text =
         model_.machine().gpu_missing + " The Race shows the CPU, and what was recorded elsewhere.";
     y_ += frame_.em(0.2F);
-    y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_,
-                         marked_runs(type::small, frame_.colour(Role::t2), text));
+    y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_, marked_runs(type::small, {Role::t2}, text));
 }
 
 void Rail::choice(std::string_view id, std::string_view label, std::string_view value,

@@ -100,7 +100,7 @@ void Side::draw_bar(const SpeedBar& bar, double longest) {
     draw_text(frame_, {right_, y_}, type::number_strong, frame_.colour(Role::t1), times, Align::right);
     // A long name takes two lines rather than lose its end.
     const float room = right_ - left_ - text_width(frame_, type::number_strong, times) - frame_.em(0.6F);
-    const auto name = marked_runs(type::label, frame_.colour(Role::t2), line.label);
+    const auto name = marked_runs(type::label, {Role::t2}, line.label);
     const float height = paragraph_height(frame_, room, name, name_line);
     draw_paragraph(frame_, {left_, y_ - frame_.em(0.9F * name_line / 2)}, room, name, name_line);
     y_ += height - snap(frame_.em(0.9F * name_line));
@@ -117,8 +117,7 @@ void Side::draw_verdict() {
     if (text.empty()) return;
     rule();
     y_ += frame_.em(0.8F);
-    y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_,
-                         marked_runs(type::body, frame_.colour(Role::t1), text));
+    y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_, marked_runs(type::body, {Role::t1}, text));
     y_ += frame_.em(0.8F);
 }
 
@@ -133,8 +132,7 @@ void Side::draw_recording() {
     const std::string text =
         fmt::format("Not measured here: {}. Recorded {}.{}{}", entry->label,
                     bench::origin_of(entry->recording), targets.empty() ? "" : " ", targets);
-    y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_,
-                         marked_runs(type::label, frame_.colour(Role::t2), text));
+    y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_, marked_runs(type::label, {Role::t2}, text));
     y_ += frame_.em(0.8F);
 }
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/step/view/step_parts.h"
-#include "app/ui/cells.h"
 #include "app/ui/marks.h"
+#include "stage/cells.h"
 
 namespace upsweep::app::step {
 
@@ -108,14 +108,15 @@ void draw_marks(const Drawing& draw, const CodeRow& row, std::string_view text, 
         const std::size_t end =
             std::min({static_cast<std::size_t>(mark.end_column - 1), row.end, text.size()});
         if (begin >= end) continue;
-        const StateColours colours =
-            state_colours(frame, mark.written ? CellState::written : CellState::read);
+        const stage::StateInks inks =
+            stage::state_inks(mark.written ? stage::CellState::written : stage::CellState::read);
         const float left = x + static_cast<float>(begin - row.begin) * draw.character;
         const float right = x + static_cast<float>(end - row.begin) * draw.character;
         const Rect plate =
             Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2), y + frame.em(0.55F)).snapped();
-        frame.list()->AddRectFilled(plate.min, plate.max, colours.fill, frame.em(0.15F));
-        draw_text(frame, {left, y}, type::code_strong, colours.text, text.substr(begin, end - begin));
+        frame.list()->AddRectFilled(plate.min, plate.max, frame.theme.colour(inks.fill), frame.em(0.15F));
+        draw_text(frame, {left, y}, type::code_strong, frame.theme.colour(inks.text),
+                  text.substr(begin, end - begin));
     }
 }
 

@@ -30,7 +30,7 @@ TextStyle sentence_style(const Frame& frame) {
 }
 
 std::vector<Run> sentence_runs(const Frame& frame, const StepModel& model) {
-    auto runs = marked_runs(sentence_style(frame), frame.colour(Role::t1), model.position()->sentence());
+    auto runs = marked_runs(sentence_style(frame), {Role::t1}, model.position()->sentence());
     for (Run& run : runs)
         if (run.style.face == Face::mono) run.style.face = Face::mono_bold;
     return runs;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "app/step/view/show_stage.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 #include "scenes/trace_source.h"
@@ -93,12 +94,8 @@ void StepView::open_first() {
     const Scene& scene = model_.scene();
     if (!scene.algorithm.empty() || !scene.trace_file.empty()) return;
     if (model_.loading() || !model_.error().empty()) return;
-    const auto all = catalog();
-    if (all.empty()) return;
-    const auto kernel =
-        std::find_if(all.begin(), all.end(), [](const Algorithm* one) { return !one->cpu_loop; });
-    const Algorithm* first = kernel != all.end() ? *kernel : all.front();
-    model_.open(initial_scene(std::string(first->slug)), false);
+    if (catalog().empty()) return;
+    model_.open(initial_scene(first_kernel()), false);
 }
 
 void StepView::advance(double dt) {
@@ -176,15 +173,15 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
         draw_loading(frame, rest);
         return;
     }
-    StageOptions options;
-    options.id = "step";
+    stage::StageOptions options;
+    options.roomy = roomy;
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
     const double left = 1 - std::min(1.0, motion_ / share);
     options.grown = static_cast<float>(1 - left * left * left);
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
-    const StageEvents events = stage_.draw(frame, rest, *model_.position(), options);
+    const stage::StageEvents events = show_stage(frame, rest, "step", *model_.position(), options, stage_);
     if (events.cell) model_.jump_to_write(events.cell->first, events.cell->second);
     if (events.banks_action && cure != nullptr) turn_on(*cure);
     if (events.follow) model_.position()->follow(*events.follow);

@@ -9,8 +9,8 @@
 
 #include "app/host/view.h"
 #include "app/step/model/step_model.h"
-#include "app/step/stage/stage.h"
 #include "app/step/view/step_parts.h"
+#include "stage/stage.h"
 
 namespace upsweep::app {
 
@@ -55,7 +55,7 @@ class StepView : public View {
     Services& services_;
     StepModel model_;
     KeyMap keys_;
-    StageView stage_;
+    stage::StageState stage_;
     step::RailState rail_;
     step::HeaderState header_;
     step::CodeState code_;

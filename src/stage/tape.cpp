@@ -4,11 +4,9 @@
 #include <map>
 #include <set>
 
-#include "app/step/stage/stage_parts.h"
-#include "app/ui/controls.h"
-#include "app/ui/marks.h"
+#include "stage/parts.h"
 
-namespace upsweep::app::stage {
+namespace upsweep::stage {
 
 using namespace replay;
 
@@ -23,14 +21,14 @@ struct Tape {
     std::int64_t shift = 0;                        ///< the partner's element over cell 0
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
 
-    ImVec2 top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
-    Rect cell_rect(std::int64_t cell) const {
-        const float half = (stage.columns.width - stage.frame.em(0.28F)) / 2, x = stage.columns.centre(cell);
-        return Rect(x - half, cells_top, x + half, cells_bottom).snapped();
+    Point top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
+    Box cell_rect(std::int64_t cell) const {
+        const float half = (stage.columns.width - stage.canvas.em(0.28F)) / 2, x = stage.columns.centre(cell);
+        return Box::edges(x - half, cells_top, x + half, cells_bottom).snapped();
     }
-    Rect partner_rect(std::int64_t element) const {
-        const Rect cell = cell_rect(element - shift);
-        return Rect(cell.min.x, arcs_top, cell.max.x, arcs_top + stage.frame.em(partner_em)).snapped();
+    Box partner_rect(std::int64_t element) const {
+        const Box cell = cell_rect(element - shift);
+        return Box::edges(cell.min.x, arcs_top, cell.max.x, arcs_top + stage.canvas.em(partner_em)).snapped();
     }
     bool shows_partner(std::int64_t element) const { return stage.columns.shows(element - shift); }
 };
@@ -39,7 +37,7 @@ struct Tape {
 std::string lane_name(const Context& stage, int lane, int warp, bool many_warps) {
     if (stage.at.diagram().serial) return {};
     const float needed =
-        static_cast<float>(stage.picture().flows.size()) * stage.frame.em(many_warps ? 4.6F : 3.3F);
+        static_cast<float>(stage.picture().flows.size()) * stage.canvas.em(many_warps ? 4.6F : 3.3F);
     const bool crowded = needed > static_cast<float>(stage.columns.count) * stage.columns.width;
     const std::string warp_name = many_warps ? "w" + std::to_string(warp) + " " : "";
     return warp_name + (crowded ? "L" : "lane ") + std::to_string(lane);
@@ -63,14 +61,14 @@ void find_partner(Tape& tape) {
 
 void draw_cells(Tape& tape) {
     Context& stage = tape.stage;
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     const emulator::ArrayId array = stage.picture().followed;
     const ArrayTouches* touches = stage.picture().touches(array);
-    const float em_wide = stage.columns.width / frame.em();
+    const float em_wide = stage.columns.width / canvas.em();
     for (std::int64_t i = 0; i < stage.columns.count; ++i) {
         const std::int64_t element = stage.columns.first + i;
         if (element >= stage.info(array).extent.count()) break;
-        const Rect rect = tape.cell_rect(element);
+        const Box rect = tape.cell_rect(element);
         std::string value = value_now(stage, array, element), note;
         Cell cell;
         cell.state = state_now(stage, array, element);
@@ -98,30 +96,26 @@ void draw_cells(Tape& tape) {
         cell.note = note;
         cell.value_em = em_wide < 2.9F ? 1.2F : 1.45F;
         cell.strong = touch != nullptr;
-        draw_cell(frame, rect, cell);
-        const ImU32 colour = frame.colour(touch != nullptr ? Role::t1 : Role::t3);
+        draw_cell(canvas, rect, cell);
+        const Ink colour = Ink{touch != nullptr ? Role::t1 : Role::t3};
         const TextStyle style{touch != nullptr ? Face::mono_bold : Face::mono, 0.85F};
-        draw_text(frame, {rect.centre().x, tape.cells_bottom + frame.em(0.75F)}, style, colour,
-                  std::to_string(element), Align::centre);
-        const std::string id = std::string(stage.options.id) + ".cell." + std::to_string(element);
-        const Interaction hit = interact(frame, id, rect);
-        if (hit.clicked) stage.events.cell = {array, element};
-        if (hit.hovered && stage.at.player().last_write(array, element))
-            tooltip(frame, "Click to go to the step that last wrote this cell.");
+        canvas.text({rect.centre().x, tape.cells_bottom + canvas.em(0.75F)}, style, colour,
+                    std::to_string(element), Align::centre);
+        name_cell(stage, array, element, rect);
     }
 }
 
 void draw_partner(Tape& tape) {
     if (tape.partner < 0) return;
     Context& stage = tape.stage;
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     const auto array = static_cast<emulator::ArrayId>(tape.partner);
     const emulator::ArrayInfo& info = stage.info(array);
     const ArrayTouches* touches = stage.picture().touches(array);
     for (std::int64_t i = 0; i < stage.columns.count; ++i) {
         const std::int64_t element = stage.columns.first + i + tape.shift;
         if (element < 0 || element >= info.extent.count()) continue;
-        const Rect rect = tape.partner_rect(element);
+        const Box rect = tape.partner_rect(element);
         const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
         CellState state = state_now(stage, array, element);
         std::string value = value_now(stage, array, element);
@@ -130,38 +124,38 @@ void draw_partner(Tape& tape) {
             state = touch->had_value ? CellState::idle : CellState::to_come;
         }
         if (touch == nullptr && state == CellState::idle) state = CellState::earlier;
-        const float em = fitting_em(frame, value, rect.width() - frame.em(0.5F), 1.0F);
-        draw_node(frame, rect, state, value, em);
+        const float em = fitting_em(canvas, value, rect.width() - canvas.em(0.5F), 1.0F);
+        draw_node(canvas, rect, state, value, em);
+        name_cell(stage, array, element, rect);
     }
-    const float y = tape.arcs_top + frame.em(partner_em / 2);
-    const float room = stage.columns.left - stage.label_left - frame.em(0.5F);
-    draw_elided(frame, {stage.label_left, y}, room, {Face::mono_bold, 0.95F}, frame.colour(Role::t1),
-                info.name);
+    const float y = tape.arcs_top + canvas.em(partner_em / 2);
+    const float room = stage.columns.left - stage.label_left - canvas.em(0.5F);
+    canvas.text_within({stage.label_left, y}, room, {Face::mono_bold, 0.95F}, {Role::t1}, info.name);
     if (tape.shift != 0) {
         const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + tape.shift);
-        draw_elided(frame, {stage.label_left, y + frame.em(1.2F)}, room, type::small, frame.colour(Role::t3),
-                    "from " + plain_cell(info, at));
+        canvas.text_within({stage.label_left, y + canvas.em(1.2F)}, room, type::small, {Role::t3},
+                           "from " + plain_cell(info, at));
     }
 }
 
 /// Arrows between the two rows: straight, as a value goes.
 void draw_exchange(Tape& tape, const Flow& flow) {
     Context& stage = tape.stage;
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     const auto partner = static_cast<emulator::ArrayId>(tape.partner);
     const bool down = is_followed(stage, flow);
     for (const Leaf& leaf : flow.sources) {
         const bool between = down ? leaf.array == partner : leaf.array == stage.picture().followed;
         const std::int64_t cell = down ? flow.cell : leaf.element, element = down ? leaf.element : flow.cell;
         if (!between || !stage.columns.shows(cell) || !tape.shows_partner(element)) continue;
-        const Rect above = tape.partner_rect(element);
-        const ImVec2 high(above.centre().x, above.max.y + frame.em(0.1F)),
-            low = tape.top(cell) - ImVec2(0, frame.em(0.1F));
+        const Box above = tape.partner_rect(element);
+        const Point high{above.centre().x, above.max.y + canvas.em(0.1F)},
+            low = tape.top(cell) - Point{0, canvas.em(0.1F)};
         if (flow.running) continue;
-        draw_straight(frame, down ? high : low, down ? low : high, ArrowKind::read,
+        draw_straight(canvas, down ? high : low, down ? low : high, ArrowKind::read,
                       {stage.options.grown, true});
         if (flow.operation)
-            draw_operation_node(frame, {(high.x + low.x) / 2, (high.y + low.y) / 2},
+            draw_operation_node(canvas, {(high.x + low.x) / 2, (high.y + low.y) / 2},
                                 operation_sign(flow.symbol));
     }
 }
@@ -169,35 +163,35 @@ void draw_exchange(Tape& tape, const Flow& flow) {
 /// Between the two rows: the cell before and the new element meet in the operation, which makes the sum.
 void draw_running_sum(Tape& tape, const Flow& flow) {
     Context& stage = tape.stage;
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     if (!stage.columns.shows(flow.cell)) return;
-    const ImVec2 target = tape.top(flow.cell) - ImVec2(0, frame.em(0.1F));
-    const float under_partner = tape.arcs_top + frame.em(partner_em + 0.1F);
-    const ImVec2 node(target.x - stage.columns.width / 2, (under_partner + target.y) / 2);
+    const Point target = tape.top(flow.cell) - Point{0, canvas.em(0.1F)};
+    const float under_partner = tape.arcs_top + canvas.em(partner_em + 0.1F);
+    const Point node{target.x - stage.columns.width / 2, (under_partner + target.y) / 2};
     const float grown = stage.options.grown;
     for (const Leaf& leaf : flow.sources) {
-        ImVec2 from;
+        Point from;
         if (leaf.array == flow.array) {
             if (!stage.columns.shows(leaf.element)) continue;
-            from = tape.top(leaf.element) - ImVec2(0, frame.em(0.1F));
+            from = tape.top(leaf.element) - Point{0, canvas.em(0.1F)};
         } else {
             if (static_cast<int>(leaf.array) != tape.partner || !tape.shows_partner(leaf.element)) continue;
             from = {tape.partner_rect(leaf.element).centre().x, under_partner};
         }
-        draw_straight(frame, from, node, ArrowKind::read, {std::min(1.0F, grown * 2), false});
+        draw_straight(canvas, from, node, ArrowKind::read, {std::min(1.0F, grown * 2), false});
     }
     if (grown <= 0.5F) return;
-    draw_straight(frame, node, target, ArrowKind::written, {grown * 2 - 1, true});
-    draw_operation_node(frame, node, operation_sign(flow.symbol));
+    draw_straight(canvas, node, target, ArrowKind::written, {grown * 2 - 1, true});
+    draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
 /// How high an arc may go, the lane's name above it.
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
-    const Frame& frame = tape.stage.frame;
+    const Canvas& canvas = tape.stage.canvas;
     const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
-    const float room = tape.cells_top - tape.arcs_top - frame.em(1.5F);
-    return std::clamp(frame.em(1.6F) + std::min(span * 0.42F, frame.em(2.0F)), frame.em(0.8F),
-                      std::max(frame.em(0.8F), room));
+    const float room = tape.cells_top - tape.arcs_top - canvas.em(1.5F);
+    return std::clamp(canvas.em(1.6F) + std::min(span * 0.42F, canvas.em(2.0F)), canvas.em(0.8F),
+                      std::max(canvas.em(0.8F), room));
 }
 
 /// A copy whose two cells an operation joins the other way round, as in the down-sweep's exchange.
@@ -210,12 +204,12 @@ bool meets_operation(const Context& stage, const Flow& copy, const Leaf& source)
 }
 
 /// The top of a cell, or where an arrow from beyond the window comes in, with the cell's name there.
-ImVec2 source_of_arc(Tape& tape, std::int64_t cell) {
+Point source_of_arc(Tape& tape, std::int64_t cell) {
     Context& stage = tape.stage;
     if (stage.columns.shows(cell)) return tape.top(cell);
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     const bool left = cell < stage.columns.first;
-    const float x = left ? stage.columns.left - frame.em(0.2F) : stage.columns.right() + frame.em(0.2F);
+    const float x = left ? stage.columns.left - canvas.em(0.2F) : stage.columns.right() + canvas.em(0.2F);
     bool& named = left ? tape.named_left : tape.named_right;
     // At the left among the labels, at the right under the arrow's beginning: never across it.
     const std::string name = (left && !stage.narrow ? "from cell "
@@ -223,16 +217,16 @@ ImVec2 source_of_arc(Tape& tape, std::int64_t cell) {
                                                     : "") +
                              std::to_string(cell);
     if (!named)
-        draw_text(frame, {left ? x - frame.em(0.2F) : x, tape.cells_top - frame.em(left ? 1.75F : 0.5F)},
-                  type::small, frame.colour(Role::t2), name, Align::right);
+        canvas.text({left ? x - canvas.em(0.2F) : x, tape.cells_top - canvas.em(left ? 1.75F : 0.5F)},
+                    type::small, {Role::t2}, name, Align::right);
     named = true;
-    return {x, tape.cells_top - frame.em(1.0F)};
+    return {x, tape.cells_top - canvas.em(1.0F)};
 }
 
 /// One write within the tape: an arc over a plus node, or a plain arc for a copy.
 void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
     Context& stage = tape.stage;
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     std::vector<const Leaf*> inside;
     for (const Leaf& leaf : flow.sources)
         if (leaf.array == flow.array) inside.push_back(&leaf);
@@ -241,28 +235,28 @@ void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
     const std::string lane = lane_name(stage, flow.lane, flow.warp, many_warps);
     if (inside.empty()) {
         if (flow.operation || !flow.sources.empty()) return;
-        draw_text(frame, tape.top(flow.cell) - ImVec2(0, frame.em(0.85F)), type::head, frame.colour(Role::t1),
-                  lane, Align::centre);
+        canvas.text(tape.top(flow.cell) - Point{0, canvas.em(0.85F)}, type::head, {Role::t1}, lane,
+                    Align::centre);
         return;
     }
-    const ImVec2 target = tape.top(flow.cell);
+    const Point target = tape.top(flow.cell);
     for (std::size_t i = 0; i < inside.size(); ++i) {
-        const ImVec2 source = source_of_arc(tape, inside[i]->element);
+        const Point source = source_of_arc(tape, inside[i]->element);
         // An arrow from beyond the window begins above the cells; its top is as high as the others'.
-        const float height = std::max(frame.em(0.9F), arc_height(tape, inside[i]->element, flow.cell) -
-                                                          std::max(0.0F, target.y - source.y));
+        const float height = std::max(canvas.em(0.9F), arc_height(tape, inside[i]->element, flow.cell) -
+                                                           std::max(0.0F, target.y - source.y));
         const bool whole = i == 0;
         if (flow.operation && whole) {
-            draw_operation(frame, source, target, height, operation_sign(flow.symbol), lane,
+            draw_operation(canvas, source, target, height, operation_sign(flow.symbol), lane,
                            stage.options.grown);
         } else {
             // It stays under the operation's arc, which has the lane's name already.
             const bool under = !flow.operation && meets_operation(stage, flow, *inside[i]);
-            draw_arc(frame, source, target, under ? height * 0.6F : height, ArrowKind::read,
+            draw_arc(canvas, source, target, under ? height * 0.6F : height, ArrowKind::read,
                      {stage.options.grown, true});
             if (whole && !under)
-                draw_text(frame, {(source.x + target.x) / 2, target.y - height - frame.em(0.8F)}, type::head,
-                          frame.colour(Role::t1), lane, Align::centre);
+                canvas.text({(source.x + target.x) / 2, target.y - height - canvas.em(0.8F)}, type::head,
+                            {Role::t1}, lane, Align::centre);
         }
     }
 }
@@ -275,7 +269,7 @@ void draw_earlier(Tape& tape) {
                 !stage.columns.shows(flow.cell))
                 continue;
             const float height = arc_height(tape, leaf.element, flow.cell) / 2.6F;
-            draw_arc(stage.frame, tape.top(leaf.element), tape.top(flow.cell), height, ArrowKind::before);
+            draw_arc(stage.canvas, tape.top(leaf.element), tape.top(flow.cell), height, ArrowKind::before);
         }
     }
 }
@@ -288,9 +282,8 @@ void draw_readers(Tape& tape) {
     if (touches == nullptr) return;
     for (const CellTouch& touch : touches->cells) {
         if (!touch.read || !stage.columns.shows(touch.cell)) continue;
-        draw_text(stage.frame, tape.top(touch.cell) - ImVec2(0, stage.frame.em(0.85F)), type::head,
-                  stage.frame.colour(Role::t1), lane_name(stage, touch.lane, touch.warp, false),
-                  Align::centre);
+        stage.canvas.text(tape.top(touch.cell) - Point{0, stage.canvas.em(0.85F)}, type::head, {Role::t1},
+                          lane_name(stage, touch.lane, touch.warp, false), Align::centre);
     }
 }
 
@@ -302,48 +295,34 @@ void draw_rest(Tape& tape) {
     const std::string_view words = stage.at.ahead()
                                        ? "What the cells hold before the next pass runs:"
                                        : "This step touches no cell: it only counts, tests or waits.";
-    draw_elided(stage.frame, {stage.columns.left, tape.cells_top - stage.frame.em(1.6F)},
-                stage.columns.right() - stage.columns.left, type::label, stage.frame.colour(Role::t3), words);
-}
-
-/// A click on the array's name follows the block's next array, round and round.
-void choose_array(Context& stage, Rect rect) {
-    std::vector<std::string> names;
-    for (const emulator::ArrayId array : stage.at.arrays())
-        if (stage.info(array).extent.count() > 1) names.push_back(stage.info(array).name);
-    if (names.size() < 2) return;
-    const Interaction hit = interact(stage.frame, std::string(stage.options.id) + ".follow", rect);
-    if (hit.hovered) tooltip(stage.frame, "Click to show another array of this block.");
-    if (!hit.clicked) return;
-    const std::string& now = stage.info(stage.picture().followed).name;
-    const auto at = std::find(names.begin(), names.end(), now);
-    const bool last = at == names.end() || at + 1 == names.end();
-    stage.events.follow = last ? names.front() : *(at + 1);
+    stage.canvas.text_within({stage.columns.left, tape.cells_top - stage.canvas.em(1.6F)},
+                             stage.columns.right() - stage.columns.left, type::label, {Role::t3}, words);
 }
 
 void draw_labels(Tape& tape, bool any_now) {
     Context& stage = tape.stage;
-    Frame& frame = stage.frame;
-    const float x = stage.label_left, room = stage.columns.left - x - frame.em(0.5F);
+    Canvas& canvas = stage.canvas;
+    const float x = stage.label_left, room = stage.columns.left - x - canvas.em(0.5F);
     const emulator::ArrayInfo& info = stage.info(stage.picture().followed);
     const float middle = (tape.cells_top + tape.cells_bottom) / 2;
     if (any_now && tape.partner < 0)
-        draw_text(frame, {x, tape.cells_top - frame.em(2.6F)}, {Face::sans_semibold, 0.85F},
-                  frame.colour(Role::t1), "this step");
+        canvas.text({x, tape.cells_top - canvas.em(2.6F)}, {Face::sans_semibold, 0.85F}, {Role::t1},
+                    "this step");
     if (!stage.picture().earlier.empty() && tape.partner < 0)
-        draw_text(frame, {x, tape.cells_top - frame.em(0.9F)}, type::small, frame.colour(Role::t3),
-                  stage.narrow ? "before" : "step before");
-    draw_elided(frame, {x, middle - frame.em(0.6F)}, room, {Face::mono_bold, 1.05F}, frame.colour(Role::t1),
-                info.name);
-    choose_array(stage, {x, middle - frame.em(1.3F), x + room, middle + frame.em(1.4F)});
+        canvas.text({x, tape.cells_top - canvas.em(0.9F)}, type::small, {Role::t3},
+                    stage.narrow ? "before" : "step before");
+    canvas.text_within({x, middle - canvas.em(0.6F)}, room, {Face::mono_bold, 1.05F}, {Role::t1}, info.name);
+    if (std::string name = follow_name(stage.at); !name.empty())
+        canvas.hit(std::move(name),
+                   Box::edges(x, middle - canvas.em(1.3F), x + room, middle + canvas.em(1.4F)));
     std::string place(space_name(info.space, stage.narrow));
     const emulator::LaunchInfo* launch = stage.at.launch() < stage.trace().launches.size()
                                              ? &stage.trace().launches[stage.at.launch()]
                                              : nullptr;
     if (info.block >= 0 && launch != nullptr && launch->grid.count() > 1)
         place = (stage.narrow ? "block " : "shared, block ") + std::to_string(info.block);
-    draw_elided(frame, {x, middle + frame.em(0.75F)}, room, type::small, frame.colour(Role::t3), place);
-    draw_text(frame, {x, tape.cells_bottom + frame.em(0.75F)}, type::small, frame.colour(Role::t3), "cell");
+    canvas.text_within({x, middle + canvas.em(0.75F)}, room, type::small, {Role::t3}, place);
+    canvas.text({x, tape.cells_bottom + canvas.em(0.75F)}, type::small, {Role::t3}, "cell");
 }
 
 }  // namespace
@@ -354,14 +333,14 @@ std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element) {
            std::to_string(element % info.extent.width);
 }
 
-float tape_height(const Frame& frame) { return frame.em(arcs_em + cell_em + index_em); }
-float least_tape_height(const Frame& frame) { return frame.em(least_arcs_em + cell_em + index_em); }
+float tape_height(const Canvas& canvas) { return canvas.em(arcs_em + cell_em + index_em); }
+float least_tape_height(const Canvas& canvas) { return canvas.em(least_arcs_em + cell_em + index_em); }
 
-void draw_tape(Context& stage, Rect rect) {
-    Frame& frame = stage.frame;
-    Tape tape{stage, 0, 0, snap(rect.min.y + frame.em(0.2F))};
-    tape.cells_top = snap(rect.max.y - frame.em(cell_em + index_em));
-    tape.cells_bottom = tape.cells_top + snap(frame.em(cell_em));
+void draw_tape(Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
+    Tape tape{stage, 0, 0, snap(rect.min.y + canvas.em(0.2F))};
+    tape.cells_top = snap(rect.max.y - canvas.em(cell_em + index_em));
+    tape.cells_bottom = tape.cells_top + snap(canvas.em(cell_em));
     find_partner(tape);
     const StepPicture& picture = stage.picture();
     std::set<int> warps;
@@ -384,4 +363,4 @@ void draw_tape(Context& stage, Rect rect) {
     draw_rest(tape);
 }
 
-}  // namespace upsweep::app::stage
+}  // namespace upsweep::stage

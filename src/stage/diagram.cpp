@@ -3,9 +3,9 @@
 #include <cmath>
 #include <vector>
 
-#include "app/step/stage/stage_parts.h"
+#include "stage/parts.h"
 
-namespace upsweep::app::stage {
+namespace upsweep::stage {
 
 using namespace replay;
 
@@ -13,7 +13,7 @@ namespace {
 
 struct Drawing {
     Context& stage;
-    Rect rect;
+    Box rect;
     const RowWindow& rows;
     const Diagram& diagram;
     StepRange now;
@@ -31,56 +31,54 @@ struct Drawing {
 
 void draw_band(const Drawing& draw) {
     if (draw.row < 0 || !draw.shows(draw.row)) return;
-    Frame& frame = draw.stage.frame;
+    Canvas& canvas = draw.stage.canvas;
     const float top = snap(draw.y(draw.row) - draw.rows.height / 2),
                 bottom = snap(draw.y(draw.row) + draw.rows.height / 2);
-    const float left = snap(draw.stage.label_left - frame.em(0.75F)),
-                right = snap(draw.rect.max.x - frame.em(0.4F));
-    frame.list()->AddRectFilled({left, top}, {right, bottom}, frame.colour(Role::bg3), frame.em(0.25F));
-    frame.list()->AddRectFilled({left, top}, {left + std::round(frame.px(3)), bottom},
-                                frame.colour(Role::ink));
+    const float left = snap(draw.stage.label_left - canvas.em(0.75F)),
+                right = snap(draw.rect.max.x - canvas.em(0.4F));
+    canvas.rectangle({{left, top}, {right, bottom}}, {Role::bg3}, {}, canvas.em(0.25F));
+    canvas.rectangle({{left, top}, {left + std::round(canvas.px(3)), bottom}}, {Role::ink});
 }
 
 /// Phase and label of each row, at the left; the phase once.
 void draw_labels(const Drawing& draw) {
-    Frame& frame = draw.stage.frame;
-    const float x = draw.stage.label_left, room = draw.stage.columns.left - x - frame.em(0.6F);
+    Canvas& canvas = draw.stage.canvas;
+    const float x = draw.stage.label_left, room = draw.stage.columns.left - x - canvas.em(0.6F);
     std::vector<std::string> short_names;
     if (draw.stage.narrow || draw.diagram.serial)
         short_names = short_row_names(draw.diagram, [&](const std::string& name) {
-            return text_width(frame, {Face::sans_semibold, 0.9F}, name) <= room;
+            return canvas.text_width({Face::sans_semibold, 0.9F}, name) <= room;
         });
     for (int r = draw.rows.first; r < draw.rows.first + draw.rows.count; ++r) {
         const DiagramRow& row = draw.diagram.rows[static_cast<std::size_t>(r)];
         const bool present = r == draw.row;
         const bool same_phase =
             draw.row >= 0 && draw.diagram.rows[static_cast<std::size_t>(draw.row)].phase == row.phase;
-        const ImU32 quiet = frame.colour(r <= draw.row ? Role::t2 : Role::t3);
-        const ImU32 colour = present ? frame.colour(Role::t1) : quiet;
+        const Ink quiet = Ink{r <= draw.row ? Role::t2 : Role::t3};
+        const Ink colour = present ? Ink{Role::t1} : quiet;
         const float y = draw.y(r);
         const TextStyle style{present ? Face::sans_semibold : Face::sans, 0.9F};
         if (!short_names.empty()) {
-            draw_elided(frame, {x, y}, room, style, colour, short_names[static_cast<std::size_t>(r)]);
+            canvas.text_within({x, y}, room, style, colour, short_names[static_cast<std::size_t>(r)]);
             continue;
         }
         const bool named_by_source = row.first_step < 0 || row.label.find(' ') == std::string::npos;
         if (named_by_source) {
-            draw_elided(frame, {x, y}, room, style, colour, row.label.empty() ? row.phase : row.label);
+            canvas.text_within({x, y}, room, style, colour, row.label.empty() ? row.phase : row.label);
             continue;
         }
         if (row.opens_phase || r == draw.rows.first) {
             const TextStyle head{same_phase ? Face::sans_semibold : Face::sans, 0.9F};
-            draw_elided(frame, {x, y}, frame.em(6.2F), head, same_phase ? frame.colour(Role::t1) : quiet,
-                        row.phase);
+            canvas.text_within({x, y}, canvas.em(6.2F), head, same_phase ? Ink{Role::t1} : quiet, row.phase);
         }
-        draw_elided(frame, {x + frame.em(6.4F), y}, room - frame.em(6.4F), style, colour, row.label);
+        canvas.text_within({x + canvas.em(6.4F), y}, room - canvas.em(6.4F), style, colour, row.label);
     }
 }
 
 /// A value lives in its column until the last row that needs it.
 void draw_life(const Drawing& draw, const DiagramNode& node) {
     if (node.last_use <= node.row) return;
-    Frame& frame = draw.stage.frame;
+    Canvas& canvas = draw.stage.canvas;
     const int bottom = draw.rows.first + draw.rows.count - 1;
     const bool leaves = node.last_use >= static_cast<int>(draw.diagram.rows.size());
     const int until = leaves ? static_cast<int>(draw.diagram.rows.size()) - 1 : node.last_use - 1;
@@ -88,15 +86,15 @@ void draw_life(const Drawing& draw, const DiagramNode& node) {
     if (from >= to) return;
     const float x = draw.stage.columns.centre(node.cell);
     const int split = draw.past(node) ? std::clamp(draw.row, from, to) : from;
-    if (split > from) draw_diagram_line(frame, {x, draw.y(from)}, {x, draw.y(split)}, DiagramLine::past);
-    if (to > split) draw_diagram_line(frame, {x, draw.y(split)}, {x, draw.y(to)}, DiagramLine::to_come);
+    if (split > from) draw_diagram_line(canvas, {x, draw.y(from)}, {x, draw.y(split)}, DiagramLine::past);
+    if (to > split) draw_diagram_line(canvas, {x, draw.y(split)}, {x, draw.y(to)}, DiagramLine::to_come);
 }
 
 void draw_edges(const Drawing& draw, const DiagramNode& node) {
     if (node.row == 0 || !draw.shows(node.row) || !draw.shows(node.row - 1)) return;
-    Frame& frame = draw.stage.frame;
+    Canvas& canvas = draw.stage.canvas;
     const Columns& columns = draw.stage.columns;
-    const ImVec2 to(columns.centre(node.cell), draw.y(node.row));
+    const Point to{columns.centre(node.cell), draw.y(node.row)};
     const float above = draw.y(node.row - 1);
     const StageMark* mark = draw.mark(node);
     const bool foretold = mark != nullptr && mark->state != CellState::to_predict;
@@ -104,9 +102,9 @@ void draw_edges(const Drawing& draw, const DiagramNode& node) {
     const float grown = now ? std::min(1.0F, draw.stage.options.grown) : 1;
     const auto line = [&](std::int64_t cell, DiagramLine bright) {
         if (!columns.shows(cell)) return;
-        const ImVec2 from(columns.centre(cell), above);
+        const Point from{columns.centre(cell), above};
         const DiagramLine kind = now ? bright : draw.past(node) ? DiagramLine::past : DiagramLine::to_come;
-        draw_diagram_line(frame, from, from + (to - from) * grown, kind);
+        draw_diagram_line(canvas, from, from + (to - from) * grown, kind);
     };
     for (const std::int64_t cell : node.sources) line(cell, DiagramLine::read_now);
     if (node.keeps) line(node.cell, DiagramLine::written_now);
@@ -119,7 +117,7 @@ void draw_inputs(const Drawing& draw, const DiagramNode& node) {
                              : draw.past(node) ? DiagramLine::past
                                                : DiagramLine::to_come;
     for (const std::int64_t cell : node.outside) {
-        std::vector<ImVec2> line =
+        std::vector<Point> line =
             input_line(draw.diagram, node, cell, draw.stage.columns, draw.rows, draw.rect);
         float rest = 0;
         for (std::size_t i = 1; i < line.size(); ++i)
@@ -128,7 +126,7 @@ void draw_inputs(const Drawing& draw, const DiagramNode& node) {
         for (std::size_t i = 1; i < line.size() && rest > 0; ++i) {
             const float piece = std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
             const float share = piece > rest ? rest / piece : 1;
-            draw_diagram_line(draw.stage.frame, line[i - 1], line[i - 1] + (line[i] - line[i - 1]) * share,
+            draw_diagram_line(draw.stage.canvas, line[i - 1], line[i - 1] + (line[i] - line[i - 1]) * share,
                               kind);
             rest -= piece;
         }
@@ -137,41 +135,41 @@ void draw_inputs(const Drawing& draw, const DiagramNode& node) {
 
 void draw_box(const Drawing& draw, const DiagramNode& node) {
     if (!draw.shows(node.row)) return;
-    Frame& frame = draw.stage.frame;
-    const ImVec2 at(draw.stage.columns.centre(node.cell), draw.y(node.row));
+    Canvas& canvas = draw.stage.canvas;
+    const Point at{draw.stage.columns.centre(node.cell), draw.y(node.row)};
     if (const StageMark* mark = draw.mark(node)) {
-        const float height = std::min(frame.em(1.9F), draw.rows.height * 0.78F);
+        const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
         const std::string_view value = mark->value.empty() ? std::string_view("?") : mark->value;
-        const float width = std::max(height * 0.95F, text_width(frame, type::number, value) + frame.em(0.6F));
-        draw_node(frame, Rect::around(at, width, height), mark->state, value);
+        const float width =
+            std::max(height * 0.95F, canvas.text_width(type::number, value) + canvas.em(0.6F));
+        draw_node(canvas, Box::around(at, width, height), mark->state, value);
         return;
     }
     if (!draw.past(node)) {
-        const Rect box = Rect::around(snap(at), frame.em(0.5F), frame.em(0.5F)).snapped();
-        frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg0), frame.em(0.1F));
-        frame.list()->AddRect(box.min, box.max, frame.colour(Role::line2), frame.em(0.1F), 0, frame.px(1));
+        const Box box = Box::around(snap(at), canvas.em(0.5F), canvas.em(0.5F)).snapped();
+        canvas.rectangle(box, {Role::bg0}, {Ink{Role::line2}, canvas.px(1)}, canvas.em(0.1F));
         return;
     }
     const bool now = draw.is_now(node) && draw.stage.options.grown >= 1;
-    const float height = std::min(frame.em(1.9F), draw.rows.height * 0.78F);
+    const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
     const std::string value = bits_to_text(draw.stage.info(draw.diagram.array).type, node.value);
-    const float widest = draw.stage.columns.width - frame.em(0.3F);
+    const float widest = draw.stage.columns.width - canvas.em(0.3F);
     const float em =
-        fitting_em(frame, value, widest - frame.em(0.3F), height > frame.em(1.5F) ? 1.0F : 0.85F);
-    const float text = text_width(frame, {Face::mono, em}, value) + frame.em(0.6F);
-    const float width = std::min(widest, std::max({frame.em(1.5F), height * 0.95F, text}));
-    draw_node(frame, Rect::around(at, width, height), now ? CellState::written : CellState::idle, value, em);
+        fitting_em(canvas, value, widest - canvas.em(0.3F), height > canvas.em(1.5F) ? 1.0F : 0.85F);
+    const float text = canvas.text_width({Face::mono, em}, value) + canvas.em(0.6F);
+    const float width = std::min(widest, std::max({canvas.em(1.5F), height * 0.95F, text}));
+    draw_node(canvas, Box::around(at, width, height), now ? CellState::written : CellState::idle, value, em);
 }
 
 }  // namespace
 
-std::vector<ImVec2> input_line(const Diagram& diagram, const DiagramNode& node, std::int64_t cell,
-                               const Columns& columns, const RowWindow& rows, Rect rect) {
+std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, std::int64_t cell,
+                              const Columns& columns, const RowWindow& rows, Box rect) {
     const auto y = [&](int r) {
         return rect.min.y + (static_cast<float>(r - rows.first) + 0.5F) * rows.height;
     };
     const int bottom = rows.first + rows.count - 1;
-    std::vector<ImVec2> line;
+    std::vector<Point> line;
     if (node.row < rows.first) return line;
     // Beside the column where the cell was written before: that line is the cell's own.
     const bool taken = std::any_of(diagram.nodes.begin(), diagram.nodes.end(), [&](const DiagramNode& one) {
@@ -190,22 +188,22 @@ std::vector<ImVec2> input_line(const Diagram& diagram, const DiagramNode& node, 
 }
 
 RowWindow choose_rows(const Context& stage, float available) {
-    const Frame& frame = stage.frame;
+    const Canvas& canvas = stage.canvas;
     const int rows = static_cast<int>(stage.at.diagram().rows.size());
     RowWindow window;
     if (rows == 0 || available <= 0) return window;
-    const float least = frame.em(frame.density >= Density::wide ? 1.9F : 1.55F);
+    const float least = canvas.em(stage.options.roomy ? 1.9F : 1.55F);
     window.count = std::min(rows, static_cast<int>(available / least));
     if (window.count == 0) return window;  // not one whole row: better none than a sliver
-    window.height = std::floor(std::min(frame.em(3.2F), available / static_cast<float>(window.count)));
+    window.height = std::floor(std::min(canvas.em(3.2F), available / static_cast<float>(window.count)));
     const int middle = std::max(0, stage.at.diagram_row()) - window.count / 2;
     window.first = std::clamp(middle, 0, rows - window.count);
     return window;
 }
 
-void draw_diagram(Context& stage, Rect rect, const RowWindow& rows) {
+void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
     if (rows.count == 0) return;
-    stage.frame.items.add(std::string(stage.options.id) + ".diagram", rect);
+    stage.canvas.hit("diagram", rect, false);
     const Diagram& diagram = stage.at.diagram();
     Drawing draw{stage, rect, rows, diagram, stage.picture().range, stage.at.diagram_row()};
     draw_band(draw);
@@ -236,13 +234,14 @@ void draw_diagram(Context& stage, Rect rect, const RowWindow& rows) {
                                  std::to_string(rows.first + rows.count) + " of " + std::to_string(all) +
                                  (diagram.cut ? ", cut" : "");
         // On the line below, which it interrupts.
-        Frame& frame = stage.frame;
-        const float width = text_width(frame, type::tick, text) + frame.em(0.8F);
-        const ImVec2 middle(stage.columns.right() - width / 2, snap(rect.max.y + frame.em(0.5F)));
-        frame.list()->AddRectFilled(middle - ImVec2(width / 2, frame.em(0.6F)),
-                                    middle + ImVec2(width / 2, frame.em(0.6F)), frame.colour(Role::bg0));
-        draw_text(frame, middle, type::tick, frame.colour(Role::t3), text, Align::centre);
+        Canvas& canvas = stage.canvas;
+        const float width = canvas.text_width(type::tick, text) + canvas.em(0.8F);
+        const Point middle{stage.columns.right() - width / 2, snap(rect.max.y + canvas.em(0.5F))};
+        canvas.rectangle(
+            {middle - Point{width / 2, canvas.em(0.6F)}, middle + Point{width / 2, canvas.em(0.6F)}},
+            {Role::bg0});
+        canvas.text(middle, type::tick, {Role::t3}, text, Align::centre);
     }
 }
 
-}  // namespace upsweep::app::stage
+}  // namespace upsweep::stage

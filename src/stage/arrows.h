@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "app/ui/text.h"
+#include "canvas/canvas.h"
 
-namespace upsweep::app {
+namespace upsweep::stage {
+
+using namespace canvas;  // the stage is written in the canvas's words
 
 enum class ArrowKind {
     read,     ///< this step, from the source
@@ -22,21 +24,21 @@ struct ArrowOptions {
 };
 
 /// From top of a cell over to the top of another: an arc `height` pixels high.
-void draw_arc(Frame& frame, ImVec2 from, ImVec2 to, float height, ArrowKind kind,
+void draw_arc(Canvas& canvas, Point from, Point to, float height, ArrowKind kind,
               const ArrowOptions& options = {});
 /// A cubic curve between rows: leaves straight down, arrives straight down.
-void draw_flow(Frame& frame, ImVec2 from, ImVec2 to, ArrowKind kind, const ArrowOptions& options = {});
-void draw_straight(Frame& frame, ImVec2 from, ImVec2 to, ArrowKind kind, const ArrowOptions& options = {});
+void draw_flow(Canvas& canvas, Point from, Point to, ArrowKind kind, const ArrowOptions& options = {});
+void draw_straight(Canvas& canvas, Point from, Point to, ArrowKind kind, const ArrowOptions& options = {});
 
 /// An operation's whole picture over a tape: an arc from `source` to the plus node, from there into `target`,
 /// with the symbol in the node and `label` ("lane 0") above. `height` of the node over the cells.
-void draw_operation(Frame& frame, ImVec2 source, ImVec2 target, float height, std::string_view symbol,
+void draw_operation(Canvas& canvas, Point source, Point target, float height, std::string_view symbol,
                     std::string_view label, float grown = 1);
 /// The disc with an operation's symbol: "+", "max".
-void draw_operation_node(Frame& frame, ImVec2 centre, std::string_view symbol);
+void draw_operation_node(Canvas& canvas, Point centre, std::string_view symbol);
 
 /// Lines of the space-time diagram.
 enum class DiagramLine { past, read_now, written_now, to_come };
-void draw_diagram_line(Frame& frame, ImVec2 from, ImVec2 to, DiagramLine kind);
+void draw_diagram_line(Canvas& canvas, Point from, Point to, DiagramLine kind);
 
-}  // namespace upsweep::app
+}  // namespace upsweep::stage

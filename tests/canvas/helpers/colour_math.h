@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace upsweep::app::colour {
+namespace upsweep::canvas::colour {
 
 enum class Sight { normal, deutan, protan, tritan };
 
@@ -17,4 +17,4 @@ double difference(std::uint32_t a, std::uint32_t b, Sight sight = Sight::normal)
 /// CIEDE2000 of two CIELAB colours (Sharma et al. 2005).
 double ciede2000(std::array<double, 3> a, std::array<double, 3> b);
 
-}  // namespace upsweep::app::colour
+}  // namespace upsweep::canvas::colour

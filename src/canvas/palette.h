@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace upsweep::app {
+namespace upsweep::canvas {
 
 enum class ThemeKind : std::uint8_t { dark, light, presenter };
 
@@ -59,4 +59,4 @@ const Palette& palette(ThemeKind kind);
 /// Reads "dark", "light" or "presenter". Throws UsageError.
 ThemeKind parse_theme(std::string_view name);
 
-}  // namespace upsweep::app
+}  // namespace upsweep::canvas

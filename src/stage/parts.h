@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "app/step/stage/stage.h"
-#include "app/ui/arrows.h"
+#include "stage/arrows.h"
+#include "stage/stage.h"
 
-namespace upsweep::app::stage {
+namespace upsweep::stage {
 
 /// One column a cell, shared by diagram, tape and banks.
 struct Columns {
@@ -20,11 +20,10 @@ struct Columns {
 };
 
 struct Context {
-    Frame& frame;
+    Canvas& canvas;
     const replay::StepPosition& at;
     const StageOptions& options;
-    StageEvents& events;
-    Columns columns;
+    Columns columns = {};
     float label_left = 0;   ///< where labels begin, pixels
     bool narrow = false;    ///< one short label column
     bool foreseen = false;  ///< marks stand in the diagram's row to come, not on the tape
@@ -33,6 +32,12 @@ struct Context {
     const replay::StepPicture& picture() const { return at.picture(); }
     const emulator::ArrayInfo& info(emulator::ArrayId array) const { return trace().arrays[array]; }
 };
+
+/// What the name of the followed array is called where a click on it follows another; else empty.
+std::string follow_name(const replay::StepPosition& at);
+
+/// Names the place of a cell.
+void name_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box);
 
 /// The mark of a cell; null if it has none.
 const StageMark* mark_of(const Context& stage, std::int64_t cell);
@@ -47,7 +52,7 @@ CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t 
 std::string_view space_name(emulator::Space space, bool narrow);
 
 /// A size in E at which `text` fits `width` pixels: `largest`, or the next smaller one that is baked anyway.
-float fitting_em(const Frame& frame, std::string_view text, float width, float largest);
+float fitting_em(const Canvas& canvas, std::string_view text, float width, float largest);
 
 /// Rows that the diagram draws: all, or a window around the present one.
 struct RowWindow {
@@ -59,28 +64,28 @@ RowWindow choose_rows(const Context& stage, float available);
 /// The line of a value of `cell` of the other array in row 0 to the node that takes it: it leaves its own
 /// column at once and comes down in the node's, where it meets no other value. Pixels; empty above the
 /// window.
-std::vector<ImVec2> input_line(const replay::Diagram& diagram, const replay::DiagramNode& node,
-                               std::int64_t cell, const Columns& columns, const RowWindow& rows, Rect rect);
+std::vector<Point> input_line(const replay::Diagram& diagram, const replay::DiagramNode& node,
+                              std::int64_t cell, const Columns& columns, const RowWindow& rows, Box rect);
 
-void draw_diagram(Context& stage, Rect rect, const RowWindow& rows);
+void draw_diagram(Context& stage, Box rect, const RowWindow& rows);
 /// Arcs, cells, index: 10 E high (see tape_height), with lower arcs where the rectangle is lower.
-void draw_tape(Context& stage, Rect rect);
-float tape_height(const Frame& frame);
-float least_tape_height(const Frame& frame);
+void draw_tape(Context& stage, Box rect);
+float tape_height(const Canvas& canvas);
+float least_tape_height(const Canvas& canvas);
 
 /// What the step touches to the left or right of the cells in view: "cells 55, 59 and 63"; empty if nothing.
 std::string touched_beyond(const replay::StepPicture& picture, const Columns& columns, bool left);
 
 constexpr float overview_em = 2.2F;
-/// The whole array as a strip of lowest and highest values, with the window's place; true while dragged.
-bool draw_overview(Context& stage, Rect rect, std::int64_t& first);
+/// The whole array as a strip of lowest and highest values, with the window's place.
+void draw_overview(Context& stage, Box rect);
 
 /// One line: what the cells' states and the arrows mean; what does not fit is left out.
-void draw_legend(Frame& frame, Rect rect);
+void draw_legend(Canvas& canvas, Box rect);
 
 float banks_height(const Context& stage, int rows);
 /// `rows` 0: one line only.
-void draw_banks(Context& stage, Rect rect, int rows);
+void draw_banks(Context& stage, Box rect, int rows);
 /// Rows that the banks of the followed array have in all.
 int bank_rows(const Context& stage);
 /// Which of `all` rows of banks to draw where there is room for `rows`, or for `most` lower ones: all rows if
@@ -91,6 +96,6 @@ std::vector<int> wraps_to_draw(const replay::BankPicture& banks, int rows, int m
 std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
 
 /// Matrices side by side, what this launch reads first, what it writes last.
-void draw_grids(Context& stage, Rect rect);
+void draw_grids(Context& stage, Box rect);
 
-}  // namespace upsweep::app::stage
+}  // namespace upsweep::stage

@@ -1,11 +1,10 @@
 // The whole of an array that is too long for the tape, as a strip of lowest and highest values.
 #include <cmath>
 
-#include "app/step/stage/stage_parts.h"
-#include "app/ui/controls.h"
 #include "emulator/findings/finding_words.h"
+#include "stage/parts.h"
 
-namespace upsweep::app::stage {
+namespace upsweep::stage {
 
 using namespace replay;
 
@@ -13,8 +12,8 @@ namespace {
 
 /// A tick in the strip for each cell of this step; under it, at either end, those that the tape does not
 /// show.
-void draw_touches(Context& stage, Rect strip, float bottom) {
-    Frame& frame = stage.frame;
+void draw_touches(Context& stage, Box strip, float bottom) {
+    Canvas& canvas = stage.canvas;
     const StepPicture& picture = stage.picture();
     const ArrayTouches* touches = picture.touches(picture.followed);
     if (touches == nullptr) return;
@@ -22,19 +21,18 @@ void draw_touches(Context& stage, Rect strip, float bottom) {
     for (const CellTouch& touch : touches->cells) {
         const float x = std::round(strip.min.x + (static_cast<float>(touch.cell) + 0.5F) * scale);
         const Role role = touch.written || touch.delayed ? Role::written : Role::read;
-        const float half = std::round(frame.px(2));
-        frame.list()->AddRectFilled({x - half, strip.min.y}, {x + half, strip.max.y}, frame.colour(role));
+        const float half = std::round(canvas.px(2));
+        canvas.rectangle({{x - half, strip.min.y}, {x + half, strip.max.y}}, Ink{role});
     }
-    if (bottom < strip.max.y + frame.em(0.95F)) return;
-    const float y = strip.max.y + frame.em(0.6F), room = strip.width() / 2 - frame.em(0.5F);
+    if (bottom < strip.max.y + canvas.em(0.95F)) return;
+    const float y = strip.max.y + canvas.em(0.6F), room = strip.width() / 2 - canvas.em(0.5F);
     for (const bool left : {true, false}) {
         std::string text = touched_beyond(picture, stage.columns, left);
         if (text.empty()) continue;
         text = left ? "← " + text : text + " →";
-        draw_elided(
-            frame,
-            {left ? strip.min.x : strip.max.x - std::min(room, text_width(frame, type::small, text)), y},
-            room, type::small, frame.colour(Role::t1), text);
+        canvas.text_within(
+            {left ? strip.min.x : strip.max.x - std::min(room, canvas.text_width(type::small, text)), y},
+            room, type::small, {Role::t1}, text);
     }
 }
 
@@ -52,17 +50,17 @@ std::string touched_beyond(const StepPicture& picture, const Columns& columns, b
     return "also " + emulator::counted_in_words("cell", cells);
 }
 
-bool draw_overview(Context& stage, Rect rect, std::int64_t& first) {
-    Frame& frame = stage.frame;
+void draw_overview(Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
     const emulator::ArrayId array = stage.picture().followed;
     const emulator::ArrayInfo& info = stage.info(array);
-    const std::int64_t cells = info.extent.count();
-    Rect strip(stage.columns.left, rect.min.y + frame.em(0.2F), stage.columns.right(),
-               rect.min.y + frame.em(1.15F));
+    const std::int64_t cells = info.extent.count(), first = stage.columns.first;
+    Box strip = Box::edges(stage.columns.left, rect.min.y + canvas.em(0.2F), stage.columns.right(),
+                           rect.min.y + canvas.em(1.15F));
     strip = strip.snapped();
-    frame.list()->AddRectFilled(strip.min, strip.max, frame.colour(Role::bg1));
+    canvas.rectangle(strip, {Role::bg1});
     // Lowest and highest value of the cells under each column of pixels; at most 64 samples a column.
-    const int columns = std::max(1, static_cast<int>(strip.width() / std::max(1.0F, frame.px(2))));
+    const int columns = std::max(1, static_cast<int>(strip.width() / std::max(1.0F, canvas.px(2))));
     std::vector<std::pair<double, double>> spread;
     double low = 0, high = 1;
     for (int c = 0; c < columns; ++c) {
@@ -85,24 +83,20 @@ bool draw_overview(Context& stage, Rect rect, std::int64_t& first) {
         const auto& [least, most] = spread[static_cast<std::size_t>(c)];
         const float x =
             strip.min.x + strip.width() * (static_cast<float>(c) + 0.5F) / static_cast<float>(columns);
-        frame.list()->AddLine({x, y(most)}, {x, y(least) + 1}, frame.colour(Role::line2),
-                              std::max(1.0F, frame.px(1.4F)));
+        canvas.line({x, y(most)}, {x, y(least) + 1}, {Ink{Role::line2}, std::max(1.0F, canvas.px(1.4F))});
     }
     const float scale = strip.width() / static_cast<float>(cells);
-    const Rect window(strip.min.x + static_cast<float>(first) * scale, strip.min.y,
-                      strip.min.x + static_cast<float>(first + stage.columns.count) * scale, strip.max.y);
-    frame.list()->AddRect(window.min, window.max, frame.colour(Role::ink), 0, 0, frame.px(2));
+    const Box window =
+        Box::edges(strip.min.x + static_cast<float>(first) * scale, strip.min.y,
+                   strip.min.x + static_cast<float>(first + stage.columns.count) * scale, strip.max.y);
+    canvas.outline(window, {Ink{Role::ink}, canvas.px(2)});
     draw_touches(stage, strip, rect.max.y);
-    draw_text(frame, {stage.label_left, strip.centre().y}, type::small, frame.colour(Role::t3),
-              stage.narrow
-                  ? "window"
-                  : "cells " + std::to_string(first) + "–" + std::to_string(first + stage.columns.count - 1) +
-                        " of " + std::to_string(cells));
-    const Interaction hit = interact(frame, std::string(stage.options.id) + ".overview", strip);
-    if (!hit.held) return false;
-    const auto middle = static_cast<std::int64_t>((ImGui::GetIO().MousePos.x - strip.min.x) / scale);
-    first = std::clamp<std::int64_t>(middle - stage.columns.count / 2, 0, cells - stage.columns.count);
-    return true;
+    canvas.text({stage.label_left, strip.centre().y}, type::small, {Role::t3},
+                stage.narrow
+                    ? "window"
+                    : "cells " + std::to_string(first) + "–" +
+                          std::to_string(first + stage.columns.count - 1) + " of " + std::to_string(cells));
+    canvas.hit("overview", strip);
 }
 
-}  // namespace upsweep::app::stage
+}  // namespace upsweep::stage

@@ -1,11 +1,11 @@
 // The palettes. Lightness of the Okabe-Ito hues was moved until the closest pair stays apart for every kind
-// of sight; tests/app/ui/palette_test.cpp keeps the floors.
-#include "app/ui/palette.h"
+// of sight; tests/canvas/palette_test.cpp keeps the floors.
+#include "canvas/palette.h"
 
 #include "core/error.h"
 #include "core/quotes.h"
 
-namespace upsweep::app {
+namespace upsweep::canvas {
 namespace {
 
 constexpr Palette dark{
@@ -73,4 +73,4 @@ ThemeKind parse_theme(std::string_view name) {
     throw UsageError("There is no theme " + in_quotes(name) + "; use dark, light or presenter.");
 }
 
-}  // namespace upsweep::app
+}  // namespace upsweep::canvas

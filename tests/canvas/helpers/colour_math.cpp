@@ -1,11 +1,11 @@
 // Colour measures, written from their published formulas.
-#include "app/helpers/colour_math.h"
+#include "canvas/helpers/colour_math.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-namespace upsweep::app::colour {
+namespace upsweep::canvas::colour {
 
 namespace {
 
@@ -108,4 +108,4 @@ double difference(std::uint32_t a, std::uint32_t b, Sight sight) {
     return ciede2000(lab(seen(a, sight)), lab(seen(b, sight)));
 }
 
-}  // namespace upsweep::app::colour
+}  // namespace upsweep::canvas::colour

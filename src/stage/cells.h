@@ -3,9 +3,11 @@
 
 #include <string_view>
 
-#include "app/ui/text.h"
+#include "canvas/canvas.h"
 
-namespace upsweep::app {
+namespace upsweep::stage {
+
+using namespace canvas;  // the stage is written in the canvas's words
 
 enum class CellState {
     idle,
@@ -31,15 +33,15 @@ struct Cell {
     bool strong = false;  ///< value in bold; written and to_predict are bold anyway
 };
 
-void draw_cell(Frame& frame, Rect rect, const Cell& cell);
+void draw_cell(Canvas& canvas, Box rect, const Cell& cell);
 
 /// Fill, line and text colour of a state, for pills, nodes and code.
-struct StateColours {
-    ImU32 fill, line, text;
+struct StateInks {
+    Ink fill, line, text;
 };
-StateColours state_colours(const Frame& frame, CellState state);
+StateInks state_inks(CellState state);
 
 /// A node of the space-time diagram: small rounded box with a value.
-void draw_node(Frame& frame, Rect rect, CellState state, std::string_view value, float value_em = 1.0F);
+void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value, float value_em = 1.0F);
 
-}  // namespace upsweep::app
+}  // namespace upsweep::stage

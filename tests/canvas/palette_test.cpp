@@ -1,15 +1,15 @@
 // The floors that the palettes keep: contrast for reading, differences for telling states apart with any
 // sight.
-#include "app/ui/palette.h"
+#include "canvas/palette.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "app/helpers/colour_math.h"
+#include "canvas/helpers/colour_math.h"
 #include "core/error.h"
 
-namespace upsweep::app {
+namespace upsweep::canvas {
 
 namespace {
 
@@ -126,4 +126,4 @@ TEST(Palette, IsFoundByName) {
 }
 
 }  // namespace
-}  // namespace upsweep::app
+}  // namespace upsweep::canvas

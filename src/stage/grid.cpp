@@ -1,10 +1,9 @@
 // Matrices as grids of rows: what the launch reads at the left, what it writes at the right, shared between.
 #include <algorithm>
 
-#include "app/step/stage/stage_parts.h"
-#include "app/ui/controls.h"
+#include "stage/parts.h"
 
-namespace upsweep::app::stage {
+namespace upsweep::stage {
 
 using namespace replay;
 
@@ -19,7 +18,7 @@ struct Grid {
     ArrayId array = 0;
     Extent extent;
     std::int64_t first_row = 0, first_column = 0, rows = 0, columns = 0;  ///< in view
-    Rect cells;                                                           ///< pixels
+    Box cells;                                                            ///< pixels
     float cell_width = 0, cell_height = 0;
 
     bool shows(std::int64_t element) const {
@@ -27,11 +26,11 @@ struct Grid {
                            column = element % extent.width - first_column;
         return row >= 0 && row < rows && column >= 0 && column < columns;
     }
-    Rect rect(std::int64_t element, float gap) const {
+    Box rect(std::int64_t element, float gap) const {
         const auto row = static_cast<float>(element / extent.width - first_row);
         const auto column = static_cast<float>(element % extent.width - first_column);
-        return Rect::sized({cells.min.x + column * cell_width, cells.min.y + row * cell_height},
-                           cell_width - gap, cell_height - gap)
+        return Box::sized({cells.min.x + column * cell_width, cells.min.y + row * cell_height},
+                          cell_width - gap, cell_height - gap)
             .snapped();
     }
 };
@@ -71,8 +70,8 @@ void look_at_step(const Context& stage, Grid& grid) {
     grid.first_column = place(low_column, high_column, grid.columns, grid.extent.width);
 }
 
-std::vector<Grid> lay_out(const Context& stage, Rect rect) {
-    Frame& frame = stage.frame;
+std::vector<Grid> lay_out(const Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
     std::vector<Grid> grids;
     std::int64_t columns = 0, rows = 1;
     for (const ArrayId array : arrays_to_show(stage)) {
@@ -86,10 +85,10 @@ std::vector<Grid> lay_out(const Context& stage, Rect rect) {
     if (grids.empty()) return grids;
     const auto count = static_cast<float>(grids.size());
     const bool roomy = !stage.narrow;
-    const float label = frame.em(roomy ? 2.2F : 1.5F), gap = frame.em(roomy ? 1.6F : 1.1F);
+    const float label = canvas.em(roomy ? 2.2F : 1.5F), gap = canvas.em(roomy ? 1.6F : 1.1F);
     const float room = rect.width() - count * label - (count - 1) * gap;
-    const float wide = std::clamp(room / static_cast<float>(columns), frame.em(1.5F), frame.em(3.4F));
-    const float high = std::clamp(rect.height() / static_cast<float>(rows), frame.em(1.7F), frame.em(2.8F));
+    const float wide = std::clamp(room / static_cast<float>(columns), canvas.em(1.5F), canvas.em(3.4F));
+    const float high = std::clamp(rect.height() / static_cast<float>(rows), canvas.em(1.7F), canvas.em(2.8F));
     const auto fit_rows = std::max<std::int64_t>(1, static_cast<std::int64_t>(rect.height() / high));
     float left = rect.min.x;
     float room_left = room;
@@ -105,20 +104,20 @@ std::vector<Grid> lay_out(const Context& stage, Rect rect) {
         grid.cell_height = high;
         look_at_step(stage, grid);
         const float width = wide * static_cast<float>(grid.columns);
-        grid.cells = Rect::sized({left + label, rect.min.y}, width, high * static_cast<float>(grid.rows));
+        grid.cells = Box::sized({left + label, rect.min.y}, width, high * static_cast<float>(grid.rows));
         // A name may be wider than its cells.
-        const float named = text_width(frame, head_name, stage.info(grid.array).name) + frame.em(0.4F);
-        left = std::max(grid.cells.max.x, grid.cells.min.x + std::max(named, frame.em(6))) + gap;
+        const float named = canvas.text_width(head_name, stage.info(grid.array).name) + canvas.em(0.4F);
+        left = std::max(grid.cells.max.x, grid.cells.min.x + std::max(named, canvas.em(6))) + gap;
         room_left -= width;
     }
     return grids;
 }
 
 void draw_head(Context& stage, const Grid& grid) {
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     const emulator::ArrayInfo& info = stage.info(grid.array);
     const float y = grid.cells.min.y;
-    draw_text(frame, {grid.cells.min.x, y - frame.em(3.05F)}, head_name, frame.colour(Role::t1), info.name);
+    canvas.text({grid.cells.min.x, y - canvas.em(3.05F)}, head_name, {Role::t1}, info.name);
     std::string about = std::string(space_name(info.space, stage.narrow)) + ", " +
                         std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
     if (grid.rows < grid.extent.height || grid.columns < grid.extent.width)
@@ -127,19 +126,19 @@ void draw_head(Context& stage, const Grid& grid) {
                 std::to_string(grid.first_column) + "–" +
                 std::to_string(grid.first_column + grid.columns - 1) + " of " +
                 std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
-    draw_elided(frame, {grid.cells.min.x, y - frame.em(1.9F)}, std::max(frame.em(7), grid.cells.width()),
-                type::small, frame.colour(Role::t3), about);
+    canvas.text_within({grid.cells.min.x, y - canvas.em(1.9F)}, std::max(canvas.em(7), grid.cells.width()),
+                       type::small, {Role::t3}, about);
 }
 
 void draw_cells(Context& stage, const Grid& grid) {
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     const ArrayTouches* touches = stage.picture().touches(grid.array);
     const emulator::ArrayInfo& info = stage.info(grid.array);
-    const float gap = frame.em(0.16F);
+    const float gap = canvas.em(0.16F);
     for (std::int64_t r = 0; r < grid.rows; ++r)
         for (std::int64_t c = 0; c < grid.columns; ++c) {
             const std::int64_t element = (grid.first_row + r) * grid.extent.width + grid.first_column + c;
-            const Rect rect = grid.rect(element, gap);
+            const Box rect = grid.rect(element, gap);
             const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
             CellState state = state_now(stage, grid.array, element);
             std::string value = value_now(stage, grid.array, element);
@@ -154,17 +153,14 @@ void draw_cells(Context& stage, const Grid& grid) {
                     state = mark.state;
                     value = mark.value.empty() && mark.state == CellState::to_predict ? "?" : mark.value;
                 }
-            draw_node(frame, rect, state, value,
-                      fitting_em(frame, value, rect.width() - frame.em(0.4F), 1.0F));
-            const std::string id =
-                std::string(stage.options.id) + ".cell." + info.name + "." + std::to_string(element);
-            const Interaction hit = interact(frame, id, rect);
-            if (hit.clicked) stage.events.cell = {grid.array, element};
+            draw_node(canvas, rect, state, value,
+                      fitting_em(canvas, value, rect.width() - canvas.em(0.4F), 1.0F));
+            name_cell(stage, grid.array, element, rect);
         }
 }
 
 void draw_axes(Context& stage, const Grid& grid) {
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     const ArrayTouches* touches = stage.picture().touches(grid.array);
     const auto busy = [&](bool row, std::int64_t index) {
         if (touches == nullptr) return false;
@@ -172,26 +168,26 @@ void draw_axes(Context& stage, const Grid& grid) {
             return (row ? touch.cell / grid.extent.width : touch.cell % grid.extent.width) == index;
         });
     };
-    const auto number = [&](ImVec2 at, std::int64_t index, bool lit) {
-        draw_text(frame, at, {lit ? Face::mono_bold : Face::mono, 0.8F},
-                  frame.colour(lit ? Role::t1 : Role::t3), std::to_string(index), Align::centre);
+    const auto number = [&](Point at, std::int64_t index, bool lit) {
+        canvas.text(at, {lit ? Face::mono_bold : Face::mono, 0.8F}, Ink{lit ? Role::t1 : Role::t3},
+                    std::to_string(index), Align::centre);
     };
     for (std::int64_t c = 0; c < grid.columns; ++c) {
         const std::int64_t column = grid.first_column + c;
         number({grid.cells.min.x + (static_cast<float>(c) + 0.46F) * grid.cell_width,
-                grid.cells.min.y - frame.em(0.8F)},
+                grid.cells.min.y - canvas.em(0.8F)},
                column, busy(false, column));
     }
     for (std::int64_t r = 0; r < grid.rows; ++r) {
         const std::int64_t row = grid.first_row + r;
-        number({grid.cells.min.x - frame.em(0.8F),
+        number({grid.cells.min.x - canvas.em(0.8F),
                 grid.cells.min.y + (static_cast<float>(r) + 0.46F) * grid.cell_height},
                row, busy(true, row));
     }
 }
 
 void draw_flows(Context& stage, const std::vector<Grid>& grids) {
-    Frame& frame = stage.frame;
+    Canvas& canvas = stage.canvas;
     const auto grid_of = [&](ArrayId array) -> const Grid* {
         for (const Grid& grid : grids)
             if (grid.array == array) return &grid;
@@ -204,40 +200,40 @@ void draw_flows(Context& stage, const std::vector<Grid>& grids) {
         const Flow& flow = flows[i];
         const Grid* to = grid_of(flow.array);
         if (to == nullptr || !to->shows(flow.cell)) continue;
-        const Rect target = to->rect(flow.cell, frame.em(0.16F));
+        const Box target = to->rect(flow.cell, canvas.em(0.16F));
         for (const Leaf& leaf : flow.sources) {
             const Grid* from = grid_of(leaf.array);
             if (from == nullptr || !from->shows(leaf.element)) continue;
-            const Rect source = from->rect(leaf.element, frame.em(0.16F));
+            const Box source = from->rect(leaf.element, canvas.em(0.16F));
             // From edge to edge, so that the values stay readable.
             const bool right = source.centre().x<target.min.x, left = source.min.x> target.max.x;
-            ImVec2 a = source.centre(), b = target.centre();
+            Point a = source.centre(), b = target.centre();
             if (right)
                 a.x = source.max.x, b.x = target.min.x;
             else if (left)
                 a.x = source.min.x, b.x = target.max.x;
             else if (source.centre().y < target.min.y)
-                a.y = source.max.y - frame.em(0.3F), b.y = target.min.y + frame.em(0.2F);
-            draw_straight(frame, a, b, ArrowKind::read, {stage.options.grown, true});
+                a.y = source.max.y - canvas.em(0.3F), b.y = target.min.y + canvas.em(0.2F);
+            draw_straight(canvas, a, b, ArrowKind::read, {stage.options.grown, true});
         }
-        if (flow.operation && stage.options.grown >= 1 && to->cell_width > frame.em(2))
-            draw_operation_node(frame, target.min + ImVec2(frame.em(0.2F), frame.em(0.2F)),
+        if (flow.operation && stage.options.grown >= 1 && to->cell_width > canvas.em(2))
+            draw_operation_node(canvas, target.min + Point{canvas.em(0.2F), canvas.em(0.2F)},
                                 operation_sign(flow.symbol));
     }
 }
 
 }  // namespace
 
-void draw_grids(Context& stage, Rect rect) {
-    Frame& frame = stage.frame;
+void draw_grids(Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
     const emulator::ArrayInfo& info = stage.info(stage.picture().followed);
     const bool shared = info.space == Space::shared && stage.options.banks;
-    const int rows = shared ? std::min(bank_rows(stage), rect.height() > frame.em(34)   ? 8
-                                                         : rect.height() > frame.em(26) ? 4
-                                                                                        : 0)
+    const int rows = shared ? std::min(bank_rows(stage), rect.height() > canvas.em(34)   ? 8
+                                                         : rect.height() > canvas.em(26) ? 4
+                                                                                         : 0)
                             : 0;
-    Rect below = shared ? rect.cut_bottom(banks_height(stage, rows)) : Rect{};
-    rect.cut_top(frame.em(3.9F));
+    Box below = shared ? rect.cut_bottom(banks_height(stage, rows)) : Box{};
+    rect.cut_top(canvas.em(3.9F));
     const std::vector<Grid> grids = lay_out(stage, rect);
     for (const Grid& grid : grids) {
         draw_head(stage, grid);
@@ -249,11 +245,12 @@ void draw_grids(Context& stage, Rect rect) {
     if (!grids.empty()) {
         float bottom = 0;
         for (const Grid& grid : grids) bottom = std::max(bottom, grid.cells.max.y);
-        below = below.moved({0, std::min(0.0F, bottom + frame.em(1.2F) - below.min.y)});
+        below = below.moved({0, std::min(0.0F, bottom + canvas.em(1.2F) - below.min.y)});
     }
     stage.label_left = rect.min.x;
-    stage.columns = {rect.min.x + frame.em(stage.narrow ? 5 : 7), frame.em(2.9F), 0, stage.at.banks().banks};
+    stage.columns = {rect.min.x + canvas.em(stage.narrow ? 5 : 7), canvas.em(2.9F), 0,
+                     stage.at.banks().banks};
     draw_banks(stage, below, rows);
 }
 
-}  // namespace upsweep::app::stage
+}  // namespace upsweep::stage

@@ -1,0 +1,152 @@
+// Recording shapes by layer.
+#include "canvas/canvas.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "canvas/measure.h"
+
+namespace upsweep::canvas {
+namespace {
+
+bool seen(const Ink& ink) { return ink.alpha > 0; }
+bool seen(const Pen& pen) { return seen(pen.ink) && pen.width > 0; }
+
+}  // namespace
+
+Box Text::box() const {
+    const float half = half_capital * type.size;
+    const float left = align == Align::left ? at.x : align == Align::centre ? at.x - width / 2 : at.x - width;
+    return {{left, at.y - half}, {left + width, at.y + half}};
+}
+
+const Hit* Picture::find(std::string_view name) const {
+    const auto found =
+        std::find_if(hits.begin(), hits.end(), [&](const Hit& hit) { return hit.name == name; });
+    return found == hits.end() ? nullptr : &*found;
+}
+
+const Hit* Picture::at(Point point) const {
+    const auto found = std::find_if(hits.rbegin(), hits.rend(),
+                                    [&](const Hit& hit) { return hit.live && hit.box.contains(point); });
+    return found == hits.rend() ? nullptr : &*found;
+}
+
+std::vector<std::string_view> Picture::texts_in(const Box& box) const {
+    std::vector<std::string_view> found;
+    for (const Shape& shape : shapes)
+        if (const auto* text = std::get_if<Text>(&shape);
+            text != nullptr && box.contains(text->box().centre()))
+            found.push_back(text->text);
+    return found;
+}
+
+float Canvas::px(float width) const { return std::max(1.0F, width * em_ / 16); }
+
+Type Canvas::type(TextStyle style) const { return type_at(em_, style); }
+
+float Canvas::text_width(TextStyle style, std::string_view text) const {
+    return canvas::text_width(type(style), text);
+}
+
+/// A clip belongs to the shapes that stand in it, on whatever layer they are, so each knows its own.
+void Canvas::add(Shape shape) {
+    const std::size_t clip = inside_.empty() ? no_clip : inside_.back();
+    if (clip == no_clip || !clips_[clip].empty()) placed_.push_back({layer_, clip, std::move(shape)});
+}
+
+void Canvas::rectangle(const Box& box, Ink fill, Pen pen, float radius, Corners corners) {
+    if (!box.empty() && (seen(fill) || seen(pen))) add(Rectangle{box, fill, pen, radius, corners});
+}
+
+void Canvas::line(Point from, Point to, Pen pen) {
+    constexpr Point half{0.5F, 0.5F};
+    if (seen(pen)) add(Path{{from + half, to + half}, no_ink, pen, false});
+}
+
+void Canvas::lines(std::span<const Point> points, Pen pen, bool closed) {
+    if (seen(pen) && points.size() > 1) add(Path{{points.begin(), points.end()}, no_ink, pen, closed});
+}
+
+void Canvas::polygon(std::span<const Point> points, Ink fill, Pen pen) {
+    if (points.size() > 2 && (seen(fill) || seen(pen)))
+        add(Path{{points.begin(), points.end()}, fill, pen, true});
+}
+
+void Canvas::curve(const Curve& curve) {
+    if (seen(curve.pen)) add(curve);
+}
+
+void Canvas::disc(Point centre, float radius, Ink fill, Pen pen) {
+    if (radius > 0 && (seen(fill) || seen(pen))) add(Disc{centre, radius, fill, pen});
+}
+
+void Canvas::add_text(Point at, TextStyle style, Ink ink, std::string_view text, Align align,
+                      std::string_view whole) {
+    const Type type = this->type(style);
+    // The baseline stays where the size that was asked for puts it.
+    at.y += half_capital * (style.em * em_ - type.size);
+    add(Text{at, type, ink, std::string(text), align, canvas::text_width(type, text), std::string(whole)});
+}
+
+float Canvas::text(Point at, TextStyle style, Ink ink, std::string_view text, Align align) {
+    if (text.empty() || !seen(ink)) return 0;
+    add_text(at, style, ink, text, align, {});
+    return text_width(style, text);
+}
+
+float Canvas::text_within(Point at, float width, TextStyle style, Ink ink, std::string_view text,
+                          Align align) {
+    const std::string fitting = elided(type(style), text, width);
+    if (fitting == text) return this->text(at, style, ink, text, align);
+    if (fitting.empty() || !seen(ink)) return 0;
+    add_text(at, style, ink, fitting, align, text);
+    return text_width(style, fitting);
+}
+
+void Canvas::hatch(const Box& box, Ink ink, float gap, float width) {
+    push_clip(box);
+    // Lines rise to the right; each starts on the bottom edge or to the left of it.
+    for (float x = box.min.x - box.height(); x < box.max.x; x += gap * 1.41421F)
+        line({x, box.max.y}, {x + box.height(), box.min.y}, {ink, width});
+    pop_clip();
+}
+
+void Canvas::push_clip(const Box& box) {
+    const Box inner = inside_.empty() ? box : box.within(clips_[inside_.back()]);
+    inside_.push_back(clips_.size());
+    clips_.push_back(inner);
+}
+
+void Canvas::pop_clip() { inside_.pop_back(); }
+
+void Canvas::hit(std::string name, const Box& box, bool live) {
+    const Box seen = inside_.empty() ? box : box.within(clips_[inside_.back()]);
+    if (!seen.empty()) hits_.push_back({std::move(name), seen, live});
+}
+
+Picture Canvas::finish() {
+    const auto below = [](const Placed& a, const Placed& b) { return a.layer < b.layer; };
+    if (!std::is_sorted(placed_.begin(), placed_.end(), below))
+        std::stable_sort(placed_.begin(), placed_.end(), below);
+    Picture picture{area_, em_, {}, std::move(hits_)};
+    picture.shapes.reserve(placed_.size());
+    const Box* open = nullptr;
+    for (Placed& placed : placed_) {
+        const Box* clip = placed.clip == no_clip ? nullptr : &clips_[placed.clip];
+        // Neighbours in one clip share it.
+        const bool same = open == clip || (open != nullptr && clip != nullptr && *open == *clip);
+        if (!same && open != nullptr) picture.shapes.emplace_back(Unclip{});
+        if (!same && clip != nullptr) picture.shapes.emplace_back(Clip{*clip});
+        open = clip;
+        picture.shapes.push_back(std::move(placed.shape));
+    }
+    if (open != nullptr) picture.shapes.emplace_back(Unclip{});
+    placed_.clear();
+    clips_.clear();
+    inside_.clear();
+    hits_.clear();
+    return picture;
+}
+
+}  // namespace upsweep::canvas

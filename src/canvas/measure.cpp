@@ -1,0 +1,83 @@
+// Advance widths of the embedded faces, read with stb_truetype.
+#include "canvas/measure.h"
+
+#include <array>
+#include <cmath>
+
+#include "core/utf8.h"
+
+#define STB_TRUETYPE_IMPLEMENTATION
+#define STBTT_STATIC
+#include <stb/stb_truetype.h>
+
+namespace upsweep::canvas {
+namespace {
+
+/// The next character of UTF-8 text; what is no UTF-8 counts byte by byte.
+std::uint32_t next_character(std::string_view text, std::size_t& at) {
+    const Character next = first_character(text.substr(at));
+    if (next.bytes == 0) return static_cast<unsigned char>(text[at++]);
+    at += next.bytes;
+    return next.code;
+}
+
+/// One face's advances, in sizes of type.
+class Advances {
+  public:
+    explicit Advances(Face face) {
+        const auto* data = reinterpret_cast<const unsigned char*>(face_file(face).data());
+        stbtt_InitFont(&font_, data, stbtt_GetFontOffsetForIndex(data, 0));
+        unit_ = stbtt_ScaleForPixelHeight(&font_, line_factor(face));
+        for (std::uint32_t c = 0; c < plain_.size(); ++c) plain_[c] = measured(c);
+    }
+    float of(std::uint32_t character) const {
+        return character < plain_.size() ? plain_[character] : measured(character);
+    }
+
+  private:
+    float measured(std::uint32_t character) const {
+        int advance = 0, bearing = 0;
+        stbtt_GetCodepointHMetrics(&font_, static_cast<int>(character), &advance, &bearing);
+        return static_cast<float>(advance) * unit_;
+    }
+    stbtt_fontinfo font_{};
+    float unit_ = 0;
+    std::array<float, 384> plain_{};  ///< Latin, which is nearly all that is measured
+};
+
+const Advances& advances_of(Face face) {
+    static const std::array<Advances, face_count> all = {Advances(Face::sans), Advances(Face::sans_semibold),
+                                                         Advances(Face::sans_bold), Advances(Face::mono),
+                                                         Advances(Face::mono_bold)};
+    return all[static_cast<std::size_t>(face)];
+}
+
+constexpr std::uint32_t ellipsis = 0x2026;
+
+}  // namespace
+
+Type type_at(float em, TextStyle style) { return {style.face, std::round(2 * style.em * em) / 2}; }
+
+float text_width(Type type, std::string_view text) {
+    const Advances& advances = advances_of(type.face);
+    float width = 0;
+    for (std::size_t at = 0; at < text.size();) width += advances.of(next_character(text, at));
+    return width * type.size;
+}
+
+std::string elided(Type type, std::string_view text, float width) {
+    if (text_width(type, text) <= width) return std::string(text);
+    const Advances& advances = advances_of(type.face);
+    const float room = width / type.size - advances.of(ellipsis);
+    if (room < 0) return {};
+    float used = 0;
+    std::size_t end = 0;
+    for (std::size_t at = 0; at < text.size(); end = at) {
+        used += advances.of(next_character(text, at));
+        if (used > room) break;
+    }
+    while (end > 0 && text[end - 1] == ' ') --end;
+    return std::string(text.substr(0, end)) + "…";
+}
+
+}  // namespace upsweep::canvas

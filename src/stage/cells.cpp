@@ -1,0 +1,194 @@
+// Cells: fill, outline, mark and value of each state.
+#include "stage/cells.h"
+
+#include <algorithm>
+#include <string>
+
+#include "stage/marks.h"
+
+namespace upsweep::stage {
+namespace {
+
+bool is_mixed(CellState state) { return state == CellState::read_written; }
+
+// The mark of a state, or none.
+void (*mark_of(CellState state))(Canvas&, Box, Ink) {
+    switch (state) {
+        case CellState::read:
+            return marks::triangle_up_hollow;
+        case CellState::written:
+            return marks::triangle_down;
+        case CellState::waiting:
+            return marks::hourglass;
+        case CellState::wrong:
+            return marks::cross;
+        case CellState::right:
+            return marks::tick;
+        default:
+            return nullptr;
+    }
+}
+
+float outline_width(CellState state) {
+    switch (state) {
+        case CellState::idle:
+        case CellState::earlier:
+        case CellState::to_come:
+            return 1;
+        default:
+            return 2;
+    }
+}
+
+void draw_box(Canvas& canvas, Box rect, CellState state) {
+    const StateInks colours = state_inks(state);
+    const float rounding = canvas.em(0.25F), width = canvas.px(outline_width(state));
+    if (state == CellState::out_of_range) {
+        const Box box = rect.inset(width / 2);
+        const Point corners[] = {box.min, {box.max.x, box.min.y}, box.max, {box.min.x, box.max.y}, box.min};
+        const Pen dashed{colours.line, width, canvas.px(6), canvas.px(4)};
+        for (int i = 0; i < 4; ++i) canvas.line(corners[i], corners[i + 1], dashed);
+        const Box inner = rect.inset(rect.width() * 0.22F, rect.height() * 0.25F);
+        canvas.line({inner.min.x, inner.max.y}, {inner.max.x, inner.min.y}, {colours.line, width});
+        return;
+    }
+    canvas.rectangle(rect, colours.fill, {}, rounding);
+    if (state == CellState::conflict)
+        canvas.hatch(rect.inset(2 * canvas.px()), colours.line, canvas.px(6), canvas.px(1.2F));
+    const float half = width / 2;
+    canvas.outline(rect.inset(half), {colours.line, width}, rounding);
+}
+
+void draw_cap(Canvas& canvas, Box rect) {
+    Box cap = rect.inset(canvas.px(), canvas.px());
+    cap.max.y = std::min(rect.max.y, snap(rect.min.y + canvas.em(0.95F)));
+    canvas.rectangle(cap, {Role::read_fill}, {}, canvas.em(0.25F), Corners::top);
+    const Ink ink = {Role::read_text};
+    const float size = canvas.em(0.46F), gap = canvas.em(0.14F);
+    const float middle = cap.centre().x, y = cap.centre().y;
+    marks::triangle_up_hollow(canvas, Box::around({middle - size / 2 - gap / 2, y}, size, size), ink);
+    marks::triangle_down(canvas, Box::around({middle + size / 2 + gap / 2, y}, size, size), ink);
+}
+
+void draw_mark(Canvas& canvas, Box rect, CellState state, Ink colour) {
+    const auto mark = mark_of(state);
+    if (mark == nullptr) return;
+    const float em_wide = rect.width() / canvas.em();
+    const float size = canvas.em(em_wide < 3 ? 0.42F : 0.5F), in = canvas.em(em_wide < 3 ? 0.2F : 0.28F);
+    const Box corner = Box::sized(rect.min + Point{in, in}, size, size);
+    const Box beside = Box::around({rect.min.x + canvas.em(0.6F), rect.centre().y}, size, size);
+    mark(canvas, em_wide > 5 ? beside : corner, colour);
+}
+
+// The old value under the new one, the degree of a conflict, the value that should have been.
+std::string note_text(const Cell& cell, float em_wide) {
+    if (cell.note.empty()) return {};
+    if (cell.state == CellState::wrong) return {};
+    return (em_wide < 2.9F ? "←" : "was ") + std::string(cell.note);
+}
+
+void draw_plate(Canvas& canvas, Point centre, TextStyle style, std::string_view text) {
+    const float width = canvas.text_width(style, text) + canvas.em(0.4F);
+    const Box plate = Box::around(centre, width, canvas.em(style.em * 1.15F));
+    canvas.rectangle(plate, {Role::trouble_fill}, {}, canvas.em(0.2F));
+    canvas.text(centre, style, {Role::trouble_text}, text, Align::centre);
+}
+
+// Everything but idle and earlier cells is bold: what takes part in this step.
+bool is_strong(const Cell& cell) {
+    return cell.strong || (cell.state != CellState::idle && cell.state != CellState::earlier);
+}
+
+void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
+    const float em_wide = rect.width() / canvas.em();
+    const std::string note = note_text(cell, em_wide);
+    // The value has the room that cap and note leave.
+    Box room = rect;
+    if (is_mixed(cell.state)) room.min.y += canvas.em(0.95F);
+    if (!note.empty()) room.max.y -= canvas.em(0.85F);
+    TextStyle style{is_strong(cell) ? Face::mono_bold : Face::mono, cell.value_em};
+    style.em = std::clamp(room.height() / canvas.em() * 0.95F, 0.8F, style.em);
+    const float across = rect.width() - canvas.em(0.4F), wide = canvas.text_width(style, cell.value);
+    if (wide > across) style.em = std::max(0.8F, style.em * across / wide);
+    Point at = room.centre();
+    if (!note.empty()) at.y += canvas.em(0.1F);
+    if (em_wide < 3 && mark_of(cell.state) != nullptr && !is_mixed(cell.state))
+        at = at + Point{canvas.em(0.14F), note.empty() ? canvas.em(0.14F) : 0};
+    canvas.text(at, style, colour, cell.value, Align::centre);
+    if (!note.empty())
+        canvas.text({rect.centre().x, rect.max.y - canvas.em(0.6F)}, {Face::sans, 0.85F}, colour, note,
+                    Align::centre);
+}
+
+}  // namespace
+
+StateInks state_inks(CellState state) {
+    const auto of = [&](Role fill, Role line, Role text) {
+        return StateInks{Ink{fill}, Ink{line}, Ink{text}};
+    };
+    switch (state) {
+        case CellState::idle:
+            return of(Role::idle_fill, Role::line2, Role::idle_text);
+        case CellState::earlier:
+            return of(Role::idle_fill, Role::line, Role::t3);
+        case CellState::read:
+            return of(Role::read_fill, Role::read, Role::read_text);
+        case CellState::written:
+        case CellState::read_written:
+            return of(Role::written_fill, Role::written, Role::written_text);
+        case CellState::waiting:
+            return of(Role::waiting_fill, Role::waiting, Role::waiting_text);
+        case CellState::conflict:
+        case CellState::wrong:
+            return of(Role::trouble_fill, Role::trouble, Role::trouble_text);
+        case CellState::out_of_range:
+            return of(Role::bg0, Role::trouble, Role::trouble);
+        case CellState::right:
+            return of(Role::right_fill, Role::right, Role::right_text);
+        case CellState::to_predict:
+            return of(Role::bg0, Role::ink, Role::t1);
+        case CellState::to_come:
+            break;
+    }
+    return of(Role::bg0, Role::line2, Role::t3);
+}
+
+void draw_cell(Canvas& canvas, Box rect, const Cell& cell) {
+    rect = rect.snapped();
+    draw_box(canvas, rect, cell.state);
+    const Ink text = state_inks(cell.state).text;
+    if (is_mixed(cell.state)) draw_cap(canvas, rect);
+    draw_mark(canvas, rect, cell.state, text);
+    if (cell.state == CellState::out_of_range || cell.state == CellState::to_come) return;
+    if (cell.state == CellState::conflict) {
+        const std::string degree = cell.note.empty() ? std::string(cell.value) : std::string(cell.note);
+        draw_plate(canvas, rect.centre(), {Face::mono_bold, std::min(cell.value_em, 1.2F)}, degree);
+        return;
+    }
+    if (cell.state == CellState::to_predict && cell.value.empty()) {
+        Cell asked = cell;
+        asked.value = "?";
+        draw_value(canvas, rect, asked, text);
+        return;
+    }
+    draw_value(canvas, rect, cell, text);
+    if (cell.state == CellState::wrong && !cell.note.empty())
+        canvas.text({rect.max.x + canvas.em(0.45F), rect.centre().y}, type::label, {Role::t2},
+                    "should be " + std::string(cell.note));
+}
+
+void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value, float value_em) {
+    rect = rect.snapped();
+    const StateInks colours = state_inks(state);
+    const float rounding = std::min(canvas.em(0.3F), rect.height() / 3), width = std::round(canvas.px());
+    const bool thick = state == CellState::to_predict || state == CellState::right;
+    canvas.rectangle(rect, colours.fill, {colours.line, thick ? 2 * width : width}, rounding);
+    const bool strong = state == CellState::written || is_mixed(state) || state == CellState::to_predict ||
+                        state == CellState::right;
+    TextStyle style{strong ? Face::mono_bold : Face::mono, value_em};
+    const float room = rect.width() - canvas.em(0.2F), wide = canvas.text_width(style, value);
+    if (wide > room) style.em = std::max(0.7F, style.em * room / wide);
+    canvas.text(rect.centre(), style, colours.text, value, Align::centre);
+}
+
+}  // namespace upsweep::stage

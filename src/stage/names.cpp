@@ -1,0 +1,82 @@
+// The names of places on the stage, and what touching them asks for.
+#include <algorithm>
+#include <charconv>
+
+#include "stage/parts.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+constexpr std::string_view cell_prefix = "cell.", follow_prefix = "follow.";
+
+/// The block's next array after the followed one, round and round; empty where there is no other.
+std::string next_array(const StepPosition& at) {
+    std::vector<std::string> names;
+    for (const emulator::ArrayId array : at.arrays())
+        if (at.trace().arrays[array].extent.count() > 1) names.push_back(at.trace().arrays[array].name);
+    if (names.size() < 2) return {};
+    const auto now = std::find(names.begin(), names.end(), at.trace().arrays[at.picture().followed].name);
+    const bool last = now == names.end() || now + 1 == names.end();
+    return last ? names.front() : *(now + 1);
+}
+
+/// Puts the middle of the window where the pointer is.
+void drag(float x, const Box& strip, const StepPosition& at, StageState& state) {
+    const std::int64_t cells = at.trace().arrays[at.picture().followed].extent.count();
+    const float share = (x - strip.min.x) / strip.width();
+    const auto middle = static_cast<std::int64_t>(share * static_cast<float>(cells));
+    state.first =
+        std::clamp<std::int64_t>(middle - state.shown / 2, 0, std::max<std::int64_t>(0, cells - state.shown));
+}
+
+}  // namespace
+
+std::string array_key(const emulator::ArrayInfo& info) {
+    return info.block < 0 ? info.name : info.name + "@" + std::to_string(info.block);
+}
+
+std::string cell_name(const emulator::Trace& trace, emulator::ArrayId array, std::int64_t element) {
+    return std::string(cell_prefix) + array_key(trace.arrays[array]) + "." + std::to_string(element);
+}
+
+std::string follow_name(const StepPosition& at) {
+    if (next_array(at).empty()) return {};
+    return std::string(follow_prefix) + array_key(at.trace().arrays[at.picture().followed]);
+}
+
+std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosition& at,
+                                                                  std::string_view name) {
+    if (!name.starts_with(cell_prefix)) return std::nullopt;
+    name.remove_prefix(cell_prefix.size());
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos) return std::nullopt;
+    std::int64_t element = 0;
+    const char* const end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + dot + 1, end, element);
+    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+    for (const emulator::ArrayId array : at.arrays())
+        if (array_key(at.trace().arrays[array]) == name.substr(0, dot)) return std::pair{array, element};
+    return std::nullopt;
+}
+
+StageEvents events_of(const Touch& touch, const Picture& picture, const StepPosition& at, StageState& state) {
+    StageEvents events;
+    if (touch.clicked) events.cell = cell_of(at, touch.name);
+    if (touch.clicked && touch.name.starts_with(follow_prefix)) events.follow = next_array(at);
+    events.banks_action = touch.clicked && touch.name == "banks.action";
+    const Hit* strip = touch.held && touch.name == "overview" ? picture.find(touch.name) : nullptr;
+    if (strip != nullptr) drag(touch.at.x, strip->box, at, state);
+    return events;
+}
+
+std::string_view tip_of(const Touch& touch, const StepPosition& at) {
+    if (touch.name.starts_with(follow_prefix)) return "Click to show another array of this block.";
+    const auto cell = cell_of(at, touch.name);
+    if (!cell || !at.player().last_write(cell->first, cell->second)) return {};
+    return "Click to go to the step that last wrote this cell.";
+}
+
+}  // namespace upsweep::stage

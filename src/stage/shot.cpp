@@ -1,0 +1,92 @@
+// The stage as SVG, without a window.
+#include "stage/shot.h"
+
+#include <filesystem>
+#include <memory>
+
+#include "canvas/paragraph.h"
+#include "canvas/svg.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "media/file.h"
+#include "scenes/run_scene.h"
+#include "stage/stage.h"
+
+namespace upsweep::stage {
+namespace {
+
+constexpr float usual_em = 16,
+                roomy_em = 62;  // E in pixels at scale 1; the width in E from which there is room
+
+scenes::Scene scene_of(const ShotOptions& options) {
+    if (!options.open) return scenes::initial_scene(scenes::first_kernel());
+    scenes::Scene scene;
+    scene.trace_file = *options.open;
+    return scene;
+}
+
+/// At the wanted step, else at the first finding, where there is one.
+void seek(replay::StepPosition& at, const ShotOptions& options) {
+    if (options.step && (*options.step < 0 || *options.step > at.step_count()))
+        throw UsageError(no_such_place("step", *options.step, "Step", 0, at.step_count()));
+    if (options.step) return at.seek(*options.step);
+    const int finding = at.index().next_finding(0);
+    if (finding >= 0) at.seek(at.index().findings()[static_cast<std::size_t>(finding)].step + 1);
+}
+
+/// What the picture shows, for those who read the page's text.
+std::string title_of(const replay::StepPosition& at) {
+    const scenes::RunScene& run = at.run();
+    const std::string name = run.algorithm != nullptr
+                                 ? std::string(run.algorithm->title)
+                                 : std::filesystem::path(run.scene.trace_file).filename().string();
+    std::string title =
+        name + ", step " + std::to_string(at.step()) + " of " + std::to_string(at.step_count()) + ": ";
+    for (const canvas::Run& run_of_text : canvas::marked_runs(canvas::type::body, {}, at.sentence()))
+        title += run_of_text.text;
+    return title;
+}
+
+}  // namespace
+
+void check_size(const ShotOptions& options) {
+    if (options.width < 320 || options.height < 200 || options.width > 16384 || options.height > 16384)
+        throw UsageError("A picture is 320 × 200 to 16384 × 16384 pixels; " + std::to_string(options.width) +
+                         " × " + std::to_string(options.height) + " is not.");
+    // Also of what is no number.
+    if (!(options.scale >= lowest_scale && options.scale <= highest_scale))
+        throw UsageError("The scale goes from 0.75 to 4.");
+}
+
+std::string no_such_place(std::string_view noun, std::int64_t place, std::string_view title,
+                          std::int64_t first, std::int64_t last) {
+    return "There is no " + std::string(noun) + " " + std::to_string(place) + " in the " +
+           std::string(title) + " view; it goes from " + std::to_string(first) + " to " +
+           std::to_string(last) + ".";
+}
+
+bool is_svg(const std::string& file) { return media::ending_of(file) == ".svg"; }
+
+void write_stage(const ShotOptions& options) {
+    check_size(options);
+    if (options.view != "step")
+        throw UsageError("Only the Step view's stage is written as SVG; end the name of a picture of " +
+                         in_quotes(options.view) + " in .png.");
+    const InputFiles inputs = options.open ? InputFiles{*options.open} : InputFiles{};
+    check_output(options.file, inputs);
+    auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(scene_of(options)));
+    replay::StepPosition at(std::move(run));
+    seek(at, options);
+    const float em = usual_em * options.scale, width = static_cast<float>(options.width);
+    StageOptions how;
+    how.roomy = width >= roomy_em * em;
+    StageState state;
+    const canvas::Box area{{0, 0}, {width, static_cast<float>(options.height)}};
+    const canvas::Picture picture = draw_stage(area, em, at, how, state);
+    write_file(options.file,
+               canvas::to_svg(picture, {.theme = options.theme, .faces = true, .title = title_of(at)}),
+               inputs);
+}
+
+}  // namespace upsweep::stage

@@ -1,0 +1,75 @@
+// The stage: space–time diagram over tape over banks, or matrices as grids. Lays out any position of any
+// trace as a picture; the Step view and the lessons show it, `shot` writes it as SVG. It knows no window.
+//
+// The picture's places (canvas::Hit) have names, by which the pointer and tests find them:
+//   cell.ARRAY.ELEMENT   a cell; ARRAY is array_key(): the array's name, of a shared array with its block:
+//   "temp@2" follow.ARRAY         the name of the followed array, where the block has another one to follow
+//   overview             the strip of the whole array, to be dragged
+//   banks.action         room for the button of StageOptions::banks_action (not live: the window puts it
+//   there) diagram              the space–time diagram (not live)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "canvas/canvas.h"
+#include "replay/position.h"
+#include "stage/cells.h"
+
+namespace upsweep::stage {
+
+/// Overrules how a cell of the followed array is shown: to predict, right, wrong. Where the position looks
+/// ahead and the diagram shows the row to come, in that row; else on the tape.
+struct StageMark {
+    std::int64_t cell = 0;
+    CellState state = CellState::to_predict;
+    std::string value;  ///< empty: "?" for to_predict, else the cell's own value
+    std::string note;   ///< of wrong: what it should be
+};
+
+struct StageOptions {
+    float grown = 1;    ///< motion of this step's arrows, 0 … 1
+    bool roomy = true;  ///< the window is wide: margins and rows are wider
+    bool diagram = true, banks = true, legend = true;
+    std::span<const StageMark> marks;
+    std::string_view banks_action;  ///< what cures it: room for a button beside a conflict; empty: none
+};
+
+/// What stays between pictures: which cells of a long array are in view.
+struct StageState {
+    std::int64_t first = 0, shown = 0;  ///< cells that the tape's window shows
+    std::int64_t seen_step = -1;        ///< position that the window was chosen for, in which trace and array
+    const void* seen_trace = nullptr;
+    emulator::ArrayId seen_array = 0;
+};
+
+/// The picture of a position in `area` pixels, where E is `em` pixels. Costs what is visible, not what the
+/// trace holds.
+canvas::Picture draw_stage(canvas::Box area, float em, const replay::StepPosition& at,
+                           const StageOptions& options, StageState& state);
+
+/// What the pointer's touch of a place asks for.
+struct StageEvents {
+    std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell;  ///< a cell was clicked
+    std::optional<std::string> follow;                               ///< an array was chosen, by name
+    bool banks_action = false;                                       ///< the cure was chosen
+};
+/// Dragging the overview moves the window in `state`.
+StageEvents events_of(const canvas::Touch& touch, const canvas::Picture& picture,
+                      const replay::StepPosition& at, StageState& state);
+/// What a click there would do; empty if nothing.
+std::string_view tip_of(const canvas::Touch& touch, const replay::StepPosition& at);
+
+/// "input", "temp@2": an array's name on the stage.
+std::string array_key(const emulator::ArrayInfo& info);
+/// "cell.temp@2.5".
+std::string cell_name(const emulator::Trace& trace, emulator::ArrayId array, std::int64_t element);
+/// The cell of a name among the arrays of the position's launch and block.
+std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const replay::StepPosition& at,
+                                                                  std::string_view name);
+
+}  // namespace upsweep::stage

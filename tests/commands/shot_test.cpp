@@ -1,0 +1,66 @@
+// `shot step -o FILE.svg`: the stage without a window, in every build.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "commands/helpers/run_program.h"
+
+namespace upsweep::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// A folder of files for one test, removed with it.
+class Shot : public testing::Test {
+  protected:
+    void SetUp() override {
+#ifndef UPSWEEP_WITH_STAGE
+        GTEST_SKIP() << "The stage is left out of this build: faces are missing.";
+#endif
+        std::string name = (std::filesystem::temp_directory_path() / "upsweep-shot-XXXXXX").string();
+        folder_ = mkdtemp(name.data());
+    }
+    void TearDown() override {
+        std::error_code ignored;
+        if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+    }
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    std::string text(const std::string& name) const {
+        std::ifstream file(path(name), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    }
+    std::filesystem::path folder_;
+};
+
+TEST_F(Shot, WritesTheStageAsSvgWithItsWords) {
+    const Outcome outcome = run_program("shot step --step 3 --size 900x700 -o " + path("x.svg"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    const std::string svg = text("x.svg");
+    EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"900\" height=\"700\""));
+    EXPECT_THAT(svg, HasSubstr(", step 3 of "));
+    EXPECT_THAT(svg, HasSubstr("@font-face{font-family:\"JetBrains Mono\""));
+    EXPECT_THAT(svg, HasSubstr(">cell</text>"));
+    EXPECT_TRUE(svg.ends_with("</svg>\n"));
+    ASSERT_EQ(run_program("shot step --step 3 --size 900x700 -o " + path("y.svg")).status, 0);
+    EXPECT_EQ(text("y.svg"), svg);
+    ASSERT_EQ(run_program("shot step --step 3 --size 900x700 --theme light -o " + path("z.svg")).status, 0);
+    EXPECT_THAT(text("z.svg"), HasSubstr("fill=\"#f3f4f6\""));
+}
+
+TEST_F(Shot, AnotherViewOrStepIsWrongUsage) {
+    Outcome outcome = run_program("shot race -o " + path("x.svg"));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("Only the Step view's stage is written as SVG"));
+    outcome = run_program("shot step --step 100000 -o " + path("x.svg"));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("There is no step 100000 in the Step view; it goes from 0 to "));
+    outcome = run_program("shot step --open " + path("none.trace") + " -o " + path("x.svg"));
+    EXPECT_EQ(outcome.status, 1) << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(path("x.svg")));
+}
+
+}  // namespace
+}  // namespace upsweep::test

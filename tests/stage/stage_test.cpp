@@ -1,0 +1,213 @@
+// The stage's pictures: every cell with the player's value, what the pointer asks for, and the parts by
+// themselves.
+#include "stage/stage.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <set>
+
+#include "canvas/svg.h"
+#include "pipelines/algorithm.h"
+#include "replay/trace.h"
+#include "scenes/run_scene.h"
+#include "stage/parts.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr Box wide{{0, 0}, {1000, 700}};
+
+/// An exclusive loop: sum x, in row x + 1, takes element x - 1.
+TEST(StageDiagram, AnElementsLineStaysOutOfTheColumnOfTheSumBefore) {
+    Diagram diagram;
+    for (int x = 1; x < 8; ++x) {
+        DiagramNode node;
+        node.cell = x;
+        node.row = x + 1;
+        node.outside = {x - 1};
+        diagram.nodes.push_back(node);
+    }
+    const Columns columns{100, 50, 0, 8};
+    const RowWindow rows{0, 9, 30};
+    const Box rect{{0, 10}, {600, 280}};
+    for (const DiagramNode& node : diagram.nodes) {
+        const auto line = input_line(diagram, node, node.outside[0], columns, rows, rect);
+        ASSERT_GE(line.size(), 3U);
+        EXPECT_EQ(line.front().x, columns.centre(node.cell - 1)) << "it begins at its own element";
+        EXPECT_EQ(line.front().y, 25);
+        EXPECT_EQ(line.back().x, columns.centre(node.cell));
+        EXPECT_EQ(line.back().y, 25 + 30 * static_cast<float>(node.row));
+        for (std::size_t i = 1; i < line.size(); ++i)
+            EXPECT_EQ(line[i].x, columns.centre(node.cell)) << "the sum before stands in the column beside";
+    }
+}
+
+TEST(StageBanks, RowsWithAnAccessComeFirst) {
+    BankPicture banks;
+    banks.wraps = {4, 5, 6, 7};
+    EXPECT_THAT(wraps_to_draw(banks, 3, 4, 8), ElementsAre(4, 5, 6, 7));
+    EXPECT_THAT(wraps_to_draw(banks, 3, 3, 8), ElementsAre(4, 5, 6));
+    banks.wraps = {6};
+    EXPECT_THAT(wraps_to_draw(banks, 3, 4, 8), ElementsAre(0, 1, 6));
+    EXPECT_THAT(wraps_to_draw(banks, 2, 4, 2), ElementsAre(0, 1));
+}
+
+TEST(StageTape, SaysWhatTheStepTouchesBeyondTheWindow) {
+    StepPicture picture;
+    picture.arrays.push_back({0, {}});
+    for (const std::int64_t cell : {35, 39, 47, 55, 59, 63}) {
+        CellTouch touch;
+        touch.cell = cell;
+        picture.arrays[0].cells.push_back(touch);
+    }
+    const Columns columns{0, 30, 39, 16};
+    EXPECT_EQ(touched_beyond(picture, columns, true), "also cell 35");
+    EXPECT_EQ(touched_beyond(picture, columns, false), "also cells 55, 59 and 63");
+    EXPECT_EQ(touched_beyond(picture, {0, 30, 35, 29}, false), "");
+}
+
+std::unique_ptr<StepPosition> opened(const std::string& slug, Extent extent = {}) {
+    scenes::Scene scene = scenes::initial_scene(slug);
+    if (extent.width > 0) {
+        Parameters parameters = scene.parameters;
+        parameters.extent = extent;
+        scene = scenes::with_parameters(scene, parameters);
+    }
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+}
+
+/// The cell says what the player has: as it is, or as much of it as it has room for.
+void expect_value(const StepPosition& at, const Picture& picture, emulator::ArrayId array,
+                  std::int64_t element) {
+    const std::string name = cell_name(at.trace(), array, element);
+    const Hit* cell = picture.find(name);
+    ASSERT_NE(cell, nullptr) << name;
+    EXPECT_EQ(cell_of(at, name), std::pair(array, element)) << name;
+    const auto texts = picture.texts_in(cell->box);
+    if (!at.player().defined(array, element)) return;
+    const std::string value = bits_to_text(at.trace().arrays[array].type, at.player().bits(array, element));
+    EXPECT_THAT(texts, testing::Contains(value)) << name << " at step " << at.step();
+}
+
+/// Any entry, at twenty steps: the followed array and its partner stand there cell by cell.
+TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        const auto at = opened(std::string(algorithm->slug));
+        StageState state;
+        std::set<std::string> names;
+        for (int i = 0; i <= 20; ++i) {
+            at->seek(at->step_count() * i / 20);
+            const Picture picture = draw_stage(wide, 16, *at, {}, state);
+            const emulator::ArrayId array = at->picture().followed;
+            const emulator::ArrayInfo& info = at->trace().arrays[array];
+            int cells = 0;
+            names.clear();
+            for (const Hit& hit : picture.hits) {
+                EXPECT_TRUE(names.insert(hit.name).second) << hit.name << " is there twice";
+                const auto cell = cell_of(*at, hit.name);
+                if (!cell) continue;
+                expect_value(*at, picture, cell->first, cell->second);
+                if (cell->first == array) ++cells;
+            }
+            if (info.extent.height > 1) continue;
+            EXPECT_EQ(cells, std::min(state.shown, info.extent.count()))
+                << info.name << ", step " << at->step();
+        }
+    }
+}
+
+TEST(Stage, ShowsTheCellsOfMatricesRowByRow) {
+    const auto at = opened("integral_image_blelloch", {8, 4});
+    const auto followed = [&] { return at->trace().arrays[at->picture().followed].extent; };
+    while (followed().height == 1 || followed().count() < 32) {
+        ASSERT_LT(at->step(), at->step_count());
+        at->seek(at->step() + 1);
+    }
+    StageState state;
+    const Picture picture = draw_stage(wide, 16, *at, {}, state);
+    for (std::int64_t element = 0; element < 32; ++element)
+        expect_value(*at, picture, at->picture().followed, element);
+}
+
+TEST(Stage, IsTheSamePictureWheneverItIsDrawn) {
+    const auto at = opened("scan_blelloch", {16, 1});
+    at->seek(at->step_count() / 2);
+    StageState first, second;
+    const std::string once = to_svg(draw_stage(wide, 16, *at, {}, first));
+    at->seek(0);
+    at->seek(at->step_count() / 2);
+    EXPECT_EQ(to_svg(draw_stage(wide, 16, *at, {}, second)), once);
+    EXPECT_THAT(once, HasSubstr(">up-sweep"));
+}
+
+TEST(Stage, AClickOnACellAsksForIt) {
+    const auto at = opened("scan_blelloch", {8, 1});
+    at->seek(at->step_count());
+    StageState state;
+    const Picture picture = draw_stage(wide, 16, *at, {}, state);
+    const std::string name = cell_name(at->trace(), at->picture().followed, 2);
+    const Hit* cell = picture.at(picture.find(name)->box.centre());
+    ASSERT_NE(cell, nullptr);
+    Touch touch{cell->name, cell->box.centre(), true, false, false};
+    EXPECT_FALSE(events_of(touch, picture, *at, state).cell) << "hovering asks for nothing";
+    EXPECT_EQ(tip_of(touch, *at), "Click to go to the step that last wrote this cell.");
+    touch.clicked = true;
+    EXPECT_EQ(events_of(touch, picture, *at, state).cell, std::pair(at->picture().followed, std::int64_t{2}));
+    EXPECT_FALSE(cell_of(*at, "cell.nobody.2"));
+    EXPECT_FALSE(cell_of(*at, name + "x"));
+}
+
+TEST(Stage, TheArraysNameLeadsToTheNextArray) {
+    const auto at = opened("scan_blelloch", {8, 1});
+    at->seek(at->step_count() / 2);
+    StageState state;
+    const Picture picture = draw_stage(wide, 16, *at, {}, state);
+    const std::string name = "follow." + array_key(at->trace().arrays[at->picture().followed]);
+    ASSERT_NE(picture.find(name), nullptr);
+    const auto next = events_of({name, {}, true, false, true}, picture, *at, state).follow;
+    ASSERT_TRUE(next.has_value());
+    EXPECT_NE(*next, at->trace().arrays[at->picture().followed].name);
+    at->follow(*next);
+    EXPECT_EQ(at->trace().arrays[at->picture().followed].name, *next);
+}
+
+TEST(Stage, DraggingTheStripMovesTheWindow) {
+    const auto at = opened("scan_blelloch", {256, 1});
+    at->seek(at->step_count() / 2);
+    StageState state;
+    const Picture picture = draw_stage(wide, 16, *at, {}, state);
+    const Hit* strip = picture.find("overview");
+    ASSERT_NE(strip, nullptr);
+    EXPECT_GT(state.shown, 0);
+    events_of({"overview", strip->box.right(), true, true, false}, picture, *at, state);
+    EXPECT_EQ(state.first, 256 - state.shown);
+    draw_stage(wide, 16, *at, {}, state);
+    EXPECT_EQ(state.first, 256 - state.shown) << "as long as the step stays, so does the window";
+    events_of({"overview", strip->box.centre(), true, true, false}, picture, *at, state);
+    EXPECT_NEAR(static_cast<double>(state.first + state.shown / 2), 128, 1);
+}
+
+TEST(Stage, MarksOverruleCells) {
+    const auto at = opened("scan_blelloch", {8, 1});
+    at->seek(at->step_count());
+    StageState state;
+    const StageMark mark{3, CellState::to_predict, {}, {}};
+    StageOptions options;
+    options.diagram = false;
+    options.marks = {&mark, 1};
+    const Picture picture = draw_stage(wide, 16, *at, options, state);
+    const Hit* cell = picture.find(cell_name(at->trace(), at->picture().followed, 3));
+    ASSERT_NE(cell, nullptr);
+    EXPECT_THAT(picture.texts_in(cell->box), ElementsAre("?"));
+}
+
+}  // namespace
+}  // namespace upsweep::stage
