@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/error.h"
 #include "scenes/input.h"
 
 namespace upsweep::scenes {
