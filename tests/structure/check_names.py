@@ -1,6 +1,6 @@
 """Fails where a document or a comment names a file of this repository that is not there: links and paths in README.md,
 CONTRIBUTING.md and docs/, and paths and Markdown files in the comments of sources, kernels, tests, tools and CMake. And
-where a document names a test, as `Suite.Name`, that no file under tests/ has, and where docs/architecture.md leaves out a
+where a document names a test, as `Suite.Name` (or behind LONG in a CMakeLists.txt), that no file under tests/ has, and where docs/architecture.md leaves out a
 module.
 
 A word in capitals stands for a name of the reader's (src/pipelines/entries/SLUG.cpp): then one such file must be there.
@@ -18,6 +18,7 @@ TOP = ("src", "tests", "kernels", "lessons", "docs", "tools", "cmake", "assets",
 LINK = re.compile(r'\]\(([^)#\s]+)[^)]*\)')
 PATH = re.compile(r'(?<![\w/.$}{-])(?:\./)?((?:' + "|".join(map(re.escape, TOP)) + r')/[\w.*/-]*)')
 TEST_NAMED = re.compile(r'`([A-Z]\w*)\.([A-Z]\w*)`')
+LONG_TEST = re.compile(r'(?<![\w.])([A-Z]\w*)\.([A-Z]\w*)\b')
 TEST_WRITTEN = re.compile(r'\bTEST(?:_[FP])?\((\w+),\s*(\w+)\)')
 MARKDOWN = re.compile(r'(?<![\w/.-])([\w-]+\.md)\b')
 PLACEHOLDER = re.compile(r'(?<![A-Za-z])[A-Z]{3,}(?![a-z])')
@@ -74,6 +75,13 @@ def in_comments(root, path, _):
                 yield number, target
 
 
+def long_tests_missing(root, tests):
+    for path in files_under(root, ["tests"], ("CMakeLists.txt",)):
+        for suite, name in LONG_TEST.findall(read(os.path.join(root, path))):
+            if (suite, name) not in tests:
+                yield f"{path} names the test {suite}.{name}, which is not there."
+
+
 def modules_left_out(root):
     map_of_modules = read(os.path.join(root, "docs/architecture.md"))
     for module in dict.fromkeys(name.split("/")[0] for name in modules_in_order(root)):
@@ -90,7 +98,7 @@ def main():
     for path, look in work:
         files += 1
         faults += [f"{path}:{number} names {target}, which is not there." for number, target in look(root, path, tests)]
-    faults += modules_left_out(root)
+    faults += [*modules_left_out(root), *long_tests_missing(root, tests)]
     for fault in faults:
         print(fault)
     print(f"{files} files, {len(faults)} faults")
