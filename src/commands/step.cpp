@@ -51,6 +51,7 @@ void step(const Request& request) {
     else
         print_text(report);
     if (request.strict) be_strict(*run.trace);
+    require_complete(*run.trace);
 }
 
 }  // namespace

@@ -86,6 +86,12 @@ std::int64_t TraceIndex::visible(std::int64_t position) const {
     return position;
 }
 
+std::int64_t TraceIndex::present(std::int64_t position) const {
+    if (const std::int64_t done = visible(position); done > 0) return done - 1;
+    const std::int64_t next = behind_quiet(0);
+    return next < steps_ ? next : 0;
+}
+
 /// The position with the quiet steps that come next.
 std::int64_t TraceIndex::behind_quiet(std::int64_t position) const {
     while (quiet_.count(position) != 0) ++position;

@@ -45,6 +45,9 @@ class TraceIndex {
 
     /// The position without the quiet steps just before it (Trace::is_quiet); 0 if there are no others.
     std::int64_t visible(std::int64_t position) const;
+    /// The step that a position speaks of: the last one done that is not quiet, else the first one to come; 0
+    /// where there are only quiet ones.
+    std::int64_t present(std::int64_t position) const;
 
     /// The array that the stage follows at a step: the shared array written most in the step's phase of its
     /// block, else one read there, else the data that the phase writes, else the plan's output.

@@ -73,7 +73,7 @@ StepRange StepPosition::last_row(StepRange steps) const {
 /// it is, and what was stored stands there after it was.
 void StepPosition::add_partner() {
     constexpr std::int64_t far = 3000;
-    const std::int64_t now = std::max<std::int64_t>(0, player_.step() - 1);
+    const std::int64_t now = index_.present(player_.step());
     if (picture_.partner >= 0 || trace().steps.empty()) return;
     picture_.partner = index_.partner(trace(), now, picture_.followed);
     if (picture_.partner < 0) return;
@@ -139,12 +139,13 @@ std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
 
 void StepPosition::derive() {
     StepRange steps = range();
+    const std::int64_t present = index_.present(player_.step());
     if (!trace().steps.empty()) {
-        const Step& last = trace().steps[static_cast<std::size_t>(std::max<std::int64_t>(0, steps.end - 1))];
+        const Step& last = trace().steps[static_cast<std::size_t>(present)];
         launch_ = trace().launch_near(last.operation);
         block_ = last.block;
     }
-    const ArrayId array = choose_array(std::max<std::int64_t>(0, steps.end - 1));
+    const ArrayId array = choose_array(present);
     diagram_ = &diagram_of(array, launch_);
     diagram_row_ = diagram_->row_at(steps.end);
     if (!ahead_) steps = last_row(steps);

@@ -35,9 +35,10 @@ TEST(StepCommand, JsonHasItsKeysInOrder) {
     const ordered_json document = step_json("scan_blelloch --n 8 --input 3,1,7,0,4,1,6,3");
     EXPECT_EQ(keys(document), (std::vector<std::string>{"algorithm", "parameters", "phases", "counts",
                                                         "findings", "result"}));
-    EXPECT_EQ(keys(document["counts"]),
-              (std::vector<std::string>{"additions", "copies", "moves", "barriers", "depth", "steps",
-                                        "shared_wavefronts", "bank_conflicts", "global_sectors", "atomics"}));
+    EXPECT_EQ(
+        keys(document["counts"]),
+        (std::vector<std::string>{"additions", "copies", "moves", "barriers", "rounds", "depth", "steps",
+                                  "shared_wavefronts", "bank_conflicts", "global_sectors", "atomics"}));
     EXPECT_EQ(keys(document["counts"]["shared_wavefronts"]), (std::vector<std::string>{"load", "store"}));
     EXPECT_EQ(keys(document["counts"]["global_sectors"]), (std::vector<std::string>{"load", "store"}));
     EXPECT_EQ(keys(document["parameters"]),
