@@ -125,7 +125,7 @@ TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
 }
 
 TEST(Stage, ShowsTheCellsOfMatricesRowByRow) {
-    const auto at = opened("integral_image_blelloch", {8, 4});
+    const auto at = opened("transpose_naive", {8, 4});
     const auto followed = [&] { return at->trace().arrays[at->picture().followed].extent; };
     while (followed().height == 1 || followed().count() < 32) {
         ASSERT_LT(at->step(), at->step_count());

@@ -15,8 +15,8 @@ bool is_recording_name(const std::string& path);
 std::string nothing_opens(const std::string& path);
 
 /// For a file named on the command line, before there is a window to show a notice in. Throws Error with the
-/// sentence if no view takes it, or if it is a damaged trace, scene or recording. A picture is looked at when it is
-/// opened.
+/// sentence if no view takes it, or if it is a damaged trace, scene or recording. A picture is looked at when
+/// it is opened.
 void check_openable(const std::string& path);
 
 }  // namespace upsweep::app

@@ -55,8 +55,12 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return to_expectations(single_pass_cost(parameters.extent, parameters.types.output,
-                                            settings_of(parameters), parameters.machine));
+    const SinglePassSettings settings = settings_of(parameters);
+    const std::int64_t width = parameters.extent.width;
+    // A row of one element is a section of two, and its sum is published with a zero added.
+    return to_expectations(
+        single_pass_cost(parameters.extent, parameters.types.output, settings, parameters.machine),
+        single_pass_depth(std::max<std::int64_t>(2, width), settings));
 }
 
 double roundings(const Parameters& parameters) {

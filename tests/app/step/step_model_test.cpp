@@ -140,7 +140,7 @@ TEST_F(StepModelTest, PlaysAtItsSpeedAndStopsAtTheEnd) {
     model_.set_playing(true);
     EXPECT_FALSE(model_.advance(0.1));
     EXPECT_TRUE(model_.advance(1.0));
-    EXPECT_EQ(at().step(), 1);
+    EXPECT_EQ(at().step(), 2);  // with the upload
     model_.set_speed(100);
     EXPECT_EQ(model_.speed(), 16);
     for (int i = 0; i < 10'000 && model_.playing(); ++i) model_.advance(0.05);

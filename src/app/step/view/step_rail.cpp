@@ -204,7 +204,9 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
                          word, bare))
         state.edit_gpu = !state.edit_gpu;
     for (const GpuLine& line : gpu_lines(model.scene().gpu)) {
-        const Rect row = rect.cut_top(frame.em(row_em - (editing ? 0 : 0.25F)));
+        const float height = frame.em(row_em - (editing ? 0 : 0.25F));
+        if (rect.height() < height) break;
+        const Rect row = rect.cut_top(height);
         draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), line.title);
         const std::string text = order_in_words(line.value);
         if (!editing) {
@@ -253,7 +255,10 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
     text_field(frame, "step.filter", find, state.filter, "Find");
     const bool editing = state.edit_gpu && model.scene().trace_file.empty();
-    const float foot = frame.em(0.7F + row_em + 6 * (row_em - (editing ? 0 : 0.25F)) + 0.4F);
+    const float head = frame.em(0.7F + row_em + 0.4F), line = frame.em(row_em - (editing ? 0 : 0.25F));
+    const float whole = head + line * static_cast<float>(settings().size() + order_settings().size());
+    // In a low window the list goes first: the GPU shows its name, and its lines when they are to be changed.
+    const float foot = editing || rest.height() > 2 * whole ? whole : head;
     if (!model.scene().algorithm.empty()) state.gpu = model.scene().gpu;
     if (!model.scene().trace_file.empty()) state.trace_file = model.scene().trace_file;
     const Rect gpu = rest.cut_bottom(foot);
