@@ -124,17 +124,20 @@ TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
     }
 }
 
+/// What is read, the tile between, what is written: each with all its cells.
 TEST(Stage, ShowsTheCellsOfMatricesRowByRow) {
     const auto at = opened("transpose_naive", {8, 4});
-    const auto followed = [&] { return at->trace().arrays[at->picture().followed].extent; };
-    while (followed().height == 1 || followed().count() < 32) {
-        ASSERT_LT(at->step(), at->step_count());
-        at->seek(at->step() + 1);
-    }
+    at->seek(at->step_count());
+    ASSERT_GT(at->trace().arrays[at->picture().followed].extent.height, 1);
     StageState state;
     const Picture picture = draw_stage(wide, 16, *at, {}, state);
-    for (std::int64_t element = 0; element < 32; ++element)
-        expect_value(*at, picture, at->picture().followed, element);
+    std::set<emulator::ArrayId> shown;
+    for (const Hit& hit : picture.hits)
+        if (const auto cell = cell_of(*at, hit.name)) shown.insert(cell->first);
+    EXPECT_GE(shown.size(), 2U);
+    for (const emulator::ArrayId array : shown)
+        for (std::int64_t element = 0; element < at->trace().arrays[array].extent.count(); ++element)
+            expect_value(*at, picture, array, element);
 }
 
 TEST(Stage, IsTheSamePictureWheneverItIsDrawn) {
