@@ -57,8 +57,14 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     const char* const end = name.data() + name.size();
     const auto read = std::from_chars(name.data() + dot + 1, end, element);
     if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-    for (const emulator::ArrayId array : at.arrays())
-        if (array_key(at.trace().arrays[array]) == name.substr(0, dot)) return std::pair{array, element};
+    // What is followed may be none that the launch uses: the result of one to come.
+    std::vector<emulator::ArrayId> shown = at.arrays();
+    shown.insert(shown.begin(), at.picture().followed);
+    for (const emulator::ArrayId array : shown) {
+        const emulator::ArrayInfo& info = at.trace().arrays[array];
+        if (array_key(info) == name.substr(0, dot) && element >= 0 && element < info.extent.count())
+            return std::pair{array, element};
+    }
     return std::nullopt;
 }
 

@@ -68,7 +68,7 @@ std::string_view tip_of(const canvas::Touch& touch, const replay::StepPosition& 
 std::string array_key(const emulator::ArrayInfo& info);
 /// "cell.temp@2.5".
 std::string cell_name(const emulator::Trace& trace, emulator::ArrayId array, std::int64_t element);
-/// The cell of a name among the arrays of the position's launch and block.
+/// The cell of a name, among the followed array and those of the position's launch and block.
 std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const replay::StepPosition& at,
                                                                   std::string_view name);
 

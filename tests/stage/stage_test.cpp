@@ -166,6 +166,7 @@ TEST(Stage, AClickOnACellAsksForIt) {
     EXPECT_EQ(events_of(touch, picture, *at, state).cell, std::pair(at->picture().followed, std::int64_t{2}));
     EXPECT_FALSE(cell_of(*at, "cell.nobody.2"));
     EXPECT_FALSE(cell_of(*at, name + "x"));
+    EXPECT_FALSE(cell_of(*at, name + "00")) << "there are eight cells";
 }
 
 TEST(Stage, TheArraysNameLeadsToTheNextArray) {
