@@ -35,9 +35,9 @@
 #define RESIDENT (sizeof(Input) == 4 && !EVEN ? 6 : 4)
 // Tiles ahead of this one, for which memory is asked: far enough to be there in time, near enough to be there still.
 #define AHEAD 160
-// Tiles that start together, on 132 multiprocessors with four blocks each. They would all load, and then all store; so
+// Tiles that begin staggered, on 132 multiprocessors with four blocks each. They would all load, and then all store; so
 // each 16 of them begin one read of memory later than those before, if more are to come.
-#define TOGETHER 528
+#define STAGGERED 528
 #define AT_ONCE 16
 
 // Asks for the pixels that `warp` of a later tile will load, a line of 128 bytes at a time.
@@ -104,7 +104,7 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
         unsigned int tiles = (unsigned int)tiles_across * tiles_down;
         taken[0] = (unsigned int)(ticket % tiles);
         taken[1] = (unsigned int)(ticket / tiles) + 1;
-        if (tiles > TOGETHER && taken[0] < TOGETHER)
+        if (tiles > STAGGERED && taken[0] < STAGGERED)
             pass_reads(row_words + (long long)taken[0] * TILE_HEIGHT * HALVES, taken[0] / AT_ONCE);
     }
     __syncthreads();

@@ -20,10 +20,11 @@ __device__ inline double value_of(const Word* halves, double) {
     return __longlong_as_double((long long)(halves[1] << 32 | (halves[0] & 0xffffffffULL)));
 }
 
-// `whole` is 1 if the value covers everything before it as well, 0 if it is the block's own sum.
-__device__ inline void publish(Word* own, unsigned int run, int whole, Output value) {
+// `inclusive` is 1 if the value is the inclusive prefix, the sum of all before the block and of its own, and 0 if it is the
+// block's aggregate, its own sum alone.
+__device__ inline void publish(Word* own, unsigned int run, int inclusive, Output value) {
     for (int half = 0; half < HALVES; ++half)
-        __nv_atomic_store_n(own + half, (Word)(run * 2 + whole) << 32 | half_of(value, half), __NV_ATOMIC_RELAXED,
+        __nv_atomic_store_n(own + half, (Word)(run * 2 + inclusive) << 32 | half_of(value, half), __NV_ATOMIC_RELAXED,
                             __NV_THREAD_SCOPE_DEVICE);
 }
 
@@ -46,12 +47,13 @@ __device__ inline void pass_reads(Word* at, unsigned int reads) {
 __device__ inline bool is_there(const Word* seen, unsigned int run) {
     return seen[0] >> 33 == run && seen[0] >> 32 == seen[HALVES - 1] >> 32;
 }
-__device__ inline bool is_whole(const Word* seen) { return seen[0] >> 32 & 1; }
+__device__ inline bool is_inclusive(const Word* seen) { return seen[0] >> 32 & 1; }
 
 // The sum of what `distance` predecessors and all before them hold. The nearest one's words lie `stride` words before
-// `own`, the next one's another `stride`. Adds own sums until it meets a whole one; the farthest is always whole.
+// `own`, the next one's another `stride`. Adds aggregates until it meets an inclusive prefix; the farthest is always one.
+// What comes of it is the block's exclusive prefix.
 __device__ inline Output look_back(Word* own, long long stride, int distance, unsigned int run) {
-    Output sum = 0;
+    Output exclusive = 0;
     for (int back = 1; back <= distance; back += WINDOW) {
         // Ask for several before the first answer is needed.
         Word seen[WINDOW][HALVES];
@@ -60,11 +62,11 @@ __device__ inline Output look_back(Word* own, long long stride, int distance, un
             if (back + i <= distance) look(own - (back + i) * stride, seen[i]);
 #pragma unroll
         for (int i = 0; i < WINDOW; ++i) {
-            if (back + i > distance) return sum;
+            if (back + i > distance) return exclusive;
             while (!is_there(seen[i], run)) look(own - (back + i) * stride, seen[i]);
-            sum += value_of(seen[i], sum);
-            if (is_whole(seen[i])) return sum;
+            exclusive += value_of(seen[i], exclusive);
+            if (is_inclusive(seen[i])) return exclusive;
         }
     }
-    return sum;
+    return exclusive;
 }

@@ -10,19 +10,19 @@
 
 // The same as look_back by a whole warp: lane l asks the block l + 1 places before, then all move on together.
 __device__ inline Output look_back_together(Word* own, int distance, unsigned int run, int lane) {
-    Output sum = 0;
+    Output exclusive = 0;
     for (int back = 1; back <= distance; back += WARP) {
         bool asks = lane <= distance - back;
         Word seen[HALVES];
         for (int half = 0; half < HALVES; ++half) seen[half] = 0;
         while (asks && !is_there(seen, run)) look(own - (long long)(back + lane) * HALVES, seen);
-        // Those farther than the nearest whole sum are in it already.
-        unsigned int whole = __ballot_sync(ALL_LANES, asks && is_whole(seen));
-        bool counts = asks && (whole == 0 || lane < __ffs(whole));
-        sum += sum_lanes(counts ? value_of(seen, sum) : (Output)0);
-        if (whole != 0) return sum;
+        // Those farther than the nearest inclusive prefix are in it already.
+        unsigned int inclusive = __ballot_sync(ALL_LANES, asks && is_inclusive(seen));
+        bool counts = asks && (inclusive == 0 || lane < __ffs(inclusive));
+        exclusive += sum_lanes(counts ? value_of(seen, exclusive) : (Output)0);
+        if (inclusive != 0) return exclusive;
     }
-    return sum;
+    return exclusive;
 }
 
 // One block of WARP * WARPS threads for each chunk; `chunks` in a row of `width` elements. `words` hold one value a
@@ -58,16 +58,16 @@ scan_chunks(const Input* __restrict__ input, Output* __restrict__ output, Word* 
     if (lane == 0) totals[warp] = total;
     __syncthreads();
 
-    // ---- Look back: publish the chunk's sum, then find out what all chunks before it hold ----------------------
+    // ---- Look back: publish the aggregate, then find out what all chunks before it hold ------------------------
     if (warp == 0) {
         Word* own = words + (long long)taken[0] * HALVES;
-        Output sum = 0;
-        for (int other = 0; other < WARPS; ++other) sum += totals[other];
-        if (lane == 0) publish(own, taken[1], number == 0, sum);
-        Output earlier = look_back_together(own, number, taken[1], lane);
+        Output aggregate = 0;
+        for (int other = 0; other < WARPS; ++other) aggregate += totals[other];
+        if (lane == 0) publish(own, taken[1], number == 0, aggregate);
+        Output exclusive = look_back_together(own, number, taken[1], lane);
         if (lane == 0) {
-            if (number > 0) publish(own, taken[1], 1, earlier + sum);
-            found = earlier;
+            if (number > 0) publish(own, taken[1], 1, exclusive + aggregate);
+            found = exclusive;
         }
     }
     __syncthreads();
