@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -60,13 +61,21 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::int64_t carries = walk.rows * (walk.passes() - 1);
     const BankCount bank = row_accesses(walk, parameters);
     const std::int64_t turns = walk.rows * bank.wavefronts(), extra = walk.rows * bank.conflicts();
-    return {{"additions", fmt::format("{}·{}/2 log₂ {} + {}", scans, n, n, carries),
-             scans * n / 2 * steps + carries},
-            {"copies", "0", 0},
-            {"barriers", fmt::format("{}·(log₂ {} + 2)", scans, n), scans * (steps + 2)},
-            {"rounds", fmt::format("{}·log₂ {} + {}", walk.passes(), n, walk.passes() - 1), rounds_of(walk)},
-            {"shared_wavefronts", fmt::format("{} without conflicts", turns - extra), turns},
-            {"bank_conflicts", fmt::format("{} − {}", turns, turns - extra), extra}};
+    std::vector<Expectation> all = {
+        {"additions", fmt::format("{}·{}/2 log₂ {} + {}", scans, n, n, carries),
+         scans * n / 2 * steps + carries},
+        {"copies", "0", 0},
+        {"barriers", fmt::format("{}·(log₂ {} + 2)", scans, n), scans * (steps + 2)},
+        {"rounds", fmt::format("{}·log₂ {} + {}", walk.passes(), n, walk.passes() - 1), rounds_of(walk)},
+        {"shared_wavefronts", fmt::format("{} without conflicts", turns - extra), turns},
+        {"bank_conflicts", fmt::format("{} − {}", turns, turns - extra), extra}};
+    // Depth follows the values and not the text. Leave it out where it is not known, as here for several
+    // passes.
+    if (walk.passes() == 1) {
+        const Term depth = doubling_depth(elements_summed(walk.width, parameters.option("inclusive") != 0));
+        all.push_back({"depth", depth.formula, depth.value});
+    }
+    return all;
 }
 
 }  // namespace
@@ -86,6 +95,8 @@ const Algorithm scan_skeleton = {
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
     .convention = scan_convention,
     .roundings =
         [](const Parameters& parameters) {

@@ -29,6 +29,7 @@ std::int64_t count_of(const emulator::Counts& counts, std::string_view name) {
     if (name == "copies") return counts.copies;
     if (name == "barriers") return counts.barriers;
     if (name == "rounds") return counts.rounds;
+    if (name == "depth") return counts.depth;
     if (name == "shared_wavefronts") return counts.shared_wavefronts();
     if (name == "bank_conflicts") return counts.bank_conflicts;
     throw Error("There is no count " + std::string(name) + ".");
