@@ -58,6 +58,12 @@ TEST(Summarise, DoesNotMindTheOrderNorOneOutlier) {
     EXPECT_DOUBLE_EQ(summary.error, (3.0 - 1.0) / 2 / 2);
 }
 
+TEST(Summarise, OfAnEvenCountTheMedianLiesBetweenTheTwoInTheMiddle) {
+    EXPECT_DOUBLE_EQ(summarise({100, 1, 4, 2}).median, 3);
+    EXPECT_DOUBLE_EQ(summarise({9, 1}).median, 5);
+    EXPECT_DOUBLE_EQ(summarise({1, 2, 4, 8, 16, 32}).median, 6);
+}
+
 TEST(Summarise, IsNeverSureBelowSixRuns) {
     EXPECT_TRUE(std::isinf(summarise({1, 1, 1, 1, 1}).error));
     EXPECT_EQ(summarise({1, 1, 1, 1, 1, 1}).error, 0);

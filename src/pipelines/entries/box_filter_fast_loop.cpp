@@ -1,6 +1,7 @@
 // The box filter as the program itself makes it on the CPU: an integral image and four corners, in vectors,
 // on all cores.
 #include <algorithm>
+#include <string>
 
 #include "pipelines/parts/cpu_loop.h"
 #include "pipelines/parts/window_parts.h"
@@ -37,8 +38,12 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
                        inner_rows = std::max<std::int64_t>(0, h - r - 1);
     const std::int64_t table = w * h + w * (h - 1);
     const std::int64_t corners = inner_columns * h + inner_rows * w + inner_columns * inner_rows;
-    return {{"additions", "wh + w(h − 1) + (w − r − 1)h + (h − r − 1)w + (w − r − 1)(h − r − 1) + wh",
-             table + corners + w * h}};
+    // In a picture that no window leaves behind there is nothing to take away.
+    std::string formula = "wh + w(h − 1)";
+    if (inner_columns > 0) formula += " + (w − r − 1)h";
+    if (inner_rows > 0) formula += " + (h − r − 1)w";
+    if (inner_columns > 0 && inner_rows > 0) formula += " + (w − r − 1)(h − r − 1)";
+    return {{"additions", formula + " + wh", table + corners + w * h}};
 }
 
 }  // namespace
