@@ -91,5 +91,21 @@ TEST(Input, RepeatsBySeedAndIsNeverAllEqual) {
             }
 }
 
+/// The corners of a table are rounded by what the whole picture holds, however small a pixel is.
+TEST(Check, AFiltersSmallestPixelMayBeOffByWhatItsTableIsRoundedBy) {
+    const Algorithm& filter = find_algorithm("box_filter");
+    Parameters parameters = floats(filter, {33, 33});
+    for (OptionValue& option : parameters.options)
+        if (option.name == "radius") option.value = 0;
+    Array input = random_input(filter, parameters, 7);
+    input.set_number(500, 1e-6);
+    const Array reference = filter.reference(parameters, input);
+    Array output = reference;
+    output.set_number(500, reference.number(500) + 1e-6);
+    EXPECT_TRUE(check_result(filter, parameters, input, output).right);
+    output.set_number(500, reference.number(500) + 0.05);
+    EXPECT_EQ(check_result(filter, parameters, input, output).element, 500);
+}
+
 }  // namespace
 }  // namespace upsweep
