@@ -91,7 +91,7 @@ const Algorithm scan_skeleton = {
     .shape = Shape::rows,
     .options = {thread_segment_option(), inclusive_option()},
     .types = usual_types(),
-    .initial_extent = {16, 1},
+    .opening = {.extent = {16, 1}},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

@@ -120,7 +120,7 @@ std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& 
     std::vector<Shape> shapes;
     for (const Algorithm* algorithm : algorithms_for(request)) {
         Parameters parameters;
-        parameters.extent = algorithm->initial_extent;
+        parameters.extent = algorithm->opening.extent;
         parameters.types = request.types.value_or(algorithm->types.front());
         parameters.options = options_for(*algorithm, settings);
         const std::vector<OptionValue> given = parameters.options;

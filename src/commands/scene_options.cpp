@@ -33,6 +33,7 @@ void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& o
     scenes::SceneWords& words = options->words;
     command.add_option("ALGORITHM", words.algorithm, "a slug (see list), or a scene's file, NAME.toml")
         ->required();
+    command.add_option("--launch", words.launch, "shows the moment at which the launch of this name begins");
     command.add_option("--step", words.step, "steps done: shows that moment too")
         ->check(complaint_about_integer);
     const std::size_t before = command.get_options().size();

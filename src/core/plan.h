@@ -10,6 +10,7 @@
 
 #include "core/element_type.h"
 #include "core/extent.h"
+#include "core/subject.h"
 
 namespace upsweep {
 
@@ -30,12 +31,6 @@ struct KernelName {
     std::string function;
     Definitions definitions;
     friend bool operator==(const KernelName&, const KernelName&) = default;
-};
-
-/// Position of a buffer in Plan::buffers.
-struct BufferId {
-    int index = -1;
-    friend constexpr bool operator==(BufferId, BufferId) = default;
 };
 
 enum class BufferRole : std::uint8_t {
@@ -81,6 +76,8 @@ struct Launch {
     std::int64_t bytes_read = 0;     ///< what this launch must read from global memory at least
     std::int64_t bytes_written = 0;  ///< what it must write at least; both for GB/s
     bool host_loop = false;          ///< a CPU loop: the emulator runs it as one lane, the device cannot
+    /// What stands on the stage, in the order of the data's way; empty: what the arguments name.
+    std::vector<Subject> subjects = {};
 };
 
 /// Host array `slot` to a buffer's beginning: all of it, or `count` elements from `first` on. Slot 0 is the

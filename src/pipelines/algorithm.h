@@ -87,6 +87,21 @@ struct CheckResult {
     std::string message;  ///< "Element 17 should be 12 and is 9." or empty
 };
 
+/// How far one step of the user goes, from near to far; each has its distance of the stage: lanes, block,
+/// blocks, plan.
+enum class StepSize : std::uint8_t { statement, barrier, phase, launch };
+
+/// What Step opens an entry with: the smallest scene in which its idea shows, so several blocks and somebody
+/// who waits where there are any. The toy GPU's other numbers are as they always are.
+struct Opening {
+    Extent extent{16, 1};
+    std::vector<OptionValue> options = {};  ///< the others are at their defaults for stepping
+    int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
+    std::string_view schedule = {};  ///< as the option --schedule reads it; empty: the usual one
+    std::string_view launch = {};    ///< it stands where the launch of this name begins
+    StepSize step = StepSize::barrier;
+};
+
 struct Algorithm {
     std::string_view slug;
     std::string_view title;
@@ -98,7 +113,7 @@ struct Algorithm {
     bool fast = false;      ///< of the CPU loops of a kind the quickest: what the program itself takes
     std::vector<Option> options = {};
     std::vector<ElementTypes> types = {};  ///< the first is the default
-    Extent initial_extent{16, 1};          ///< what Step opens with
+    Opening opening = {};
 
     Plan (*make_plan)(const Parameters&) = nullptr;
     /// The right answer as make_plan's output buffer should hold it (transposed if that is).

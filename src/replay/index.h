@@ -12,13 +12,14 @@
 #include <vector>
 
 #include "emulator/trace/trace.h"
+#include "pipelines/algorithm.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
 
 /// How far one step of the user goes. `barrier` is a pass: what is written between two barriers in one phase;
 /// where a single thread runs, a loop, one write.
-enum class Grain : std::uint8_t { statement, barrier, phase, launch };
+using Grain = StepSize;
 
 /// A stretch of the timeline. Warps and blocks overlap a little: it begins with the first of them.
 struct Segment {

@@ -138,6 +138,7 @@ std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
 }
 
 void StepPosition::derive() {
+    blocks_.reset();
     StepRange steps = range();
     const std::int64_t present = index_.present(player_.step());
     if (!trace().steps.empty()) {
@@ -145,6 +146,7 @@ void StepPosition::derive() {
         launch_ = trace().launch_near(last.operation);
         block_ = last.block;
     }
+    staged_ = &staged(launch_);
     const ArrayId array = choose_array(present);
     diagram_ = &diagram_of(array, launch_);
     diagram_row_ = diagram_->row_at(steps.end);
@@ -162,6 +164,26 @@ void StepPosition::derive() {
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
                     : sentence_of(trace(), picture_);
+}
+
+const StagedLaunch& StepPosition::staged(std::size_t launch) const {
+    return staged_launches_.try_emplace(launch, trace(), launch).first->second;
+}
+
+const HeldValues& StepPosition::held() const {
+    if (!held_) held_ = std::make_unique<HeldValues>(trace());
+    return *held_;
+}
+
+const BlocksPicture& StepPosition::blocks() const {
+    if (blocks_) return *blocks_;
+    const auto [sums, fresh] = sums_.try_emplace(launch_);
+    if (fresh) sums->second = block_sums(trace(), staged(), held());
+    StepRange steps = picture_.range;
+    // Of steps not yet done, and of those of the launch before, nothing is shown.
+    steps.end = std::max(steps.end, index_.visible(player_.step()));
+    blocks_ = make_blocks(trace(), player_, staged(), sums->second, steps);
+    return *blocks_;
 }
 
 std::vector<CountLine> StepPosition::counts(std::size_t limit) const {

@@ -11,11 +11,14 @@
 
 #include "emulator/trace/player.h"
 #include "replay/banks.h"
+#include "replay/blocks.h"
 #include "replay/code.h"
 #include "replay/counts.h"
 #include "replay/diagram.h"
+#include "replay/held.h"
 #include "replay/index.h"
 #include "replay/picture.h"
+#include "replay/staging.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -54,6 +57,14 @@ class StepPosition {
     /// Block and launch of the present step.
     std::uint32_t block() const { return block_; }
     std::uint32_t launch() const { return launch_; }
+    /// What stands on the stage in the present launch.
+    const StagedLaunch& staged() const { return *staged_; }
+    /// The same of any launch of the trace.
+    const StagedLaunch& staged(std::size_t launch) const;
+    /// What each value of the trace is made of; found when it is first asked for.
+    const HeldValues& held() const;
+    /// The blocks of the present launch now.
+    const BlocksPicture& blocks() const;
     /// Arrays that the present launch and block use, most used first.
     std::vector<emulator::ArrayId> arrays() const { return index_.arrays_of(launch_, block_); }
     std::vector<CountLine> counts(std::size_t limit = 5) const;
@@ -76,6 +87,11 @@ class StepPosition {
     std::string follow_;
     std::uint32_t block_ = 0, launch_ = 0;
     std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;
+    mutable std::map<std::size_t, StagedLaunch> staged_launches_;
+    const StagedLaunch* staged_ = nullptr;
+    mutable std::unique_ptr<HeldValues> held_;
+    mutable std::map<std::size_t, BlockSums> sums_;  // by launch
+    mutable std::optional<BlocksPicture> blocks_;
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
     StepPicture picture_;

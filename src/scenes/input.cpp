@@ -30,11 +30,23 @@ Array positions(const Parameters& parameters) {
     return input;
 }
 
-/// Digits as large as a sum of three digits allows; halves show that floats are floats.
+/// What values are shared out over bins; 0: nothing is counted, or it is not said.
+std::int64_t levels_of(const Parameters& parameters) {
+    for (const OptionValue& option : parameters.options)
+        if (option.name == "levels") return option.value;
+    return 0;
+}
+
+/// Digits as large as a sum of three digits allows, or grey levels as there are bins for; halves show that
+/// floats are floats.
 Array small_random(const Parameters& parameters, std::uint64_t seed) {
+    const std::int64_t levels = levels_of(parameters);
     Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
     const std::int64_t count = input.count();
-    const std::uint64_t highest = count <= 100 ? 9 : count <= 300 ? 3 : 1;
+    const std::uint64_t highest = levels > 0     ? static_cast<std::uint64_t>(levels) - 1
+                                  : count <= 100 ? 9
+                                  : count <= 300 ? 3
+                                                 : 1;
     const ScalarType type = parameters.types.input;
     const bool halves = (type == ScalarType::f32 || type == ScalarType::f64) && count <= 100;
     std::mt19937_64 random(seed);
@@ -50,8 +62,7 @@ Array small_random(const Parameters& parameters, std::uint64_t seed) {
 }
 
 Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
-    const bool adds = algorithm.convention == nullptr || algorithm.convention(parameters) != Convention::none;
-    if (!adds) return positions(parameters);
+    if (algorithm.result == ResultKind::transpose) return positions(parameters);
     if (parameters.extent.count() > most_plain_values || parameters.extent.height > 1)
         return small_random(parameters, 1);
     Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));

@@ -1,8 +1,14 @@
 // Runs scenes.
 #include "scenes/run_scene.h"
 
+#include <string>
 #include <utility>
+#include <vector>
 
+#include <fmt/ranges.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
 #include "emulator/order_lists.h"
 #include "scenes/input.h"
 #include "scenes/trace_source.h"
@@ -16,6 +22,17 @@ RunScene read_run(Scene scene) {
     scene.gpu = run.trace->gpu;
     run.scene = std::move(scene);
     return run;
+}
+
+/// Throws UsageError, naming those there are.
+std::int64_t beginning_of(const emulator::Trace& trace, const std::string& launch) {
+    std::vector<std::string> names;
+    for (const emulator::LaunchInfo& one : trace.launches) {
+        if (one.name == launch) return one.first_step;
+        names.push_back(in_quotes(one.name));
+    }
+    throw UsageError(
+        fmt::format("There is no launch {} here; there are: {}.", in_quotes(launch), fmt::join(names, ", ")));
 }
 
 }  // namespace
@@ -42,6 +59,8 @@ RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::func
     if (algorithm.expectations != nullptr) run.expectations = algorithm.expectations(scene.parameters);
     if (run.trace->complete)
         run.check = check_result(algorithm, scene.parameters, *scene.input, run.trace->output());
+    if (scene.step == 0 && !scene.launch.empty()) scene.step = beginning_of(*run.trace, scene.launch);
+    scene.launch.clear();
     run.scene = std::move(scene);
     return run;
 }

@@ -30,7 +30,7 @@ bool same_parameters(const Parameters& a, const Parameters& b) {
 bool operator==(const Scene& a, const Scene& b) {
     return a.algorithm == b.algorithm && same_parameters(a.parameters, b.parameters) && a.input == b.input &&
            a.input_kind == b.input_kind && a.seed == b.seed && same_gpu(a.gpu, b.gpu) && a.step == b.step &&
-           a.trace_file == b.trace_file;
+           a.launch == b.launch && a.trace_file == b.trace_file;
 }
 
 std::string first_kernel() {
@@ -45,7 +45,15 @@ Scene initial_scene(const std::string& slug) {
     const Algorithm& algorithm = find_algorithm(slug);
     Scene scene;
     scene.algorithm = slug;
-    scene.parameters.extent = algorithm.initial_extent;
+    const Opening& opening = algorithm.opening;
+    scene.gpu.lanes = opening.lanes;
+    scene.gpu.banks = opening.banks;
+    scene.gpu.multiprocessors = opening.multiprocessors;
+    scene.gpu.resident_blocks = opening.resident_blocks;
+    if (!opening.schedule.empty()) scene.gpu.schedule = emulator::parse_schedule(opening.schedule);
+    scene.launch = opening.launch;
+    scene.parameters.extent = opening.extent;
+    scene.parameters.options = opening.options;
     if (!algorithm.types.empty()) scene.parameters.types = algorithm.types.front();
     scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
     scene.parameters = with_step_defaults(algorithm, scene.parameters);

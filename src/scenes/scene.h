@@ -28,14 +28,16 @@ struct Scene {
     std::uint64_t seed = 1;  ///< of a random input
     emulator::ToyGpu gpu;
     std::int64_t step = 0;  ///< steps done; clamped to the trace's length
+    /// With `step` 0 it stands where the launch of this name begins; empty: at the beginning.
+    std::string launch = {};
     /// Path of a trace that `upsweep run --trace` wrote. Then there is nothing to choose: all but `step` is
     /// empty.
     std::string trace_file = {};
     friend bool operator==(const Scene& a, const Scene& b);
 };
 
-/// What Step opens an algorithm with: its initial extent, first type, options at their defaults, a toy GPU of
-/// 4 lanes and 8 banks, the usual input. Throws UsageError for an unknown slug.
+/// What Step opens an algorithm with: its Opening, its first type, the usual input. Throws UsageError for an
+/// unknown slug.
 Scene initial_scene(const std::string& slug);
 
 /// What Step opens with when nothing was chosen: the catalog's first algorithm that is a kernel. Throws

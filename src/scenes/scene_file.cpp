@@ -117,6 +117,7 @@ Scene parse_scene(const std::string& name, std::string_view text) {
                fmt::format("`version` is missing; a scene begins with version = {}.", scene_version));
     Scene scene = read_scene(reader);
     scene.step = reader.integer("step", 0, most, 0);
+    scene.launch = reader.text("launch", "");
     reader.finish();
     return scene;
 }
@@ -163,6 +164,7 @@ std::string to_toml(const Scene& scene) {
     for (const GpuOrder& order : gpu_orders())
         if (order.text(*words.gpu) != order.text(usual)) add(order.key, quoted(order.text(*words.gpu)));
     if (words.step) add("step", std::to_string(*words.step));
+    if (!words.launch.empty()) add("launch", quoted(words.launch));
     return text;
 }
 

@@ -146,7 +146,7 @@ Extent extent_of(const SceneWords& words, const Algorithm& algorithm, const Scen
     if (words.width && rows) return {*words.width, 1};
     if (words.width) throw UsageError("A matrix's width needs a height beside it.");
     if (!words.values.empty() && rows) return {std::ssize(words.values), 1};
-    return algorithm.initial_extent;
+    return algorithm.opening.extent;
 }
 
 void set_option(std::vector<OptionValue>& options, OptionValue value) {
@@ -235,6 +235,9 @@ Scene scene_of(const SceneWords& words, const Scene& base) {
     add_input(scene, words, algorithm, base);
     scene.step = words.step.value_or(base.step);
     if (scene.step < 0) throw UsageError(fmt::format("A scene's step is 0 or more, not {}.", scene.step));
+    if (words.launch.find_first_of("\"\\\n\r\t") != std::string::npos)
+        throw UsageError("No launch is called " + in_quotes(words.launch) + ".");
+    scene.launch = !words.launch.empty() ? words.launch : words.step ? "" : base.launch;
     return scene;
 }
 
@@ -258,6 +261,7 @@ SceneWords words_of(const Scene& scene) {
     if (scene.seed != usual.seed) words.seed = scene.seed;
     words.gpu = scene.gpu;
     if (scene.step != usual.step) words.step = scene.step;
+    words.launch = scene.launch;
     return words;
 }
 
@@ -287,6 +291,7 @@ std::string to_command(const Scene& scene) {
     for (const GpuOrder& order : orders)
         if (order.text(*words.gpu) != order.text(usual)) add(order.key, order.text(*words.gpu));
     if (words.step) add("step", std::to_string(*words.step));
+    if (!words.launch.empty()) add("launch", words.launch);
     return text;
 }
 

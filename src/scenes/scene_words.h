@@ -27,6 +27,7 @@ struct SceneWords {
     std::optional<std::uint64_t> seed = {};  ///< of a random input
     std::optional<emulator::ToyGpu> gpu = {};
     std::optional<std::int64_t> step = {};
+    std::string launch = {};  ///< where it stands, if at no step
 };
 
 /// The scene, complete and with its input; `base`: the scene of which it is said (a lesson's, of a page);

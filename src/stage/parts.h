@@ -23,12 +23,14 @@ struct Context {
     Canvas& canvas;
     const replay::StepPosition& at;
     const StageOptions& options;
+    Distance distance = Distance::block;
     Columns columns = {};
     float label_left = 0;   ///< where labels begin, pixels
     bool narrow = false;    ///< one short label column
     bool foreseen = false;  ///< marks stand in the diagram's row to come, not on the tape
 
     const emulator::Trace& trace() const { return at.trace(); }
+    const replay::StagedLaunch& staged() const { return at.staged(); }
     const replay::StepPicture& picture() const { return at.picture(); }
     const emulator::ArrayInfo& info(emulator::ArrayId array) const { return trace().arrays[array]; }
 };
@@ -94,6 +96,10 @@ std::vector<int> wraps_to_draw(const replay::BankPicture& banks, int rows, int m
 
 /// "cell 3", or "row 1, col 2" in a matrix.
 std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
+
+/// What a block of the launch does, close by: diagram over tape over banks, or grids. Also what the lanes'
+/// distance shows so far.
+void draw_block(Context& stage, Box rect, StageState& state);
 
 /// Matrices side by side, what this launch reads first, what it writes last.
 void draw_grids(Context& stage, Box rect);

@@ -148,6 +148,13 @@ void draw_bands(Context& context, Box rest, bool windowed) {
 
 }  // namespace
 
+void draw_block(Context& stage, Box rect, StageState& state) {
+    if (stage.info(stage.picture().followed).extent.height > 1)
+        draw_grids(stage, rect.inset(stage.canvas.em(1.25F), stage.canvas.em(0.25F)));
+    else
+        draw_bands(stage, rect, place_columns(stage, rect, state));
+}
+
 Picture draw_stage(Box area, float em, const StepPosition& at, const StageOptions& options,
                    StageState& state) {
     Canvas canvas(area, em);
@@ -159,10 +166,8 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
         draw_legend(canvas,
                     Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y));
     }
-    if (at.trace().arrays[at.picture().followed].extent.height > 1)
-        draw_grids(context, area.inset(canvas.em(1.25F), canvas.em(0.25F)));
-    else
-        draw_bands(context, area, place_columns(context, area, state));
+    context.distance = options.distance.value_or(distance_of(at.grain()));
+    draw_block(context, area, state);
     return canvas.finish();
 }
 

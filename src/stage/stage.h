@@ -31,9 +31,18 @@ struct StageMark {
     std::string note;   ///< of wrong: what it should be
 };
 
+/// From how far the stage shows what runs. Each goes with a size of step: launch, phase, barrier, statement.
+enum class Distance : std::uint8_t { plan, blocks, block, lanes };
+Distance distance_of(StepSize step);
+StepSize step_of(Distance distance);
+/// Reads "plan", "blocks", "block" or "lanes". Throws UsageError.
+Distance parse_distance(std::string_view name);
+std::string_view name_of(Distance distance);
+
 struct StageOptions {
-    float grown = 1;    ///< motion of this step's arrows, 0 … 1
-    bool roomy = true;  ///< the window is wide: margins and rows are wider
+    std::optional<Distance> distance = {};  ///< none: as the position's size of step goes
+    float grown = 1;                        ///< motion of this step's arrows, 0 … 1
+    bool roomy = true;                      ///< the window is wide: margins and rows are wider
     bool diagram = true, banks = true, legend = true;
     std::span<const StageMark> marks;
     std::string_view banks_action;  ///< what cures it: room for a button beside a conflict; empty: none

@@ -37,7 +37,7 @@ TEST(Catalog, EntriesAreWholeAndSlugsAreUnique) {
         EXPECT_NE(algorithm->result, ResultKind::none);
         EXPECT_EQ(algorithm->cpu_loop, algorithm->run_on_cpu != nullptr);
         EXPECT_EQ(&find_algorithm(algorithm->slug), algorithm);
-        const Plan plan = algorithm->make_plan(parameters_of(*algorithm, algorithm->initial_extent));
+        const Plan plan = algorithm->make_plan(parameters_of(*algorithm, algorithm->opening.extent));
         EXPECT_EQ(plan.algorithm, algorithm->slug);
     }
     EXPECT_GE(slugs.size(), 6U);
@@ -55,7 +55,7 @@ TEST(Catalog, ChaptersAreNotScattered) {
 
 TEST(Catalog, EveryKernelOfEveryPlanIsInTheBinary) {
     for (const Algorithm* algorithm : catalog()) {
-        const Plan plan = algorithm->make_plan(parameters_of(*algorithm, algorithm->initial_extent));
+        const Plan plan = algorithm->make_plan(parameters_of(*algorithm, algorithm->opening.extent));
         for (const Operation& operation : plan.operations) {
             const auto* launch = std::get_if<Launch>(&operation.what);
             if (launch == nullptr) continue;

@@ -112,7 +112,7 @@ class Chains {
 /// With a trace and without one, and as the trace's own origins have it.
 TEST(Depth, IsTheLongestChainOfOriginsInEveryEntry) {
     for (const Algorithm* algorithm : catalog()) {
-        const Parameters parameters = parameters_of(*algorithm, algorithm->initial_extent, {}, {4, 8});
+        const Parameters parameters = parameters_of(*algorithm, algorithm->opening.extent, {}, {4, 8});
         const emulator::Trace trace = trace_of(*algorithm, parameters, true);
         EXPECT_EQ(trace.counts.depth, Chains(trace).longest()) << algorithm->slug;
         EXPECT_EQ(trace.counts, trace_of(*algorithm, parameters, false).counts) << algorithm->slug;
@@ -203,7 +203,7 @@ TEST(Phases, OfAWarpAreStretchesInTheOrderOfTheText) {
     for (const Algorithm* algorithm : catalog()) {
         // These go through their phases once for each bin.
         if (algorithm->cpu_loop && algorithm->slug.find("histogram") != std::string_view::npos) continue;
-        const Parameters parameters = parameters_of(*algorithm, algorithm->initial_extent, {}, {4, 8});
+        const Parameters parameters = parameters_of(*algorithm, algorithm->opening.extent, {}, {4, 8});
         const emulator::Trace trace = trace_of(*algorithm, parameters, true);
         using WarpOf = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
         std::map<WarpOf, std::vector<std::uint32_t>> phases;

@@ -52,7 +52,7 @@ TEST(Work, OfThePapersEntriesIsKnown) {
         if (!of_the_four) continue;
         std::set<std::string_view> known;
         for (const Expectation& one :
-             algorithm->expectations(parameters_of(*algorithm, algorithm->initial_extent)))
+             algorithm->expectations(parameters_of(*algorithm, algorithm->opening.extent)))
             known.insert(one.count);
         EXPECT_FALSE(known.empty()) << algorithm->slug;
         const bool adds = algorithm->cpu_loop || algorithm->chapter == "Prefix sums";
@@ -66,7 +66,7 @@ TEST(Work, OfEveryKernelHasItsFourFormulas) {
         if (algorithm->cpu_loop) continue;
         std::set<std::string_view> known;
         for (const Expectation& one :
-             algorithm->expectations(parameters_of(*algorithm, algorithm->initial_extent, {}, {4, 8}))) {
+             algorithm->expectations(parameters_of(*algorithm, algorithm->opening.extent, {}, {4, 8}))) {
             known.insert(one.count);
             EXPECT_FALSE(one.formula.empty()) << algorithm->slug;
         }

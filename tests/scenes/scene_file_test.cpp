@@ -58,7 +58,7 @@ TEST(SceneFile, HoldsWhatIsNotUsual) {
 TEST(SceneFile, WhatIsLeftOutIsUsual) {
     const Scene scene = parse_scene("s.toml", "version = 1\nalgorithm = \"scan_blelloch\"\n");
     const Algorithm& algorithm = find_algorithm("scan_blelloch");
-    EXPECT_EQ(scene.parameters.extent, algorithm.initial_extent);
+    EXPECT_EQ(scene.parameters.extent, algorithm.opening.extent);
     EXPECT_EQ(scene.parameters.option("padding"), 0) << "the trouble is shown before its cure";
     EXPECT_EQ(*scene.input, random_input(algorithm, scene.parameters, 1));
     EXPECT_EQ(scene.step, 0);

@@ -75,7 +75,14 @@ class Check {
             return scalar != nullptr ? is_sound(scalar->type)
                                      : buffer(std::get<BufferArgument>(argument).buffer);
         });
-        return arguments && is_sound(launch.grid) && is_sound(launch.block);
+        return arguments && is_sound(launch.grid) && is_sound(launch.block) &&
+               all(launch.subjects, [this](const Subject& one) { return subject(one); });
+    }
+    bool subject(const Subject& one) const {
+        return (one.shared.empty() ? buffer(one.buffer) : one.buffer.index == -1) && is_sound(one.value) &&
+               one.role <= last_subject_role && one.form <= last_subject_form && is_sound(one.parts.size) &&
+               is_sound(one.parts.count) && one.parts.before >= 0 && one.parts.before <= most_bytes &&
+               one.first >= 0 && one.count >= 0 && one.first <= most_bytes && one.count <= most_bytes;
     }
     bool operation(const Operation& operation) const {
         const auto& what = operation.what;

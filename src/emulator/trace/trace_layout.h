@@ -47,9 +47,17 @@ void fields(Archive& a, ScalarArgument& v) {
     a(v.type), a(v.bits);
 }
 template <typename Archive>
+void fields(Archive& a, Parts& v) {
+    a(v.size), a(v.count), a(v.downwards), a(v.before);
+}
+template <typename Archive>
+void fields(Archive& a, Subject& v) {
+    a(v.buffer), a(v.shared), a(v.role), a(v.form), a(v.parts), a(v.first), a(v.count), a(v.value);
+}
+template <typename Archive>
 void fields(Archive& a, Launch& v) {
     a(v.kernel), a(v.grid), a(v.block), a(v.dynamic_shared_bytes), a(v.arguments), a(v.name);
-    a(v.bytes_read), a(v.bytes_written), a(v.host_loop);
+    a(v.bytes_read), a(v.bytes_written), a(v.host_loop), a(v.subjects);
 }
 template <typename Archive>
 void fields(Archive& a, Upload& v) {

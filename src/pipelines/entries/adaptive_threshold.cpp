@@ -21,6 +21,9 @@ Plan make_plan(const Parameters& parameters) {
                         int_argument(parameters.option("percent"))};
     launch.bytes_read = plan[plan.input].bytes() + plan[table].bytes();
     launch.bytes_written = plan[plan.output].bytes();
+    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                       subject(table, SubjectRole::table, SubjectForm::grid),
+                       subject(plan.output, SubjectRole::picture, SubjectForm::grid)};
     plan.operations.push_back({std::move(launch)});
     return plan;
 }
@@ -55,7 +58,7 @@ const Algorithm adaptive_threshold = {
                  .highest = 100,
                  .initial = 15}},
     .types = {{ScalarType::u8, ScalarType::u8}},
-    .initial_extent = {8, 6},
+    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}, .launch = "compare with the surroundings"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -130,6 +130,9 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
                         int_argument(parameters.option("border"))};
     launch.bytes_read = plan[sums].bytes();
     launch.bytes_written = plan[plan.output].bytes();
+    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                       subject(sums, SubjectRole::table, SubjectForm::grid),
+                       subject(plan.output, SubjectRole::picture, SubjectForm::grid)};
     plan.operations.push_back({std::move(launch)});
     return plan;
 }
@@ -146,7 +149,7 @@ const Algorithm box_filter = {
     // A window of 4095² white pixels is the last whose sum fits 32 bits.
     .options = {radius_option(2047), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
-    .initial_extent = {8, 6},
+    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}, .launch = "mean of each window"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -61,7 +61,7 @@ const Algorithm box_filter_fast_loop = {
     .fast = true,
     .options = {radius_option(2047)},
     .types = {{ScalarType::u8, ScalarType::u8}},
-    .initial_extent = {8, 6},
+    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}},
     .make_plan = make_plan,
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,

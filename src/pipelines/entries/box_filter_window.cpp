@@ -73,7 +73,7 @@ const Algorithm box_filter_window = {
     .shape = Shape::matrix,
     .options = {radius_option(7), border_option()},
     .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
-    .initial_extent = {8, 6},
+    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -36,7 +36,7 @@ const Algorithm integral_histogram_fast_loop = {
     .fast = true,
     .options = {bins_option(), levels_option()},
     .types = histogram_types(),
-    .initial_extent = {4, 3},
+    .opening = {.extent = {8, 8}, .options = {{"bins", 4}, {"levels", 4}}},
     .make_plan = make_plan,
     .reference = inclusive_tensor,
     .run_on_cpu = run_on_cpu,

@@ -100,7 +100,7 @@ Algorithm entry() {
     entry.teaches =
         "(w + h)b + b launches of a block each: a GPU that waits for launches is slower than the CPU";
     entry.options.push_back(printed_option());
-    entry.initial_extent = {4, 4};
+    entry.opening = {.extent = {8, 8}, .options = {{"bins", 4}, {"levels", 4}}};
     entry.make_plan = make_plan;
     entry.reference = reference_of;
     entry.layout = [](const Parameters& parameters) { return chosen_layout(as_laid_out(parameters)); };

@@ -12,7 +12,7 @@ Algorithm entry() {
     entry.teaches =
         "One linear array of all bins: three launches instead of (w + h)b + b, each with work for the whole "
         "GPU";
-    entry.initial_extent = {8, 4};
+    entry.opening = {.extent = {8, 8}, .options = {{"bins", 4}, {"levels", 4}}};
     entry.make_plan = [](const Parameters& parameters) {
         return make_single_sts_plan("integral_histogram_single_sts", parameters, false);
     };

@@ -13,7 +13,7 @@ Algorithm entry() {
     entry.teaches =
         "The same kernels, five tensors over the bus instead of one: the copies, not the kernels, take the "
         "time";
-    entry.initial_extent = {8, 4};
+    entry.opening = {.extent = {8, 8}, .options = {{"bins", 4}, {"levels", 4}}};
     entry.make_plan = [](const Parameters& parameters) {
         return make_single_sts_plan("integral_histogram_single_sts1", parameters, true);
     };

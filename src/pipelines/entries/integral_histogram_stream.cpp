@@ -160,7 +160,7 @@ const Algorithm integral_histogram_stream = {
                 bins_option(),
                 levels_option()},
     .types = histogram_types(),
-    .initial_extent = {8, 12},
+    .opening = {.extent = {8, 12}, .options = {{"bins", 4}, {"levels", 4}}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

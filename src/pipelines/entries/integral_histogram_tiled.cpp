@@ -47,7 +47,7 @@ const Algorithm integral_histogram_tiled = {
                  .power_of_two = true,
                  .automatic = true}},
     .types = histogram_types(),
-    .initial_extent = {24, 12},
+    .opening = {.extent = {8, 8}, .options = {{"bins", 4}, {"levels", 4}}, .lanes = 2},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

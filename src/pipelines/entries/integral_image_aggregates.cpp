@@ -188,7 +188,7 @@ const Algorithm integral_image_aggregates = {
     .shape = Shape::matrix,
     .options = {convention_option()},
     .types = usual_types(),
-    .initial_extent = {8, 8},
+    .opening = {.extent = {8, 8}},
     .make_plan = make_plan,
     .reference = reference_table,
     .expectations = expectations,

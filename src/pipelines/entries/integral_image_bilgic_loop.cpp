@@ -59,7 +59,7 @@ const Algorithm integral_image_bilgic_loop = {
     .cpu_loop = true,
     .options = options(),
     .types = usual_types(),
-    .initial_extent = {4, 3},
+    .opening = {.extent = {4, 3}},
     .make_plan = make_plan,
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,

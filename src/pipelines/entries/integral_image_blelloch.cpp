@@ -84,7 +84,7 @@ const Algorithm integral_image_blelloch = {
     .options = {padding_option(), inclusive_option(), padded_table_option(), turned_back_option(),
                 segment_option(), tile_option()},
     .types = usual_types(),
-    .initial_extent = {8, 4},
+    .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

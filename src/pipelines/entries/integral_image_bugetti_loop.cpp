@@ -50,7 +50,7 @@ const Algorithm integral_image_bugetti_loop = {
     .shape = Shape::matrix,
     .cpu_loop = true,
     .types = usual_types(),
-    .initial_extent = {3, 3},
+    .opening = {.extent = {3, 3}},
     .make_plan = make_plan,
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,

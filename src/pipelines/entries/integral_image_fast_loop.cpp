@@ -40,7 +40,7 @@ const Algorithm integral_image_fast_loop = {
     .cpu_loop = true,
     .fast = true,
     .types = usual_types(),
-    .initial_extent = {4, 3},
+    .opening = {.extent = {4, 3}},
     .make_plan = make_plan,
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,

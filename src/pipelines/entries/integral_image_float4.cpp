@@ -145,7 +145,7 @@ const Algorithm integral_image_float4 = {
     .shape = Shape::matrix,
     .options = {exclusive_by_default(), turned_back_option(), thread_segment_option(), tile_option()},
     .types = {{ScalarType::f32, ScalarType::f32, 4}},
-    .initial_extent = {4, 3},
+    .opening = {.extent = {4, 3}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

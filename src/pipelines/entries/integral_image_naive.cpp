@@ -74,7 +74,7 @@ const Algorithm integral_image_naive = {
     .shape = Shape::matrix,
     .options = {convention_option(), section_option(), block_rows_option(), tile_option()},
     .types = usual_types(),
-    .initial_extent = {8, 4},
+    .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
     .reference = reference_table,
     .expectations = expectations,

@@ -83,6 +83,13 @@ Plan make_plan(const Parameters& parameters) {
         add_words(plan, "column_words", {cut.tile.width * cut.tiles.width, cut.tiles.height}, type);
     const BufferId tickets = add_tickets(plan);
     const std::int64_t shift = switched_convention(parameters) == Convention::inclusive ? 0 : 1;
+    const auto words_of = [&](BufferId words, std::int64_t values) {
+        Subject published = subject(words, SubjectRole::word, SubjectForm::one_a_block,
+                                    {{values * words_a_value(type), 1}, cut.tiles});
+        published.value = type;
+        return published;
+    };
+    const Parts a_tile{cut.tile, cut.tiles};
     plan.operations.push_back(
         {Launch{.kernel = kernel(parameters, cut),
                 .grid = {cut.tiles.count()},
@@ -96,7 +103,13 @@ Plan make_plan(const Parameters& parameters) {
                               int_argument(cut.tiles.width), int_argument(cut.tiles.height)},
                 .name = "integral image",
                 .bytes_read = plan[plan.input].bytes(),
-                .bytes_written = plan[plan.output].bytes()}});
+                .bytes_written = plan[plan.output].bytes(),
+                .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid, a_tile),
+                             kept("taken", SubjectRole::number, SubjectForm::chip), kept("pixels"),
+                             words_of(rows, cut.tile.height), words_of(columns, cut.tile.width),
+                             kept("column_sums", SubjectRole::aggregate),
+                             subject(tickets, SubjectRole::counter, SubjectForm::chip),
+                             subject(plan.output, SubjectRole::table, SubjectForm::grid, a_tile)}}});
     return plan;
 }
 
@@ -199,7 +212,10 @@ const Algorithm integral_image_one_pass = {
               {ScalarType::u32, ScalarType::u32},
               {ScalarType::f32, ScalarType::f32},
               {ScalarType::f64, ScalarType::f64}},
-    .initial_extent = {32, 8},
+    .opening = {.extent = {12, 12},
+                .multiprocessors = 2,
+                .schedule = "warps random:18",
+                .step = StepSize::phase},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

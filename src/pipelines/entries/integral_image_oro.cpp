@@ -109,7 +109,7 @@ const Algorithm integral_image_oro = {
     .options = {convention_option(), shuffle_option(), thread_segment_option(), tile_option(),
                 square_option()},
     .types = usual_types(),
-    .initial_extent = {8, 4},
+    .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
     .reference = reference_table,
     .expectations = expectations,

@@ -37,7 +37,7 @@ const Algorithm integral_image_oro_loop = {
     .shape = Shape::matrix,
     .cpu_loop = true,
     .types = usual_types(),
-    .initial_extent = {4, 4},
+    .opening = {.extent = {4, 4}},
     .make_plan = make_plan,
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,

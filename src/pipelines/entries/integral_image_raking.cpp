@@ -68,7 +68,7 @@ const Algorithm integral_image_raking = {
     .shape = Shape::matrix,
     .options = {inclusive_table_option(), padded_table_option()},
     .types = usual_types(),
-    .initial_extent = {16, 8},
+    .opening = {.extent = {16, 8}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -61,7 +61,7 @@ const Algorithm integral_image_rows_columns = {
     .shape = Shape::matrix,
     .options = {convention_option(), thread_segment_option(), threads_option()},
     .types = usual_types(),
-    .initial_extent = {8, 4},
+    .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
     .reference = reference_table,
     .expectations = expectations,

@@ -121,7 +121,7 @@ const Algorithm likelihood_map = {
                  .highest = 100,
                  .initial = 50}},
     .types = {{ScalarType::u8, ScalarType::f32}},
-    .initial_extent = {8, 8},
+    .opening = {.extent = {10, 8}, .launch = "compare every window"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -34,6 +34,10 @@ Plan make_plan(const Parameters& parameters) {
                             int_argument(picture.height), int_argument(parameters.option("radius"))};
     statistics.bytes_read = plan[sums].bytes() + plan[square_sums].bytes();
     statistics.bytes_written = plan[plan.output].bytes();
+    statistics.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
+                           subject(sums, SubjectRole::table, SubjectForm::grid),
+                           subject(square_sums, SubjectRole::table, SubjectForm::grid),
+                           subject(plan.output, SubjectRole::data, SubjectForm::grid)};
     plan.operations.push_back({square(plan, squares, parameters)});
     append_integral_image(plan, plan.input, sums, parameters.machine);
     append_integral_image(plan, squares, square_sums, parameters.machine);
@@ -80,7 +84,7 @@ const Algorithm local_statistics = {
     // 257² squares of 255 are the last whose sum fits 32 bits.
     .options = {radius_option(128)},
     .types = {{ScalarType::u8, ScalarType::f32}},
-    .initial_extent = {16, 4},
+    .opening = {.extent = {10, 8}, .options = {{"radius", 2}}, .launch = "mean and variance of each window"},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

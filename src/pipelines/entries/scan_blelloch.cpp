@@ -71,6 +71,13 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
         sums = add_buffer(plan, "block_sums", types.output, {level.segments, level.rows});
     }
     const std::int64_t count = level.width * level.rows;
+    const Parts a_segment{{level.segment, 1}, {level.segments, level.rows}},
+        one_each{{1, 1}, {level.segments, level.rows}};
+    std::vector<Subject> subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_segment),
+                                     kept("sums"),
+                                     subject(to, SubjectRole::data, SubjectForm::row, a_segment)};
+    if (!last)
+        subjects.push_back(subject(totals, SubjectRole::aggregate, SubjectForm::one_a_block, one_each));
     plan.operations.push_back({Launch{
         .kernel = kernel("scan_segments", types, settings, machine),
         .grid = {level.blocks()},
@@ -81,7 +88,8 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
                       int_argument(settings.padding), int_argument(settings.inclusive)},
         .name = name,
         .bytes_read = count * in,
-        .bytes_written = (count + (last ? 0 : level.blocks())) * out}});
+        .bytes_written = (count + (last ? 0 : level.blocks())) * out,
+        .subjects = std::move(subjects)}});
     if (last) return;
     ScanSettings above = settings;
     above.inclusive = false;
@@ -95,7 +103,8 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
                               int_argument(level.segments), int_argument(level.segment)},
                 .name = "add block sums",
                 .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
-                .bytes_written = increments * out}});
+                .bytes_written = increments * out,
+                .subjects = {subject(sums, SubjectRole::prefix), subject(to)}}});
 }
 
 /// Wavefronts and conflicts of one block of scan_segments whose segment holds `count` elements of the row.
@@ -297,7 +306,7 @@ const Algorithm scan_blelloch = {
     .shape = Shape::rows,
     .options = options(),
     .types = usual_types(),
-    .initial_extent = {16, 1},
+    .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -70,7 +70,7 @@ const Algorithm scan_kogge_stone = {
     .shape = Shape::rows,
     .options = options(),
     .types = usual_types(),
-    .initial_extent = {16, 1},
+    .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

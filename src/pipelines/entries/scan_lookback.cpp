@@ -28,6 +28,10 @@ Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_lookback", parameters, extent);
     const BufferId words = add_words(plan, "words", {cut.in_a_row, extent.height}, parameters.types.output);
     const BufferId tickets = add_tickets(plan);
+    const Parts a_chunk{{cut.chunk, 1}, {cut.in_a_row, extent.height}};
+    Subject published = subject(words, SubjectRole::word, SubjectForm::one_a_block,
+                                {{words_a_value(parameters.types.output), 1}, {cut.in_a_row, extent.height}});
+    published.value = parameters.types.output;
     plan.operations.push_back({Launch{
         .kernel = {"scan_lookback.cu", "scan_chunks",
                    chunk_definitions(parameters.types, parameters.machine, cut)},
@@ -38,7 +42,13 @@ Plan make_plan(const Parameters& parameters) {
                       int_argument(cut.in_a_row), int_argument(parameters.option("inclusive"))},
         .name = "scan",
         .bytes_read = plan[plan.input].bytes(),
-        .bytes_written = plan[plan.output].bytes()}});
+        .bytes_written = plan[plan.output].bytes(),
+        .subjects = {subject(plan.input, SubjectRole::data, SubjectForm::row, a_chunk),
+                     kept("taken", SubjectRole::number, SubjectForm::chip),
+                     kept("totals", SubjectRole::aggregate), published,
+                     subject(tickets, SubjectRole::counter, SubjectForm::chip),
+                     kept("found", SubjectRole::prefix, SubjectForm::one_a_block),
+                     subject(plan.output, SubjectRole::data, SubjectForm::row, a_chunk)}}});
     return plan;
 }
 
@@ -66,7 +76,12 @@ const Algorithm scan_lookback = {
     .shape = Shape::rows,
     .options = {inclusive_option()},
     .types = usual_types(),
-    .initial_extent = {32, 1},
+    .opening = {.extent = {24, 1},
+                .options = {{"inclusive", 1}},
+                .multiprocessors = 2,
+                .resident_blocks = 2,
+                .schedule = "warps random:5",
+                .step = StepSize::phase},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

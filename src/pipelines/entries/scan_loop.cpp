@@ -45,7 +45,7 @@ const Algorithm scan_loop = {
     .cpu_loop = true,
     .options = {inclusive_option()},
     .types = usual_types(),
-    .initial_extent = {16, 1},
+    .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,

@@ -36,7 +36,7 @@ const Algorithm scan_oro_loop = {
     .shape = Shape::rows,
     .cpu_loop = true,
     .types = usual_types(),
-    .initial_extent = {16, 1},
+    .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
     .reference = reference_of,
     .run_on_cpu = run_on_cpu,

@@ -57,7 +57,7 @@ const Algorithm scan_raking = {
     .shape = Shape::rows,
     .options = {inclusive_option()},
     .types = usual_types(),
-    .initial_extent = {32, 2},
+    .opening = {.extent = {32, 2}},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

@@ -31,17 +31,22 @@ Plan make_plan(const Parameters& parameters) {
     const std::int64_t out = size_of(types.output), blocks = cut.rows * cut.sections;
     Plan plan = start_plan("scan_segmented", parameters, parameters.extent);
     const BufferId values = plan.add_buffer({"last_values", types.output, {cut.sections, cut.rows}});
-    plan.operations.push_back(
-        {Launch{.kernel = kernel("scan_sections", types),
-                .grid = {checked_blocks(blocks, "A scan of these rows")},
-                .block = {cut.section},
-                .dynamic_shared_bytes = cut.section * out,
-                .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{values},
-                              int_argument(cut.width), int_argument(cut.sections), int_argument(cut.section),
-                              int_argument(parameters.option("inclusive"))},
-                .name = "scan sections",
-                .bytes_read = plan[plan.input].bytes(),
-                .bytes_written = plan[plan.output].bytes() + blocks * out}});
+    const Parts a_section{{cut.section, 1}, {cut.sections, cut.rows}};
+    plan.operations.push_back({Launch{
+        .kernel = kernel("scan_sections", types),
+        .grid = {checked_blocks(blocks, "A scan of these rows")},
+        .block = {cut.section},
+        .dynamic_shared_bytes = cut.section * out,
+        .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, BufferArgument{values},
+                      int_argument(cut.width), int_argument(cut.sections), int_argument(cut.section),
+                      int_argument(parameters.option("inclusive"))},
+        .name = "scan sections",
+        .bytes_read = plan[plan.input].bytes(),
+        .bytes_written = plan[plan.output].bytes() + blocks * out,
+        .subjects = {subject(plan.input, SubjectRole::data, SubjectForm::row, a_section), kept("sums"),
+                     subject(values, SubjectRole::aggregate, SubjectForm::one_a_block,
+                             {{1, 1}, {cut.sections, cut.rows}}),
+                     subject(plan.output, SubjectRole::data, SubjectForm::row, a_section)}}});
     if (cut.sections == 1) return plan;
     plan.operations.push_back({Launch{
         .kernel = kernel("scan_last_values", {types.output, types.output}),
@@ -61,7 +66,8 @@ Plan make_plan(const Parameters& parameters) {
                               int_argument(cut.sections), int_argument(cut.section)},
                 .name = "correct sections",
                 .bytes_read = (corrected + cut.rows * (cut.sections - 1)) * out,
-                .bytes_written = corrected * out}});
+                .bytes_written = corrected * out,
+                .subjects = {subject(values, SubjectRole::prefix), subject(plan.output)}}});
     return plan;
 }
 
@@ -142,7 +148,7 @@ const Algorithm scan_segmented = {
     .shape = Shape::rows,
     .options = {section_option(), inclusive_option()},
     .types = usual_types(),
-    .initial_extent = {16, 1},
+    .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

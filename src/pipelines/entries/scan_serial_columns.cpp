@@ -39,7 +39,7 @@ const Algorithm scan_serial_columns = {
     .shape = Shape::matrix,
     .options = {threads_option(), inclusive_option()},
     .types = usual_types(),
-    .initial_extent = {8, 8},
+    .opening = {.extent = {8, 8}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

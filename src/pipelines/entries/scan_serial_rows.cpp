@@ -61,7 +61,7 @@ const Algorithm scan_serial_rows = {
     .shape = Shape::rows,
     .options = {threads_option(), inclusive_option()},
     .types = usual_types(),
-    .initial_extent = {8, 8},
+    .opening = {.extent = {8, 8}},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

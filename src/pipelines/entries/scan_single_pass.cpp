@@ -110,6 +110,8 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     Definitions definitions = type_definitions(types);
     definitions.insert(definitions.end(), settings.slips.begin(), settings.slips.end());
     const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
+    const Parts a_section{{section, 1}, {sections, extent.height}, true},
+        handed_on{{1, 1}, {extent.height, sections}, false, extent.height};
     plan.operations.push_back({Launch{
         .kernel = {"scan_single_pass.cu", "scan_single_pass", std::move(definitions)},
         .grid = {blocks},
@@ -120,7 +122,14 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
                       int_argument(section), int_argument(settings.inclusive)},
         .name = name,
         .bytes_read = plan[from].bytes(),
-        .bytes_written = plan[to].bytes()}});
+        .bytes_written = plan[to].bytes(),
+        .subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_section),
+                     kept("number", SubjectRole::number, SubjectForm::chip), kept("scanned"),
+                     subject(flags, SubjectRole::flag, SubjectForm::one_a_block, handed_on),
+                     subject(sums, SubjectRole::prefix, SubjectForm::one_a_block, handed_on),
+                     subject(counter, SubjectRole::counter, SubjectForm::chip),
+                     kept("before", SubjectRole::prefix, SubjectForm::chip),
+                     subject(to, SubjectRole::data, SubjectForm::row, a_section)}}});
 }
 
 std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings) {
@@ -165,7 +174,10 @@ const Algorithm scan_single_pass = {
     .shape = Shape::rows,
     .options = options(),
     .types = usual_types(),
-    .initial_extent = {16, 2},
+    .opening = {.extent = {24, 1},
+                .options = {{"section", 4}, {"inclusive", 1}},
+                .resident_blocks = 2,
+                .step = StepSize::phase},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

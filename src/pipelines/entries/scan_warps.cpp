@@ -51,6 +51,13 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
         totals = add_buffer(plan, "block_totals", types.output, {level.segments, level.rows});
         sums = add_buffer(plan, "block_sums", types.output, {level.segments, level.rows});
     }
+    const Parts a_segment{{level.segment, 1}, {level.segments, level.rows}};
+    std::vector<Subject> subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_segment),
+                                     kept("cells"),
+                                     subject(to, SubjectRole::data, SubjectForm::row, a_segment)};
+    if (!last)
+        subjects.push_back(subject(totals, SubjectRole::aggregate, SubjectForm::one_a_block,
+                                   {{1, 1}, {level.segments, level.rows}}));
     plan.operations.push_back({Launch{
         .kernel = {"scan_warps.cu", "scan_blocks", definitions_of(types, settings, machine)},
         .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
@@ -61,7 +68,8 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
                       int_argument(settings.shuffle), int_argument(settings.inclusive)},
         .name = name,
         .bytes_read = plan[from].bytes(),
-        .bytes_written = (count + (last ? 0 : level.blocks())) * out}});
+        .bytes_written = (count + (last ? 0 : level.blocks())) * out,
+        .subjects = std::move(subjects)}});
     if (last) return;
     WarpScanSettings above = settings;
     above.inclusive = false;
@@ -76,7 +84,8 @@ void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Leve
                               int_argument(level.segments), int_argument(level.segment)},
                 .name = "add block sums",
                 .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
-                .bytes_written = increments * out}});
+                .bytes_written = increments * out,
+                .subjects = {subject(sums, SubjectRole::prefix), subject(to)}}});
 }
 
 /// Additions on data of a warp scan in registers whose first `filled` lanes hold data; the others hold a zero
@@ -265,7 +274,7 @@ const Algorithm scan_warps = {
     .shape = Shape::rows,
     .options = options(),
     .types = usual_types(),
-    .initial_extent = {16, 1},
+    .opening = {.extent = {16, 1}, .lanes = 2, .step = StepSize::launch},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

@@ -98,7 +98,7 @@ const Algorithm transpose_3d = {
     .shape = Shape::matrix,
     .options = {planes_option(), tile_option()},
     .types = usual_types(),
-    .initial_extent = {4, 8},
+    .opening = {.extent = {4, 8}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -90,7 +90,7 @@ const Algorithm transpose_diagonal = {
     .shape = Shape::matrix,
     .options = options(),
     .types = usual_types(),
-    .initial_extent = {8, 8},
+    .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

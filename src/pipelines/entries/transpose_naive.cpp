@@ -63,7 +63,7 @@ const Algorithm transpose_naive = {
     .shape = Shape::matrix,
     .options = {coalesced_option(), block_option()},
     .types = usual_types(),
-    .initial_extent = {8, 8},
+    .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

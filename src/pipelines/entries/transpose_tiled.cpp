@@ -116,7 +116,7 @@ const Algorithm transpose_tiled = {
     .shape = Shape::matrix,
     .options = {padding_option(), tile_option(), thread_rows_option()},
     .types = usual_types(),
-    .initial_extent = {8, 8},
+    .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

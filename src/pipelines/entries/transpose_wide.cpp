@@ -78,7 +78,7 @@ const Algorithm transpose_wide = {
         "Four elements an access both ways: fewer, wider loads and stores keep more bytes on their way",
     .shape = Shape::matrix,
     .types = usual_types(),
-    .initial_extent = {16, 12},
+    .opening = {.extent = {16, 12}},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

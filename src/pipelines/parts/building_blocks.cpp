@@ -129,10 +129,13 @@ void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
     for (Operation operation : part.operations) {
         if (std::holds_alternative<Upload>(operation.what)) continue;
         if (auto* clear = std::get_if<Clear>(&operation.what)) clear->buffer = place(clear->buffer);
-        if (auto* launch = std::get_if<Launch>(&operation.what))
+        if (auto* launch = std::get_if<Launch>(&operation.what)) {
             for (Argument& argument : launch->arguments)
                 if (auto* buffer = std::get_if<BufferArgument>(&argument))
                     buffer->buffer = place(buffer->buffer);
+            for (Subject& one : launch->subjects)
+                if (one.buffer.index >= 0) one.buffer = place(one.buffer);
+        }
         plan.operations.push_back(std::move(operation));
     }
 }

@@ -104,6 +104,12 @@ void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
                 if (index < 2) buffer->offset += piece * strides[index];
                 buffer->buffer = places[static_cast<std::size_t>(index)];
             }
+            for (Subject& subject : launch.subjects) {
+                if (subject.buffer.index < 0) continue;
+                // Where a piece begins is not said twice: the trace shows it.
+                if (subject.buffer.index < 2) subject.parts = {};
+                subject.buffer = places[static_cast<std::size_t>(subject.buffer.index)];
+            }
             plan.operations.push_back({std::move(launch)});
         }
 }

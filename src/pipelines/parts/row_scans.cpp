@@ -101,6 +101,13 @@ Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std
     Plan plan = start_plan(slug, parameters, extent);
     Definitions definitions = type_definitions(parameters.types);
     definitions.insert(definitions.end(), further.begin(), further.end());
+    std::vector<Subject> subjects = {subject(plan.input)};
+    for (std::int64_t i = 0; i < buffers; ++i) {
+        Subject part = kept(buffers == 1 ? "sums" : "buffers");
+        if (buffers > 1) part.first = i * walk.segment, part.count = walk.segment;
+        subjects.push_back(part);
+    }
+    subjects.push_back(subject(plan.output));
     plan.operations.push_back({Launch{
         .kernel = {std::string(slug) + ".cu", "scan_rows", std::move(definitions)},
         .grid = {checked_blocks(walk.rows, "A scan with a block for each row")},
@@ -110,7 +117,8 @@ Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std
                       int_argument(walk.segment), int_argument(parameters.option("inclusive"))},
         .name = "scan rows",
         .bytes_read = plan[plan.input].bytes(),
-        .bytes_written = plan[plan.output].bytes()}});
+        .bytes_written = plan[plan.output].bytes(),
+        .subjects = std::move(subjects)}});
     return plan;
 }
 

@@ -74,6 +74,8 @@ void StepModel::show(RunScene run) {
 void StepModel::put_in(RunScene run) {
     scene_ = run.scene;
     auto next = std::make_unique<StepPosition>(std::make_shared<const RunScene>(std::move(run)));
+    if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
+        grain_ = next->run().algorithm->opening.step;
     next->set_grain(grain_);
     if (keep_place_ && position_ && position_->run().scene.algorithm == next->run().scene.algorithm)
         next->seek(same_place(position_->trace(), position_->step(), next->trace()));
@@ -151,7 +153,14 @@ bool StepModel::jump_to_write(ArrayId array, std::int64_t element) {
 
 void StepModel::set_grain(Grain grain) {
     grain_ = grain;
+    grain_chosen_ = true;
     if (position_) position_->set_grain(grain);
+}
+
+void StepModel::set_distance(std::optional<stage::Distance> distance) {
+    distance_ = distance;
+    ++moves_;
+    moved_by_step_ = false;
 }
 
 void StepModel::set_playing(bool playing) {

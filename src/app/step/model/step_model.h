@@ -14,6 +14,7 @@
 #include "app/host/jobs.h"
 #include "replay/position.h"
 #include "scenes/run_scene.h"
+#include "stage/stage.h"
 
 namespace upsweep::app {
 
@@ -59,6 +60,11 @@ class StepModel {
     /// To the step that last wrote a cell, as of now. False if nothing has.
     bool jump_to_write(emulator::ArrayId array, std::int64_t element);
     void set_grain(replay::Grain grain);
+    /// How far one step goes; what an algorithm opens with, until the user has chosen one.
+    replay::Grain grain() const { return grain_; }
+    /// From how far the stage shows it; none: as the size of step goes.
+    std::optional<stage::Distance> distance() const { return distance_; }
+    void set_distance(std::optional<stage::Distance> distance);
 
     bool playing() const { return playing_; }
     void set_playing(bool playing);
@@ -84,7 +90,9 @@ class StepModel {
     scenes::Scene scene_;
     std::string error_;
     std::unique_ptr<replay::StepPosition> position_;
-    replay::Grain grain_ = replay::Grain::statement;
+    replay::Grain grain_ = replay::Grain::barrier;
+    bool grain_chosen_ = false;
+    std::optional<stage::Distance> distance_;
     bool playing_ = false;
     double speed_ = 1, waited_ = 0;
     std::int64_t moves_ = 0, scenes_ = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 #include "app/step/view/show_stage.h"
 #include "scenes/run_scene.h"
@@ -55,6 +56,13 @@ void StepView::bind_keys() {
     keys_.bind("End", "To the end", [this] { model_.end(); });
     keys_.bind("PgDn", "To the end of the phase", [this] { model_.next(Grain::phase); });
     keys_.bind("PgUp", "To the phase before", [this] { model_.previous(Grain::phase); });
+    using stage::Distance;
+    for (const auto& [key, help, distance] :
+         {std::tuple("1", "The plan: operations side by side", Distance::plan),
+          std::tuple("2", "The blocks of the launch", Distance::blocks),
+          std::tuple("3", "One block", Distance::block), std::tuple("4", "Its lanes", Distance::lanes)})
+        keys_.bind(key, help, [this, distance = distance] { model_.set_distance(distance); });
+    keys_.bind("V", "The distance follows the size of step", [this] { model_.set_distance({}); });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
 }
@@ -158,6 +166,23 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
         model_.cancel();
 }
 
+/// "View [plan | blocks | block | lanes]", and what it follows.
+void StepView::draw_distance(Frame& frame, Rect rect) {
+    if (model_.position() == nullptr) return;
+    static constexpr std::array<std::string_view, 4> names = {"plan", "blocks", "block", "lanes"};
+    const float y = rect.centre().y;
+    draw_text(frame, {rect.min.x, y}, type::body, frame.colour(Role::t2), "View");
+    float x = rect.min.x + text_width(frame, type::body, "View") + frame.em(0.7F);
+    const stage::Distance shown = model_.distance().value_or(stage::distance_of(model_.grain()));
+    int chosen = static_cast<int>(shown);
+    if (segmented(frame, "step.distance", {x, y - frame.em(1)}, names, chosen))
+        model_.set_distance(static_cast<stage::Distance>(chosen));
+    x += segmented_width(frame, names) + frame.em(1);
+    draw_elided(frame, {x, y}, rect.max.x - x, type::small, frame.colour(Role::t3),
+                model_.distance() ? "held by hand; V follows the step again"
+                                  : "follows the step: launch, phase, barrier, statement");
+}
+
 void StepView::draw_stage(Frame& frame, Rect rect) {
     const Pane pane(frame, "step.stage", rect, Role::bg0);
     frame.items.add("step.stage", rect);
@@ -166,6 +191,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const float margin = frame.em(roomy ? 1.5F : 1);
     draw_header(frame, rest.cut_top(frame.em(roomy ? 3.4F : 2.9F)).inset(margin, 0), services_, model_,
                 header_);
+    if (rest.height() > frame.em(30)) draw_distance(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
     if (model_.position() == nullptr) {
         if (!model_.error().empty())
             draw_empty_state(frame, rest.min + ImVec2(margin, frame.em(2)), rest.width() - 2 * margin,
@@ -175,6 +201,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     }
     stage::StageOptions options;
     options.roomy = roomy;
+    options.distance = model_.distance();
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
     const double left = 1 - std::min(1.0, motion_ / share);
     options.grown = static_cast<float>(1 - left * left * left);

@@ -45,6 +45,7 @@ class StepView : public View {
     void open_scene(const std::string& path);
     void open_trace(const std::string& path);
     void draw_stage(Frame& frame, Rect rect);
+    void draw_distance(Frame& frame, Rect rect);
     void draw_loading(Frame& frame, Rect rect);
     void draw_right(Frame& frame, Rect rect);
     void draw_narrow(Frame& frame, Rect rect);

@@ -1,0 +1,32 @@
+// Distances and the sizes of step that go with them.
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "stage/stage.h"
+
+namespace upsweep::stage {
+namespace {
+
+constexpr std::array<std::string_view, 4> names = {"plan", "blocks", "block", "lanes"};
+constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barrier, StepSize::statement};
+
+}  // namespace
+
+Distance distance_of(StepSize step) {
+    return static_cast<Distance>(std::find(steps.begin(), steps.end(), step) - steps.begin());
+}
+
+StepSize step_of(Distance distance) { return steps[static_cast<std::size_t>(distance)]; }
+
+std::string_view name_of(Distance distance) { return names[static_cast<std::size_t>(distance)]; }
+
+Distance parse_distance(std::string_view name) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    if (at == names.end())
+        throw UsageError(in_quotes(name) + " is no distance; write plan, blocks, block or lanes.");
+    return static_cast<Distance>(at - names.begin());
+}
+
+}  // namespace upsweep::stage
