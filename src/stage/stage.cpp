@@ -167,7 +167,13 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
                     Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y));
     }
     context.distance = options.distance.value_or(distance_of(at.grain()));
-    draw_block(context, area, state);
+    const bool rows = std::none_of(
+        at.staged().arrays().begin(), at.staged().arrays().end(),
+        [](const StagedArray& one) { return one.is_data() && one.subject.form == SubjectForm::grid; });
+    if (context.distance == Distance::blocks && rows && at.staged().blocks() > 1)
+        draw_blocks(context, area, state);
+    else
+        draw_block(context, area, state);
     return canvas.finish();
 }
 
