@@ -22,7 +22,7 @@ using emulator::Step;
 using emulator::Trace;
 
 StepPosition::StepPosition(std::shared_ptr<const scenes::RunScene> run)
-    : run_(std::move(run)), index_(*run_->trace), player_(run_->trace) {
+    : run_(std::move(run)), index_(*run_->trace), player_(run_->trace), tracks_(slot_tracks(*run_->trace)) {
     derive();
 }
 

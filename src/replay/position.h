@@ -19,6 +19,7 @@
 #include "replay/index.h"
 #include "replay/picture.h"
 #include "replay/staging.h"
+#include "replay/tracks.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -63,6 +64,8 @@ class StepPosition {
     const StagedLaunch& staged(std::size_t launch) const;
     /// What each value of the trace is made of; found when it is first asked for.
     const HeldValues& held() const;
+    /// Who held which slot when, over the whole trace.
+    const std::vector<SlotTrack>& tracks() const { return tracks_; }
     /// The blocks of the present launch now.
     const BlocksPicture& blocks() const;
     /// Arrays that the present launch and block use, most used first.
@@ -88,6 +91,7 @@ class StepPosition {
     std::uint32_t block_ = 0, launch_ = 0;
     std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;
     mutable std::map<std::size_t, StagedLaunch> staged_launches_;
+    std::vector<SlotTrack> tracks_;
     const StagedLaunch* staged_ = nullptr;
     mutable std::unique_ptr<HeldValues> held_;
     mutable std::map<std::size_t, BlockSums> sums_;  // by launch

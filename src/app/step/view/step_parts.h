@@ -76,6 +76,8 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
 /// Only the sentence. Returns the height used.
 float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
 
+/// Height in pixels: more where slots have tracks.
+float timeline_height(const Frame& frame, const StepModel& model);
 /// Strip, marks, playhead, transport.
 void draw_timeline(Frame& frame, Rect rect, StepModel& model);
 

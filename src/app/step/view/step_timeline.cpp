@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/step/view/step_parts.h"
+#include "app/step/view/step_strip.h"
 #include "app/ui/marks.h"
 #include "replay/finding.h"
 
@@ -12,22 +12,6 @@ namespace upsweep::app::step {
 using namespace replay;
 
 namespace {
-
-struct Strip {
-    Frame& frame;
-    const StepPosition& at;
-    Rect rect;
-
-    float x(double step) const {
-        const auto count = static_cast<double>(std::max<std::int64_t>(1, at.step_count()));
-        return rect.min.x + static_cast<float>(step / count) * rect.width();
-    }
-    std::int64_t step_at(float px) const {
-        const double share = static_cast<double>((px - rect.min.x) / std::max(1.0F, rect.width()));
-        return static_cast<std::int64_t>(
-            std::llround(std::clamp(share, 0.0, 1.0) * static_cast<double>(at.step_count())));
-    }
-};
 
 void draw_segments(const Strip& strip, const std::vector<Segment>& segments) {
     Frame& frame = strip.frame;
@@ -267,21 +251,34 @@ void draw_transport(Frame& frame, Rect row, StepModel& model) {
 
 }  // namespace
 
+float timeline_height(const Frame& frame, const StepModel& model) {
+    const std::size_t tracks = frame.area.height() > frame.em(44) ? track_count(model) : 0;
+    return frame.em(7.6F + (tracks > 0 ? track_pitch_em * static_cast<float>(tracks) - 0.9F : 0));
+}
+
 void draw_timeline(Frame& frame, Rect rect, StepModel& model) {
     const Pane pane(frame, "step.timeline", rect, Role::bg1);
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     const float margin = frame.em(1.25F);
     if (const StepPosition* at = model.position()) {
-        const Rect place(rect.min.x + margin, rect.min.y + frame.em(1.75F), rect.max.x - margin,
-                         rect.min.y + frame.em(2.75F));
+        const std::size_t tracks =
+            frame.em(track_pitch_em) < rect.height() - frame.em(7) ? track_count(model) : 0;
+        const float high = tracks > 0 ? track_pitch_em * static_cast<float>(tracks) : 1;
+        const Rect place(rect.min.x + margin + (tracks > 0 ? frame.em(6) : 0), rect.min.y + frame.em(1.75F),
+                         rect.max.x - margin, rect.min.y + frame.em(1.75F + high));
         const Strip strip{frame, *at, place.snapped()};
-        const auto segments = at->index().segments(at->trace(), 28);
-        draw_segments(strip, segments);
-        draw_barriers(strip);
+        const Rect plate = playhead_plate(strip);
+        if (tracks > 0) {
+            draw_tracks(strip, tracks);
+            draw_step_numbers(strip, plate);
+        } else {
+            const auto segments = at->index().segments(at->trace(), 28);
+            draw_segments(strip, segments);
+            draw_barriers(strip);
+            draw_names(strip, segments, plate);
+        }
         draw_ticks(strip);
         draw_findings(strip, model);
-        const Rect plate = playhead_plate(strip);
-        draw_names(strip, segments, plate);
         draw_playhead(strip, plate);
         const Rect scrub(place.min.x - frame.em(0.5F), rect.min.y + frame.em(0.3F),
                          place.max.x + frame.em(0.5F), place.max.y + frame.em(0.4F));

@@ -284,7 +284,7 @@ void StepView::draw(Frame& frame) {
     shown_error_ = model_.error();
     if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
     Rect area = frame.area;
-    const Rect timeline = area.cut_bottom(frame.em(7.6F));
+    const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
     if (frame.density <= Density::narrow) {
         draw_narrow(frame, area);
     } else {
