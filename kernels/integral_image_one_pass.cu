@@ -1,11 +1,11 @@
 // Integral image in one pass: every pixel is read once and every sum is written once. A tile learns what lies left
 // of it and above it by looking back at what earlier tiles have published (decoupled look-back, Merrill and Garland
 // 2016; in two dimensions, Emoto et al. 2017).
-// Definitions: Input and Output, the element types; WARP, lanes a warp; ACROSS, how often a warp's lanes go side by
-// side across a tile; DOWN, how many warps make a tile, one below the other; EVEN, whether every row of input and
-// output begins at a multiple of four elements and shift is 0.
+// Definitions: Input and Output, the element types; WARP, lanes a warp; EACH, pixels a lane has side by side; ACROSS,
+// how often a warp's lanes go side by side across a tile; DOWN, how many warps make a tile, one below the other; EVEN,
+// whether every row of input and output begins at a multiple of EACH elements and shift is 0.
+#include "each.cuh"
 #include "fetch_ahead.cuh"
-#include "fours.cuh"
 #include "lanes.cuh"
 #include "look_back.cuh"
 #include "shifted_rows.cuh"
@@ -19,9 +19,11 @@
 #ifndef EVEN
 #define EVEN 1
 #endif
-// A warp's part of a tile: four columns a lane, ACROSS times, and as many rows as fit, at most one a lane.
-#define COLUMNS (4 * WARP)
-#define SHARE ((sizeof(Input) == 8 ? 2 : 1) * (EVEN || sizeof(Input) == 1 ? 1 : 2))
+// What the pixels take that a lane has side by side.
+#define BYTES (EACH * sizeof(Input))
+// A warp's part of a tile: EACH columns a lane, ACROSS times, and as many rows as fit, at most one a lane.
+#define COLUMNS (EACH * WARP)
+#define SHARE ((BYTES > 16 ? 2 : 1) * (EVEN || BYTES < 16 ? 1 : 2))
 #define FITTING (WARP / ACROSS / SHARE)
 #define ROWS (FITTING < 1 ? 1 : FITTING)
 #define TILE_WIDTH (ACROSS * COLUMNS)
@@ -29,7 +31,7 @@
 #define THREADS (DOWN * WARP)
 // Pixels wait in shared memory until all is known that comes before them. Of wide ones the last rows wait in
 // registers: so more tiles are under way at a time.
-#define KEPT (EVEN && sizeof(Input) > 1 ? ROWS * 3 / 8 : 0)
+#define KEPT (EVEN && BYTES >= 16 ? ROWS * 3 / 8 : 0)
 #define WAITING (ROWS - KEPT)
 // Blocks a multiprocessor has room for; no thread has more registers than that allows.
 #define RESIDENT (sizeof(Input) == 4 && !EVEN ? 6 : 4)
@@ -55,32 +57,28 @@ __device__ inline void fetch_part(const Input* input, long long tile, int tiles_
     }
 }
 
-// Four elements of each of ROWS rows, TILE_WIDTH apart in `to` and `stride` apart in `from`; zeros for elements before
-// `first` and from `last` on, and for rows before `top` and from `bottom` on. If all is `inside`, there are four more
+// EACH elements of each of ROWS rows, TILE_WIDTH apart in `to` and `stride` apart in `from`; zeros for elements before
+// `first` and from `last` on, and for rows before `top` and from `bottom` on. If all is `inside`, there are EACH more
 // elements around.
 __device__ inline void load_rows(Input* to, const Input* from, int stride, bool inside, int first, int last, int top,
                                  int bottom)
 {
     if (inside) {
-        // Wherever four elements begin, two wide loads hold them. The rows before and after lend what they need.
+        // The rows before and after lend what wide loads need.
 #pragma unroll 8
-        for (int row = 0; row < ROWS; ++row, from += stride) {
-            const Input* low = from - behind_four(from);
-            store_four(to + row * TILE_WIDTH, shifted_four(load_four(low), load_four(low + 4), behind_four(from)));
-        }
+        for (int row = 0; row < ROWS; ++row, from += stride) store_each(to + row * TILE_WIDTH, load_shifted(from));
     } else {
         for (int row = 0; row < ROWS; ++row, from += stride) {
             bool there = row >= top && row < bottom;
-            store_four(to + row * TILE_WIDTH, LOAD_SOME(from, first, there ? last : 0));
+            store_each(to + row * TILE_WIDTH, LOAD_SOME(from, first, there ? last : 0));
         }
     }
 }
 
 // A row's pixels of one lane, from where they wait.
 #define PIXELS(row, i)                                                      \
-    ((row) < WAITING ? load_four(mine + (row) * TILE_WIDTH + (i) * COLUMNS) \
-                     : FOUR_OF(kept[(row) < WAITING ? 0 : (row) - WAITING][i]))
-#define FOUR_OF(four) four_of(four[0], four[1], four[2], four[3])
+    ((row) < WAITING ? load_each(mine + (row) * TILE_WIDTH + (i) * COLUMNS) \
+                     : EACH_OF(kept[(row) < WAITING ? 0 : (row) - WAITING][i]))
 
 // Blocks are WARP x DOWN threads, one a tile. input is width x height; output (x, y) is the sum of all input up to
 // column x - shift and row y - shift, for output_width x output_height sums: shift 0 makes the inclusive image, 1 the
@@ -116,50 +114,50 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     int top = tile_y * TILE_HEIGHT + warp * ROWS;
     Word* row_word = row_words + (tile * TILE_HEIGHT + warp * ROWS + lane) * HALVES;
     Word* own_column_words = column_words + tile * TILE_WIDTH * HALVES;
-    Input* mine = pixels + warp * (WAITING * TILE_WIDTH) + 4 * lane;
+    Input* mine = pixels + warp * (WAITING * TILE_WIDTH) + EACH * lane;
     // Nothing is published yet; who looks sooner finds that near by, and not the last run's words in far memory.
     if (lane < ROWS) publish(row_word, 0, 0, 0);
     for (int x = thread; x < TILE_WIDTH; x += THREADS) publish(own_column_words + x * HALVES, 0, 0, 0);
 
     // ---- Load: outside the picture pixels are zero -----------------------------------------------------------------
-    Input kept[KEPT < 1 ? 1 : KEPT][ACROSS][4];
-    const Input* from = input + (long long)top * width + left + 4 * lane;
+    Input kept[KEPT < 1 ? 1 : KEPT][ACROSS][EACH];
+    const Input* from = input + (long long)top * width + left + EACH * lane;
     if (EVEN) {
 #pragma unroll
         for (int row = 0; row < ROWS; ++row, from += width)
 #pragma unroll
             for (int i = 0; i < ACROSS; ++i) {
-                bool there = top + row < height && left + i * COLUMNS + 4 * lane < width;
-                auto four = there ? load_four(from + i * COLUMNS) : LOAD_SOME(from, 0, 0);
-                if (row < WAITING) store_four(mine + row * TILE_WIDTH + i * COLUMNS, four);
+                bool there = top + row < height && left + i * COLUMNS + EACH * lane < width;
+                auto own = there ? load_each(from + i * COLUMNS) : LOAD_SOME(from, 0, 0);
+                if (row < WAITING) store_each(mine + row * TILE_WIDTH + i * COLUMNS, own);
 #pragma unroll
-                for (int k = 0; k < 4; ++k)
-                    if (row >= WAITING) kept[row < WAITING ? 0 : row - WAITING][i][k] = element(four, k);
+                for (int k = 0; k < EACH; ++k)
+                    if (row >= WAITING) kept[row < WAITING ? 0 : row - WAITING][i][k] = element(own, k);
             }
     } else {
         for (int i = 0; i < ACROSS; ++i) {
-            int x = left + i * COLUMNS + 4 * lane - shift;
+            int x = left + i * COLUMNS + EACH * lane - shift;
             int first = max(0, -x);
-            int last = min(4, width - x);
-            bool inside = first == 0 && last == 4 && top > shift && top + ROWS < height + shift && width >= 8;
+            int last = min(EACH, width - x);
+            bool inside = first == 0 && last == EACH && top > shift && top + ROWS < height + shift && width >= 2 * EACH;
             load_rows(mine + i * COLUMNS, input + (long long)(top - shift) * width + x, width, inside, first, last,
                       shift - top, height + shift - top);
         }
     }
 
-    // ---- Sum up columns and rows: each lane its own four columns first ---------------------------------------------
-    Output column[ACROSS][4] = {};
+    // ---- Sum up columns and rows: each lane its own columns first --------------------------------------------------
+    Output column[ACROSS][EACH] = {};
     Output sum[ROWS];
 #pragma unroll
     for (int row = 0; row < ROWS; ++row) {
         sum[row] = 0;
 #pragma unroll
         for (int i = 0; i < ACROSS; ++i) {
-            auto four = PIXELS(row, i);
+            auto own = PIXELS(row, i);
 #pragma unroll
-            for (int k = 0; k < 4; ++k) {
-                sum[row] += element(four, k);
-                column[i][k] += element(four, k);
+            for (int k = 0; k < EACH; ++k) {
+                sum[row] += element(own, k);
+                column[i][k] += element(own, k);
             }
         }
     }
@@ -191,14 +189,13 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
 
     // ---- Sums of whole columns: from the picture's left edge, over the warp's rows ---------------------------------
     Output before = sum_lanes(before_row);
-    Output* below = column_sums[warp] + 4 * lane;
+    Output* below = column_sums[warp] + EACH * lane;
 #pragma unroll
     for (int i = 0; i < ACROSS; ++i) {
-        for (int k = 1; k < 4; ++k) column[i][k] += column[i][k - 1];
-        Output through = scan_lanes(column[i][3], lane);
-        Output before_lane = before + through - column[i][3];
-        store_four(below + i * COLUMNS, four_of(before_lane + column[i][0], before_lane + column[i][1],
-                                                before_lane + column[i][2], before_lane + column[i][3]));
+        for (int k = 1; k < EACH; ++k) column[i][k] += column[i][k - 1];
+        Output through = scan_lanes(column[i][EACH - 1], lane);
+        Output before_lane = before + through - column[i][EACH - 1];
+        store_each(below + i * COLUMNS, sums_with(before_lane, column[i]));
         if (i + 1 < ACROSS) before += __shfl_sync(ALL_LANES, through, WARP - 1);
     }
     __syncthreads();
@@ -221,11 +218,11 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     __syncthreads();
 
     // ---- Store: row by row, the sum above plus the row so far ------------------------------------------------------
-    Output sums[ACROSS][4];
+    Output sums[ACROSS][EACH];
 #pragma unroll
     for (int i = 0; i < ACROSS; ++i) {
-        auto above = load_four(below + i * COLUMNS);
-        for (int k = 0; k < 4; ++k) sums[i][k] = element(above, k);
+        auto above = load_each(below + i * COLUMNS);
+        for (int k = 0; k < EACH; ++k) sums[i][k] = element(above, k);
     }
     int rows = output_height - top;
     Output* to = output + (long long)top * output_width + left;
@@ -234,20 +231,20 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
         Output before_lanes = __shfl_sync(ALL_LANES, before_row, row);
 #pragma unroll
         for (int i = 0; i < ACROSS; ++i) {
-            auto four = PIXELS(row, i);
-            Output own = (element(four, 0) + element(four, 1)) + (element(four, 2) + element(four, 3));
-            Output through = scan_lanes(own, lane);
-            Output running = before_lanes + through - own;
+            auto own = PIXELS(row, i);
+            Output sum = sum_each(own);
+            Output through = scan_lanes(sum, lane);
+            Output running = before_lanes + through - sum;
 #pragma unroll
-            for (int k = 0; k < 4; ++k) {
-                running += element(four, k);
+            for (int k = 0; k < EACH; ++k) {
+                running += element(own, k);
                 sums[i][k] += running;
             }
             if (i + 1 < ACROSS) before_lanes += __shfl_sync(ALL_LANES, through, WARP - 1);
             if (!EVEN)
                 store_shifted(to + i * COLUMNS, sums[i], lane, row < rows ? output_width - left - i * COLUMNS : 0);
-            else if (row < rows && left + i * COLUMNS + 4 * lane < output_width)
-                stream_four(to + i * COLUMNS + 4 * lane, four_of(sums[i][0], sums[i][1], sums[i][2], sums[i][3]));
+            else if (row < rows && left + i * COLUMNS + EACH * lane < output_width)
+                stream_each(to + i * COLUMNS + EACH * lane, EACH_OF(sums[i]));
         }
     }
 }
