@@ -38,14 +38,29 @@ __global__ void k(int* a, int* b) {
     return run.run();
 }
 
+/// A warp of the launch that waits for a cell and goes on for nobody.
+WaitInterval wait_in(const Trace& trace) {
+    WaitInterval wait;
+    wait.operation = trace.launches[0].operation;
+    wait.warp = 1;
+    wait.array = 1;
+    wait.element = 2;
+    wait.first_step = trace.launches[0].first_step + 1;
+    return wait;
+}
+
 TEST(TraceFile, ComesBackAsItWas) {
-    const Trace trace = sample();
+    Trace trace = sample();
+    trace.waits.push_back(wait_in(trace));
     const std::vector<std::byte> bytes = encode_trace(trace);
     const Trace back = decode_trace(bytes, "t");
     // Every field is written, so equal bytes are equal traces.
     EXPECT_EQ(encode_trace(back), bytes);
     EXPECT_EQ(back.step_count(), trace.step_count());
     EXPECT_EQ(back.counts, trace.counts);
+    ASSERT_EQ(back.waits.size(), 1u);
+    EXPECT_EQ(back.waits[0].element, 2);
+    EXPECT_EQ(back.waits[0].first_step, trace.waits[0].first_step);
     EXPECT_EQ(back.buffers, trace.buffers);
     ASSERT_EQ(back.accesses.size(), trace.accesses.size());
     for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
@@ -110,10 +125,18 @@ TEST(TraceFile, RefusesPositionsThatLeadNowhere) {
     EXPECT_TRUE(refused([](Trace& t) { t.launches[0].blocks.at(0).end_step = 1 << 20; }));
     EXPECT_TRUE(refused([](Trace& t) { t.loops.at(0).header_statement = 4000; }));
     EXPECT_TRUE(refused([](Trace& t) { t.loops.at(0).end_statement = 4000; }));
-    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).array = 77; }));
-    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).operation = 0; }));
-    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).ended_by = 1 << 20; }));
-    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).first_step = -1; }));
+    const auto with_wait = [](auto damage) {
+        return [damage](Trace& t) {
+            t.waits.push_back(wait_in(t));
+            damage(t.waits[0]);
+        };
+    };
+    EXPECT_FALSE(refused(with_wait([](WaitInterval&) {})));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.array = 77; })));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.array = -1; })));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.operation = 0; })));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.ended_by = 1 << 20; })));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.first_step = -1; })));
     const auto with_deadlock = [](auto damage) {
         return [damage](Trace& t) {
             t.deadlocks.push_back({0, 1, {DeadlockWait{}}});

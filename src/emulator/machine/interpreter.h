@@ -30,12 +30,15 @@ struct Block {
     std::vector<Warp> warps;
     std::uint32_t interval = 0;           ///< barriers completed
     Builtin vote = Builtin::syncthreads;  ///< which form of barrier its threads wait at
+    bool votes = false;                   ///< some of them wait for what all say
     std::uint32_t phase = 0;              ///< of the last step, for a barrier that a returning warp completes
     int unsettled = 0;        ///< warps that neither wait at a barrier with all lanes nor have returned
     int finished = 0;         ///< warps that have returned
     std::int64_t rounds = 0;  ///< intervals and shuffle rounds that added data, before this interval
     std::uint32_t place = 0;  ///< of all the slots of the machine
-    BlockOrder order;         ///< for races: who knows of whom
+    std::size_t info = 0;     ///< position in LaunchInfo::blocks, if the run is recorded
+    std::int64_t first_step = -1, end_step = 0;  ///< as there; -1: none yet
+    BlockOrder order;                            ///< for races: who knows of whom
 };
 
 /// What is the same for every block of a launch.
@@ -131,10 +134,11 @@ class Interpreter {
     bool narrow_mask(const Instruction& in);
     bool stop_here();
     void begin_step(const Instruction& in, std::uint32_t mask, StepKind kind);
+    void keep_step(std::uint32_t mask, std::uint32_t phase, StepKind kind);
     void end_step();
     void branch(const Instruction& in);
     void repeat(const Instruction& in);
-    void note_pass(std::int32_t loop);
+    void note_pass(std::int32_t loop, bool vain);
     void note_outside(std::uint32_t lanes);
     void end_wait(Warp& warp, std::int64_t step);
     bool meet(const Instruction& in);
@@ -143,7 +147,6 @@ class Interpreter {
 
     // Barriers and returns (interpreter_barriers.cpp).
     void arrive(const Instruction& in);
-    void note_arrival();
     void leave(const Instruction& in);
     void settle(bool in_step);
     void finish_barrier();
@@ -167,6 +170,7 @@ class Interpreter {
     void trace_depths(const Instruction& in, std::uint32_t added);
     void count_additions(std::int64_t additions);
     void assign(const Instruction& in);
+    void assign_origins(const Instruction& in);
     void record_assign(const Instruction& in);
     void shuffle(const Instruction& in);
     void vote(const Instruction& in);
@@ -186,7 +190,13 @@ class Interpreter {
     OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
     void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
                       OriginId origin, std::uint32_t depth);
-    void note_depth(const Cell& cell, int bytes, std::uint32_t depth);
+    /// How many additions stand behind what was stored; in global memory that is an output of the launch.
+    void note_depth(const Cell& cell, int bytes, std::uint32_t depth) {
+        if (depth == 0 && cell.array->depths.empty()) return;
+        shared_.memory.set_depth(*cell.array, cell.offset, bytes, depth);
+        if (cell.array->space == Space::global && cell.array->role == BufferRole::data)
+            shared_.recorder.deepen(depth);
+    }
     bool is_weak(const Cell& cell) const {
         return shared_.weak != nullptr && cell.array != nullptr && cell.array->space == Space::global;
     }
@@ -202,18 +212,17 @@ class Interpreter {
 
     // All lanes at once (interpreter_rows.cpp). These return false, and have done nothing, if the access is
     // not of the usual kind.
-    struct Row {
-        MemoryArray* array = nullptr;
-        ArrayId id = 0;
-        WarpAccess access;
-    };
+    struct Row;
     bool load_row(const Instruction& in);
     bool store_row(const Instruction& in);
     bool is_row(const Instruction& in, bool write, Row& row);
+    bool scatter(const Address* addresses, Address base, std::uint64_t last, Row& row) const;
     void load_depths(const Row& row, Register to);
     void store_depths(const Row& row, Register from);
-    template <typename Same>
-    void watch_row(const Row& row, bool write, const Instruction& in, Same same_value);
+    void cost_of_row(const Row& row, bool write, const Instruction& in);
+    void find_shadows(const Row& row, Shadow** shadows);
+    template <bool write, typename Same>
+    void watch_row(const Row& row, const Instruction& in, Same same_value);
 
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
     void check_set(const Instruction& in, std::uint32_t lanes);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <utility>
 
 #include "emulator/findings/finding_words.h"
 #include "emulator/machine/interpreter.h"
@@ -12,13 +12,13 @@ namespace upsweep::emulator {
 
 void Interpreter::arrive(const Instruction& in) {
     begin_step(in, mask_, StepKind::arrive);
-    note_arrival();
     bool votes = in.builtin != Builtin::syncthreads;
     if (votes) {
         const std::uint64_t* from = warp_->row(in.a);
         for_lanes(mask_, [&](int lane) { warp_->row(in.dst)[lane] = from[lane]; });
     }
     block_->vote = in.builtin;
+    block_->votes |= votes;
     warp_->paths.wait_at_barrier(pc_ + 1, in.index, votes ? in.dst : no_register);
     settle(true);
 }
@@ -78,7 +78,7 @@ void Interpreter::finish_barrier() {
     shared_.recorder.set_kind(StepKind::barrier);
     ++shared_.recorder.counts.barriers;
     check_barrier();
-    vote_at_barrier();
+    if (std::exchange(block_->votes, false)) vote_at_barrier();
     int rounds = 0;
     block_->unsettled = 0;
     for (Warp& warp : block_->warps) {
@@ -89,7 +89,6 @@ void Interpreter::finish_barrier() {
         warp.waiting = false;
         warp.changed = true;
         warp.paths.release_barrier();
-        if (warp.open_wait >= 0 && warp.wait_loop < 0) end_wait(warp, shared_.recorder.current_step());
         warp.settled = warp.paths.live() == 0;
         block_->unsettled += warp.settled ? 0 : 1;
     }
@@ -175,16 +174,19 @@ std::string Interpreter::absent_in_words(const std::vector<Absent>& absent) cons
 
 /// All lanes of the block must come, and to the same barrier.
 void Interpreter::check_barrier() {
-    std::set<std::int32_t> statements;
-    bool all_here = true;
+    std::int32_t statement = -1;  // the first in the text of those that lanes wait at
+    bool different = false, all_here = true;
     for (const Warp& warp : block_->warps) {
         all_here &= warp.paths.at_barrier() == warp.paths.live() && warp.ended == 0;
         for (const Path& path : warp.paths.all())
-            if (path.state == Path::State::at_barrier) statements.insert(path.barrier_statement);
+            if (path.state == Path::State::at_barrier && path.barrier_statement != statement) {
+                different |= statement >= 0;
+                statement =
+                    statement < 0 ? path.barrier_statement : std::min(statement, path.barrier_statement);
+            }
     }
-    if (statements.size() > 1) note_different_barriers(*statements.begin());
+    if (different) note_different_barriers(statement);
     if (all_here) return;
-    std::int32_t statement = *statements.begin();
     FindingKey key{FindingKind::barrier_not_reached,
                    context_.launch,
                    context_.statement_base + static_cast<std::uint32_t>(statement),

@@ -24,6 +24,12 @@ Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const 
 }
 
 bool Machine::run() {
+    const bool finished = take_turns();
+    for (const auto& block : resident_) note_steps_of(*block);
+    return finished;
+}
+
+bool Machine::take_turns() {
     fill_slots();
     while (!turns_.empty()) {
         if (!within_limits()) return false;
@@ -127,9 +133,18 @@ void Machine::take_slot(Block& block) {
     }
     if (!shared_.recorder.recording()) return;
     const auto multiprocessors = static_cast<std::uint32_t>(context_.host_loop ? 1 : gpu_.multiprocessors);
-    shared_.trace.launches[context_.launch].blocks.push_back(
-        {block.number, block.place % multiprocessors, block.place / multiprocessors, shared_.recorder.steps(),
-         shared_.recorder.steps()});
+    std::vector<BlockInfo>& blocks = shared_.trace.launches[context_.launch].blocks;
+    block.info = blocks.size();
+    blocks.push_back({block.number, block.place % multiprocessors, block.place / multiprocessors,
+                      shared_.recorder.steps(), shared_.recorder.steps()});
+}
+
+/// From its first step to its last a block was where it had its slot.
+void Machine::note_steps_of(const Block& block) {
+    if (!shared_.recorder.recording() || block.first_step < 0) return;
+    BlockInfo& info = shared_.trace.launches[context_.launch].blocks[block.info];
+    info.first_step = block.first_step;
+    info.end_step = block.end_step;
 }
 
 void Machine::list_turns() {
@@ -146,18 +161,17 @@ void Machine::retire(Block& block) {
         if (code_.locals[i].in_memory) shared_.memory.release(block.locals[i]);
     if (shared_.weak != nullptr) shared_.weak->retire(block.number);
     free_places_.push(block.place);
-    ++done_;
+    note_steps_of(block);
+    if (++done_ >= next_check_) next_check_ = 0;
     auto at =
         std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; });
     spare_.push_back(std::move(*at));
     resident_.erase(at);
 }
 
-bool Machine::within_limits() {
-    const bool fits = shared_.memory.bytes() <= limits_.memory_bytes;
+bool Machine::check_limits() {
     // A block that has nothing to do leaves no step, and ends all the same.
     const std::int64_t work = std::max(shared_.recorder.steps(), done_);
-    if (work < next_check_ && fits) return true;
     constexpr std::int64_t steps_between_checks = 1024;
     next_check_ = std::min(work + steps_between_checks, limits_.steps);
     if (work >= limits_.steps) {

@@ -12,10 +12,11 @@ namespace upsweep::emulator {
 /// A shared or global cell that was read, and by which operand.
 struct CellRead {
     std::uint64_t cell = 0;  ///< its address; 0: none was
-    std::uint32_t operand = 0;
-    bool strong = false;    ///< volatile or atomic: others may be meant to change it
-    std::int64_t step = 0;  ///< when it was
+    std::uint32_t operand : 31 = 0;
+    std::uint32_t strong : 1 = 0;  ///< volatile or atomic: others may be meant to change it
+    std::uint32_t step = 0;        ///< when it was, in a run that is recorded: those have fewer than 2³²
 };
+static_assert(sizeof(CellRead) == 16);
 
 /// Lanes that go the same way. A warp starts with one path; a branch on which lanes disagree splits it.
 struct Path {
@@ -157,7 +158,7 @@ struct Warp {
     // Where it stands, for the trace.
     std::uint32_t phase = 0;       ///< of its last step
     std::int32_t open_wait = -1;   ///< of the recorder: the interval of waiting that it is in
-    std::int32_t wait_loop = -1;   ///< the loop that it waits in; −1: at a barrier
+    std::int32_t wait_loop = -1;   ///< the loop that it waits in
     std::uint32_t wait_lanes = 0;  ///< its lanes that do
 
     /// Lanes in which a local of the code, or with carried_bit a parameter, has a value.

@@ -228,7 +228,7 @@ struct Trace {
     std::vector<OperationNode> operations;  ///< [0] is no operation
     std::vector<Finding> findings;
     std::vector<Printed> printed;     ///< in order of the steps
-    std::vector<WaitInterval> waits;  ///< by launch, in the order of their ends, those that never ended last
+    std::vector<WaitInterval> waits;  ///< for cells; see waits_of() for all
     std::vector<Deadlock> deadlocks;
     Counts counts;            ///< of the whole run
     std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input

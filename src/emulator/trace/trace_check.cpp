@@ -242,7 +242,7 @@ class Check {
     bool wait(const WaitInterval& w) const {
         const std::int64_t number = trace_.launch_of(w.operation);
         return number >= 0 && warp(trace_.launches[static_cast<std::size_t>(number)], w.block, w.warp) &&
-               (w.array == -1 || element(w.array, w.element)) && below(w.first_step, trace_.steps) &&
+               element(w.array, w.element) && below(w.first_step, trace_.steps) &&
                (w.ended_by == -1 || (w.ended_by >= w.first_step && below(w.ended_by, trace_.steps)));
     }
     bool deadlock(const Deadlock& d) const {

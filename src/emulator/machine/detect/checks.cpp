@@ -43,8 +43,8 @@ void Interpreter::note_set(const Instruction& in) {
 
 void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Instruction& in) {
     const MemoryArray& array = *cell.array;
-    std::int64_t element = cell.offset / array.element_size;
-    std::int64_t last = (cell.offset + bytes - 1) / array.element_size;
+    std::int64_t element = array.element_at(cell.offset);
+    const std::int64_t last = array.element_at(cell.offset + bytes - 1);
     while (element <= last && array.defined[static_cast<std::size_t>(element)] != 0) ++element;
     if (element > last) return;
     Trouble trouble;

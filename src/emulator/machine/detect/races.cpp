@@ -33,6 +33,7 @@ void Interpreter::level_paths() {
     if (apart) Ordering::level(block_->order, warp_->number);
 }
 
+/// An access of the warp; of lanes that run apart without saying which.
 Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     Stamp stamp;
     if (!context_.races) return stamp;
@@ -43,6 +44,9 @@ Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     stamp.strong = strength;
     stamp.launch = context_.launch % stamped_launches + 1;
     stamp.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    if (context_.apart) return stamp;
+    stamp.agent = warp_->number;
+    stamp.epoch = block_->order.agents[warp_->number].epoch;
     return stamp;
 }
 
@@ -60,12 +64,15 @@ bool Interpreter::writes_the_same(const Cell& cell, int bytes, const Stamp& befo
 void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
                                const std::uint64_t* value) {
     MemoryArray& array = *cell.array;
-    std::uint32_t agent = agent_of(lane);
-    stamp.agent = agent;
-    stamp.epoch = block_->order.agents[agent].epoch;
+    // A strong access of a lane may begin a new epoch before the next lane's.
+    if (context_.apart || stamp.strong != plain_access) {
+        const std::uint32_t agent = agent_of(lane);
+        stamp.agent = agent;
+        stamp.epoch = block_->order.agents[agent].epoch;
+    }
     stamp.lane = static_cast<std::uint32_t>(lane);
-    std::int64_t last = (cell.offset + bytes - 1) / array.element_size;
-    for (std::int64_t element = cell.offset / array.element_size; element <= last; ++element) {
+    const std::int64_t last = array.element_at(cell.offset + bytes - 1);
+    for (std::int64_t element = array.element_at(cell.offset); element <= last; ++element) {
         Shadow& shadow = shared_.memory.shadow(array, element);
         bool was_read = false;
         Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
