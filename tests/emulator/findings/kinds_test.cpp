@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "emulator/trace/trace.h"
+#include "emulator/findings/finding_table.h"
 
 namespace upsweep::emulator {
 namespace {
