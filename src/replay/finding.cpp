@@ -25,9 +25,29 @@ struct OperandAccess {
     emulator::WarpAccess warp;
 };
 
+/// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane goes on
+/// with. Another operand, or a lane that comes again, begins another.
+void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
+    constexpr int widest = 16;
+    const bool same = !all.empty() && all.back().operand == access.operand && all.back().write == write;
+    const int last = same ? all.back().warp.lane[static_cast<std::size_t>(all.back().warp.lanes) - 1] : -1;
+    const auto lane = static_cast<int>(access.lane);
+    if (lane == last) {
+        // One element for each part: the lanes behind the first are as wide.
+        emulator::WarpAccess& warp = all.back().warp;
+        if (warp.lanes == 1 && warp.size + static_cast<int>(access.size) <= widest)
+            warp.size += static_cast<int>(access.size);
+        return;
+    }
+    if (!same || lane < last) {
+        all.push_back({access.operand, write, {}});
+        all.back().warp.size = static_cast<int>(access.size);
+    }
+    all.back().warp.add(lane, access.array, access.offset);
+}
+
 /// The accesses of the step to the finding's array that stand in its line.
 std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& finding, std::int64_t step) {
-    constexpr int most = 32;
     const emulator::ArrayInfo& array = trace.arrays[static_cast<std::size_t>(finding.array)];
     std::vector<OperandAccess> all;
     const std::int64_t end = trace.end_access(step);
@@ -35,20 +55,11 @@ std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& findin
         const Access& access = trace.accesses[static_cast<std::size_t>(i)];
         const emulator::ArrayInfo& info = trace.arrays[access.array];
         const emulator::SourceRange& where = trace.operands[access.operand].where;
-        if (access.kind == emulator::AccessKind::atomic || info.space != array.space ||
-            info.name != array.name || where.file != finding.where.file || where.line != finding.where.line)
+        if (access.kind == emulator::AccessKind::atomic || access.offset % access.size != 0 ||
+            info.space != array.space || info.name != array.name || where.file != finding.where.file ||
+            where.line != finding.where.line)
             continue;
-        const bool write = is_write(access);
-        if (all.empty() || all.back().operand != access.operand || all.back().write != write)
-            all.push_back({access.operand, write, {}});
-        emulator::WarpAccess& warp = all.back().warp;
-        // A wide load is one access for each element: the lane's later ones only make it wider.
-        const bool again =
-            warp.lanes > 0 && warp.lane[static_cast<std::size_t>(warp.lanes) - 1] == access.lane;
-        if (again && warp.lanes == 1) warp.size += access.size;
-        if (again || warp.lanes == most) continue;
-        if (warp.lanes == 0) warp.size = access.size;
-        warp.add(access.lane, access.array, access.offset);
+        add(all, access, is_write(access));
     }
     return all;
 }

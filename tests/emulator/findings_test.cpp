@@ -25,6 +25,37 @@ struct Case {
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 
+/// Exactly one sentence: it ends with the only full stop that a blank or nothing follows.
+bool is_one_sentence(const std::string& text) {
+    return !text.empty() && text.back() == '.' && text.find(". ") == std::string::npos &&
+           text.find('\n') == std::string::npos;
+}
+
+/// Sentence, cause and cure of each kind are one sentence each, and the cure names the line where it is a
+/// change of that line.
+void expect_good_words(const Trace& trace, const Finding& finding) {
+    const FindingWords words = words_of(trace, finding);
+    SCOPED_TRACE(words.sentence + " / " + words.cause + " / " + words.cure);
+    EXPECT_TRUE(is_one_sentence(words.sentence));
+    EXPECT_TRUE(is_one_sentence(words.cure));
+    for (const std::string& text : {words.sentence, words.cause, words.cure})
+        EXPECT_TRUE(text.empty() || (is_one_sentence(text) && slip_of_sentence(text).empty()))
+            << slip_of_sentence(text) << ": " << text;
+    EXPECT_NE(words.cause, words.sentence);
+    const bool at_line = is_cured_at_its_line(finding.kind) && finding.where.line > 0;
+    const std::string line = "line " + std::to_string(finding.where.line);
+    if (at_line) {
+        EXPECT_THAT(words.cure, testing::ContainsRegex(line + "([^0-9]|$)"));
+    }
+    if (trace.launches.at(0).grid.count() == 1) return;
+    const bool of_the_run = finding.kind == FindingKind::step_limit ||
+                            finding.kind == FindingKind::memory_limit ||
+                            finding.kind == FindingKind::wrong_format;
+    if (!of_the_run) {
+        EXPECT_THAT(words.sentence, testing::ContainsRegex("[Bb]lock [0-9]"));
+    }
+}
+
 class Findings : public testing::TestWithParam<Case> {};
 
 TEST_P(Findings, AreInTheSlipAndNotInItsTwin) {
@@ -32,6 +63,7 @@ TEST_P(Findings, AreInTheSlipAndNotInItsTwin) {
     Trace bad = run_of(one.bad, one.apart).run();
     const Finding* finding = find(bad, one.kind);
     ASSERT_NE(finding, nullptr) << one.bad;
+    expect_good_words(bad, *finding);
     EXPECT_EQ(finding->severity, one.severity) << sentence_of(bad, *finding);
     const FindingWords words = words_of(bad, *finding);
     EXPECT_THAT(words.sentence + " " + words.cause + " " + words.cure, HasSubstr(one.says));
@@ -56,9 +88,9 @@ TEST_P(Findings, ReadWellOnEveryMachine) {
                     run.options.gpu.lanes = run.options.gpu.banks = lanes;
                     run.options.gpu.schedule = parse_schedule(threads == 16 ? "reversed" : "round-robin");
                     run.options.limits.steps = 100'000;
-                    for (const Finding& finding : run.run().findings) {
-                        EXPECT_EQ(slip_of_sentence(sentence_of(bad, finding)), "")
-                            << sentence_of(bad, finding);
+                    const Trace trace = run.run();
+                    for (const Finding& finding : trace.findings) {
+                        expect_good_words(trace, finding);
                         EXPECT_GE(finding.times, static_cast<std::int64_t>(finding.steps.size()));
                         EXPECT_EQ(finding.elements.size(), finding.array < 0 ? 0 : finding.lanes.size());
                     }

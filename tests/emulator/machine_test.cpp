@@ -204,7 +204,7 @@ TEST(Findings, BankConflictsMergeAndCountHowOften) {
         run_body("__shared__ int s[64];\nfor (int i = 0; i < 3; ++i) s[t * 8 + i] = i;\nout[t] = 0;");
     const Finding* finding = find(trace, FindingKind::bank_conflict);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->degree, 4);
+    EXPECT_EQ(degree_of(*finding), 4);
     EXPECT_EQ(finding->times, 6);
     EXPECT_EQ(finding->steps.size(), 6u);
     EXPECT_EQ(sentence_of(trace, *finding),

@@ -148,7 +148,8 @@ bool is_sound(const Trace& trace, const Finding& finding) {
            std::all_of(finding.lanes.begin(), finding.lanes.end(),
                        [](int lane) { return lane >= 0 && lane < static_cast<int>(most_lanes); }) &&
            (finding.array == -1 || below(finding.array, trace.arrays.size())) && small(finding.elements) &&
-           in_trace(finding.step) && std::all_of(finding.steps.begin(), finding.steps.end(), in_trace) &&
+           in_trace(finding.step) && !finding.steps.empty() &&
+           std::all_of(finding.steps.begin(), finding.steps.end(), in_trace) &&
            std::visit(check, finding.facts);
 }
 

@@ -46,6 +46,7 @@ class StepView : public View {
     void open_trace(const std::string& path);
     void draw_stage(Frame& frame, Rect rect);
     void draw_loading(Frame& frame, Rect rect);
+    void open_clicked_line();
     void draw_right(Frame& frame, Rect rect);
     void draw_narrow(Frame& frame, Rect rect);
     /// The option that cures bank conflicts, where it is off; else null.
