@@ -37,7 +37,7 @@ TEST(Cures, AlikeOnesOfALineAreOneWithTheWorstCase) {
     EXPECT_EQ(words.cure,
               "Leave one element of s unused after every 8: write s[i + i / 8] for s[i] in line 8 and "
               "wherever s is "
-              "used.");
+              "used, and make it that much longer.");
 }
 
 TEST(Cures, APaddedRowIsTheCureOfATile) {

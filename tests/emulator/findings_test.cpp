@@ -283,7 +283,7 @@ const Case cases[] = {
      "out."},
     {"NoDynamicSharedMemory", FindingKind::out_of_bounds, Severity::fault,
      "extern __shared__ int s[];\nif (t == 0) s[0] = 1;", "__shared__ int s[1];\nif (t == 0) s[0] = 1;",
-     "which has no elements: the launch gives no dynamic shared memory"},
+     "which has no elements; the access is left out. The launch gives no dynamic shared memory."},
     {"SyncwarpThatSomeSkip", FindingKind::missing_lane, Severity::fault,
      "if (t % 4 < 2) { __syncwarp(); out[16 * blockIdx.x + t] = t; }",
      "if (t % 4 < 2) { __syncwarp(0x3); out[16 * blockIdx.x + t] = t; }",

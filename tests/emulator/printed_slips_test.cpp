@@ -20,7 +20,8 @@ void expect_finding(const Trace& trace, FindingKind kind, const char* says) {
     const Finding* finding = find(trace, kind);
     ASSERT_NE(finding, nullptr) << name_of(kind);
     EXPECT_EQ(finding->severity, Severity::fault);
-    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr(says));
+    const FindingWords words = words_of(trace, *finding);
+    EXPECT_THAT(words.sentence + " " + words.cause, HasSubstr(says));
 }
 
 /// The work-efficient scan of 8 numbers a block. `block` is the block's part of the arrays, `save` who stores

@@ -43,10 +43,10 @@ TEST(Races, SeveralCellsAreOneFinding) {
             .run();
     const Finding* race = find(trace, FindingKind::race);
     ASSERT_NE(race, nullptr);
-    EXPECT_EQ(
-        sentence_of(trace, *race),
-        "Lane 0 of warp 0 reads s[3][0] in line 5 and lane 0 of warp 3 writes it in line 4, with no barrier "
-        "between (likewise s[3][1], s[3][2] and s[3][3]): which comes first is left to chance.");
+    EXPECT_EQ(sentence_of(trace, *race),
+              "In block 0, lane 0 of warp 0 reads s[3][0] in line 5 and lane 0 of warp 3 writes it in line "
+              "4, with no barrier "
+              "between (likewise s[3][1], s[3][2] and s[3][3]): which comes first is left to chance.");
     EXPECT_EQ(race->lanes, (std::vector<int>{0, 1, 2, 3}));
     EXPECT_EQ(race->elements, (std::vector<std::int64_t>{12, 13, 14, 15}));
 }

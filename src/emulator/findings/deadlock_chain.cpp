@@ -57,8 +57,9 @@ std::string DeadlockChain::cell(const DeadlockWait& wait) const {
     return cell_name(trace_.arrays[wait.array], wait.single, wait.element);
 }
 
+/// "line 7", "line 7 of order.cuh": the file where it is not the kernel's.
 std::string DeadlockChain::line_of(const SourceRange& where) const {
-    return fmt::format("line {}", where.line);
+    return line_in_words(trace_, deadlock_.launch, where);
 }
 
 /// Of a wait, who must write or has written, and why that one does not.

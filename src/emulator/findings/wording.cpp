@@ -27,13 +27,7 @@ std::string Told::where_of_several() const {
     return warps ? fmt::format("in warp {}, ", finding.warp) : "";
 }
 
-std::string Told::line(const SourceRange& where) const {
-    const std::string line = fmt::format("line {}", where.line);
-    if (where.file < 0) return line;
-    const std::string& file = trace.sources[static_cast<std::size_t>(where.file)].name;
-    const bool own = file == trace.launches[static_cast<std::size_t>(finding.launch)].kernel.file;
-    return own ? line : line + " of " + file;
-}
+std::string Told::line(const SourceRange& where) const { return line_in_words(trace, finding.launch, where); }
 
 std::string Told::likewise(const std::vector<std::int64_t>& elements) const {
     return elements.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(array(), elements));

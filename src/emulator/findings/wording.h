@@ -31,7 +31,7 @@ struct Told {
     std::string who_of_launch() const;
     /// "in warp 1 of block 3, ", as far as there are several.
     std::string where_of_several() const;
-    /// "line 7", "line 7 of order.cuh": the file where it is not the kernel's.
+    /// As `line_in_words`.
     std::string line(const SourceRange& where) const;
     std::string line() const { return line(finding.where); }
     /// " (likewise sums[4])", or nothing.

@@ -82,8 +82,7 @@ std::string cure_of_conflict(const Told& told, const BankConflict& conflict) {
     if (is_of_one_array(conflict) && extent.height <= 1 && padding_helps(told, conflict, period))
         return fmt::format(
             "Leave one element of {0} unused after every {1}: write {0}[i + i / {1}] for {0}[i] in {2} and "
-            "wherever "
-            "{0} is used.",
+            "wherever {0} is used, and make it that much longer.",
             array.name, period, told.line());
     return fmt::format("In {}, let the lanes of a warp use neighbouring words of {}.", told.line(),
                        array.name);

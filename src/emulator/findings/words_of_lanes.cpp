@@ -40,6 +40,22 @@ std::string absent_in_words(const std::vector<AbsentLanes>& absent) {
 }
 
 FindingWords words_of_mixed(const Told& told, const MixedBarriers& mixed) {
+    std::string warps, lines;
+    for (const WarpsAtLine& at : mixed.lines) {
+        const char* link = warps.empty() ? "" : &at == &mixed.lines.back() ? " and " : ", ";
+        warps += fmt::format("{}{} in line {}", link, counted_in_words("warp", at.warps), at.line);
+        lines += fmt::format("{}line {}", link, at.line);
+    }
+    const bool one = some.warps.size() == 1 && (some.whole || (some.lanes & (some.lanes - 1)) == 0);
+    std::string who = counted_in_words("warp", some.warps);
+    if (!some.whole) who = fmt::format("{} of {}", lanes_in_words(lanes_of(some.lanes)), who);
+    text += fmt::format("{}{}, which {}", i == 0 ? "" : ", and by ", who, doing_in_words(some, one));
+}
+if (absent.size() > most) text += ", and by others";
+return text;
+}
+
+FindingWords words_of_mixed(const Told& told, const MixedBarriers& mixed) {
     std::string warps;
     std::vector<std::int64_t> lines;
     for (const WarpsAtLine& at : mixed.lines) {
@@ -47,15 +63,14 @@ FindingWords words_of_mixed(const Told& told, const MixedBarriers& mixed) {
         warps += fmt::format("{}{} in line {}", link, counted_in_words("warp", at.warps), at.line);
         lines.push_back(at.line);
     }
-    const bool one = lines.size() == 1;
+    const bool one = mixed.lines.size() == 1;
     return {
         fmt::format("Threads of block {} wait at {}, {}, which the hardware takes for one.",
                     told.finding.block,
                     one ? "a barrier that they reached in different calls" : "different barriers", warps),
         "Every thread of a block has to come to the same barrier.",
         one ? fmt::format("Let all threads of the block make the same call that leads to {}.", told.line())
-            : fmt::format("Put one barrier where all threads come to it in place of those in {}.",
-                          counted_in_words("line", lines))};
+            : fmt::format("In place of the barriers in {}, put one where all threads come to it.", lines)};
 }
 
 std::string calls(const Told& told, const char* what) {

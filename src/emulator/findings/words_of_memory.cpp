@@ -172,12 +172,13 @@ FindingWords words_of_out_of_bounds(const Told& told) {
 FindingWords words_of_misaligned(const Told& told) {
     const Bad bad(told);
     const BadAccess& facts = bad.facts;
+    const std::int64_t behind = (facts.offsets[0] % facts.size + facts.size) % facts.size;
     return {fmt::format("{} {} {} bytes{} at {} of {}; {} must be a multiple of {}, so {}.", told.who(),
                         bad.does(), facts.size, bad.several() ? " each" : "",
                         counted_in_words("byte", facts.offsets), told.array().name,
                         bad.several() ? "each address" : "the address", facts.size, bad.left_out()),
-            fmt::format("{} begins at a multiple of {} bytes, and the pointer has been moved on from there.",
-                        told.array().name, facts.size),
+            fmt::format("The first address lies {} byte{} behind a multiple of {}.", behind,
+                        behind == 1 ? "" : "s", facts.size),
             fmt::format("Let the pointer in {} move by {} bytes at a time, or {} one element after another.",
                         told.line(), facts.size, facts.write ? "write" : "read")};
 }

@@ -91,6 +91,45 @@ TEST_F(StepViewTest, FindingsLeadToTheirSteps) {
     EXPECT_EQ(at().step(), first);
 }
 
+TEST_F(StepViewTest, AFindingStandsAtItsStepWithItsCure) {
+    drive().key("Home");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("step.finding.sentence"));
+    for (std::size_t i = 0; i < at().index().findings().size(); ++i) {
+        drive().key("F3");
+        drive().settle();
+        ASSERT_GE(model().finding_here(), 0);
+        EXPECT_TRUE(drive().has_item("step.finding.sentence"));
+        EXPECT_TRUE(drive().has_item("step.finding.cure"));
+        // The list keeps the row of the present finding in view.
+        const Rect row = drive().item("step.finding." + std::to_string(model().finding_here()));
+        const Rect pane = drive().item("step.inspector");
+        EXPECT_GE(row.min.y, drive().item("step.finding.cure").max.y - 1);
+        EXPECT_LE(row.max.y, pane.max.y);
+    }
+}
+
+/// Block 3 waits in order.cuh for a flag that nobody raises.
+TEST_F(StepViewTest, ALineOfAnIncludedFileOpensThatFile) {
+    model().open(INCLUDED_SCENE, false);
+    drive().settle();
+    drive().key("F3");
+    drive().settle();
+    ASSERT_GE(model().finding_here(), 0);
+    const emulator::Finding& finding =
+        at().trace().findings[static_cast<std::size_t>(model().finding_here())];
+    const std::string file = at().trace().sources[static_cast<std::size_t>(finding.where.file)].name;
+    EXPECT_NE(file, at().trace().launches[0].kernel.file);
+    drive().key("Right");  // another step's line is lit, and then the finding's again
+    drive().key("F3");
+    drive().click_item("step.finding.line.0");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("step.code." + file));
+    drive().key("Home");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("step.code." + file));
+}
+
 TEST_F(StepViewTest, TheSizeChipRunsAnotherSize) {
     choose("step.size", "step.size.8");
     EXPECT_EQ(model().scene().parameters.extent.width, 8);

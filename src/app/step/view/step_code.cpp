@@ -264,6 +264,7 @@ void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state
     const Rect head = rest.cut_top(frame.em(head_em));
     const std::string name =
         code.file >= 0 ? at->trace().sources[static_cast<std::size_t>(code.file)].name : "no code";
+    frame.items.add("step.code." + name, head);
     draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::number_strong, frame.colour(Role::t1),
               name);
     const bool many = at->launch() < at->trace().launches.size() && at->trace().launches.size() > 1;
