@@ -174,7 +174,7 @@ const Case cases[] = {
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
      "flag[0] "
      "= 1; }\nelse { while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
-     "a flag with a fence before it is raised"},
+     "a flag, with a fence before it is raised"},
     {"FlagWithoutAcquire", FindingKind::race, Severity::fault,
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
      "flag[0] "

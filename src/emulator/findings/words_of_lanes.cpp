@@ -46,23 +46,6 @@ FindingWords words_of_mixed(const Told& told, const MixedBarriers& mixed) {
         warps += fmt::format("{}{} in line {}", link, counted_in_words("warp", at.warps), at.line);
         lines += fmt::format("{}line {}", link, at.line);
     }
-    const bool one = some.warps.size() == 1 && (some.whole || (some.lanes & (some.lanes - 1)) == 0);
-    std::string who = counted_in_words("warp", some.warps);
-    if (!some.whole) who = fmt::format("{} of {}", lanes_in_words(lanes_of(some.lanes)), who);
-    text += fmt::format("{}{}, which {}", i == 0 ? "" : ", and by ", who, doing_in_words(some, one));
-}
-if (absent.size() > most) text += ", and by others";
-return text;
-}
-
-FindingWords words_of_mixed(const Told& told, const MixedBarriers& mixed) {
-    std::string warps;
-    std::vector<std::int64_t> lines;
-    for (const WarpsAtLine& at : mixed.lines) {
-        const char* link = warps.empty() ? "" : &at == &mixed.lines.back() ? " and " : ", ";
-        warps += fmt::format("{}{} in line {}", link, counted_in_words("warp", at.warps), at.line);
-        lines.push_back(at.line);
-    }
     const bool one = mixed.lines.size() == 1;
     return {
         fmt::format("Threads of block {} wait at {}, {}, which the hardware takes for one.",

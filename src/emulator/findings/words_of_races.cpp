@@ -89,10 +89,14 @@ class TwoAccesses {
         if (one_line_)
             return fmt::format("In {}, give each block elements of its own, or use an atomic operation.",
                                told_.line());
+        if (race_.write && !race_.was_read)
+            return fmt::format(
+                "Let each block write elements of its own, or put {} into a launch of its own.",
+                told_.line());
         return fmt::format(
-            "Put {} into a launch of its own, or use an atomic operation, or a flag with a fence before it "
-            "is raised "
-            "behind {} and a fence or acquire after it is seen.",
+            "Put {} into a launch of its own, or order the two by a flag, with a fence before it is raised "
+            "behind {} and a "
+            "fence or acquire after it is seen.",
             told_.line(), told_.line(race_.earlier));
     }
 

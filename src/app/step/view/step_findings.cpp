@@ -11,7 +11,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float row_em = 2.1F, line_em = 1.4F;
+constexpr float row_em = 2.1F, gap_em = 0.3F, line_em = 1.22F;
+constexpr TextStyle words_style{Face::sans, 0.92F};
 
 std::string title_of_row(const emulator::Finding& finding) {
     std::string title(emulator::title_of(finding.kind));
@@ -73,10 +74,49 @@ std::vector<emulator::SourceRange> lines_of(const emulator::Finding& finding) {
     return lines;
 }
 
-/// "line 12", "line 4 of order.cuh": each opens its file in the code pane.
-void draw_lines(Frame& frame, Rect row, const StepModel& model, const emulator::Finding& finding,
-                InspectorState& state) {
+std::vector<Run> runs_of(const std::string& text, Role role) {
+    return marked_runs(words_style, {role}, text);
+}
+
+/// Sentence, cause and cure. Where there is no room for all three the cause is left out.
+float draw_words(Frame& frame, Rect rect, const StepModel& model) {
     const StepPosition& at = *model.position();
+    const emulator::Trace& trace = at.trace();
+    const int number = model.finding_here();
+    const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
+    const std::int64_t step = model.step_here(number);
+    const emulator::FindingWords words = finding_words(trace, finding, step);
+    const auto sentence = runs_of(words.sentence, Role::t1), cause = runs_of(words.cause, Role::t2),
+               cure = runs_of("Cure: " + words.cure, Role::t1);
+    const float gap = frame.em(gap_em);
+    const auto height = [&](const std::vector<Run>& runs) {
+        return paragraph_height(frame, rect.width(), runs, line_em) + gap;
+    };
+    float used = height(sentence) + height(cure);
+    const bool causes = !words.cause.empty() && used + height(cause) <= rect.height();
+    if (causes) used += height(cause);
+    Rect rest = rect;
+    frame.list()->PushClipRect(rect.min, rect.max, true);
+    const auto paragraph = [&](const char* id, const std::vector<Run>& runs) {
+        const Rect part = rest.cut_top(height(runs));
+        frame.items.add(id, part);
+        draw_paragraph(frame, part.min, part.width(), runs, line_em);
+    };
+    paragraph("step.finding.sentence", sentence);
+    if (causes) paragraph("step.finding.cause", cause);
+    paragraph("step.finding.cure", cure);
+    frame.list()->PopClipRect();
+    return std::min(used, rect.height());
+}
+
+}  // namespace
+
+void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, InspectorState& state) {
+    const StepPosition& at = *model.position();
+    const int present = model.finding_here();
+    if (present < 0) return;
+    const emulator::Finding finding = finding_at(
+        at.trace(), at.trace().findings[static_cast<std::size_t>(present)], model.step_here(present));
     float x = row.min.x;
     int number = 0;
     for (const emulator::SourceRange& where : lines_of(finding)) {
@@ -97,43 +137,6 @@ void draw_lines(Frame& frame, Rect row, const StepModel& model, const emulator::
     }
 }
 
-std::vector<Run> runs_of(const std::string& text, Role role) { return marked_runs(type::body, {role}, text); }
-
-/// Sentence, cause and cure, and the lines they speak of. What has no room is left out: the cause first.
-float draw_words(Frame& frame, Rect rect, const StepModel& model, InspectorState& state) {
-    const StepPosition& at = *model.position();
-    const emulator::Trace& trace = at.trace();
-    const int number = model.finding_here();
-    const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
-    const std::int64_t step = model.step_here(number);
-    const emulator::FindingWords words = finding_words(trace, finding, step);
-    const auto sentence = runs_of(words.sentence, Role::t1), cause = runs_of(words.cause, Role::t2),
-               cure = runs_of("Cure: " + words.cure, Role::t1);
-    const float gap = frame.em(0.3F), lines = frame.em(1.4F);
-    const auto height = [&](const std::vector<Run>& runs) {
-        return paragraph_height(frame, rect.width(), runs, line_em) + gap;
-    };
-    float used = height(sentence) + height(cure) + lines;
-    const bool causes = !words.cause.empty() && used + height(cause) <= rect.height();
-    if (causes) used += height(cause);
-    Rect rest = rect;
-    frame.list()->PushClipRect(rect.min, rect.max, true);
-    const auto paragraph = [&](const char* id, const std::vector<Run>& runs) {
-        const Rect part = rest.cut_top(height(runs));
-        frame.items.add(id, part);
-        draw_paragraph(frame, part.min, part.width(), runs, line_em);
-    };
-    paragraph("step.finding.sentence", sentence);
-    if (causes) paragraph("step.finding.cause", cause);
-    paragraph("step.finding.cure", cure);
-    if (rest.height() >= lines)
-        draw_lines(frame, rest.cut_top(lines), model, finding_at(trace, finding, step), state);
-    frame.list()->PopClipRect();
-    return std::min(used, rect.height());
-}
-
-}  // namespace
-
 float findings_height(const Frame& frame, float width, const StepModel& model) {
     const StepPosition& at = *model.position();
     const auto all = static_cast<float>(at.trace().findings.size());
@@ -143,12 +146,11 @@ float findings_height(const Frame& frame, float width, const StepModel& model) {
     return rows + frame.em(width < frame.em(34) ? 9.5F : 8);
 }
 
-void draw_findings(Frame& frame, Rect rect, StepModel& model, InspectorState& state, bool follow) {
+void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow) {
     if (model.finding_here() >= 0) {
         Rect words = rect.inset(frame.em(1), 0);
-        words.max.y -= frame.em(row_em);
-        if (words.height() > frame.em(3))
-            rect.cut_top(draw_words(frame, words, model, state) + frame.em(0.3F));
+        words.max.y -= frame.em(row_em + gap_em);
+        if (words.height() > frame.em(3)) rect.cut_top(draw_words(frame, words, model) + frame.em(gap_em));
     }
     draw_list(frame, rect, model, follow);
 }

@@ -65,23 +65,25 @@ std::string count_of_findings(const StepModel& model) {
 }
 
 /// Findings or what was printed: two words to choose by, where lanes printed; else only the findings' head.
-void draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorState& state) {
+/// Returns where it ends.
+float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorState& state) {
     const emulator::Trace& trace = model.position()->trace();
     const std::size_t printed = trace.printed.size();
     if (printed == 0) {
         const std::string title = "Findings";
         draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2),
                   title);
-        draw_text(frame,
-                  {head.min.x + frame.em(1.5F) + text_width(frame, type::head, title), head.centre().y},
-                  {Face::mono, 0.85F}, frame.colour(Role::t2), count_of_findings(model));
-        return;
+        const float x = head.min.x + frame.em(1.5F) + text_width(frame, type::head, title);
+        const std::string count = count_of_findings(model);
+        draw_text(frame, {x, head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t2), count);
+        return x + text_width(frame, {Face::mono, 0.85F}, count);
     }
     const std::string texts[] = {"Findings " + std::to_string(trace.findings.size()),
                                  "Printed " + std::to_string(printed)};
     const std::array<std::string_view, 2> labels = {texts[0], texts[1]};
     segmented(frame, "step.list", {head.min.x + frame.em(1), head.centre().y - frame.em(1)}, labels,
               state.list);
+    return head.min.x + frame.em(1) + segmented_width(frame, labels);
 }
 
 void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
@@ -94,7 +96,9 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     }
     const int before = state.list;
     Rect head = rect.cut_top(frame.em(head_height_em(at)));
-    draw_list_head(frame, head, model, state);
+    Rect lines = head;
+    lines.min.x = draw_list_head(frame, head, model, state) + frame.em(1.2F);
+    lines.max.x -= frame.em(6);
     const bool follow = state.moves != model.moves() || before != state.list;
     state.moves = model.moves();
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
@@ -106,7 +110,8 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     }
     draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3),
               "F3 next", Align::right);
-    draw_findings(frame, rect, model, state, follow);
+    draw_findings(frame, rect, model, follow);
+    draw_finding_lines(frame, lines, model, state);
 }
 
 }  // namespace

@@ -75,7 +75,10 @@ struct InspectorState {
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
 /// The findings' rows, over them the words of the one at this step. With `follow` it scrolls to that one.
-void draw_findings(Frame& frame, Rect rect, StepModel& model, InspectorState& state, bool follow);
+void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow);
+/// "line 12", "line 4 of order.cuh": the lines that the present finding speaks of; a click on one opens it in
+/// the code pane.
+void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, InspectorState& state);
 /// Height in pixels that they would like to have in a pane of that width.
 float findings_height(const Frame& frame, float width, const StepModel& model);
 /// Height in pixels that the inspector would like to have.
