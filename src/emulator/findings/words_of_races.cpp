@@ -45,7 +45,7 @@ class TwoAccesses {
                     return fmt::format("No {} stands between one pass of the loop in {} and the next.",
                                        barrier(), told_.line(loop->where));
                 if (one_line_) return fmt::format("No {} parts the threads in {}.", barrier(), first_);
-                return fmt::format("No {} stands between {} and {} on the way of all threads.", barrier(),
+                return fmt::format("No {} that all threads reach stands between {} and {}.", barrier(),
                                    first_, second_);
             case Form::two_paths:
                 return "Lanes on different paths of a warp run in any order.";
