@@ -62,6 +62,7 @@ void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
         remap(loop.header, places);
     }
     for (Report& report : code.reports) remap(report.where, places);
+    for (SharedArray& array : code.shared) remap(array.declared, places);
 }
 
 /// __device__ variables live as long as the plan, one of each for all kernels of a file.

@@ -85,6 +85,7 @@ TEST_F(RunCommand, ShowsFindingsWithTheLineAndACaret) {
     EXPECT_THAT(outcome.out, HasSubstr("race.cu:4:"));
     EXPECT_THAT(outcome.out, HasSubstr("\n    a[threadIdx.x] = s[threadIdx.x ^ 33];\n"));
     EXPECT_THAT(outcome.out, HasSubstr("^~~~"));
+    EXPECT_THAT(outcome.out, HasSubstr("\nCure: Put a __syncthreads() between line 3 and line 4.\n"));
     EXPECT_EQ(run_program("run " + file + " --block 64 --arg unset:64 --strict").status, 1);
     EXPECT_EQ(run_program("run " + file + " --block 16 --warp 4 --arg unset:64 -DX").status, 0);
 }
@@ -106,6 +107,8 @@ TEST_F(RunCommand, FindingsInJsonCarryAllThatIsKnown) {
     ASSERT_NE(race, findings.end());
     EXPECT_EQ(keys(*race), finding_keys());
     EXPECT_EQ((*race)["severity"], "fault");
+    EXPECT_EQ((*race)["cause"], "No barrier that all threads reach stands between line 4 and line 5.");
+    EXPECT_EQ((*race)["cure"], "Put a __syncthreads() between line 4 and line 5.");
     EXPECT_EQ((*race)["column"], 26);
     EXPECT_EQ((*race)["end_line"], 5);
     EXPECT_EQ((*race)["end_column"], 45);

@@ -57,7 +57,7 @@ TEST(Alarms, NoneOverTheSuiteUnderAnySchedule) {
             EXPECT_EQ(stored_results().difference(*kernel, trace.output()), "");
         }
         for (const emulator::Finding& finding : trace.findings)
-            EXPECT_NE(finding.severity, emulator::Severity::fault) << finding.message;
+            EXPECT_NE(finding.severity, emulator::Severity::fault) << sentence_of(trace, finding);
     }
 }
 

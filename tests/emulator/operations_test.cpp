@@ -226,7 +226,7 @@ if (t == 0) flag[2 + blockIdx.x - 1] = 1;)");
     const Finding* finding = find(trace, FindingKind::deadlock);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(
-        finding->message,
+        sentence_of(trace, *finding),
         "Block 0 waits in line 4 for buffer1[2], which block 1 must write; block 1 cannot start: a waiting "
         "block holds the only slot.");
 }

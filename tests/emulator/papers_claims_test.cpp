@@ -21,7 +21,7 @@ void expect_fault(const Trace& trace, FindingKind kind, const char* says) {
     const Finding* finding = find(trace, kind);
     ASSERT_NE(finding, nullptr) << name_of(kind);
     EXPECT_EQ(finding->severity, Severity::fault);
-    EXPECT_THAT(finding->message, HasSubstr(says));
+    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr(says));
 }
 
 /// The tree scan of one block in `room` cells of shared memory, two elements a thread, loaded and stored

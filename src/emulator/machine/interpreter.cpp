@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
 
 namespace upsweep::emulator {
@@ -302,9 +303,10 @@ void Interpreter::choose_path(bool anew) {
     if (kind == Kind::reversed || kind == Kind::adversarial) paths.choose(ready - 1);
 }
 
-Finding Interpreter::finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const {
+Finding Interpreter::finding_here(FindingKind kind, std::uint32_t lanes, const SourceRange& where) const {
     Finding finding;
-    finding.severity = severity;
+    finding.kind = kind;
+    finding.severity = severity_of(kind);
     finding.where = where;
     finding.block = static_cast<std::int32_t>(block_->number);
     finding.warp = static_cast<std::int32_t>(warp_->number);

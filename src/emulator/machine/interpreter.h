@@ -14,7 +14,6 @@
 #include "emulator/machine/warp.h"
 #include "emulator/machine/weak.h"
 #include "emulator/trace/access_cost.h"
-#include "emulator/trace/finding_facts.h"
 #include "emulator/trace/origins.h"
 #include "emulator/trace/recorder.h"
 
@@ -93,7 +92,7 @@ struct LoopPasses {
     std::int64_t last_step = 0;  ///< steps of the run when a pass ended last
 };
 
-/// In a key's `lanes`, beside the line of what came before: a race that changes nothing.
+/// In a key's `variant`, beside the line of what came before: a race that changes nothing.
 constexpr std::uint32_t benign_race = 0x80000000u;
 
 /// What went wrong for one lane of an instruction. The lanes are told together, at the instruction's end.
@@ -151,11 +150,8 @@ class Interpreter {
     void settle(bool in_step);
     void finish_barrier();
     void check_barrier();
-    struct Doing;
-    struct Absent;
-    std::vector<Absent> absent_lanes() const;
-    Doing doing(const Path& path) const;
-    std::string absent_in_words(const std::vector<Absent>& absent) const;
+    std::vector<AbsentLanes> absent_lanes() const;
+    AbsentLanes absent_on(const Path& path) const;
     void note_different_barriers(std::int32_t first);
     std::uint32_t lanes_at_start(const Warp& warp) const;
     int line_of(std::int32_t statement) const {
@@ -209,6 +205,7 @@ class Interpreter {
     void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
     void bank_conflict(const WarpAccess& access, const BankCost& cost, bool write, const Instruction& in);
     void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
+    Finding finding_at(FindingKind kind, const WarpAccess& access, std::uint32_t operand) const;
 
     // All lanes at once (interpreter_rows.cpp). These return false, and have done nothing, if the access is
     // not of the usual kind.
@@ -246,24 +243,25 @@ class Interpreter {
     void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,
               bool was_read, bool write, bool same_value);
     FindingKey race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before, bool benign) const;
-    std::string race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const;
+    Race race_of(const std::vector<Trouble>& lanes) const;
+    Race::Form form_of(const Trouble& trouble) const;
     void check_one_instruction(const WarpAccess& access, const Instruction& in);
     void note_meeting(const WarpAccess& access, const Instruction& in);
     struct Meetings;
-    struct Meeting {
+    struct MeetingCell {
         ArrayId array = 0;
         std::int64_t element = 0;
         std::vector<int> lanes;
     };
     Meetings meetings_of(const WarpAccess& access, const Instruction& in) const;
-    std::vector<Meeting> worst_of(const Meetings& meetings, const WarpAccess& access) const;
+    std::vector<MeetingCell> worst_of(const Meetings& meetings, const WarpAccess& access) const;
     enum class ReadBefore : std::uint8_t { no, earlier, in_statement };
     ReadBefore read_before(ArrayId array, std::int64_t element) const;
     void tell_troubles(int bytes);
     Finding finding_of(const std::vector<Trouble>& lanes, int bytes) const;
     std::int64_t owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const;
-    BadAccess bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding, int bytes) const;
-    std::string lanes_here(const std::vector<int>& lanes) const;
+    BadAccess bad_access_of(const std::vector<Trouble>& lanes, int bytes) const;
+    FindingFacts facts_of(const std::vector<Trouble>& lanes, int bytes) const;
     bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }
     void print(const Instruction& in);
     std::string text_at(const ReportedValue& value, int lane, std::size_t most);
@@ -290,7 +288,7 @@ class Interpreter {
         return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);
     }
     /// A finding of the current step, with the places filled in.
-    Finding finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const;
+    Finding finding_here(FindingKind kind, std::uint32_t lanes, const SourceRange& where) const;
 
     Shared& shared_;
     const LaunchContext& context_;

@@ -1,7 +1,6 @@
 // Loads, stores and atomics: bounds, counts, records.
 #include <algorithm>
 
-#include "emulator/findings/sentences.h"
 #include "emulator/machine/detect/touched_cells.h"
 #include "emulator/machine/interpreter.h"
 
@@ -312,22 +311,6 @@ void Interpreter::cost_of(const WarpAccess& access, Space space, bool write, con
     if (cost.conflicts() == 0) return;
     counts.bank_conflicts += cost.conflicts();
     bank_conflict(access, cost, write, in);
-}
-
-void Interpreter::bank_conflict(const WarpAccess& access, const BankCost& cost, bool write,
-                                const Instruction& in) {
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key{FindingKind::bank_conflict, context_.launch, statement_, operand, cost.wavefronts, mask_};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::cost, 0, shared_.trace.operands[operand].where);
-        finding.message = bank_conflict_sentence(access, context_.banks, cost, write);
-        finding.array = static_cast<std::int32_t>(access.array[0]);
-        for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
-            finding.lanes.push_back(access.lane[i]);
-            finding.elements.push_back(access.offset[i] / shared_.memory[access.array[i]].element_size);
-        }
-        return finding;
-    });
 }
 
 }  // namespace upsweep::emulator

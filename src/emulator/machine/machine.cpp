@@ -1,8 +1,6 @@
 // Turns, stalls and limits of one launch.
 #include "emulator/machine/machine.h"
-#include "emulator/findings/sentences.h"
-
-#include <fmt/format.h>
+#include "emulator/findings/finding_table.h"
 
 #include <algorithm>
 
@@ -245,17 +243,13 @@ void Machine::note_limit(FindingKind kind) {
     const SourceRange where = loop < 0 ? code_.where : code_.loops[index].where;
     const std::int64_t passes = loop < 0 ? 0 : interpreter_.passes()[index].count;
     const std::int64_t step = std::max<std::int64_t>(0, shared_.recorder.current_step());
-    shared_.findings.add({kind, context_.launch, 0, 0, 0, 0}, step, [&] {
+    shared_.findings.add({kind, context_.launch, 0, 0, 0}, step, [&] {
         Finding finding;
-        finding.severity = Severity::fault;
+        finding.severity = severity_of(kind);
         finding.where = where;
-        finding.message =
-            kind == FindingKind::step_limit
-                ? step_limit_sentence(loop < 0 ? 0 : where.line, passes, many_warps(),
-                                      std::max(shared_.recorder.steps(), done_))
-                : fmt::format(
-                      "The run was stopped after {} steps: its trace and memory need more than {} MiB.",
-                      shared_.recorder.steps(), limits_.memory_bytes >> 20);
+        finding.facts = StoppedRun{kind == FindingKind::step_limit ? std::max(shared_.recorder.steps(), done_)
+                                                                   : shared_.recorder.steps(),
+                                   passes, many_warps(), limits_.memory_bytes};
         return finding;
     });
 }

@@ -85,6 +85,7 @@ class Machine {
     DeadlockWait fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
                          const std::vector<Standing>& standings,
                          const std::set<std::uint32_t>& resident) const;
+    EndlessLoop endless_loop_of(const Wait& wait) const;
     bool note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched);
     void note_deadlock();
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "emulator/trace/finding_check.h"
+
 namespace upsweep::emulator {
 namespace {
 
@@ -59,7 +61,7 @@ class Check {
 
     bool run() const {
         return plan() && machine() && arrays() && launches() && texts() && loops() && steps() && accesses() &&
-               operations() && findings() && waiting() && contents();
+               operations() && waiting() && findings() && contents();
     }
 
   private:
@@ -222,16 +224,8 @@ class Check {
             if (!origin(trace_.operations[i].left, i) || !origin(trace_.operations[i].right, i)) return false;
         return true;
     }
-    bool finding(const Finding& f) const {
-        return f.kind <= last_finding_kind && f.severity <= Severity::fault && where(f.where) &&
-               below(f.launch, trace_.launches) && f.block >= 0 && f.warp >= 0 &&
-               all(f.lanes, [](int lane) { return lane >= 0 && lane < 32; }) &&
-               (f.array == -1 || below(f.array, trace_.arrays)) &&
-               (trace_.steps.empty() ||
-                all(f.steps, [this](std::int64_t s) { return below(s, trace_.steps); }));
-    }
     bool findings() const {
-        return all(trace_.findings, [this](const Finding& f) { return finding(f); }) &&
+        return all(trace_.findings, [this](const Finding& f) { return is_sound(trace_, f); }) &&
                all(trace_.printed,
                    [](const Printed& p) { return p.step >= 0 && p.block >= 0 && p.thread >= 0; });
     }

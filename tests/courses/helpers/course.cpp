@@ -52,7 +52,7 @@ void expect_clean(const CourseRun& run, const Course& course) {
     EXPECT_TRUE(run.trace.complete) << course.kernel << " on " << run.machine;
     for (const emulator::Finding& finding : run.trace.findings)
         EXPECT_NE(finding.severity, emulator::Severity::fault)
-            << course.kernel << " on " << run.machine << ": " << finding.message;
+            << course.kernel << " on " << run.machine << ": " << sentence_of(run.trace, finding);
 }
 
 void expect_reliance_found(const CourseRun& run, const Course& course) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
 
 namespace upsweep::emulator {
 
@@ -102,7 +103,7 @@ inline const Finding* find(const Trace& trace, FindingKind kind) {
 inline std::vector<std::string> faults_of(const Trace& trace) {
     std::vector<std::string> faults;
     for (const Finding& finding : trace.findings)
-        if (finding.severity == Severity::fault) faults.push_back(finding.message);
+        if (finding.severity == Severity::fault) faults.push_back(sentence_of(trace, finding));
     return faults;
 }
 

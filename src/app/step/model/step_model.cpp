@@ -85,6 +85,7 @@ void StepModel::put_in(RunScene run) {
     error_.clear();
     playing_ = false;
     moved_by_step_ = false;
+    asked_finding_ = -1;
     ++moves_;
     ++scenes_;
 }
@@ -134,13 +135,13 @@ void StepModel::previous(Grain grain) {
 void StepModel::next_finding() {
     if (!position_) return;
     const int mark = position_->index().next_finding(position_->step());
-    if (mark >= 0) seek(position_->index().findings()[static_cast<std::size_t>(mark)].step + 1);
+    if (mark >= 0) go_to(position_->index().findings()[static_cast<std::size_t>(mark)]);
 }
 
 void StepModel::previous_finding() {
     if (!position_) return;
     const int mark = position_->index().previous_finding(position_->step());
-    if (mark >= 0) seek(position_->index().findings()[static_cast<std::size_t>(mark)].step + 1);
+    if (mark >= 0) go_to(position_->index().findings()[static_cast<std::size_t>(mark)]);
 }
 
 bool StepModel::jump_to_write(ArrayId array, std::int64_t element) {

@@ -59,16 +59,28 @@ struct CodeState {
     int file = -1, columns = 0;
     std::vector<CodeRow> rows;
     bool moving = false;
+    emulator::SourceRange opened;    ///< a line that was asked for; no file: none
+    std::int64_t opened_moves = -1;  ///< the model's then: the next move shows the step's own line again
 };
+/// Shows a line of any of the trace's files until the position moves.
+void open_line(CodeState& state, const StepModel& model, const emulator::SourceRange& where);
 void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state);
 
 struct InspectorState {
     std::int64_t moves = -1;  ///< the model's, when the list last followed
     const void* trace = nullptr;
-    int list = 0;  ///< 0 findings, 1 what lanes printed
+    int list = 0;                 ///< 0 findings, 1 what lanes printed
+    emulator::SourceRange opens;  ///< a line that was clicked, for the code pane; no file: none
 };
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
+/// The findings' rows, over them the words of the one at this step. With `follow` it scrolls to that one.
+void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow);
+/// "line 12", "line 4 of order.cuh": the lines that the present finding speaks of; a click on one opens it in
+/// the code pane.
+void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, InspectorState& state);
+/// Height in pixels that they would like to have in a pane of that width.
+float findings_height(const Frame& frame, float width, const StepModel& model);
 /// Height in pixels that the inspector would like to have.
 float inspector_height(const Frame& frame, float width, const StepModel& model);
 /// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.

@@ -131,8 +131,8 @@ void draw_findings(const Strip& strip, StepModel& model) {
     if (nearest < 0) return;
     const FindingMark& mark = findings[static_cast<std::size_t>(nearest)];
     const emulator::Trace& trace = strip.at.trace();
-    if (hit.hovered) tooltip(frame, finding_sentence(trace, trace.findings[mark.finding], mark.step));
-    if (hit.clicked) model.seek(mark.step + 1);
+    if (hit.hovered) tooltip(frame, finding_words(trace, trace.findings[mark.finding], mark.step).sentence);
+    if (hit.clicked) model.go_to_finding(static_cast<int>(mark.finding), mark.step);
 }
 
 Rect playhead_plate(const Strip& strip) {

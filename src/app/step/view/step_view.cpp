@@ -230,6 +230,14 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     draw_loading(frame, rest);
 }
 
+/// A line that was clicked beside the findings.
+void StepView::open_clicked_line() {
+    const emulator::SourceRange where = std::exchange(inspector_.opens, {});
+    if (where.file < 0) return;
+    open_line(code_, model_, where);
+    tab_ = 1;
+}
+
 void StepView::draw_right(Frame& frame, Rect rect) {
     if (frame.density == Density::full) {
         Rect side = rect.cut_right(rect.width() * 0.45F);
@@ -305,6 +313,7 @@ void StepView::draw(Frame& frame) {
         if (!roomy && rail_.open && draw_rail(frame, over, services_, model_, rail_)) rail_.open = false;
     }
     draw_timeline(frame, timeline, model_);
+    open_clicked_line();
 }
 
 void StepView::save(Settings& settings) const {

@@ -47,6 +47,7 @@ class StepView : public View {
     void draw_stage(Frame& frame, Rect rect);
     void draw_distance(Frame& frame, Rect rect);
     void draw_loading(Frame& frame, Rect rect);
+    void open_clicked_line();
     void draw_right(Frame& frame, Rect rect);
     void draw_narrow(Frame& frame, Rect rect);
     /// The option that cures bank conflicts, where it is off; else null.
