@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "replay/block_sentence.h"
 #include "replay/sentence.h"
 
 namespace upsweep::replay {
@@ -164,6 +165,12 @@ void StepPosition::derive() {
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
                     : sentence_of(trace(), picture_);
+    // Where blocks tell each other something, that is what the step is about.
+    const bool tells =
+        staged_->find(SubjectRole::flag) != nullptr || staged_->find(SubjectRole::word) != nullptr;
+    if (tells && !ahead_ && player_.step() > 0 && staged_->blocks() > 1)
+        if (std::string told = block_sentence(trace(), *staged_, blocks(), picture_); !told.empty())
+            sentence_ = std::move(told);
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {

@@ -66,6 +66,7 @@ bool StagedArray::is_data() const {
 
 StagedLaunch::StagedLaunch(const Trace& trace, std::size_t launch) : launch_(launch) {
     const LaunchInfo& info = trace.launches[launch];
+    if (info.operation >= trace.plan.operations.size()) return;
     const auto* planned = std::get_if<Launch>(&trace.plan.operations[info.operation].what);
     if (planned == nullptr) return;
     const auto blocks = static_cast<std::size_t>(std::clamp<std::int64_t>(info.grid.count(), 0, 1 << 20));
