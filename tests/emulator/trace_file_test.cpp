@@ -80,7 +80,7 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a trace that is cut short"));
     bytes[14] = std::byte{3};
     EXPECT_EQ(refusal(bytes),
-              "t.trace is a trace of version 3, and this program reads version 4; run the kernel again with "
+              "t.trace is a trace of version 3, and this program reads version 5; run the kernel again with "
               "--trace.");
     bytes[14] = std::byte{9};
     EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));

@@ -47,10 +47,13 @@ class Chain {
         return bits_to_text(trace_.arrays[wait.array].type, wait.bits);
     }
 
-    /// "waits at the barrier in line 5" after `before`, or nothing if it is not that.
+    /// "waits at the barrier in line 5" after `before`, or nothing if it is not held up so.
     static std::string held_up(const DeadlockWait& wait, const char* before) {
         if (wait.why == Obstacle::barrier)
             return fmt::format("{}waits at the barrier in line {}", before, wait.line);
+        if (wait.why == Obstacle::diverged)
+            return fmt::format("{}starves: before Volta, lanes that spin keep the turn of their warp",
+                               before);
         if (wait.why != Obstacle::lanes) return "";
         return fmt::format("{}waits in line {} for {} of its warp", before, wait.line,
                            lanes_in_words(lanes_of(wait.missing_lanes)));
