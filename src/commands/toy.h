@@ -14,6 +14,10 @@ class App;
 
 namespace upsweep::commands {
 
+/// Of a run whose trace is kept, unless --max-memory says otherwise: one that does not end would fill the
+/// disk with what nobody can look at.
+inline constexpr std::int64_t most_mebibytes_of_a_trace = 256;
+
 struct ToyOptions {
     int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
     std::int64_t shared_bytes = 49152;
