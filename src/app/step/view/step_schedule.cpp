@@ -192,11 +192,10 @@ bool setting_menu(Frame& frame, Services& services, StepModel& model, ScheduleSt
 
 bool schedule_menu(Frame& frame, Services& services, StepModel& model, ScheduleState& state) {
     bool done = false;
-    for (const GpuSetting& setting : gpu_settings(model.scene().gpu)) {
-        // Lanes and banks are the machine's shape rather than the schedule.
-        if (setting.id == "lanes" || setting.id == "banks") continue;
-        head_in_menu(frame, setting.title);
-        done |= setting_menu(frame, services, model, state, setting.id);
+    for (const std::string_view id :
+         {"blocks", "warps", "lanes_proceed", "weak_memory", "multiprocessors", "resident_blocks"}) {
+        head_in_menu(frame, gpu_setting(model.scene().gpu, id).title);
+        done |= setting_menu(frame, services, model, state, id);
     }
     return done;
 }
