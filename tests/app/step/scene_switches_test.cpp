@@ -14,9 +14,12 @@ namespace {
 using namespace scenes;
 using emulator::ToyGpu;
 
+/// Sections of 4, a block each.
 Scene single_pass(std::int64_t n = 24) {
     Scene scene = initial_scene("scan_single_pass");
     scene.parameters.extent = {n, 1};
+    for (OptionValue& option : scene.parameters.options)
+        if (option.name == "section") option.value = 4;
     return with_parameters(scene, scene.parameters);
 }
 
@@ -43,6 +46,7 @@ TEST(SceneSwitches, EveryChoiceOfEverySettingIsASceneThatReadsBack) {
 TEST(SceneSwitches, OrdersSayWhatTheyDoAndKeepTheirSeed) {
     ToyGpu gpu = with_setting({}, "blocks", "random:35909");
     EXPECT_EQ(gpu_setting(gpu, "blocks").label, "random, seed 35909");
+    EXPECT_EQ(short_label(gpu_setting(gpu, "blocks")), "random 35909");
     EXPECT_EQ(typed_part(gpu.schedule.blocks), "35909");
     gpu = with_setting(gpu, "blocks", with_typed_part(gpu.schedule.blocks, " 7 "));
     EXPECT_EQ(to_string(gpu.schedule.blocks), "random:7");
@@ -102,6 +106,7 @@ TEST(SceneSwitches, WhatIsLeftOutIsSaidInAFewWords) {
     EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "fence before the flag");
     parameters = with_left_out(algorithm, parameters, "counted", true);
     EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "2 things");
+    EXPECT_EQ(left_out_in_numbers(left_out(algorithm, parameters)), "2 of 5");
 }
 
 /// The lecturer's way: the counter left out, slots few, the order adversarial.

@@ -68,15 +68,15 @@ std::string label_of(const Order& order) {
 std::string_view block_order_means(Order::Kind kind) {
     switch (kind) {
         case Order::Kind::reversed:
-            return "A free slot goes to the latest block that waits.";
+            return "A free slot goes to the latest waiting block.";
         case Order::Kind::random:
-            return "A free slot goes to any block that waits.";
+            return "A free slot goes to any waiting block.";
         case Order::Kind::adversarial:
-            return "The slots are filled in order; then a freed slot goes to the latest block that waits.";
+            return "Slots fill in order; then a freed one goes to the latest waiting block.";
         case Order::Kind::list:
             return "Free slots go to these blocks, then to the others in order.";
         default:
-            return "A free slot goes to the lowest block that waits.";
+            return "A free slot goes to the lowest waiting block.";
     }
 }
 
@@ -253,6 +253,19 @@ Parameters with_left_out(const Algorithm& algorithm, Parameters parameters, std:
             if (value.name == name) value.value = out ? other : option.initial;
     }
     return parameters;
+}
+
+std::string short_label(const GpuSetting& setting) {
+    constexpr std::string_view seed = ", seed";
+    std::string text = setting.label;
+    const std::size_t at = text.find(seed);
+    return at == std::string::npos ? text : text.erase(at, seed.size());
+}
+
+std::string left_out_in_numbers(const std::vector<LeftOut>& switches) {
+    const auto out =
+        std::count_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; });
+    return out == 0 ? "nothing" : fmt::format("{} of {}", out, switches.size());
 }
 
 std::string left_out_in_words(const std::vector<LeftOut>& switches) {

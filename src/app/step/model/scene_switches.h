@@ -36,6 +36,9 @@ RunOrders run_orders(const emulator::Trace& trace, std::size_t launch);
 /// True where some launch has more blocks than one, so that their order can matter.
 bool has_block_order(const emulator::Trace& trace);
 
+/// Its value where there is little room: "random 7".
+std::string short_label(const GpuSetting& setting);
+
 /// All settings, in the order in which they are shown.
 std::vector<GpuSetting> gpu_settings(const emulator::ToyGpu& gpu, const RunOrders& orders = {});
 /// One of them. Throws UsageError where there is none of this name.
@@ -60,5 +63,7 @@ Parameters with_left_out(const Algorithm& algorithm, Parameters parameters, std:
                          bool out);
 /// "nothing", "fence before the flag", "2 things": for a chip.
 std::string left_out_in_words(const std::vector<LeftOut>& switches);
+/// "nothing", "2 of 5": where there is less room.
+std::string left_out_in_numbers(const std::vector<LeftOut>& switches);
 
 }  // namespace upsweep::app

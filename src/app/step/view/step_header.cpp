@@ -234,9 +234,11 @@ std::vector<Chip> chips_of(Header& header) {
                             }};
         chips.insert(chips.end() - (several ? 1 : 0), schedule);
         const std::vector<LeftOut> switches = left_out(algorithm, scene.parameters);
+        const bool narrow = header.frame.density == Density::narrow;  // its stage is the widest of the small
         if (!switches.empty())
-            chips.insert(chips.begin() + 1,
-                         {"step.left_out", "leaves out", left_out_in_words(switches), 17,
+            chips.insert(chips.begin() + (several ? 2 : 1),
+                         {"step.left_out", "leaves out",
+                          narrow ? left_out_in_words(switches) : left_out_in_numbers(switches), 17,
                           [&header] { return left_out_menu(header.frame, header.services, header.model); }});
     }
     // Those with a slip are the switches that leave something out.

@@ -73,7 +73,7 @@ bool setting_menu(Frame& frame, Services& services, StepModel& model, ScheduleSt
                   std::string_view id);
 bool schedule_menu(Frame& frame, Services& services, StepModel& model, ScheduleState& state);
 bool left_out_menu(Frame& frame, Services& services, StepModel& model);
-/// "in order", "blocks adversarial", "2 changes": for the chip.
+/// "in order", "random 7" of blocks, "warps reversed", "2 changes": for the chip.
 std::string schedule_in_words(const emulator::ToyGpu& gpu);
 /// The order of warps beside the transport, where it fits left of `right`. Gives where it ends.
 float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, StepModel& model,

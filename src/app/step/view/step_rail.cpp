@@ -108,14 +108,6 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
     return chosen;
 }
 
-/// What stands in the rail's narrow line: "random 7".
-std::string short_label(const GpuSetting& setting) {
-    constexpr std::string_view seed = ", seed";
-    std::string text = setting.label;
-    const std::size_t at = text.find(seed);
-    return at == std::string::npos ? text : text.erase(at, seed.size());
-}
-
 void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state,
                   ScheduleState& schedule) {
     const float left = rect.min.x + frame.em(0.85F), right = rect.max.x - frame.em(0.85F);

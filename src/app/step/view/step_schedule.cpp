@@ -221,10 +221,8 @@ std::string schedule_in_words(const emulator::ToyGpu& gpu) {
     for (const std::string_view id : {"blocks", "warps", "weak_memory", "lanes_proceed"}) {
         const GpuSetting now = gpu_setting(gpu, id);
         if (now.word == gpu_setting(usual, id).word) continue;
-        const bool word_alone = !now.is_order() && id != "weak_memory";
-        changed.push_back(word_alone            ? now.label
-                          : id == "weak_memory" ? "weak memory"
-                                                : std::string(id) + " " + now.label);
+        const std::string label = short_label(now);
+        changed.push_back(id == "weak_memory" ? "weak memory" : id == "warps" ? "warps " + label : label);
     }
     if (changed.empty()) return "in order";
     return changed.size() == 1 ? changed.front() : std::to_string(changed.size()) + " changes";
