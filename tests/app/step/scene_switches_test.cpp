@@ -106,7 +106,7 @@ TEST(SceneSwitches, WhatIsLeftOutIsSaidInAFewWords) {
     EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "fence before the flag");
     parameters = with_left_out(algorithm, parameters, "counted", true);
     EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "2 things");
-    EXPECT_EQ(left_out_in_numbers(left_out(algorithm, parameters)), "2 of 5");
+    EXPECT_EQ(left_out_in_numbers(left_out(algorithm, parameters)), "2/5");
 }
 
 /// The lecturer's way: the counter left out, slots few, the order adversarial.

@@ -72,7 +72,7 @@ std::string_view block_order_means(Order::Kind kind) {
         case Order::Kind::random:
             return "A free slot goes to any waiting block.";
         case Order::Kind::adversarial:
-            return "Slots fill in order; then a freed one goes to the latest waiting block.";
+            return "In order at first; freed slots go to the latest block.";
         case Order::Kind::list:
             return "Free slots go to these blocks, then to the others in order.";
         default:
@@ -265,7 +265,7 @@ std::string short_label(const GpuSetting& setting) {
 std::string left_out_in_numbers(const std::vector<LeftOut>& switches) {
     const auto out =
         std::count_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; });
-    return out == 0 ? "nothing" : fmt::format("{} of {}", out, switches.size());
+    return fmt::format("{}/{}", out, switches.size());
 }
 
 std::string left_out_in_words(const std::vector<LeftOut>& switches) {

@@ -63,7 +63,7 @@ Parameters with_left_out(const Algorithm& algorithm, Parameters parameters, std:
                          bool out);
 /// "nothing", "fence before the flag", "2 things": for a chip.
 std::string left_out_in_words(const std::vector<LeftOut>& switches);
-/// "nothing", "2 of 5": where there is less room.
+/// "2/5": where there is less room.
 std::string left_out_in_numbers(const std::vector<LeftOut>& switches);
 
 }  // namespace upsweep::app
