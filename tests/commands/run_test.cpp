@@ -207,7 +207,7 @@ TEST_F(RunCommand, DivergedLanesProceedInThreeWays) {
     const std::string run = "run " + file + " --block 4 --warp 4 --arg zeros:1 --lanes-proceed ";
     EXPECT_THAT(run_program(run + "before-volta").out, HasSubstr("starves: before Volta"));
     for (const char* lanes : {"since-volta", "adversarial"})
-        EXPECT_EQ(run_program(run + lanes + " --strict").status, 0) << lanes;
+        EXPECT_EQ(run_program(run + lanes).status, 0) << lanes;
     const Outcome outcome = run_program(run + "pascal");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_THAT(outcome.err, HasSubstr("before-volta, since-volta or adversarial"));

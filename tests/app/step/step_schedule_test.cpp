@@ -11,6 +11,7 @@ using namespace scenes;
 class StepScheduleTest : public testing::Test {
   protected:
     void open(int width, int height, const std::string& slug = "scan_single_pass", std::int64_t n = 48) {
+        driver_.reset();  // one context of ImGui at a time
         try {
             driver_ = std::make_unique<AppDriver>(width, height);
         } catch (const BackendMissing& missing) {
@@ -105,6 +106,8 @@ TEST_F(StepScheduleTest, FindTakesTheKeyboardAndEnterOpensTheHit) {
         ASSERT_TRUE(drive().has_item("step.filter"));
         drive().type("kogge");
         drive().frames(2);
+        ASSERT_TRUE(drive().has_item("step.algorithm.scan_kogge_stone"));
+        ASSERT_FALSE(drive().has_item("step.algorithm.transpose_tiled")) << "the list is filtered";
         drive().key("Enter");
         drive().settle();
         EXPECT_EQ(scene().algorithm, "scan_kogge_stone");
