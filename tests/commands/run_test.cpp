@@ -202,6 +202,20 @@ TEST_F(RunCommand, StepTakesWeakMemoryAndLanesApart) {
     EXPECT_THAT(outcome.out, HasSubstr("Result: right"));
 }
 
+TEST_F(RunCommand, DivergedLanesProceedInThreeWays) {
+    const std::string file =
+        write("lock.cu",
+              "__global__ void k(int* lock) {\n    while (atomicCAS(lock, 0, 1) != 0) {}\n"
+              "    atomicExch(lock, 0);\n}\n");
+    const std::string run = "run " + file + " --block 4 --warp 4 --arg zeros:1 --lanes-proceed ";
+    EXPECT_THAT(run_program(run + "before-volta").out, HasSubstr("starves: before Volta"));
+    for (const char* lanes : {"since-volta", "adversarial"})
+        EXPECT_EQ(run_program(run + lanes).status, 0) << lanes;
+    const Outcome outcome = run_program(run + "pascal");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("before-volta, since-volta or adversarial"));
+}
+
 TEST_F(RunCommand, SaysHowATemplateGetsItsArguments) {
     const std::string file =
         write("scale.cu",

@@ -117,7 +117,7 @@ TEST(OrosWarpScan, RunInPlaceLaneAfterLaneGivesOneTwoFourSixTen) {
     run.options.gpu.lanes = 8;
     run.options.gpu.schedule = parse_schedule("round-robin");
     EXPECT_EQ(numbers_of(run.run(), 1), (Numbers{1, 2, 3, 4, 5, 6, 7, 8}));
-    run.options.gpu.lanes_apart = true;
+    run.options.gpu.lanes_proceed = LanesProceed::adversarial;
     const Trace apart = run.run();
     expect_fault(apart, FindingKind::relies_on_lockstep, "only while lanes run in lockstep");
     const Numbers got = numbers_of(apart, 1);

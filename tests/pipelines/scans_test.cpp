@@ -187,7 +187,7 @@ TEST(Slips, WarpScanAsPrintedReliesOnLockstep) {
     EXPECT_FALSE(scan.make_plan(printed).emulator_only.empty());
     emulator::RunOptions options = test::machine_of(printed);
     EXPECT_TRUE(is_right("scan_warps", printed, run("scan_warps", printed, options))) << "in lockstep";
-    options.gpu.lanes_apart = true;
+    options.gpu.lanes_proceed = emulator::LanesProceed::adversarial;
     options.gpu.schedule = emulator::parse_schedule("in-order");
     const emulator::Trace wrong = run("scan_warps", printed, options);
     EXPECT_NE(find(wrong, FindingKind::relies_on_lockstep), nullptr);

@@ -15,6 +15,8 @@ namespace {
 std::string held_up(const DeadlockWait& wait, const char* before) {
     if (wait.why == Obstacle::barrier)
         return fmt::format("{}waits at the barrier in line {}", before, wait.line);
+    if (wait.why == Obstacle::diverged)
+        return fmt::format("{}starves: before Volta, lanes that spin keep the turn of their warp", before);
     if (wait.why != Obstacle::lanes) return "";
     return fmt::format("{}waits in line {} for {} of its warp", before, wait.line,
                        lanes_in_words(lanes_of(wait.missing_lanes)));
@@ -122,6 +124,10 @@ std::string DeadlockChain::cause() const {
             return "Who must write waits for the rest of the block first.";
         case Obstacle::lanes:
             return "Who must write waits for other lanes of the warp first.";
+        case Obstacle::diverged:
+            return "Lanes of one warp that part take turns only since Volta; before, those that spin never "
+                   "let the "
+                   "others go on.";
         case Obstacle::nobody:
         case Obstacle::ended:
         case Obstacle::waits:
@@ -145,6 +151,11 @@ std::string DeadlockChain::cure() const {
                 "Number the blocks by atomicAdd() on a counter instead of by blockIdx before {}, so that "
                 "whoever is waited for has started.",
                 line);
+        case Obstacle::diverged:
+            return fmt::format(
+                "Let the lanes that hold {} give it back in the same branch in which they took it, and "
+                "leave the loop in line {} through a flag.",
+                awaited, line);
         case Obstacle::barrier:
         case Obstacle::lanes:
             return fmt::format("Write {} before line {}, or wait for it in {} only behind line {}.", awaited,

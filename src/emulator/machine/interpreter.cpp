@@ -25,6 +25,7 @@ void Interpreter::run(Block& block, Warp& warp) {
     bool again = true;
     while (again) {
         if (context_.apart) choose_path(false);
+        if (context_.starve) warp.paths.stay_inside();
         path_ = warp.paths.current();
         if (path_ == nullptr) break;
         pc_ = path_->pc;
@@ -236,13 +237,15 @@ void Interpreter::repeat(const Instruction& in) {
     if (!idle) warp.paths.forget_idle();
     warp.changed = false;
     warp.seen_version = shared_.version;
-    warp.waiting = idle && warp.paths.idle_pass();
+    const bool in_vain = idle && warp.paths.idle_pass();
+    // Whoever starves cannot help: the side that goes round is alone.
+    warp.waiting = context_.starve ? idle && path_->idle >= idle_passes : in_vain;
     if (++warp.passes_without_store > patience) {
         warp.passes_without_store = 0;
         path_->pc = in.target;
-        warp.paths.release_joins();
+        if (!context_.starve) warp.paths.release_joins();
     }
-    warp.paths.rotate();
+    if (!context_.starve) warp.paths.rotate();
     handed_on_ = true;
 }
 

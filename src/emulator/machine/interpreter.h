@@ -48,9 +48,10 @@ struct LaunchContext {
     std::uint32_t operand_base = 0;
     int banks = 32;
     bool host_loop = false;
-    bool races = true;   ///< look for them
-    bool apart = false;  ///< lanes run apart between synchronisations
-    Order warps;         ///< also of lanes that run apart
+    bool races = true;    ///< look for them
+    bool apart = false;   ///< lanes run apart between synchronisations
+    bool starve = false;  ///< of a branch's sides the second starves until the first has come to the end
+    Order warps;          ///< also of lanes that run apart
 };
 
 /// Cells whose next change is looked for, to say who should have written them.

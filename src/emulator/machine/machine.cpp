@@ -61,7 +61,8 @@ bool Machine::can_run(const Turn& turn) const {
 }
 
 /// Nobody can go on. Barriers that lack lanes complete (with a finding), then lanes that wait for their
-/// warp's other lanes go on alone, so that a lock inside a warp does not hang. False: a deadlock.
+/// warp's other lanes go on alone, so that a lock inside a warp does not hang (it did before Volta). False: a
+/// deadlock.
 bool Machine::resolve_stall() {
     if (shared_.weak != nullptr && shared_.weak->stir()) return true;
     if (release_anyone()) return true;
@@ -74,7 +75,8 @@ bool Machine::resolve_stall() {
         interpreter_.complete_barrier(*block);
         return true;
     }
-    return release(&Paths::release_meets) || release(&Paths::release_joins);
+    if (release(&Paths::release_meets)) return true;
+    return !context_.starve && release(&Paths::release_joins);
 }
 
 /// Lanes at a `_sync` whose masks are not known beforehand: those that are there by now are those they name.

@@ -113,7 +113,7 @@ class Check {
         return gpu.lanes >= 1 && gpu.lanes <= 32 && gpu.banks >= 1 && gpu.banks <= 32 &&
                gpu.multiprocessors >= 1 && gpu.multiprocessors <= 1024 && gpu.resident_blocks >= 1 &&
                gpu.resident_blocks <= 1024 && gpu.schedule.blocks.kind <= Order::Kind::list &&
-               gpu.schedule.warps.kind <= Order::Kind::list;
+               gpu.schedule.warps.kind <= Order::Kind::list && gpu.lanes_proceed <= LanesProceed::adversarial;
     }
     bool arrays() const {
         std::int64_t bytes = 0;
@@ -247,7 +247,7 @@ class Check {
         return all(d.waits, [&](const DeadlockWait& w) {
             return warp(launch, w.block, w.warp) && warp(launch, w.other_block, w.other_warp) &&
                    w.other_lane < 32 && element(w.array, w.element) && where(w.where) &&
-                   where(w.changed_where) && w.why <= Obstacle::lanes && w.line >= 0;
+                   where(w.changed_where) && w.why <= Obstacle::diverged && w.line >= 0;
         });
     }
     bool waiting() const {

@@ -95,7 +95,7 @@ void fields(Archive& a, Schedule& v) {
 template <typename Archive>
 void fields(Archive& a, ToyGpu& v) {
     a(v.lanes), a(v.banks), a(v.multiprocessors), a(v.resident_blocks), a(v.shared_bytes), a(v.schedule);
-    a(v.weak_memory), a(v.lanes_apart);
+    a(v.weak_memory), a(v.lanes_proceed);
 }
 template <typename Archive>
 void fields(Archive& a, ArrayInfo& v) {

@@ -232,7 +232,7 @@ void check_divergence(const Trace& trace, std::vector<std::string>& differences)
         if (!part || !inside) differences.push_back("no lanes part: " + sentence_of(trace, finding));
     }
     // Lanes that run apart lose nothing more where an `if` parts them.
-    if (trace.gpu.lanes_apart) return;
+    if (trace.gpu.lanes_apart()) return;
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::int64_t> last;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
         const Step& step = trace.steps[static_cast<std::size_t>(i)];

@@ -81,7 +81,8 @@ inline KernelRun run_of(const std::string& body, bool apart = false) {
     run.block = {16, 1, 1};
     run.cleared = {1};
     run.options.gpu.resident_blocks = 2;
-    run.options.gpu.lanes_apart = apart;
+    run.options.gpu.lanes_proceed =
+        apart ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
     return run;
 }
 

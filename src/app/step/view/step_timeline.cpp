@@ -226,7 +226,7 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     model.set_speed(static_cast<double>(speed));
 }
 
-void draw_transport(Frame& frame, Rect row, StepModel& model) {
+void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model, ScheduleState& schedule) {
     const float y = row.centre().y;
     float x = draw_buttons(frame, {row.min.x, y}, model);
     if (model.position() != nullptr) x = draw_position(frame, {x, y}, *model.position());
@@ -246,7 +246,8 @@ void draw_transport(Frame& frame, Rect row, StepModel& model) {
     int grain = model.position() != nullptr ? static_cast<int>(model.position()->grain()) : 0;
     if (segmented(frame, "step.grain", {x, y - frame.em(1)}, grains, grain))
         model.set_grain(static_cast<Grain>(grain));
-    draw_speed(frame, {x + width + frame.em(1), y}, row.max.x, model);
+    x = draw_warps_chip(frame, {x + width + frame.em(1), y}, row.max.x - speed, services, model, schedule);
+    draw_speed(frame, {x, y}, row.max.x, model);
 }
 
 }  // namespace
@@ -256,7 +257,7 @@ float timeline_height(const Frame& frame, const StepModel& model) {
     return frame.em(7.6F + (tracks > 0 ? track_pitch_em * static_cast<float>(tracks) - 0.9F : 0));
 }
 
-void draw_timeline(Frame& frame, Rect rect, StepModel& model) {
+void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule) {
     const Pane pane(frame, "step.timeline", rect, Role::bg1);
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     const float margin = frame.em(1.25F);
@@ -287,7 +288,7 @@ void draw_timeline(Frame& frame, Rect rect, StepModel& model) {
     }
     const Rect row(rect.min.x + margin, rect.max.y - frame.em(3.1F), rect.max.x - margin,
                    rect.max.y - frame.em(0.6F));
-    draw_transport(frame, row, model);
+    draw_transport(frame, row, services, model, schedule);
 }
 
 }  // namespace upsweep::app::step

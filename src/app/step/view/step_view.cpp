@@ -63,6 +63,7 @@ void StepView::bind_keys() {
           std::tuple("3", "One block", Distance::block), std::tuple("4", "Its lanes", Distance::lanes)})
         keys_.bind(key, help, [this, distance = distance] { model_.set_distance(distance); });
     keys_.bind("V", "The distance follows the size of step", [this] { model_.set_distance({}); });
+    keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
 }
@@ -199,8 +200,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const bool roomy = frame.density >= Density::wide;
     Rect rest = rect;
     const float margin = frame.em(roomy ? 1.5F : 1);
-    draw_header(frame, rest.cut_top(frame.em(roomy ? 3.4F : 2.9F)).inset(margin, 0), services_, model_,
-                header_);
+    const float header = header_height(frame, model_, rest.width() - 2 * margin);
+    draw_header(frame, rest.cut_top(header).inset(margin, 0), services_, model_, header_);
     if (rest.height() > frame.em(30)) draw_distance(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
     if (model_.position() == nullptr) {
         if (!model_.error().empty())
@@ -282,7 +283,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
         draw_sentence(frame, sentence.inset(frame.em(1), frame.em(0.4F)), model_);
     }
     if (rail_.open && draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y},
-                                services_, model_, rail_))
+                                services_, model_, rail_, header_.schedule))
         rail_.open = false;
 }
 
@@ -291,6 +292,7 @@ void StepView::draw(Frame& frame) {
         services_.notices.add(model_.error());
     shown_error_ = model_.error();
     if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
+    if (rail_.wants_find && frame.density < Density::wide) rail_.open = true;
     Rect area = frame.area;
     const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
     if (frame.density <= Density::narrow) {
@@ -306,13 +308,14 @@ void StepView::draw(Frame& frame) {
         draw_stage(frame, area);
         draw_right(frame, side);
         if (roomy)
-            draw_rail(frame, rail, services_, model_, rail_);
+            draw_rail(frame, rail, services_, model_, rail_, header_.schedule);
         else
             draw_icon_rail(frame, rail, model_, rail_);
         const Rect over(rail.max.x, rail.min.y, rail.max.x + frame.em(15.5F), rail.max.y);
-        if (!roomy && rail_.open && draw_rail(frame, over, services_, model_, rail_)) rail_.open = false;
+        if (!roomy && rail_.open && draw_rail(frame, over, services_, model_, rail_, header_.schedule))
+            rail_.open = false;
     }
-    draw_timeline(frame, timeline, model_);
+    draw_timeline(frame, timeline, services_, model_, header_.schedule);
     open_clicked_line();
 }
 

@@ -22,7 +22,7 @@ struct Machine::Wait {
 struct Machine::Standing {
     std::uint32_t block = 0, warp = 0;
     std::uint32_t lanes = 0;
-    Obstacle why = Obstacle::nobody;  ///< barrier or lanes
+    Obstacle why = Obstacle::nobody;  ///< barrier, lanes or diverged
     std::int32_t line = 0;
     std::uint32_t missing = 0;  ///< lanes that they wait for
 };
@@ -39,6 +39,9 @@ Machine::Standing Machine::standing_of(const Warp& warp, const Path& path) const
         standing.why = Obstacle::barrier;
         standing.line = line_of(path.barrier_statement);
     }
+    const bool starves = path.state == Path::State::at_join ||
+                         (path.state == Path::State::ready && !warp.paths.is_current(path));
+    if (context_.starve && starves && warp.paths.ready_count() > 0) standing.why = Obstacle::diverged;
     if (path.state != Path::State::at_meet) return standing;
     standing.why = Obstacle::lanes;
     standing.missing = path.named & warp.paths.live();
