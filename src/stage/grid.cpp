@@ -54,7 +54,8 @@ Box Grid::rect(const ElementBox& box) const {
 
 bool is_about_grids(const StagedLaunch& staged) {
     return std::any_of(staged.arrays().begin(), staged.arrays().end(), [](const StagedArray& one) {
-        return one.is_data() && !one.is_shared() && one.extent.height > 1;
+        return one.is_data() && !one.is_shared() && one.subject.form == SubjectForm::grid &&
+               one.extent.height > 1;
     });
 }
 

@@ -328,7 +328,7 @@ Lens lens_of(const Context& stage) {
         const bool several = tile.count() > 0 && tile.count() < one.extent.count();
         if (!one.is_data() || one.is_shared() || tile.height < 2 || !several) continue;
         lens.array = &one;
-        lens.cells = tile;
+        lens.cells = {std::min(tile.width, one.extent.width), std::min(tile.height, one.extent.height)};
     }
     return lens;
 }

@@ -97,6 +97,11 @@ std::vector<int> wraps_to_draw(const replay::BankPicture& banks, int rows, int m
 /// "cell 3", or "row 1, col 2" in a matrix.
 std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
 
+/// The blocks of a launch in columns.
+void draw_blocks(Context& stage, Box rect, StageState& state);
+/// "Deadlock at step 44", what it is, and room for its cure.
+void draw_deadlock_banner(Context& stage, Box rect);
+
 /// What a block of the launch does, close by: diagram over tape over banks, or grids. Also what the lanes'
 /// distance shows so far.
 void draw_block(Context& stage, Box rect, StageState& state);

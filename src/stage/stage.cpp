@@ -181,10 +181,13 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
                     Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y));
     }
     context.distance = options.distance.value_or(distance_of(at.grain()));
-    if (is_about_grids(context.staged()) && context.at.takes_corners())
+    const bool grids = is_about_grids(context.staged());
+    if (grids && at.takes_corners())
         draw_corners(context, area);
-    else if (is_about_grids(context.staged()) && context.distance <= Distance::blocks)
+    else if (grids && context.distance <= Distance::blocks)
         draw_tiles(context, area);
+    else if (!grids && context.distance == Distance::blocks && at.staged().blocks() > 1)
+        draw_blocks(context, area, state);
     else
         draw_block(context, area, state);
     return canvas.finish();

@@ -214,7 +214,7 @@ const Algorithm integral_image_one_pass = {
               {ScalarType::f64, ScalarType::f64}},
     .opening = {.extent = {12, 12},
                 .multiprocessors = 2,
-                .schedule = "warps random:18",
+                .schedule = "blocks in-order, warps random:18",
                 .step = StepSize::phase},
     .make_plan = make_plan,
     .reference = reference_of,

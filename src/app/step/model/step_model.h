@@ -59,6 +59,8 @@ class StepModel {
     void previous_finding();
     /// To the step that last wrote a cell, as of now. False if nothing has.
     bool jump_to_write(emulator::ArrayId array, std::int64_t element);
+    /// Nearer: the block with this number at its last step up to now, else at its first.
+    void go_to_block(std::int64_t number);
     void set_grain(replay::Grain grain);
     /// How far one step goes; what an algorithm opens with, until the user has chosen one.
     replay::Grain grain() const { return grain_; }

@@ -132,11 +132,21 @@ const Option* StepView::cure() const {
     return nullptr;
 }
 
+const Option* StepView::left_out() const {
+    const StepPosition* at = model_.position();
+    if (at == nullptr || at->run().algorithm == nullptr) return nullptr;
+    for (const Option& option : at->run().algorithm->options)
+        if (!option.slip.empty() && at->run().scene.parameters.option(option.name) != option.initial)
+            return &option;
+    return nullptr;
+}
+
 void StepView::turn_on(const Option& chosen) {
     change_scene(services_, model_, [&] {
         Parameters parameters = model_.scene().parameters;
         for (OptionValue& option : parameters.options)
-            if (option.name == chosen.name) option.value = chosen.highest;
+            if (option.name == chosen.name)
+                option.value = chosen.slip.empty() ? chosen.highest : chosen.initial;
         return with_parameters(model_.scene(), parameters);
     });
 }
@@ -208,9 +218,14 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
+    const Option* slip = left_out();
+    const std::string mend = slip != nullptr ? "Turn " + std::string(slip->name) + " on" : "";
+    options.deadlock_cure = mend;
     const stage::StageEvents events = show_stage(frame, rest, "step", *model_.position(), options, stage_);
     if (events.cell) model_.jump_to_write(events.cell->first, events.cell->second);
     if (events.banks_action && cure != nullptr) turn_on(*cure);
+    if (events.deadlock_cure && slip != nullptr) turn_on(*slip);
+    if (events.block) model_.go_to_block(*events.block);
     if (events.follow) model_.position()->follow(*events.follow);
     draw_loading(frame, rest);
 }
