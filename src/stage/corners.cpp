@@ -27,17 +27,22 @@ std::string label_of(const Corner& corner) {
     return std::string(1, corner.letter) + (corner.added ? " +" : " −");
 }
 
-/// Added solid, taken away hollow.
-void draw_corner_box(Canvas& canvas, const Box& box, bool added) {
-    canvas.rectangle(box, {added ? Role::read_fill : Role::bg0}, {{Role::read}, canvas.px(2)},
+/// Added solid, taken away hollow; of an earlier step without colour.
+void draw_corner_box(Canvas& canvas, const Box& box, bool added, bool now) {
+    const Role solid = now ? Role::read_fill : Role::bg3;
+    canvas.rectangle(box, {added ? solid : Role::bg0}, {{now ? Role::read : Role::earlier}, canvas.px(2)},
                      canvas.em(0.25F));
 }
 
-void draw_corner_cell(Context& stage, const Grid& grid, const Corner& corner) {
+Ink corner_ink(const Corner& corner, bool now) {
+    return {corner.added && now ? Role::read_text : Role::t1};
+}
+
+void draw_corner_cell(Context& stage, const Grid& grid, const Corner& corner, bool now) {
     Canvas& canvas = stage.canvas;
     const Box box = grid.rect(corner.element);
-    draw_corner_box(canvas, box, corner.added);
-    const Ink ink{corner.added ? Role::read_text : Role::t1};
+    draw_corner_box(canvas, box, corner.added, now);
+    const Ink ink = corner_ink(corner, now);
     const auto id = static_cast<emulator::ArrayId>(grid.array);
     const std::string value = value_now(stage, id, corner.element);
     const bool lettered = box.height() > canvas.em(1.75F);
@@ -47,8 +52,7 @@ void draw_corner_cell(Context& stage, const Grid& grid, const Corner& corner) {
                     Align::centre);
         at.y += canvas.em(0.36F);
     }
-    canvas.text(at, {Face::mono_bold, fitting_em(canvas, value, box.width() - canvas.em(0.3F), 1.0F)}, ink,
-                value, Align::centre);
+    canvas.text(at, {Face::mono_bold, std::min(1.0F, value_size(stage, grid))}, ink, value, Align::centre);
     name_cell(stage, id, corner.element, box);
 }
 
@@ -60,7 +64,7 @@ float gutter_of(const Grid& table, const Corner& corner) {
 }
 
 void draw_corner_arrows(Context& stage, const Grid& table, const std::vector<const Corner*>& corners,
-                        const std::vector<Box>& terms) {
+                        const std::vector<Box>& terms, bool now) {
     Canvas& canvas = stage.canvas;
     const OnLayer bright(canvas, Layer::bright);
     const float step = canvas.em(0.45F), first = table.cells.max.y + canvas.em(0.5F);
@@ -77,7 +81,7 @@ void draw_corner_arrows(Context& stage, const Grid& table, const std::vector<con
         const float turn = snap(first + static_cast<float>(lane) * step);
         const float from_y = snap(cell.max.y - canvas.em(0.35F));
         const Point points[] = {{gutter, from_y}, {gutter, turn}, {to, turn}, {to, terms[i].min.y}};
-        draw_route(canvas, points, ArrowKind::read, canvas.em(0.25F));
+        draw_route(canvas, points, now ? ArrowKind::read : ArrowKind::before, canvas.em(0.25F));
     }
 }
 
@@ -88,7 +92,7 @@ struct Formula {
 
 /// The terms with their signs, "=", and the sum.
 Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const Corner*>& corners, Box row,
-                   bool last) {
+                   bool last, bool now) {
     Canvas& canvas = stage.canvas;
     Formula formula;
     const auto count = static_cast<float>(corners.size() + 1);
@@ -104,10 +108,10 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
                         corner.added ? "+" : "−", Align::centre);
         x += sign;
         const Box box = Box::sized({x, y}, wide, high).snapped();
-        draw_corner_box(canvas, box, corner.added);
+        draw_corner_box(canvas, box, corner.added, now);
         canvas.text(box.centre(),
                     {Face::mono_bold, fitting_em(canvas, corner.value, wide - canvas.em(0.3F), 1.2F)},
-                    {corner.added ? Role::read_text : Role::t1}, corner.value, Align::centre);
+                    corner_ink(corner, now), corner.value, Align::centre);
         canvas.text({box.centre().x, box.max.y + canvas.em(0.75F)}, {Face::mono_bold, 0.8F}, {Role::t2},
                     label_of(corner), Align::centre);
         formula.terms.push_back(box);
@@ -117,7 +121,7 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
     canvas.text({x + sign / 2, y + high / 2}, type::number_strong, {Role::t1}, "=", Align::centre);
     formula.result = Box::sized({x + sign, y}, wide, high).snapped();
     draw_cell(canvas, formula.result,
-              {.state = last ? CellState::written : CellState::idle,
+              {.state = last && now ? CellState::written : CellState::idle,
                .value = sum.sum,
                .value_em = fitting_em(canvas, sum.sum, wide - canvas.em(0.6F), 1.2F),
                .strong = true});
@@ -127,7 +131,7 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
 }
 
 /// What becomes of the sums: the value written, and where.
-void draw_result(Context& stage, const CornersPicture& corners, const Grid& output, Box row) {
+void draw_result(Context& stage, const CornersPicture& corners, const Grid& output, Box row, bool now) {
     Canvas& canvas = stage.canvas;
     const bool there = corners.array == output.array;
     const std::string which =
@@ -151,7 +155,7 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
                             {beside, under},
                             {target.centre().x, under},
                             {target.centre().x, target.max.y - canvas.em(0.2F)}};
-    draw_route(canvas, points, ArrowKind::written, canvas.em(0.25F));
+    draw_route(canvas, points, now ? ArrowKind::written : ArrowKind::before, canvas.em(0.25F));
 }
 
 /// Tables and picture above, the output below them at the left; the formula has the rest.
@@ -181,6 +185,13 @@ Box lay_out(const Context& stage, std::vector<Grid>& grids, const Box& rect) {
     return Box::edges(left, bottom.min.y, rect.max.x, rect.max.y);
 }
 
+/// The steps before, in which the last sum stays in sight.
+StepRange steps_before(const Context& stage, StepRange moment) {
+    constexpr std::int64_t far = 400;
+    const std::int64_t begin = stage.trace().launches[stage.staged().launch()].first_step;
+    return {std::max(begin, moment.first - far), std::max(begin, moment.first)};
+}
+
 }  // namespace
 
 void draw_corners(Context& stage, Box rect) {
@@ -189,8 +200,11 @@ void draw_corners(Context& stage, Box rect) {
     std::vector<Grid> grids = grids_of(stage, true);
     if (grids.size() < 2) return draw_grids(stage, rect);
     const Box room = lay_out(stage, grids, rect);
-    const CornersPicture corners =
-        make_corners(stage.trace(), stage.staged(), stage.at.held(), stage.at.moment());
+    const StepRange moment = stage.at.moment();
+    CornersPicture corners = make_corners(stage.trace(), stage.staged(), stage.at.held(), moment);
+    const bool now = !corners.nothing();
+    if (!now)
+        corners = make_corners(stage.trace(), stage.staged(), stage.at.held(), steps_before(stage, moment));
     const Grid* table = nullptr;
     for (Grid& grid : grids) {
         std::vector<const Corner*> here;
@@ -212,7 +226,7 @@ void draw_corners(Context& stage, Box rect) {
         };
         draw_grid_cells(stage, grid, {}, is_corner);
         for (const Corner* corner : here)
-            if (grid.shows(corner->element)) draw_corner_cell(stage, grid, *corner);
+            if (grid.shows(corner->element)) draw_corner_cell(stage, grid, *corner, now);
         if (corners.nothing()) continue;
         const CornerSum& newest = corners.sums.front();
         if (newest.picture == grid.array && !newest.window.empty())
@@ -229,14 +243,17 @@ void draw_corners(Context& stage, Box rect) {
         if (row.height() < canvas.em(5.6F)) break;
         const CornerSum& sum = corners.sums[i];
         const std::vector<const Corner*> terms = in_order(sum);
-        const Formula formula = draw_terms(stage, sum, terms, row, i + 1 == corners.sums.size());
+        const Formula formula = draw_terms(stage, sum, terms, row, i + 1 == corners.sums.size(), now);
         const bool below =
             table != nullptr && row.min.x < table->cells.max.x && row.max.x > table->cells.min.x;
         if (i == 0 && one_table && below && table->array == sum.table)
-            draw_corner_arrows(stage, *table, terms, formula.terms);
+            draw_corner_arrows(stage, *table, terms, formula.terms, now);
         row.min.y += canvas.em(3.7F);
     }
-    if (row.height() >= canvas.em(2)) draw_result(stage, corners, grids.back(), row);
+    if (row.height() >= canvas.em(2)) {
+        row.min.x += canvas.em(1.2F);
+        draw_result(stage, corners, grids.back(), row, now);
+    }
 }
 
 }  // namespace upsweep::stage

@@ -78,10 +78,10 @@ std::vector<Grid> grids_of(const Context& stage, bool rows) {
     return grids;
 }
 
-float grid_head(const Canvas& canvas) { return canvas.em(2.9F); }
+float grid_head(const Canvas& canvas, bool indices) { return canvas.em(indices ? 2.9F : 1.8F); }
 float grid_label(const Context& stage) { return stage.canvas.em(stage.narrow ? 1.5F : 1.9F); }
 
-float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int across) {
+float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int across, bool indices) {
     Canvas& canvas = stage.canvas;
     if (grids.empty()) return 0;
     const auto count = static_cast<int>(grids.size());
@@ -103,7 +103,7 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
         least = std::max(least, least_width(stage, grid));
     }
     const float label = grid_label(stage), between = canvas.em(stage.narrow ? 0.9F : 1.5F);
-    const float head = grid_head(canvas), below = canvas.em(0.7F);
+    const float head = grid_head(canvas, indices), below = canvas.em(0.7F);
     std::int64_t columns = 0, rows = 0;
     float used_x = static_cast<float>(across) * label + static_cast<float>(across - 1) * between;
     float used_y = static_cast<float>(down) * head + static_cast<float>(down - 1) * below;
@@ -174,6 +174,17 @@ void look_at(Grid& grid, const ElementBox& box) {
     grid.first_column = place(box.left, box.size.width, grid.columns, grid.extent.width, grid.tile.width);
 }
 
+float value_size(const Context& stage, const Grid& grid) {
+    if (grid.array < 0) return 1;
+    const int characters = stage.at.index().longest_value(static_cast<emulator::ArrayId>(grid.array));
+    const std::string longest(static_cast<std::size_t>(std::max(1, characters)), '0');
+    const float high = (grid.cell_height - grid.gap) / stage.canvas.em();
+    return fitting_em(stage.canvas, longest, grid.cell_width - grid.gap - stage.canvas.em(0.15F),
+                      high > 1.9F    ? 1.2F
+                      : high > 1.35F ? 1.0F
+                                     : 0.85F);
+}
+
 ElementBox touched_of(const Context& stage, const Grid& grid) {
     ElementBox box;
     if (grid.array < 0) return box;
@@ -235,6 +246,7 @@ void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look,
     Canvas& canvas = stage.canvas;
     const auto id = static_cast<emulator::ArrayId>(std::max(0, grid.array));
     const ArrayTouches* touches = grid.array < 0 ? nullptr : stage.picture().touches(id);
+    const float value_em = value_size(stage, grid);
     for (std::int64_t r = grid.first_row; r < grid.first_row + grid.rows; ++r)
         for (std::int64_t c = grid.first_column; c < grid.first_column + grid.columns; ++c) {
             const std::int64_t element = r * grid.extent.width + c;
@@ -259,9 +271,7 @@ void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look,
                     state = mark.state;
                     value = mark.value.empty() && mark.state == CellState::to_predict ? "?" : mark.value;
                 }
-            draw_node(canvas, rect, state, value,
-                      fitting_em(canvas, value, rect.width() - canvas.em(0.3F),
-                                 rect.height() > canvas.em(1.9F) ? 1.2F : 1.0F));
+            draw_node(canvas, rect, state, value, value_em);
             name_cell(stage, id, element, rect);
         }
 }

@@ -41,17 +41,19 @@ bool is_about_grids(const replay::StagedLaunch& staged);
 /// those of one dimension.
 std::vector<Grid> grids_of(const Context& stage, bool rows = false);
 
-/// What a grid needs beside and above its cells, pixels.
-float grid_head(const Canvas& canvas);
+/// What a grid needs beside and above its cells, pixels; without a row of indices less.
+float grid_head(const Canvas& canvas, bool indices = true);
 float grid_label(const Context& stage);
 
 /// Gives grids cells of one size, `across` grids side by side, row by row of grids. Cells that would get too
 /// small are left out: then a window is in view. Returns how large the cells are, in E: the smaller measure.
-float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int across);
+float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int across, bool indices = true);
 /// The same with as many side by side as makes cells largest.
 void place_grids(const Context& stage, std::vector<Grid*> grids, Box room);
 /// Moves the window of a grid that has one to a box.
 void look_at(Grid& grid, const replay::ElementBox& box);
+/// The size of a grid's values in E: one for all, by the longest.
+float value_size(const Context& stage, const Grid& grid);
 /// What the present step touches of a grid.
 replay::ElementBox touched_of(const Context& stage, const Grid& grid);
 

@@ -105,6 +105,17 @@ std::string heard(const TileSide& side) {
     return text;
 }
 
+/// "left: 4 from tile 3, above: 4 from tile 1".
+std::string heard_in_words(const TilePicture& tile) {
+    std::string text;
+    for (const auto& [side, name] : {std::pair(&tile.rows, "left: "), std::pair(&tile.columns, "above: ")}) {
+        const std::string what = *side ? heard(**side) : std::string();
+        if (what.empty()) continue;
+        text += (text.empty() ? "" : ", ") + std::string(name) + what;
+    }
+    return text;
+}
+
 void draw_carries(Context& stage, const Places& at, const TileSide& side, bool across) {
     Canvas& canvas = stage.canvas;
     const std::int64_t shown = across ? at.lens.cells.height : at.lens.cells.width;
@@ -183,12 +194,12 @@ void draw_notes(Context& stage, const Places& at, const TilePicture& tile, const
     Canvas& canvas = stage.canvas;
     const Box first = at.cell(0, 0), last = at.cell(at.lens.cells.width - 1, at.lens.cells.height - 1);
     const float left = rect.min.x;
-    if (tile.rows && !tile.rows->carries.empty()) {
+    if (at.lens.senders && tile.rows && !tile.rows->carries.empty()) {
         const Box lowest = at.carry(at.lens.cells.height - 1, true);
         draw_note(canvas, {left, lowest.max.y + canvas.em(0.9F)}, first.min.x - left - canvas.em(0.4F),
                   Align::left, "look left", heard(*tile.rows));
     }
-    if (tile.columns && !tile.columns->carries.empty()) {
+    if (at.lens.senders && tile.columns && !tile.columns->carries.empty()) {
         const Box leftmost = at.carry(0, false);
         const float x = leftmost.min.x - canvas.em(0.5F);
         draw_note(canvas, {x, leftmost.centre().y - canvas.em(0.6F)}, x - left, Align::right, "look up",
@@ -339,7 +350,7 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
     const float title = rect.min.y + canvas.em(0.7F);
     const std::string name = lens.array->is_shared() ? lens.array->name : "tile " + std::to_string(number);
     const float named = canvas.text({rect.min.x, title}, head, {Role::t1}, name);
-    std::string about = "of " + lens.array->name;
+    std::string about = lens.senders ? "of " + lens.array->name : heard_in_words(tile);
     if (lens.array->is_shared())
         about = "of block " + std::to_string(number) + ", " + std::to_string(lens.array->extent.width) +
                 " × " + std::to_string(lens.array->extent.height) + " in shared memory";

@@ -140,15 +140,18 @@ std::int64_t tile_to_show(const BlocksPicture& blocks) {
 struct Layout {
     Box grids, lens;
     int across = 0;
+    bool indices = true;
 };
 Layout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const Box& rect) {
     const Canvas& canvas = stage.canvas;
     const auto count = static_cast<int>(grids.size());
-    Layout best{rect, {}, 0};
+    const bool indices =
+        std::any_of(grids.begin(), grids.end(), [](const Grid* grid) { return grid->tile.count() == 0; });
+    Layout best{rect, {}, 0, indices};
     float most = 0;
     Lens chosen = lens;
     const auto try_layout = [&](const Layout& layout, const Lens& tried) {
-        const float cells = place_grids(stage, grids, layout.grids, layout.across);
+        const float cells = place_grids(stage, grids, layout.grids, layout.across, indices);
         const float score = std::min(1.0F, cells / 1.75F) * 2 + std::min(1.0F, tried.pitch / 3.6F) +
                             (tried.senders ? 0.15F : 0);
         if (score > most) most = score, best = layout, chosen = tried;
@@ -162,13 +165,13 @@ Layout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const
             const float wide = tried.width(canvas), high = tried.height(canvas);
             for (int across = 1; across <= count; ++across) {
                 if (high <= rect.height() && wide < rect.width() * 0.7F) {
-                    Layout beside{rect, rect, across};
+                    Layout beside{rect, rect, across, indices};
                     beside.lens = beside.grids.cut_right(wide);
                     beside.grids.max.x -= gap;
                     try_layout(beside, tried);
                 }
                 if (wide <= rect.width() && high < rect.height() * 0.7F) {
-                    Layout below{rect, rect, across};
+                    Layout below{rect, rect, across, indices};
                     below.lens = below.grids.cut_bottom(high);
                     below.grids.max.y -= canvas.em(0.8F);
                     try_layout(below, tried);
@@ -196,7 +199,7 @@ void draw_tiles(Context& stage, Box rect) {
     if (layout.across == 0)
         place_grids(stage, places, rect);
     else
-        place_grids(stage, places, layout.grids, layout.across);
+        place_grids(stage, places, layout.grids, layout.across, layout.indices);
     const StagedLaunch& staged = stage.staged();
     const BlocksPicture& blocks = stage.at.blocks();
     const std::int64_t number = tile_to_show(blocks);
