@@ -186,11 +186,27 @@ const BlocksPicture& StepPosition::blocks() const {
     if (blocks_) return *blocks_;
     const auto [sums, fresh] = sums_.try_emplace(launch_);
     if (fresh) sums->second = block_sums(trace(), staged(), held());
+    blocks_ = make_blocks(trace(), player_, staged(), sums->second, moment());
+    return *blocks_;
+}
+
+StepRange StepPosition::moment() const {
     StepRange steps = picture_.range;
     // Of steps not yet done, and of those of the launch before, nothing is shown.
     steps.end = std::max(steps.end, index_.visible(player_.step()));
-    blocks_ = make_blocks(trace(), player_, staged(), sums->second, steps);
-    return *blocks_;
+    return steps;
+}
+
+const LaunchTiles& StepPosition::tiles() const {
+    const auto [tiles, fresh] = tiles_.try_emplace(launch_);
+    if (fresh) tiles->second = launch_tiles(trace(), staged());
+    return tiles->second;
+}
+
+bool StepPosition::takes_corners() const {
+    const auto [corners, fresh] = corners_.try_emplace(launch_, false);
+    if (fresh) corners->second = replay::takes_corners(trace(), staged());
+    return corners->second;
 }
 
 std::vector<CountLine> StepPosition::counts(std::size_t limit) const {

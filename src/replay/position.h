@@ -13,12 +13,14 @@
 #include "replay/banks.h"
 #include "replay/blocks.h"
 #include "replay/code.h"
+#include "replay/corners.h"
 #include "replay/counts.h"
 #include "replay/diagram.h"
 #include "replay/held.h"
 #include "replay/index.h"
 #include "replay/picture.h"
 #include "replay/staging.h"
+#include "replay/tiles.h"
 #include "replay/tracks.h"
 #include "scenes/run_scene.h"
 
@@ -68,6 +70,12 @@ class StepPosition {
     const std::vector<SlotTrack>& tracks() const { return tracks_; }
     /// The blocks of the present launch now.
     const BlocksPicture& blocks() const;
+    /// How the present launch is cut into tiles, and the words that they tell each other.
+    const LaunchTiles& tiles() const;
+    /// Whether the present launch takes sums of rectangles from the corners of a table.
+    bool takes_corners() const;
+    /// The present steps, of which those done end at the position.
+    StepRange moment() const;
     /// Arrays that the present launch and block use, most used first.
     std::vector<emulator::ArrayId> arrays() const { return index_.arrays_of(launch_, block_); }
     std::vector<CountLine> counts(std::size_t limit = 5) const;
@@ -96,6 +104,8 @@ class StepPosition {
     mutable std::unique_ptr<HeldValues> held_;
     mutable std::map<std::size_t, BlockSums> sums_;  // by launch
     mutable std::optional<BlocksPicture> blocks_;
+    mutable std::map<std::size_t, LaunchTiles> tiles_;  // by launch
+    mutable std::map<std::size_t, bool> corners_;       // by launch
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
     StepPicture picture_;

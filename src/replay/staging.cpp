@@ -15,9 +15,6 @@ using emulator::LaunchInfo;
 using emulator::Space;
 using emulator::Trace;
 
-namespace {
-
-/// The box around itself and an element.
 void include(ElementBox& box, std::int64_t element, std::int64_t width) {
     const std::int64_t x = element % width, y = element / width;
     if (box.empty()) {
@@ -30,6 +27,8 @@ void include(ElementBox& box, std::int64_t element, std::int64_t width) {
     box.top = std::min(box.top, y);
     box.size = {right - box.left, bottom - box.top};
 }
+
+namespace {
 
 /// A declared part, cut to the array.
 ElementBox declared_part(const Parts& parts, Extent extent, std::int64_t number) {

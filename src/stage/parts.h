@@ -109,4 +109,10 @@ void draw_block(Context& stage, Box rect, StageState& state);
 /// Matrices side by side, what this launch reads first, what it writes last.
 void draw_grids(Context& stage, Box rect);
 
+/// Blocks of a launch in two dimensions: grids and their tiles, the acting one close by.
+void draw_tiles(Context& stage, Box rect);
+
+/// A picture, a table that sums it up, and what is made of the table's corners.
+void draw_corners(Context& stage, Box rect);
+
 }  // namespace upsweep::stage
