@@ -18,7 +18,9 @@
 #include "replay/held.h"
 #include "replay/index.h"
 #include "replay/picture.h"
+#include "replay/plan.h"
 #include "replay/staging.h"
+#include "replay/symbols.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -65,6 +67,11 @@ class StepPosition {
     const HeldValues& held() const;
     /// The blocks of the present launch now.
     const BlocksPicture& blocks() const;
+    /// The operations of the trace's plan; found when they are first asked for.
+    const PlanOperations& plan() const;
+    PlanOperations& plan();
+    /// What cells hold now.
+    const CellSymbols& symbols() const;
     /// Arrays that the present launch and block use, most used first.
     std::vector<emulator::ArrayId> arrays() const { return index_.arrays_of(launch_, block_); }
     std::vector<CountLine> counts(std::size_t limit = 5) const;
@@ -92,6 +99,8 @@ class StepPosition {
     mutable std::unique_ptr<HeldValues> held_;
     mutable std::map<std::size_t, BlockSums> sums_;  // by launch
     mutable std::optional<BlocksPicture> blocks_;
+    mutable std::unique_ptr<PlanOperations> plan_;
+    mutable std::unique_ptr<CellSymbols> symbols_;
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
     StepPicture picture_;
