@@ -22,6 +22,8 @@ const StageMark* mark_of(const Context& stage, std::int64_t cell) {
 std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
     const emulator::Player& player = stage.at.player();
     if (!player.defined(array, element)) return {};
+    if (stage.options.symbols)
+        if (std::string symbol = symbol_now(stage, array, element); !symbol.empty()) return symbol;
     return bits_to_text(stage.info(array).type, player.bits(array, element));
 }
 
@@ -167,7 +169,10 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
                     Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y));
     }
     context.distance = options.distance.value_or(distance_of(at.grain()));
-    draw_block(context, area, state);
+    if (context.distance == Distance::plan && !at.plan().all().empty())
+        draw_plan(context, area);
+    else
+        draw_block(context, area, state);
     return canvas.finish();
 }
 
