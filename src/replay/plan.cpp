@@ -54,8 +54,6 @@ void describe(const Plan& plan, const Clear& clear, PlanOperation& one) {
     one.name = "clear";
     one.of = plan[clear.buffer].name;
     one.bytes_out = bytes_of(plan, clear.buffer);
-    // What only keeps blocks in order is no picture to show.
-    if (plan[clear.buffer].role == BufferRole::data) one.to = clear.buffer.index;
 }
 void describe(const Plan&, const Wait&, PlanOperation& one) {
     one.kind = PlanKind::wait;

@@ -27,7 +27,7 @@ struct PlanOperation {
     StepRange steps;   ///< empty where the run ended before it
     std::int64_t bytes_in = 0, bytes_out = 0;
     std::int64_t lane_statements = 0;  ///< statements times lanes that took part
-    int from = -1, to = -1;            ///< the data that it takes and leaves, ArrayIds; -1: none
+    int from = -1, to = -1;            ///< the data that it takes and leaves, ArrayIds; -1: none, or zeros
     double begin = 0, end = 0;         ///< on the modelled clock, ticks
 
     bool ran() const { return steps.end > steps.first; }

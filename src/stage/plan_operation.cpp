@@ -12,7 +12,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float pitch_em = 2.65F, card_em = 4.6F, arrow_em = 2.4F, store_em = 5.6F, label_em = 1.9F;
+constexpr float pitch_em = 3.4F, card_em = 4.6F, arrow_em = 2.4F, store_em = 5.6F, label_em = 1.9F;
 constexpr std::int64_t widest_row = 16;
 
 /// How wide the parts are and where they stand.
@@ -68,13 +68,13 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
         return (rect.width() - canvas.em(fixed)) / static_cast<float>(2 * rows.across + kept);
     };
     if (room_for(rows.shown_kept) < least) rows.shown_kept = 0;
-    rows.cell = std::floor(std::min(canvas.em(2.65F), room_for(rows.shown_kept)));
+    rows.cell = std::floor(std::min(canvas.em(3.3F), room_for(rows.shown_kept)));
     if (rows.cell < least) return false;
     const float wide = rows.cell * static_cast<float>(rows.across);
     rows.from_left = rect.min.x + canvas.em(label_em);
     rows.card_left = rows.from_left + wide + canvas.em(arrow_em);
     rows.kept_left = rows.card_left + canvas.em(card_em + 0.8F);
-    rows.to_left = std::min(rect.max.x - wide, rows.kept_left + canvas.em(store_em + 0.8F) +
+    rows.to_left = std::min(rect.max.x - wide, rows.kept_left + canvas.em(store_em + 4) +
                                                    rows.cell * static_cast<float>(rows.shown_kept));
     rows.pitch = snap(std::clamp(rect.height() / static_cast<float>(stage.staged().blocks()), canvas.em(2.1F),
                                  canvas.em(pitch_em)));
@@ -87,7 +87,8 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
 }
 
 Box cell_box(const Context& stage, const Rows& rows, float left, std::int64_t column, float middle) {
-    const float high = rows.pitch - stage.canvas.em(0.25F), gap = stage.canvas.em(0.16F);
+    const float high = std::min(rows.pitch - stage.canvas.em(0.25F), stage.canvas.em(2.9F)),
+                gap = stage.canvas.em(0.16F);
     return Box::edges(left + rows.cell * static_cast<float>(column), middle - high / 2,
                       left + rows.cell * static_cast<float>(column + 1) - gap, middle + high / 2)
         .snapped();
@@ -152,7 +153,7 @@ void draw_lanes(Context& stage, int lanes, Point from, Point to) {
 
 void draw_card(Context& stage, const Rows& rows, const BlockCard& card, bool acting, float middle) {
     Canvas& canvas = stage.canvas;
-    const float high = rows.pitch - canvas.em(0.25F);
+    const float high = std::min(rows.pitch - canvas.em(0.25F), canvas.em(2.9F));
     const Box box =
         Box::edges(rows.card_left, middle - high / 2, rows.card_left + canvas.em(card_em), middle + high / 2)
             .snapped();

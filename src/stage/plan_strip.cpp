@@ -75,7 +75,7 @@ std::vector<Film> make_films(const Context& stage, float most_height) {
         Film& film = films.back();
         film.operations.push_back(&one);
         film.card = std::max(
-            film.card, host ? canvas.text_width(tiny, host_line(one)) + canvas.em(0.8F) : canvas.em(5.6F));
+            film.card, host ? canvas.text_width(tiny, host_line(one)) + canvas.em(0.8F) : canvas.em(5.3F));
         film.has_left = one.to >= 0;
         if (film.has_left)
             film.left = make_thumbnail(stage, values_after(stage, one), canvas.em(14), most_height);
@@ -211,7 +211,7 @@ void draw_film(Context& stage, const Film& film, Box rect, float gap) {
 
 void draw_strip(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
-    const float gap = canvas.em(0.5F), words = canvas.em(3.4F);
+    const float gap = canvas.em(0.4F), words = canvas.em(3.4F);
     const std::vector<Film> films = make_films(stage, rect.height() - canvas.em(name_em));
     if (films.empty()) return;
     Window window = window_of(stage, films, rect.width(), gap);
