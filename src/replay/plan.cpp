@@ -60,13 +60,18 @@ void describe(const Plan&, const Wait&, PlanOperation& one) {
     one.name = "wait";
 }
 
-bool is_written(const Trace& trace, StepRange steps, int array) {
+/// Which arrays a launch reads, and which it writes.
+struct Used {
+    std::set<int> read, written;
+};
+Used used_in(const Trace& trace, StepRange steps) {
+    Used used;
     const auto first = trace.steps[static_cast<std::size_t>(steps.first)].first_access;
     for (std::int64_t i = first; i < trace.end_access(steps.end - 1); ++i) {
         const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
-        if (static_cast<int>(access.array) == array && is_write(access)) return true;
+        (is_write(access) ? used.written : used.read).insert(static_cast<int>(access.array));
     }
-    return false;
+    return used;
 }
 
 }  // namespace
@@ -99,26 +104,32 @@ PlanOperations::PlanOperations(std::shared_ptr<const Trace> trace) : trace_(std:
     schedule();
 }
 
-/// The first data that a launch takes, and the last that it writes; an array that has a place of its own
-/// rather than one number a block comes first.
+/// It leaves the largest data that it writes, and takes what it reads of the data that was left last; sums
+/// and the like of blocks only where there is nothing else.
 void PlanOperations::find_arrays(PlanOperation& one) {
     const Trace& trace = *trace_;
     const StagedLaunch staged(trace, static_cast<std::size_t>(one.launch));
-    std::vector<int> whole, other;
-    for (const StagedArray& array : staged.arrays()) {
-        if (array.is_shared()) continue;
-        if (trace.arrays[static_cast<std::size_t>(array.array)].role != BufferRole::data) continue;
-        if (array.extent.height == 1 && array.subject.parts.known() && array.subject.parts.size.width > 1)
-            part_widths_.try_emplace(array.array, array.subject.parts.size.width);
-        (array.is_data() ? whole : other).push_back(array.array);
-    }
-    for (const std::vector<int>* list : {&whole, &other})
-        for (const int array : *list) {
-            if (is_written(trace, one.steps, array)) {
-                if (list == &whole || one.to < 0) one.to = array;
-            } else if (one.from < 0) {
-                one.from = array;
-            }
+    const Used used = used_in(trace, one.steps);
+    const auto age = [&](int array) {
+        for (std::size_t i = one.operation; i-- > 0;)
+            if (operations_[i].to == array) return one.operation - i;
+        return one.operation + 1;
+    };
+    for (const bool data : {true, false})
+        for (const StagedArray& array : staged.arrays()) {
+            if (array.is_shared() || array.is_data() != data) continue;
+            if (trace.arrays[static_cast<std::size_t>(array.array)].role != BufferRole::data) continue;
+            const Extent part = array.subject.parts.size;
+            if (array.extent.height == 1 && part.width > 1) part_widths_.try_emplace(array.array, part.width);
+            int& place = used.written.count(array.array) != 0 ? one.to : one.from;
+            if (&place == &one.from && used.read.count(array.array) == 0) continue;
+            const auto count_of = [&](int id) {
+                return trace.arrays[static_cast<std::size_t>(id)].extent.count();
+            };
+            const bool better =
+                place < 0 || (data && (&place == &one.to ? count_of(array.array) >= count_of(place)
+                                                         : age(array.array) < age(place)));
+            if (better) place = array.array;
         }
     if (one.from < 0) one.from = one.to;
 }

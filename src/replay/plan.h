@@ -37,7 +37,7 @@ struct PlanOperation {
 /// The rates of the modelled clock. A stream keeps its order; streams run side by side, but one launch, one
 /// transfer up and one down at a time on each device.
 struct PlanRates {
-    double bytes = 4;             ///< that a transfer, a copy or a clear moves in a tick
+    double bytes = 2;             ///< that a transfer, a copy or a clear moves in a tick
     double lane_statements = 32;  ///< that the device runs in a tick
     friend bool operator==(const PlanRates&, const PlanRates&) = default;
 };

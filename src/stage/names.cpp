@@ -110,9 +110,10 @@ std::string tip_of(const Touch& touch, const StepPosition& at) {
     if (const auto operation = operation_of(at, touch.name)) {
         const auto place = place_of(at, *operation);
         if (!place) return "The run ended before this operation.";
-        return *place == at.plan().all()[*operation].steps.end
-                   ? "Click to go to the end of this operation."
-                   : "Click to go to where this operation begins.";
+        const PlanOperation& one = at.plan().all()[*operation];
+        const std::string name = one.of.empty() ? one.name : one.name + " " + one.of;
+        return "Click to go to " +
+               std::string(*place == one.steps.end ? "the end of " : "where it begins: ") + name + ".";
     }
     const auto cell = cell_of(at, touch.name);
     if (!cell) return {};

@@ -12,7 +12,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float pitch_em = 3.4F, card_em = 4.6F, arrow_em = 2.4F, store_em = 5.6F, label_em = 1.9F;
+constexpr float pitch_em = 3.4F, arrow_em = 2.4F, store_em = 5.6F, label_em = 1.9F;
 constexpr std::int64_t widest_row = 16;
 
 /// How wide the parts are and where they stand.
@@ -21,7 +21,7 @@ struct Rows {
     const PlanOperation* one = nullptr;
     std::int64_t across = 0, shown_kept = 0;  ///< cells a row
     std::int64_t first = 0, count = 0;        ///< parts in view
-    float cell = 0, from_left = 0, card_left = 0, kept_left = 0, to_left = 0, top = 0, pitch = 0;
+    float card = 0, cell = 0, from_left = 0, card_left = 0, kept_left = 0, to_left = 0, top = 0, pitch = 0;
     bool in_place() const { return from == to; }
 };
 
@@ -63,6 +63,8 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
         characters = std::max(characters,
                               stage.at.index().longest_value(static_cast<emulator::ArrayId>(array->array)));
     const float least = canvas.em(std::max(1.5F, 0.44F * static_cast<float>(characters) + 0.4F));
+    const float card_em = rect.width() > canvas.em(52) ? 5.6F : 4.6F;
+    rows.card = canvas.em(card_em);
     const auto room_for = [&](std::int64_t kept) {
         const float fixed = label_em + 2 * 0.8F + arrow_em + card_em + store_em;
         return (rect.width() - canvas.em(fixed)) / static_cast<float>(2 * rows.across + kept);
@@ -73,10 +75,10 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
     const float wide = rows.cell * static_cast<float>(rows.across);
     rows.from_left = rect.min.x + canvas.em(label_em);
     rows.card_left = rows.from_left + wide + canvas.em(arrow_em);
-    rows.kept_left = rows.card_left + canvas.em(card_em + 0.8F);
+    rows.kept_left = rows.card_left + rows.card + canvas.em(0.8F);
     rows.to_left = std::min(rect.max.x - wide, rows.kept_left + canvas.em(store_em + 4) +
                                                    rows.cell * static_cast<float>(rows.shown_kept));
-    rows.pitch = snap(std::clamp(rect.height() / static_cast<float>(stage.staged().blocks()), canvas.em(2.1F),
+    rows.pitch = snap(std::clamp(rect.height() / static_cast<float>(stage.staged().blocks()), canvas.em(2.4F),
                                  canvas.em(pitch_em)));
     rows.top = rect.min.y;
     rows.count = std::clamp<std::int64_t>(static_cast<std::int64_t>(rect.height() / rows.pitch), 1,
@@ -155,7 +157,7 @@ void draw_card(Context& stage, const Rows& rows, const BlockCard& card, bool act
     Canvas& canvas = stage.canvas;
     const float high = std::min(rows.pitch - canvas.em(0.25F), canvas.em(2.9F));
     const Box box =
-        Box::edges(rows.card_left, middle - high / 2, rows.card_left + canvas.em(card_em), middle + high / 2)
+        Box::edges(rows.card_left, middle - high / 2, rows.card_left + rows.card, middle + high / 2)
             .snapped();
     const bool done = card.state == BlockState::done, waits = card.state == BlockState::waiting;
     const bool spins = card.state == BlockState::spinning;
@@ -171,12 +173,12 @@ void draw_card(Context& stage, const Rows& rows, const BlockCard& card, bool act
                                         : Role::t1;
     canvas.rectangle(box, {fill}, {{line}, canvas.px(acting ? 2.0F : 1.0F)}, canvas.em(0.3F));
     const bool says = (card.state == BlockState::running || spins) && !card.phase.empty();
-    const float y = says ? middle - canvas.em(0.45F) : middle;
+    const float y = says ? middle - canvas.em(0.5F) : middle;
     canvas.text({box.min.x + canvas.em(0.5F), y}, {Face::mono_bold, says ? 0.95F : 1.1F}, {ink},
                 std::to_string(card.number));
     if (says)
-        canvas.text_within({box.min.x + canvas.em(0.5F), middle + canvas.em(0.6F)},
-                           box.width() - canvas.em(0.7F), {Face::sans, 0.75F}, {ink}, card.phase);
+        canvas.text_within({box.min.x + canvas.em(0.5F), middle + canvas.em(0.55F)},
+                           box.width() - canvas.em(0.7F), {Face::sans, 0.7F}, {ink}, card.phase);
     const Box mark = Box::around({box.max.x - canvas.em(0.8F), y}, canvas.em(0.6F), canvas.em(0.6F));
     if (done) {
         canvas.disc(mark.centre(), canvas.em(0.45F), {Role::right});
@@ -277,8 +279,15 @@ void draw_heads(Context& stage, const Rows& rows, Box rect) {
     };
     head(rows.from_left, rows.card_left, rows.from->name,
          (rows.in_place() ? "before, " : "from, ") + extent_text(rows.from->extent));
+    const std::int64_t all = stage.staged().blocks();
+    const std::string seen = rows.count < all ? std::to_string(rows.first) + "–" +
+                                                    std::to_string(rows.first + rows.count - 1) + " of " +
+                                                    std::to_string(all)
+                                              : "";
     head(rows.card_left, rows.to_left, "blocks",
-         rows.kept != nullptr && rows.shown_kept > 0 ? rows.kept->name + ", shared memory" : "");
+         !seen.empty()                                 ? seen
+         : rows.kept != nullptr && rows.shown_kept > 0 ? rows.kept->name + ", shared memory"
+                                                       : "");
     head(rows.to_left, rect.max.x, rows.to->name,
          (rows.in_place() ? "now, " : "to, ") + extent_text(rows.to->extent));
 }

@@ -83,35 +83,37 @@ std::vector<Film> make_films(const Context& stage, float most_height) {
     return films;
 }
 
-/// The films in view: around the present one, as many as there is room for.
+/// A card, or what its film left.
+struct Piece {
+    const Film* film = nullptr;
+    bool left = false;
+    float width = 0;
+};
+
+/// The pieces in view: around the present card as many as there is room for; what it takes comes first.
 struct Window {
     std::size_t first = 0, end = 0;
     float width = 0;
 };
 
-Window window_of(const Context& stage, const std::vector<Film>& films, float room, float gap) {
-    const auto width = [&](std::size_t i) {
-        return films[i].card + gap + (films[i].has_left ? films[i].left_width(stage) + gap : 0);
+Window window_of(const std::vector<Piece>& pieces, std::size_t present, float room) {
+    Window window{present, present + 1, pieces[present].width};
+    const auto before = [&] {
+        if (window.first == 0 || window.width + pieces[window.first - 1].width > room) return false;
+        window.width += pieces[--window.first].width;
+        return true;
     };
-    Window window;
-    const PlanOperation* present = present_operation(stage);
-    for (std::size_t i = 0; i < films.size(); ++i)
-        for (const PlanOperation* one : films[i].operations)
-            if (present != nullptr && one->operation <= present->operation) window.first = i;
-    window.end = window.first + 1;
-    window.width = width(window.first);
-    bool grew = true;
-    while (grew) {
-        grew = false;
-        // What it takes stands before it, so the one before comes first.
-        if (window.first > 0 && window.width + width(window.first - 1) <= room) {
-            window.width += width(--window.first);
-            grew = true;
-        }
-        if (window.end < films.size() && window.width + width(window.end) <= room) {
-            window.width += width(window.end++);
-            grew = true;
-        }
+    const auto after = [&] {
+        if (window.end == pieces.size() || window.width + pieces[window.end].width > room) return false;
+        window.width += pieces[window.end++].width;
+        return true;
+    };
+    after();
+    while (!pieces[window.first].left && before()) {
+    }
+    for (bool grew = true; grew;) {
+        grew = after();
+        grew = before() || grew;
     }
     return window;
 }
@@ -181,30 +183,36 @@ void draw_host(Context& stage, const PlanOperation& one, const Box& box) {
     canvas.hit("operation." + std::to_string(one.operation), box);
 }
 
-void draw_film(Context& stage, const Film& film, Box rect, float gap) {
+void draw_card(Context& stage, const Film& film, Box card) {
     Canvas& canvas = stage.canvas;
-    const float middle = rect.centre().y;
-    const Box card = Box::edges(rect.min.x, rect.min.y, rect.min.x + film.card, rect.max.y).snapped();
-    if (film.is_launch()) {
-        draw_launch(stage, *film.operations.front(), card);
-    } else {
-        const float pitch = canvas.em(2.5F);
-        float top = middle - pitch * static_cast<float>(film.operations.size()) / 2;
-        for (const PlanOperation* one : film.operations) {
-            draw_host(
-                stage, *one,
-                Box::edges(card.min.x, top + canvas.em(0.15F), card.max.x, top + pitch - canvas.em(0.15F))
-                    .snapped());
-            top += pitch;
-        }
+    if (film.is_launch()) return draw_launch(stage, *film.operations.front(), card.snapped());
+    const float pitch = canvas.em(2.5F);
+    float top = card.centre().y - pitch * static_cast<float>(film.operations.size()) / 2;
+    for (const PlanOperation* one : film.operations) {
+        draw_host(stage, *one,
+                  Box::edges(card.min.x, top + canvas.em(0.15F), card.max.x, top + pitch - canvas.em(0.15F))
+                      .snapped());
+        top += pitch;
     }
-    if (!film.has_left) return;
-    const float wide = film.left_width(stage), left = card.max.x + gap;
-    const float top = snap(middle - film.left.height() / 2 + canvas.em(name_em / 2));
-    draw_thumbnail(stage, film.left, {snap(left + (wide - film.left.width()) / 2), top});
+}
+
+void draw_left(Context& stage, const Film& film, Box rect) {
+    Canvas& canvas = stage.canvas;
+    const Point middle = rect.centre();
+    const float top = snap(middle.y - film.left.height() / 2 + canvas.em(name_em / 2));
+    draw_thumbnail(stage, film.left, {snap(middle.x - film.left.width() / 2), top});
     const auto id = static_cast<emulator::ArrayId>(film.left.values.array);
-    canvas.text({left + wide / 2, top - canvas.em(0.75F)}, {Face::mono, 0.85F}, {Role::t2},
-                stage.info(id).name, Align::centre);
+    canvas.text({middle.x, top - canvas.em(0.75F)}, {Face::mono, 0.85F}, {Role::t2}, stage.info(id).name,
+                Align::centre);
+}
+
+/// "3 before": the operations that are not in view.
+void draw_more(Context& stage, std::int64_t count, Point at, std::string_view word) {
+    if (count == 0) return;
+    Canvas& canvas = stage.canvas;
+    const float half = canvas.em(0.5F);
+    canvas.text({at.x, at.y - half}, tiny, {Role::t3}, std::to_string(count), Align::centre);
+    canvas.text({at.x, at.y + half}, tiny, {Role::t3}, word, Align::centre);
 }
 
 }  // namespace
@@ -213,26 +221,37 @@ void draw_strip(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     const float gap = canvas.em(0.4F), words = canvas.em(3.4F);
     const std::vector<Film> films = make_films(stage, rect.height() - canvas.em(name_em));
-    if (films.empty()) return;
-    Window window = window_of(stage, films, rect.width(), gap);
-    const bool whole = window.first == 0 && window.end == films.size();
-    if (!whole) window = window_of(stage, films, rect.width() - 2 * words, gap);
-    const auto more = [&](std::size_t count, float x, std::string_view word) {
-        if (count == 0) return;
-        canvas.text({x, rect.centre().y - canvas.em(0.5F)}, tiny, {Role::t3}, std::to_string(count),
-                    Align::centre);
-        canvas.text({x, rect.centre().y + canvas.em(0.5F)}, tiny, {Role::t3}, word, Align::centre);
-    };
-    float x = rect.min.x;
-    if (!whole) {
-        more(window.first, x + words / 2 - gap, "before");
-        more(films.size() - window.end, rect.max.x - words / 2, "to come");
-        x += words;
+    std::vector<Piece> pieces;
+    std::size_t present = 0;
+    for (const Film& film : films) {
+        if (film.operations.front()->operation <= present_operation(stage)->operation)
+            present = pieces.size();
+        pieces.push_back({&film, false, film.card + gap});
+        if (film.has_left) pieces.push_back({&film, true, film.left_width(stage) + gap});
     }
+    if (pieces.empty()) return;
+    Window window = window_of(pieces, present, rect.width() + gap);
+    if (window.end - window.first < pieces.size())
+        window = window_of(pieces, present, rect.width() - 2 * words);
+    std::int64_t before = 0, after = 0;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        if (pieces[i].left) continue;
+        const auto count = static_cast<std::int64_t>(pieces[i].film->operations.size());
+        if (i < window.first) before += count;
+        if (i >= window.end) after += count;
+    }
+    const float middle = rect.centre().y;
+    draw_more(stage, before, {rect.min.x + words / 2 - gap, middle}, "before");
+    draw_more(stage, after, {rect.max.x - words / 2, middle}, "to come");
+    float x = rect.min.x + (before > 0 ? words : 0);
     for (std::size_t i = window.first; i < window.end; ++i) {
-        const Film& film = films[i];
-        draw_film(stage, film, Box::edges(x, rect.min.y, rect.max.x, rect.max.y), gap);
-        x += film.card + gap + (film.has_left ? film.left_width(stage) + gap : 0);
+        const Piece& piece = pieces[i];
+        const Box box = Box::edges(x, rect.min.y, x + piece.width - gap, rect.max.y);
+        if (piece.left)
+            draw_left(stage, *piece.film, box);
+        else
+            draw_card(stage, *piece.film, box);
+        x += piece.width;
     }
 }
 

@@ -9,7 +9,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float cell_wide = 1.3F, cell_high = 1.1F;  // E
+constexpr float cell_wide = 1.3F, cell_high = 1.1F, least_high = 0.92F;  // E
 constexpr std::int64_t most_columns = 10, most_grey = 24;
 
 /// The longest value, in characters.
@@ -67,7 +67,7 @@ void draw_grey(Context& stage, const Thumbnail& one, Point at) {
             whole.add(spreads.back().high);
         }
     const Box box = Box::sized(at, one.width(), one.height()).snapped();
-    canvas.rectangle(box, {Role::bg1}, {{Role::line2}, 1});
+    canvas.rectangle(box, one.values.blank ? no_ink : Ink{Role::bg1}, {{Role::line2}, 1});
     const double range = whole.high > whole.low ? whole.high - whole.low : 1;
     for (std::size_t i = 0; i < spreads.size(); ++i) {
         if (!spreads[i].any) continue;
@@ -117,7 +117,8 @@ Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float m
     const Canvas& canvas = stage.canvas;
     const Extent all = stage.info(static_cast<emulator::ArrayId>(values.array)).extent;
     Thumbnail one{values, wrapped(stage, values), true, canvas.em(cell_wide), canvas.em(cell_high), 0.8F};
-    if (one.cells.width <= most_columns && one.height() <= most_height) {
+    one.cell_height = std::min(one.cell_height, most_height / static_cast<float>(one.cells.height));
+    if (one.cells.width <= most_columns && one.cell_height >= canvas.em(least_high)) {
         const auto characters = static_cast<float>(longest(stage, values, all.count()));
         for (const float em : {0.8F, 0.7F}) {
             one.value_em = em;
