@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "replay/held_values.h"
+#include "replay/held_locals.h"
 #include "replay/loop_variables.h"
 #include "replay/passes.h"
 
@@ -328,7 +328,7 @@ class Builder {
     std::unordered_map<int, ArrayId> elsewhere_;
     std::map<std::pair<int, std::int64_t>, ArrayId> from_;  ///< array of a node's outside cell
     std::unordered_map<emulator::OriginId, int> written_;   ///< values that a register may still hold
-    HeldValues held_;
+    HeldLocals held_;
     std::map<std::int64_t, std::uint64_t> before_;  ///< cells read before this launch wrote them
     std::map<ArrayId, std::map<std::int64_t, int>> outside_;
     std::map<std::pair<ArrayId, std::int64_t>, std::uint64_t> outside_values_;

@@ -140,6 +140,7 @@ std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
 
 void StepPosition::derive() {
     blocks_.reset();
+    if (symbols_) symbols_->forget();
     StepRange steps = range();
     const std::int64_t present = index_.present(player_.step());
     if (!trace().steps.empty()) {
@@ -180,6 +181,21 @@ const StagedLaunch& StepPosition::staged(std::size_t launch) const {
 const HeldValues& StepPosition::held() const {
     if (!held_) held_ = std::make_unique<HeldValues>(trace());
     return *held_;
+}
+
+const PlanOperations& StepPosition::plan() const {
+    if (!plan_) plan_ = std::make_unique<PlanOperations>(run_->trace);
+    return *plan_;
+}
+
+PlanOperations& StepPosition::plan() {
+    std::as_const(*this).plan();
+    return *plan_;
+}
+
+const CellSymbols& StepPosition::symbols() const {
+    if (!symbols_) symbols_ = std::make_unique<CellSymbols>(trace(), held());
+    return *symbols_;
 }
 
 const BlocksPicture& StepPosition::blocks() const {

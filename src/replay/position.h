@@ -19,7 +19,9 @@
 #include "replay/held.h"
 #include "replay/index.h"
 #include "replay/picture.h"
+#include "replay/plan.h"
 #include "replay/staging.h"
+#include "replay/symbols.h"
 #include "replay/tiles.h"
 #include "replay/tracks.h"
 #include "scenes/run_scene.h"
@@ -76,6 +78,11 @@ class StepPosition {
     bool takes_corners() const;
     /// The present steps, of which those done end at the position.
     StepRange moment() const;
+    /// The operations of the trace's plan; found when they are first asked for.
+    const PlanOperations& plan() const;
+    PlanOperations& plan();
+    /// What cells hold now.
+    const CellSymbols& symbols() const;
     /// Arrays that the present launch and block use, most used first.
     std::vector<emulator::ArrayId> arrays() const { return index_.arrays_of(launch_, block_); }
     std::vector<CountLine> counts(std::size_t limit = 5) const;
@@ -106,6 +113,8 @@ class StepPosition {
     mutable std::optional<BlocksPicture> blocks_;
     mutable std::map<std::size_t, LaunchTiles> tiles_;  // by launch
     mutable std::map<std::size_t, bool> corners_;       // by launch
+    mutable std::unique_ptr<PlanOperations> plan_;
+    mutable std::unique_ptr<CellSymbols> symbols_;
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
     StepPicture picture_;

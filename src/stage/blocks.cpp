@@ -313,7 +313,8 @@ void draw_card(BlocksView& view, std::int64_t number) {
         lines.push_back("blockIdx " + std::to_string(card.block));
     const bool sums = blocks_have_sums(view);
     if (!waiting && sums) {
-        lines.push_back((box.width() > canvas.em(7) ? "own sum " : "own ") + (card.own.empty() ? "?" : card.own));
+        lines.push_back((box.width() > canvas.em(7) ? "own sum " : "own ") +
+                        (card.own.empty() ? "?" : card.own));
         lines.push_back("before " + (number == 0 ? "0" : card.before.empty() ? "?" : card.before));
     }
     float y = box.min.y + canvas.em(2.95F);

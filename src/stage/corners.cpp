@@ -34,9 +34,7 @@ void draw_corner_box(Canvas& canvas, const Box& box, bool added, bool now) {
                      canvas.em(0.25F));
 }
 
-Ink corner_ink(const Corner& corner, bool now) {
-    return {corner.added && now ? Role::read_text : Role::t1};
-}
+Ink corner_ink(const Corner& corner, bool now) { return {corner.added && now ? Role::read_text : Role::t1}; }
 
 void draw_corner_cell(Context& stage, const Grid& grid, const Corner& corner, bool now) {
     Canvas& canvas = stage.canvas;

@@ -11,6 +11,7 @@ using namespace replay;
 namespace {
 
 constexpr std::string_view cell_prefix = "cell.", follow_prefix = "follow.";
+constexpr std::string_view operation_prefix = "operation.", bar_prefix = "bar.";
 
 /// The block's next array after the followed one, round and round; empty where there is no other.
 std::string next_array(const StepPosition& at) {
@@ -80,23 +81,60 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     return std::nullopt;
 }
 
+namespace {
+
+/// The operation of a name.
+std::optional<std::size_t> operation_of(const StepPosition& at, std::string_view name) {
+    for (const std::string_view prefix : {operation_prefix, bar_prefix}) {
+        if (!name.starts_with(prefix)) continue;
+        std::size_t operation = 0;
+        const char* const end = name.data() + name.size();
+        const auto read = std::from_chars(name.data() + prefix.size(), end, operation);
+        if (read.ec == std::errc{} && read.ptr == end && operation < at.plan().all().size()) return operation;
+    }
+    return std::nullopt;
+}
+
+/// Its beginning, or where that is the present one its end; none if the run ended before it.
+std::optional<std::int64_t> place_of(const StepPosition& at, std::size_t operation) {
+    const PlanOperation& one = at.plan().all()[operation];
+    if (!one.ran()) return std::nullopt;
+    const bool present = one.steps.first < at.step() && at.step() < one.steps.end;
+    return present ? one.steps.end : one.steps.first + 1;
+}
+
+}  // namespace
+
 StageEvents events_of(const Touch& touch, const Picture& picture, const StepPosition& at, StageState& state) {
     StageEvents events;
     if (touch.clicked) events.cell = cell_of(at, touch.name);
     if (touch.clicked && touch.name.starts_with(follow_prefix)) events.follow = next_array(at);
     if (touch.clicked) events.block = block_of_name(touch.name);
     events.deadlock_cure = touch.clicked && touch.name == "deadlock.cure";
+    if (const auto operation = operation_of(at, touch.name); touch.clicked && operation)
+        events.seek = place_of(at, *operation);
     events.banks_action = touch.clicked && touch.name == "banks.action";
     const Hit* strip = touch.held && touch.name == "overview" ? picture.find(touch.name) : nullptr;
     if (strip != nullptr) drag(touch.at.x, strip->box, at, state);
     return events;
 }
 
-std::string_view tip_of(const Touch& touch, const StepPosition& at) {
+std::string tip_of(const Touch& touch, const StepPosition& at) {
     if (touch.name.starts_with(follow_prefix)) return "Click to show another array of this block.";
+    if (const auto operation = operation_of(at, touch.name)) {
+        const auto place = place_of(at, *operation);
+        if (!place) return "The run ended before this operation.";
+        const PlanOperation& one = at.plan().all()[*operation];
+        const std::string name = one.of.empty() ? one.name : one.name + " " + one.of;
+        return "Click to go to " +
+               std::string(*place == one.steps.end ? "the end of " : "where it begins: ") + name + ".";
+    }
     const auto cell = cell_of(at, touch.name);
-    if (!cell || !at.player().last_write(cell->first, cell->second)) return {};
-    return "Click to go to the step that last wrote this cell.";
+    if (!cell) return {};
+    std::string tip = held_sentence(at, cell->first, cell->second);
+    if (at.player().last_write(cell->first, cell->second))
+        tip += std::string(tip.empty() ? "" : " ") + "Click to go to the step that last wrote this cell.";
+    return tip;
 }
 
 }  // namespace upsweep::stage

@@ -44,8 +44,16 @@ void name_cell(Context& stage, emulator::ArrayId array, std::int64_t element, co
 /// The mark of a cell; null if it has none.
 const StageMark* mark_of(const Context& stage, std::int64_t cell);
 
-/// The value of an element now; empty while nothing has been written there.
+/// The value of an element now, or where the stage shows symbols what it holds; empty while nothing has been
+/// written there.
 std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+
+/// "3…7", or of a float where the stage shows rounding how far it is from that sum; empty of a constant. A
+/// rectangle has two lines.
+std::string symbol_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+
+/// "Cell 5 holds the sum of inputs 3…7: 22."; empty of a constant, and where nothing is known.
+std::string held_sentence(const replay::StepPosition& at, emulator::ArrayId array, std::int64_t element);
 
 /// How a cell looks in this step: its touch, or idle, or an outline where nothing is yet.
 CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
@@ -105,6 +113,9 @@ void draw_deadlock_banner(Context& stage, Box rect);
 /// What a block of the launch does, close by: diagram over tape over banks, or grids. Also what the lanes'
 /// distance shows so far.
 void draw_block(Context& stage, Box rect, StageState& state);
+
+/// The plan's operations as a film strip, and the present one large.
+void draw_plan(Context& stage, Box rect);
 
 /// Matrices side by side, what this launch reads first, what it writes last.
 void draw_grids(Context& stage, Box rect);

@@ -24,6 +24,8 @@ const StageMark* mark_of(const Context& stage, std::int64_t cell) {
 std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
     const emulator::Player& player = stage.at.player();
     if (!player.defined(array, element)) return {};
+    if (stage.options.symbols)
+        if (std::string symbol = symbol_now(stage, array, element); !symbol.empty()) return symbol;
     return bits_to_text(stage.info(array).type, player.bits(array, element));
 }
 
@@ -182,7 +184,9 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     }
     context.distance = options.distance.value_or(distance_of(at.grain()));
     const bool grids = is_about_grids(context.staged());
-    if (grids && at.takes_corners())
+    if (context.distance == Distance::plan && !at.plan().all().empty())
+        draw_plan(context, area);
+    else if (grids && at.takes_corners())
         draw_corners(context, area);
     else if (grids && context.distance <= Distance::blocks)
         draw_tiles(context, area);

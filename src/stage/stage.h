@@ -9,6 +9,8 @@
 //   overview             the strip of the whole array, to be dragged
 //   banks.action         room for the button of StageOptions::banks_action (not live: the window puts it
 //   there) diagram              the space–time diagram (not live)
+//   operation.N          operation N of the plan, bar.N its bar among the streams
+//   block.N              the block with number N
 #pragma once
 
 #include <cstdint>
@@ -45,6 +47,8 @@ struct StageOptions {
     std::optional<Distance> distance = {};  ///< none: as the position's size of step goes
     float grown = 1;                        ///< motion of this step's arrows, 0 … 1
     bool roomy = true;                      ///< the window is wide: margins and rows are wider
+    bool symbols = false;                   ///< cells show what they hold: "3…7"
+    bool rounding = false;                  ///< of symbols: floats show their rounding error
     bool diagram = true, banks = true, legend = true;
     std::span<const StageMark> marks;
     std::string_view deadlock_cure;  ///< what ends a deadlock: room for a button beside it; empty: nothing
@@ -72,12 +76,14 @@ struct StageEvents {
     std::optional<std::int64_t> block;  ///< the block with this number was clicked
     bool deadlock_cure = false;         ///< the cure was chosen
     bool banks_action = false;          ///< the cure was chosen
+    bool banks_action = false;          ///< the cure was chosen
+    std::optional<std::int64_t> seek;   ///< steps done: an operation was chosen
 };
 /// Dragging the overview moves the window in `state`.
 StageEvents events_of(const canvas::Touch& touch, const canvas::Picture& picture,
                       const replay::StepPosition& at, StageState& state);
 /// What a click there would do; empty if nothing.
-std::string_view tip_of(const canvas::Touch& touch, const replay::StepPosition& at);
+std::string tip_of(const canvas::Touch& touch, const replay::StepPosition& at);
 
 /// "input", "temp@2": an array's name on the stage.
 std::string array_key(const emulator::ArrayInfo& info);

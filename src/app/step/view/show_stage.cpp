@@ -24,7 +24,7 @@ stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
                 touched.clicked = true;
             }
     if (touched.hovered)
-        if (const std::string_view tip = stage::tip_of(touched, at); !tip.empty()) tooltip(frame, tip);
+        if (const std::string tip = stage::tip_of(touched, at); !tip.empty()) tooltip(frame, tip);
     return stage::events_of(touched, picture, at, state);
 }
 

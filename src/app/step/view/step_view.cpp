@@ -64,6 +64,7 @@ void StepView::bind_keys() {
         keys_.bind(key, help, [this, distance = distance] { model_.set_distance(distance); });
     keys_.bind("V", "The distance follows the size of step", [this] { model_.set_distance({}); });
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
+    keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
 }
@@ -177,7 +178,7 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
         model_.cancel();
 }
 
-/// "View [plan | blocks | block | lanes]", and what it follows.
+/// "View [plan | blocks | block | lanes]", what it follows, and at the right whether cells show symbols.
 void StepView::draw_distance(Frame& frame, Rect rect) {
     if (model_.position() == nullptr) return;
     static constexpr std::array<std::string_view, 4> names = {"plan", "blocks", "block", "lanes"};
@@ -189,9 +190,35 @@ void StepView::draw_distance(Frame& frame, Rect rect) {
     if (segmented(frame, "step.distance", {x, y - frame.em(1)}, names, chosen))
         model_.set_distance(static_cast<stage::Distance>(chosen));
     x += segmented_width(frame, names) + frame.em(1);
+    rect.max.x = draw_symbols(frame, rect, x) - frame.em(1);
+    if (rect.max.x <= x) return;
     draw_elided(frame, {x, y}, rect.max.x - x, type::small, frame.colour(Role::t3),
                 model_.distance() ? "held by hand; V follows the step again"
                                   : "follows the step: launch, phase, barrier, statement");
+}
+
+/// Toggles at the right end, where `left` leaves room for them; returns where they begin.
+float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
+    const emulator::Trace& trace = model_.position()->trace();
+    const ScalarType type = trace.arrays.empty() ? ScalarType::u32 : trace.plan[trace.plan.output].type;
+    float right = rect.max.x;
+    const auto toggle = [&](std::string_view id, std::string_view label, bool& on, std::string_view hint,
+                            std::string_view tip) {
+        ButtonOptions how;
+        how.chosen = on;
+        how.hint = hint;
+        how.tip = tip;
+        const float width = button_width(frame, label, how), y = rect.centre().y;
+        if (right - width < left) return;
+        if (button(frame, id, {right - width, y - frame.em(1), right, y + frame.em(1)}, label, how)) on = !on;
+        right -= width + frame.em(0.5F);
+    };
+    toggle("step.symbols", "Symbols", symbols_, "S",
+           "Cells show what they hold: 3…7 is the sum of inputs 3 to 7.");
+    if (symbols_ && (type == ScalarType::f32 || type == ScalarType::f64))
+        toggle("step.rounding", "Rounding", rounding_, "",
+               "Cells show how far they are from the exact sum of what they hold.");
+    return right;
 }
 
 void StepView::draw_stage(Frame& frame, Rect rect) {
@@ -213,6 +240,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     stage::StageOptions options;
     options.roomy = roomy;
     options.distance = model_.distance();
+    options.symbols = symbols_;
+    options.rounding = rounding_;
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
     const double left = 1 - std::min(1.0, motion_ / share);
     options.grown = static_cast<float>(1 - left * left * left);
@@ -227,6 +256,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     if (events.banks_action && cure != nullptr) turn_on(*cure);
     if (events.deadlock_cure && slip != nullptr) turn_on(*slip);
     if (events.block) model_.go_to_block(*events.block);
+    if (events.seek) model_.seek(*events.seek);
     if (events.follow) model_.position()->follow(*events.follow);
     draw_loading(frame, rest);
 }

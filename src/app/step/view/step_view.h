@@ -46,6 +46,7 @@ class StepView : public View {
     void open_trace(const std::string& path);
     void draw_stage(Frame& frame, Rect rect);
     void draw_distance(Frame& frame, Rect rect);
+    float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
     void open_clicked_line();
     void draw_right(Frame& frame, Rect rect);
@@ -69,6 +70,7 @@ class StepView : public View {
     std::int64_t seen_moves_ = 0;
     double motion_ = 1, motion_seconds_ = 0.3;
     std::string shown_error_;
+    bool symbols_ = false, rounding_ = false;  ///< cells show what they hold, or how far they are from it
 };
 
 std::unique_ptr<View> make_step_view(Services& services);

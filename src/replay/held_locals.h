@@ -14,9 +14,9 @@ namespace upsweep::replay {
 
 /// A running sum that begins with a constant has no origin: only the local variable connects the write of the
 /// first sum with the second. This keeps that connection; all other ones are in the origins.
-class HeldValues {
+class HeldLocals {
   public:
-    HeldValues(const emulator::Trace& trace, emulator::ArrayId array) : trace_(trace), array_(array) {}
+    HeldLocals(const emulator::Trace& trace, emulator::ArrayId array) : trace_(trace), array_(array) {}
 
     /// Every access in its order. `next` is the number of the node that a write of the array becomes.
     void note(const emulator::Access& access, int next) {

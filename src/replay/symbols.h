@@ -1,0 +1,41 @@
+// What a cell holds at a position, in symbols: "3…7" is the sum of inputs 3 to 7; and how far a float is from
+// that sum.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "emulator/trace/player.h"
+#include "replay/held.h"
+
+namespace upsweep::replay {
+
+/// A cell's symbol at one position.
+struct CellSymbol {
+    Held held;
+    std::string text;             ///< as text_of(); empty of a constant
+    std::optional<double> error;  ///< of floats that hold a sum: the value minus the exact sum
+};
+
+/// Looks cells up when they are asked for and keeps them until the position changes. Holds references to the
+/// trace and what it holds.
+class CellSymbols {
+  public:
+    CellSymbols(const emulator::Trace& trace, const HeldValues& held) : trace_(trace), held_(held) {}
+
+    /// `player` stands at the position. Empty of a cell without a value.
+    const CellSymbol& of(const emulator::Player& player, emulator::ArrayId array, std::int64_t element) const;
+    void forget() { kept_.clear(); }
+
+  private:
+    CellSymbol look_up(const emulator::Player& player, emulator::ArrayId array, std::int64_t element) const;
+    std::optional<long double> exact_sum(const Held& held) const;
+
+    const emulator::Trace& trace_;
+    const HeldValues& held_;
+    mutable std::unordered_map<std::uint64_t, CellSymbol> kept_;
+};
+
+}  // namespace upsweep::replay

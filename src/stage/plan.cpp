@@ -1,0 +1,99 @@
+// The plan's distance: which operations there are, how far they have come, and the present one large.
+#include <fmt/format.h>
+
+#include "stage/plan_parts.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+const PlanOperation* present_operation(const Context& stage) {
+    const PlanOperations& plan = stage.at.plan();
+    if (plan.all().empty()) return nullptr;
+    return &plan.all()[plan.operation_at(stage.at.index().present(stage.at.step()))];
+}
+
+std::string counted(std::int64_t count, std::string_view noun) {
+    return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string bytes_text(std::int64_t bytes) {
+    if (bytes < 10'000) return std::to_string(bytes) + " B";
+    if (bytes < 10'000 * 1024) return std::to_string(bytes / 1024) + " KiB";
+    return std::to_string(bytes / 1024 / 1024) + " MiB";
+}
+
+namespace {
+
+/// Where a stream's row begins and how ticks become pixels.
+struct Clock {
+    float left = 0, width = 0;
+    double ticks = 1;
+    float at(double tick) const { return left + width * static_cast<float>(tick / std::max(1e-9, ticks)); }
+};
+
+void draw_bar(Context& stage, const PlanOperation& one, const Clock& clock, float middle) {
+    Canvas& canvas = stage.canvas;
+    const bool present = present_operation(stage) == &one, done = one.done(stage.at.step());
+    Box bar =
+        Box::edges(clock.at(one.begin), middle - canvas.em(0.7F), clock.at(one.end), middle + canvas.em(0.7F))
+            .snapped();
+    bar.max.x = std::max(bar.max.x - 1, bar.min.x + canvas.px(2));
+    const Ink fill = present ? Ink{Role::bg3} : done ? Ink{Role::right_fill} : no_ink;
+    const Pen pen = present ? Pen{{Role::ink}, canvas.px(2)} : Pen{{done ? Role::right : Role::line2}, 1};
+    canvas.rectangle(bar, fill, pen, std::min(canvas.em(0.2F), bar.width() / 3));
+    const std::string name = one.of.empty() ? one.name : one.name + " " + one.of;
+    const Ink ink{present ? Role::t1 : done ? Role::right_text : Role::t3};
+    const float room = bar.width() - canvas.em(0.4F);
+    for (const std::string_view text : {std::string_view(name), std::string_view(one.name)})
+        if (canvas.text_width(type::small, text) <= room) {
+            canvas.text(bar.centre(), type::small, ink, text, Align::centre);
+            break;
+        }
+    canvas.hit("bar." + std::to_string(one.operation), bar);
+}
+
+}  // namespace
+
+float streams_height(const Context& stage) {
+    const int streams = stage.at.plan().streams();
+    return streams < 2 ? 0 : stage.canvas.em(1.7F * static_cast<float>(streams) + 1.8F);
+}
+
+void draw_streams(Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
+    const PlanOperations& plan = stage.at.plan();
+    const float label = canvas.em(5);
+    const Clock clock{rect.min.x + label, rect.width() - label, plan.ticks()};
+    for (int stream = 0; stream < plan.streams(); ++stream) {
+        const float middle = rect.min.y + canvas.em(1.7F * (static_cast<float>(stream) + 0.5F));
+        canvas.text({rect.min.x, middle}, type::small, {Role::t2}, "stream " + std::to_string(stream));
+        canvas.line({clock.left, snap(middle)}, {rect.max.x, snap(middle)}, {{Role::line}, 1});
+        for (const PlanOperation& one : plan.all())
+            if (one.stream == stream && one.kind != PlanKind::wait) draw_bar(stage, one, clock, middle);
+    }
+    const PlanRates& rates = plan.rates();
+    const std::string text =
+        fmt::format("modelled: {:.6g} bytes and {:.6g} lane-statements a tick, {:.0f} ticks in all",
+                    rates.bytes, rates.lane_statements, clock.ticks);
+    canvas.text_within({clock.left, rect.max.y - canvas.em(0.8F)}, clock.width, type::small, {Role::t3},
+                       text);
+}
+
+void draw_plan(Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
+    rect = Box::edges(stage.label_left, rect.min.y + canvas.em(0.3F), rect.max.x - canvas.em(1.25F),
+                      rect.max.y - canvas.em(0.3F));
+    const float streams = streams_height(stage);
+    if (streams > 0 && rect.height() > streams + canvas.em(16)) {
+        draw_streams(stage, rect.cut_top(streams));
+        rect.cut_top(canvas.em(0.6F));
+    }
+    draw_strip(stage, rect.cut_top(std::clamp(rect.height() * 0.3F, canvas.em(7.4F), canvas.em(10.4F))));
+    rect.cut_top(canvas.em(0.6F));
+    canvas.line({rect.min.x, snap(rect.min.y)}, {rect.max.x, snap(rect.min.y)}, {{Role::line}, 1});
+    rect.cut_top(canvas.em(0.4F));
+    draw_operation_parts(stage, rect);
+}
+
+}  // namespace upsweep::stage

@@ -1,0 +1,332 @@
+// The present operation large: a row a part, from where it comes through its block to where it goes.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "stage/marks.h"
+#include "stage/plan_parts.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+constexpr float pitch_em = 3.4F, arrow_em = 2.4F, store_em = 5.6F, label_em = 1.9F;
+constexpr std::int64_t widest_row = 16;
+
+/// How wide the parts are and where they stand.
+struct Rows {
+    const StagedArray *from = nullptr, *to = nullptr, *kept = nullptr;
+    const PlanOperation* one = nullptr;
+    std::int64_t across = 0, shown_kept = 0;  ///< cells a row
+    std::int64_t first = 0, count = 0;        ///< parts in view
+    float card = 0, cell = 0, from_left = 0, card_left = 0, kept_left = 0, to_left = 0, top = 0, pitch = 0;
+    bool in_place() const { return from == to; }
+};
+
+bool is_row(const ElementBox& box) {
+    return !box.empty() && box.size.height == 1 && box.size.width <= widest_row;
+}
+
+/// The array of which each block keeps a row: in it the work is done.
+const StagedArray* kept_row(const StagedLaunch& staged) {
+    for (const StagedArray& one : staged.arrays())
+        if (one.is_shared() && one.is_data() && one.subject.form == SubjectForm::row) return &one;
+    return nullptr;
+}
+
+std::optional<Rows> rows_of(const Context& stage, const PlanOperation& one) {
+    const StagedLaunch& staged = stage.staged();
+    if (one.launch < 0 || one.from < 0 || one.to < 0 || staged.blocks() == 0) return std::nullopt;
+    Rows rows;
+    rows.one = &one;
+    rows.from = staged.find(static_cast<emulator::ArrayId>(one.from));
+    rows.to = staged.find(static_cast<emulator::ArrayId>(one.to));
+    if (rows.from == nullptr || rows.to == nullptr) return std::nullopt;
+    for (std::int64_t number = 0; number < staged.blocks(); ++number)
+        for (const StagedArray* array : {rows.from, rows.to}) {
+            const ElementBox part = staged.part(*array, number);
+            if (!is_row(part)) return std::nullopt;
+            rows.across = std::max(rows.across, part.size.width);
+        }
+    rows.kept = kept_row(staged);
+    if (rows.kept != nullptr) rows.shown_kept = std::min(staged.part(*rows.kept, 0).size.width, rows.across);
+    return rows;
+}
+
+/// False where the cells would be too narrow for their values.
+bool place(const Context& stage, Rows& rows, const Box& rect) {
+    const Canvas& canvas = stage.canvas;
+    int characters = 1;
+    for (const StagedArray* array : {rows.from, rows.to})
+        characters = std::max(characters,
+                              stage.at.index().longest_value(static_cast<emulator::ArrayId>(array->array)));
+    const float least = canvas.em(std::max(1.5F, 0.44F * static_cast<float>(characters) + 0.4F));
+    const float card_em = rect.width() > canvas.em(52) ? 5.6F : 4.6F;
+    rows.card = canvas.em(card_em);
+    const auto room_for = [&](std::int64_t kept) {
+        const float fixed = label_em + 2 * 0.8F + arrow_em + card_em + store_em;
+        return (rect.width() - canvas.em(fixed)) / static_cast<float>(2 * rows.across + kept);
+    };
+    if (room_for(rows.shown_kept) < least) rows.shown_kept = 0;
+    rows.cell = std::floor(std::min(canvas.em(3.3F), room_for(rows.shown_kept)));
+    if (rows.cell < least) return false;
+    const float wide = rows.cell * static_cast<float>(rows.across);
+    rows.from_left = rect.min.x + canvas.em(label_em);
+    rows.card_left = rows.from_left + wide + canvas.em(arrow_em);
+    rows.kept_left = rows.card_left + rows.card + canvas.em(0.8F);
+    rows.to_left = std::min(rect.max.x - wide, rows.kept_left + canvas.em(store_em + 4) +
+                                                   rows.cell * static_cast<float>(rows.shown_kept));
+    rows.pitch = snap(std::clamp(rect.height() / static_cast<float>(stage.staged().blocks()), canvas.em(2.4F),
+                                 canvas.em(pitch_em)));
+    rows.top = rect.min.y;
+    rows.count = std::clamp<std::int64_t>(static_cast<std::int64_t>(rect.height() / rows.pitch), 1,
+                                          stage.staged().blocks());
+    const std::int64_t acting = std::max<std::int64_t>(0, stage.at.blocks().acting);
+    rows.first = std::clamp<std::int64_t>(acting - rows.count / 2, 0, stage.staged().blocks() - rows.count);
+    return true;
+}
+
+Box cell_box(const Context& stage, const Rows& rows, float left, std::int64_t column, float middle) {
+    const float high = std::min(rows.pitch - stage.canvas.em(0.25F), stage.canvas.em(2.9F)),
+                gap = stage.canvas.em(0.16F);
+    return Box::edges(left + rows.cell * static_cast<float>(column), middle - high / 2,
+                      left + rows.cell * static_cast<float>(column + 1) - gap, middle + high / 2)
+        .snapped();
+}
+
+void draw_value(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box,
+                CellState state) {
+    Canvas& canvas = stage.canvas;
+    const std::string value = value_now(stage, array, element);
+    draw_node(canvas, box, state, value, fitting_em(canvas, value, box.width() - canvas.em(0.4F), 1.2F));
+    name_cell(stage, array, element, box);
+}
+
+/// What the launch found there, where it has written over it since.
+void draw_found(Context& stage, const Rows& rows, std::int64_t element, const Box& box) {
+    Canvas& canvas = stage.canvas;
+    const PlanValues values{rows.from->array, false,
+                            stage.at.plan().found(rows.one->operation, rows.from->array)};
+    const std::string value = values.text(stage, element);
+    draw_node(canvas, box, value.empty() ? CellState::to_come : CellState::earlier, value,
+              fitting_em(canvas, value, box.width() - canvas.em(0.4F), 1.2F));
+}
+
+void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const BlockCard& card, bool source,
+               float middle) {
+    const float left = source ? rows.from_left : rows.to_left;
+    const ElementBox part = stage.staged().part(array, card.number);
+    const auto id = static_cast<emulator::ArrayId>(array.array);
+    const std::int64_t first = part.first(std::max<std::int64_t>(1, array.extent.width));
+    for (std::int64_t i = 0; i < part.size.width; ++i) {
+        const Box box = cell_box(stage, rows, left, i, middle);
+        if (source && rows.in_place()) {
+            draw_found(stage, rows, first + i, box);
+            continue;
+        }
+        CellState state = state_now(stage, id, first + i);
+        if (state == CellState::idle && card.state == BlockState::done)
+            state = source ? CellState::earlier : CellState::right;
+        draw_value(stage, id, first + i, box, state);
+    }
+}
+
+/// Lanes of this step that move values from one array into another.
+int lanes_between(const Context& stage, int from, int to) {
+    int lanes = 0;
+    for (const Flow& flow : stage.picture().flows) {
+        if (static_cast<int>(flow.array) != to) continue;
+        lanes += std::any_of(flow.sources.begin(), flow.sources.end(),
+                             [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; });
+    }
+    return lanes;
+}
+
+void draw_lanes(Context& stage, int lanes, Point from, Point to) {
+    Canvas& canvas = stage.canvas;
+    draw_straight(canvas, from, to, ArrowKind::read, {stage.options.grown, true});
+    const std::string text = counted(lanes, "lane");
+    const TextStyle style{Face::sans_semibold, 0.8F};
+    if (canvas.text_width(style, text) <= to.x - from.x)
+        canvas.text({(from.x + to.x) / 2, from.y - canvas.em(0.65F)}, style, {Role::t1}, text, Align::centre);
+}
+
+void draw_card(Context& stage, const Rows& rows, const BlockCard& card, bool acting, float middle) {
+    Canvas& canvas = stage.canvas;
+    const float high = std::min(rows.pitch - canvas.em(0.25F), canvas.em(2.9F));
+    const Box box =
+        Box::edges(rows.card_left, middle - high / 2, rows.card_left + rows.card, middle + high / 2)
+            .snapped();
+    const bool done = card.state == BlockState::done, waits = card.state == BlockState::waiting;
+    const bool spins = card.state == BlockState::spinning;
+    const Role line = acting ? Role::ink : done ? Role::right : spins ? Role::waiting : Role::line2;
+    const Role fill = acting  ? Role::bg3
+                      : done  ? Role::right_fill
+                      : spins ? Role::waiting_fill
+                      : waits ? Role::bg0
+                              : Role::bg2;
+    const Role ink = waits              ? Role::t3
+                     : done && !acting  ? Role::right_text
+                     : spins && !acting ? Role::waiting_text
+                                        : Role::t1;
+    canvas.rectangle(box, {fill}, {{line}, canvas.px(acting ? 2.0F : 1.0F)}, canvas.em(0.3F));
+    const bool says = (card.state == BlockState::running || spins) && !card.phase.empty();
+    const float y = says ? middle - canvas.em(0.5F) : middle;
+    canvas.text({box.min.x + canvas.em(0.5F), y}, {Face::mono_bold, says ? 0.95F : 1.1F}, {ink},
+                std::to_string(card.number));
+    if (says)
+        canvas.text_within({box.min.x + canvas.em(0.5F), middle + canvas.em(0.55F)},
+                           box.width() - canvas.em(0.7F), {Face::sans, 0.7F}, {ink}, card.phase);
+    const Box mark = Box::around({box.max.x - canvas.em(0.8F), y}, canvas.em(0.6F), canvas.em(0.6F));
+    if (done) {
+        canvas.disc(mark.centre(), canvas.em(0.45F), {Role::right});
+        marks::tick(canvas, mark.inset(canvas.em(0.06F)), {Role::bg0});
+    } else if (waits) {
+        canvas.disc(mark.centre(), canvas.em(0.35F), no_ink, {{Role::t3}, canvas.px(1.3F)});
+    } else if (spins) {
+        marks::hourglass(canvas, mark, {ink});
+    } else {
+        const Point points[] = {mark.min, {mark.max.x, mark.centre().y}, {mark.min.x, mark.max.y}};
+        canvas.polygon(points, {ink});
+    }
+    canvas.hit("block." + std::to_string(card.number), box);
+}
+
+/// Between the block and what it leaves: words, what it keeps, or who stores.
+void draw_between(Context& stage, const Rows& rows, const BlockCard& card, bool acting, float middle) {
+    Canvas& canvas = stage.canvas;
+    const float right = rows.to_left - canvas.em(0.3F);
+    const auto say = [&](std::string_view words) {
+        return canvas.text_within({rows.kept_left, middle}, right - rows.kept_left, type::small, {Role::t3},
+                                  words);
+    };
+    const Pen guide{{Role::line2}, 1};
+    if (card.state == BlockState::waiting) {
+        say("waits for a slot");
+        return;
+    }
+    if (card.state == BlockState::done && !acting) {
+        const float from = rows.kept_left + say("stored") + canvas.em(0.4F);
+        if (right > from) canvas.line({from, snap(middle)}, {right, snap(middle)}, guide);
+        return;
+    }
+    const int kept = rows.kept == nullptr ? -1 : stage.staged().array_of(*rows.kept, card.block);
+    const bool shows = kept >= 0 && rows.shown_kept > 0;
+    const std::int64_t first = shows ? stage.staged().part(*rows.kept, card.number).first(1 << 30) : 0;
+    for (std::int64_t i = 0; shows && i < rows.shown_kept; ++i) {
+        const auto id = static_cast<emulator::ArrayId>(kept);
+        draw_value(stage, id, first + i, cell_box(stage, rows, rows.kept_left, i, middle),
+                   state_now(stage, id, first + i));
+    }
+    if (!shows && card.state == BlockState::spinning) say("waits");
+    if (!acting) return;
+    const float end =
+        shows ? rows.kept_left + rows.cell * static_cast<float>(rows.shown_kept) : rows.kept_left;
+    int stores = 0;
+    for (const Flow& flow : stage.picture().flows) stores += static_cast<int>(flow.array) == rows.to->array;
+    if (stores > 0) draw_lanes(stage, stores, {end + canvas.em(0.2F), middle}, {right, middle});
+    const int loads = kept < 0 ? 0 : lanes_between(stage, rows.from->array, kept);
+    if (loads > 0 && stores == 0)
+        canvas.text_within({end + canvas.em(0.4F), middle}, right - end - canvas.em(0.4F), type::small,
+                           {Role::t2}, counted(loads, "lane") + " load");
+}
+
+void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t number) {
+    Canvas& canvas = stage.canvas;
+    const BlocksPicture& blocks = stage.at.blocks();
+    const BlockCard& card = blocks.cards[static_cast<std::size_t>(number)];
+    const bool acting = blocks.acting == number;
+    const float middle = rows.top + rows.pitch * (static_cast<float>(number - rows.first) + 0.5F);
+    if (acting) {
+        const OnLayer band(canvas, Layer::band);
+        const Box lit = Box::edges(rect.min.x - canvas.em(0.4F), middle - rows.pitch / 2,
+                                   rect.max.x + canvas.em(0.4F), middle + rows.pitch / 2)
+                            .snapped();
+        canvas.rectangle(lit, {Role::bg1});
+        canvas.rectangle(Box::edges(lit.min.x, lit.min.y, lit.min.x + canvas.px(2), lit.max.y), {Role::ink});
+    }
+    canvas.text({rows.from_left - canvas.em(0.5F), middle}, {acting ? Face::mono_bold : Face::mono, 0.8F},
+                {acting ? Role::t1 : Role::t3}, std::to_string(number), Align::right);
+    draw_part(stage, rows, *rows.from, card, true, middle);
+    if (card.state != BlockState::waiting) {
+        const Point from{rows.card_left - canvas.em(arrow_em - 0.2F), middle},
+            to{rows.card_left - canvas.em(0.2F), middle};
+        const int kept = rows.kept == nullptr ? -1 : stage.staged().array_of(*rows.kept, card.block);
+        const bool loads = acting && kept >= 0 && lanes_between(stage, rows.from->array, kept) > 0;
+        draw_straight(canvas, from, to, loads ? ArrowKind::read : ArrowKind::before);
+    }
+    draw_card(stage, rows, card, acting, middle);
+    draw_between(stage, rows, card, acting, middle);
+    draw_part(stage, rows, *rows.to, card, false, middle);
+}
+
+std::string extent_text(Extent extent) {
+    if (extent.height == 1) return std::to_string(extent.width);
+    return std::to_string(extent.width) + " × " + std::to_string(extent.height);
+}
+
+void draw_heads(Context& stage, const Rows& rows, Box rect) {
+    Canvas& canvas = stage.canvas;
+    const float y = rect.centre().y;
+    const auto head = [&](float left, float right, std::string_view name, const std::string& about) {
+        const float room = right - left - canvas.em(0.5F);
+        const float wide = canvas.text_within({left, y}, room, {Face::mono_bold, 0.95F}, {Role::t1}, name);
+        const float about_left = left + wide + canvas.em(0.5F);
+        if (canvas.text_width(type::small, about) <= right - about_left - canvas.em(0.3F))
+            canvas.text({about_left, y}, type::small, {Role::t3}, about);
+    };
+    head(rows.from_left, rows.card_left, rows.from->name,
+         (rows.in_place() ? "before, " : "from, ") + extent_text(rows.from->extent));
+    const std::int64_t all = stage.staged().blocks();
+    const std::string seen = rows.count < all ? std::to_string(rows.first) + "–" +
+                                                    std::to_string(rows.first + rows.count - 1) + " of " +
+                                                    std::to_string(all)
+                                              : "";
+    head(rows.card_left, rows.to_left, "blocks",
+         !seen.empty()                                 ? seen
+         : rows.kept != nullptr && rows.shown_kept > 0 ? rows.kept->name + ", shared memory"
+                                                       : "");
+    head(rows.to_left, rect.max.x, rows.to->name,
+         (rows.in_place() ? "now, " : "to, ") + extent_text(rows.to->extent));
+}
+
+std::string title_of(const Context& stage, const PlanOperation& one) {
+    if (one.kind != PlanKind::launch) return one.name + " " + one.of;
+    return "Launch " + std::to_string(stage.at.plan().number_of_launch(one.operation)) + " of " +
+           std::to_string(stage.at.plan().launches()) + ": " + one.name;
+}
+
+std::string about(const Context& stage, const PlanOperation& one) {
+    if (one.launch < 0) return bytes_text(std::max(one.bytes_in, one.bytes_out));
+    const emulator::LaunchInfo& launch = stage.trace().launches[static_cast<std::size_t>(one.launch)];
+    if (launch.grid.count() == 1) return "one block of " + counted(launch.block.count(), "thread");
+    const auto slots = std::min<std::int64_t>(stage.trace().gpu.slots(), launch.grid.count());
+    return std::to_string(launch.grid.count()) + " blocks of " + counted(launch.block.count(), "thread") +
+           ", " + number_word(slots) + " at a time";
+}
+
+}  // namespace
+
+void draw_operation_parts(Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
+    const PlanOperation* one = present_operation(stage);
+    if (one == nullptr || rect.height() < canvas.em(4)) return;
+    const Box head = rect.cut_top(canvas.em(1.8F));
+    const float wide =
+        canvas.text_within(head.left(), head.width(), type::name, {Role::t1}, title_of(stage, *one));
+    const float left = head.min.x + wide + canvas.em(0.9F);
+    if (left < head.max.x)
+        canvas.text_within({left, head.centre().y}, head.max.x - left, type::small, {Role::t3},
+                           about(stage, *one));
+    auto rows = rows_of(stage, *one);
+    Box heads = rect;
+    heads = heads.cut_top(canvas.em(1.6F));
+    const Box below = Box::edges(rect.min.x, heads.max.y, rect.max.x, rect.max.y);
+    if (!rows || !place(stage, *rows, below)) return draw_operation_grids(stage, rect, *one);
+    draw_heads(stage, *rows, heads);
+    for (std::int64_t i = 0; i < rows->count; ++i) draw_row(stage, *rows, below, rows->first + i);
+}
+
+}  // namespace upsweep::stage

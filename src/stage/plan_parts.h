@@ -1,0 +1,54 @@
+// The parts of the plan's distance: the film strip, the chart of streams, the present operation.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "stage/parts.h"
+
+namespace upsweep::stage {
+
+/// What an array holds: now, or as an operation found or left it.
+struct PlanValues {
+    int array = -1;                               ///< ArrayId; -1: nothing to show
+    bool blank = false;                           ///< nothing is there yet
+    const replay::ArrayMoment* moment = nullptr;  ///< null: now
+
+    bool defined(const Context& stage, std::int64_t element) const;
+    double number(const Context& stage, std::int64_t element) const;
+    std::string text(const Context& stage, std::int64_t element) const;
+};
+
+/// An array small: cells with values where they fit, else grey levels, or of one row lowest and highest.
+struct Thumbnail {
+    PlanValues values;
+    Extent cells;             ///< as drawn; an array of one row may be wrapped
+    bool written_out = true;  ///< with values
+    float cell_width = 0, cell_height = 0, value_em = 0.8F;
+    float width() const { return cell_width * static_cast<float>(cells.width); }
+    float height() const { return cell_height * static_cast<float>(cells.height); }
+};
+/// In at most that many pixels.
+Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float most_width, float most_height);
+void draw_thumbnail(Context& stage, const Thumbnail& thumbnail, Point at);
+
+/// The operation that the picture is about: of the step just done, or of the first one to come.
+const replay::PlanOperation* present_operation(const Context& stage);
+
+/// "399 steps", "1 step".
+std::string counted(std::int64_t count, std::string_view noun);
+/// "128 B", "4 KiB".
+std::string bytes_text(std::int64_t bytes);
+
+void draw_strip(Context& stage, Box rect);
+
+/// A row a stream on the modelled clock, and its rates; how high in pixels.
+float streams_height(const Context& stage);
+void draw_streams(Context& stage, Box rect);
+
+/// What the present operation takes, which block does what, and what it leaves.
+void draw_operation_parts(Context& stage, Box rect);
+/// Where parts are no rows: the two arrays whole, tiles outlined by what their blocks have done.
+void draw_operation_grids(Context& stage, Box rect, const replay::PlanOperation& one);
+
+}  // namespace upsweep::stage
