@@ -1,6 +1,7 @@
 // `upsweep shot`: a picture of a view, off-screen.
 #include "stage/shot.h"
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 
@@ -10,6 +11,7 @@
 #include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "scenes/scene_file.h"
 #ifdef UPSWEEP_WITH_APP
 #include "app/shell/shot.h"
 #endif
@@ -41,8 +43,23 @@ void take_shot(const stage::ShotOptions& options) {
 struct Request {
     stage::ShotOptions options;
     SceneOptions scene;
-    std::string size = "1280x800", theme = "dark";
+    std::string size = "1280x800", theme = "dark", distance = {};
 };
+
+/// Whether more is said of the scene than its algorithm and where it stands.
+bool says_more(const SceneOptions& scene) {
+    return scenes::is_scene_name(scene.words.algorithm) ||
+           std::any_of(scene.said.begin(), scene.said.end(),
+                       [](const CLI::Option* option) { return option->count() > 0; });
+}
+
+/// What the Step view itself opens an algorithm with.
+scenes::Scene opening_scene(const scenes::SceneWords& words) {
+    scenes::Scene scene = scenes::initial_scene(words.algorithm);
+    scene.step = words.step.value_or(0);
+    if (!words.launch.empty() || words.step) scene.launch = words.launch;
+    return scene;
+}
 
 /// The Step view's scene, where one is named. Throws UsageError for scene options that belong to none.
 void take_scene(Request& request) {
@@ -58,7 +75,7 @@ void take_scene(Request& request) {
     if (options.view != "step")
         throw UsageError("Only the Step view shows " + in_quotes(request.scene.words.algorithm) +
                          "; write upsweep shot step, or leave the algorithm out.");
-    options.scene = scene_of(request.scene);
+    options.scene = says_more(request.scene) ? scene_of(request.scene) : opening_scene(request.scene.words);
     if (!options.step && options.scene->step > 0) options.step = options.scene->step;
 }
 
@@ -92,6 +109,8 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--size", request->size, "pixels")->capture_default_str();
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
     command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
+    command->add_option("--distance", request->distance,
+                        "of step: plan, blocks, block or lanes; else as the size of step goes");
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
         "--open", request->options.open,
@@ -101,6 +120,8 @@ void add_shot_command(CLI::App& app) {
     command->callback([request] {
         parse_size(request->size, request->options);
         take_scene(*request);
+        if (!request->distance.empty())
+            request->options.distance = stage::parse_distance(request->distance);
         request->options.theme = canvas::parse_theme(request->theme);
         take_shot(request->options);
     });

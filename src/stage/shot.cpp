@@ -32,7 +32,8 @@ void seek(replay::StepPosition& at, const ShotOptions& options) {
     if (options.step && (*options.step < 0 || *options.step > at.step_count()))
         throw UsageError(no_such_place("step", *options.step, "Step", 0, at.step_count()));
     if (options.step) return at.seek(*options.step);
-    const int finding = at.index().next_finding(0);
+    at.seek(at.run().scene.step);
+    const int finding = at.index().next_finding(at.step());
     if (finding >= 0) at.seek(at.index().findings()[static_cast<std::size_t>(finding)].step + 1);
 }
 
@@ -78,9 +79,11 @@ void write_stage(const ShotOptions& options) {
     check_output(options.file, inputs);
     auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(scene_of(options)));
     replay::StepPosition at(std::move(run));
+    if (at.run().algorithm != nullptr) at.set_grain(at.run().algorithm->opening.step);
     seek(at, options);
     const float em = usual_em * options.scale, width = static_cast<float>(options.width);
     StageOptions how;
+    how.distance = options.distance;
     how.roomy = width >= roomy_em * em;
     StageState state;
     const canvas::Box area{{0, 0}, {width, static_cast<float>(options.height)}};

@@ -9,6 +9,7 @@
 #include "backends/memory.h"
 #include "backends/repeats.h"
 #include "core/error.h"
+#include "emulator/emulator.h"
 
 namespace upsweep::backends {
 namespace {
@@ -110,6 +111,28 @@ TEST(Backends, OnlyTheEmulatorKnowsWhoWroteWhat) {
     const Example example("scan_loop", {8, 1});
     EXPECT_THAT(emulator().who_wrote(example.task, 3), testing::MatchesRegex("step [0-9]+, lane 0"));
     EXPECT_EQ(cpu().who_wrote(example.task, 3), "");
+}
+
+/// The step is counted as the Step view counts: the moment just after it is where the value stands first.
+TEST(Backends, WhoWroteIsTheLastStepThatDid) {
+    const Example example("scan_kogge_stone", {8, 1});
+    emulator::RunOptions options;
+    options.gpu.lanes = example.task.parameters.machine.lanes;
+    options.gpu.banks = example.task.parameters.machine.banks;
+    const emulator::Trace trace = emulator::run(plan_of(example.task), example.input, kernel_text, options);
+    const auto output = static_cast<emulator::ArrayId>(trace.plan.output.index);
+    for (const std::int64_t element : {0, 3, 7}) {
+        std::string last;
+        for (std::int64_t step = 0; step < trace.step_count(); ++step)
+            for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
+                 i < trace.end_access(step); ++i) {
+                const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+                if (access.array == output && access.kind == emulator::AccessKind::write &&
+                    access.offset == static_cast<std::uint32_t>(4 * element))
+                    last = "step " + std::to_string(step + 1) + ", lane " + std::to_string(access.lane);
+            }
+        EXPECT_EQ(emulator().who_wrote(example.task, element), last);
+    }
 }
 
 TEST(Backends, OnlyTheEmulatorHasNoTimes) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "emulator/findings/finding_table.h"
 #include "emulator/helpers/run_kernel.h"
 
 namespace upsweep::emulator {
@@ -41,9 +42,11 @@ TEST(LanesProceed, ASpinLockWithinAWarpHangsBeforeVoltaOnly) {
             EXPECT_EQ(numbers_of(trace, 1)[0], 4) << to_string(lanes);
             continue;
         }
-        EXPECT_NE(deadlock->message.find("starves: before Volta"), std::string::npos) << deadlock->message;
-        EXPECT_NE(deadlock->message.find("lane 0 of its warp 0 has set to 1 in line 2"), std::string::npos)
-            << deadlock->message;
+        EXPECT_NE(sentence_of(trace, *deadlock).find("starves: before Volta"), std::string::npos)
+            << sentence_of(trace, *deadlock);
+        EXPECT_NE(sentence_of(trace, *deadlock).find("lane 0 of its warp 0 has set to 1 in line 2"),
+                  std::string::npos)
+            << sentence_of(trace, *deadlock);
         EXPECT_EQ(deadlock->lanes, (std::vector<int>{1, 2, 3}));
         EXPECT_LT(trace.step_count(), 100);
     }

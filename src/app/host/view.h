@@ -15,6 +15,7 @@
 #include "app/ui/frame.h"
 #include "app/ui/key_map.h"
 #include "scenes/scene.h"
+#include "stage/stage.h"
 
 namespace upsweep::app {
 
@@ -68,6 +69,8 @@ class View {
     /// Shows a scene; `seek` alone keeps the scene and goes to a step (`shot --step K`).
     virtual void show(const scenes::Scene& scene) { (void)scene; }
     virtual void seek(std::int64_t step) { (void)step; }
+    /// Shows the stage from this far (`shot --distance`).
+    virtual void look_from(stage::Distance distance) { (void)distance; }
     /// Where seek() can go, once ready(); nothing where there is nothing to seek.
     virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
     /// Escape: closes what lies over the view. True if something did.

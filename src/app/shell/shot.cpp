@@ -77,6 +77,7 @@ void take_shot(const ShotOptions& options) {
     app.open(options.view);
     if (options.open) open_in_view(app, *options.open);
     if (options.scene) app.active().show(*options.scene);
+    if (options.distance) app.active().look_from(*options.distance);
     settle(app, screen);
     if (options.step)
         seek_in_view(app, *options.step);

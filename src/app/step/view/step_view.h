@@ -30,6 +30,7 @@ class StepView : public View {
     void advance(double dt) override;
     void show(const scenes::Scene& scene) override { model_.open(scene, false); }
     void seek(std::int64_t step) override;
+    void look_from(stage::Distance distance) override { model_.set_distance(distance); }
     bool on_drop(const std::string& path) override;
     std::optional<SeekRange> seek_range() const override;
     bool close_overlay() override { return std::exchange(rail_.open, false); }
