@@ -14,7 +14,7 @@ using emulator::Trace;
 
 namespace {
 
-constexpr int most_nodes = 96;
+constexpr std::size_t most_nodes = 96;
 constexpr std::size_t most_sums = 3;
 
 /// A sum of cells of one array, as an origin says it.
@@ -25,7 +25,7 @@ struct Terms {
 };
 
 /// False if the origin is anything but a sum of up to four cells of one array, each with a sign.
-bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, int& looked) {
+bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, std::size_t& looked) {
     if (id == 0) return true;
     if (++looked > most_nodes) return false;
     const Origin node = trace.origin(id);
@@ -93,11 +93,11 @@ struct Found {
 
 /// Looks for rectangles in an origin, from its newest part on: the largest part of it that is one.
 void find_sums(const Trace& trace, const StagedLaunch& staged, OriginId id, std::vector<Found>& found,
-               int& looked) {
+               std::size_t& looked) {
     if (id == 0 || found.size() >= most_sums || ++looked > most_nodes) return;
     Found one;
     one.root = id;
-    int nodes = 0;
+    std::size_t nodes = 0;
     if (take_apart(trace, id, true, one.terms, nodes) && one.terms.array >= 0) {
         // Fewer than four tell only where it is known that the array is a table.
         if (one.terms.cells.size() == 4 || is_table(staged, one.terms.array))
@@ -116,19 +116,27 @@ void find_sums(const Trace& trace, const StagedLaunch& staged, OriginId id, std:
 
 std::vector<Found> sums_in(const Trace& trace, const StagedLaunch& staged, OriginId id) {
     std::vector<Found> found;
-    int looked = 0;
+    std::size_t looked = 0;
     find_sums(trace, staged, id, found, looked);
     return found;
 }
 
-/// What a register held that was given the origin in one of the steps before; nothing if none was.
+/// What a register of the same warp held that was given the origin in one of the steps before; nothing if
+/// none was.
 std::optional<std::string> value_of(const Trace& trace, std::int64_t step, OriginId origin) {
-    constexpr std::int64_t far = 400;
+    constexpr std::int64_t far = 4000;
+    const emulator::Step& now = trace.steps[static_cast<std::size_t>(step)];
+    std::vector<OriginId> same = {origin};
+    for (Origin node = trace.origin(origin); node.kind == Origin::Kind::operation && node.symbol != '*' &&
+                                             node.right == 0 && node.left != 0 && same.size() < most_nodes;
+         node = trace.origin(same.back()))
+        same.push_back(node.left);
     for (std::int64_t one = step; one >= std::max<std::int64_t>(0, step - far); --one) {
         const emulator::Step& at = trace.steps[static_cast<std::size_t>(one)];
+        if (at.block != now.block || at.warp != now.warp) continue;
         for (std::int64_t i = at.first_access; i < trace.end_access(one); ++i) {
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-            if (is_write(access) && access.origin == origin)
+            if (is_write(access) && std::find(same.begin(), same.end(), access.origin) != same.end())
                 return bits_to_text(trace.arrays[access.array].type, access.value);
         }
     }
@@ -222,7 +230,7 @@ bool takes_corners(const Trace& trace, const StagedLaunch& staged) {
         const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
         for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-            if (!is_write(access) || is_local(trace, access.array) || access.origin == 0) continue;
+            if (!is_write(access) || access.origin == 0) continue;
             ++looked;
             for (const Found& one : sums_in(trace, staged, access.origin))
                 if (one.terms.array != static_cast<int>(access.array) && one.corners.size() == 4) return true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "replay/row_width.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -97,18 +98,22 @@ void StagedLaunch::add_declared(const Trace& trace, const Launch& launch) {
 }
 
 void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
+    const auto widths = row_widths(trace, trace.launches[launch_]);
     std::set<int> seen;
     for (const Argument& argument : launch.arguments) {
         const auto* buffer = std::get_if<BufferArgument>(&argument);
         if (buffer == nullptr || !seen.insert(buffer->buffer.index).second) continue;
         const ArrayInfo& info = trace.arrays[static_cast<std::size_t>(buffer->buffer.index)];
         const bool control = info.role == BufferRole::control;
+        const auto rows = widths.find(static_cast<ArrayId>(buffer->buffer.index));
+        const Extent extent =
+            rows == widths.end() ? info.extent : Extent{rows->second, info.extent.count() / rows->second};
         Subject subject{.buffer = buffer->buffer};
         subject.role = control ? SubjectRole::flag : SubjectRole::data;
-        subject.form = info.extent.height > 1   ? SubjectForm::grid
-                       : info.extent.width == 1 ? SubjectForm::chip
-                                                : SubjectForm::row;
-        arrays_.push_back({subject, info.name, info.type, info.extent, buffer->buffer.index});
+        subject.form = extent.height > 1   ? SubjectForm::grid
+                       : extent.width == 1 ? SubjectForm::chip
+                                           : SubjectForm::row;
+        arrays_.push_back({subject, info.name, info.type, extent, buffer->buffer.index});
     }
     // What blocks keep stands between what they read and what they write.
     std::set<std::string> names;
@@ -172,7 +177,9 @@ void StagedLaunch::read_accesses(const Trace& trace) {
             const std::int64_t element = element_of(trace, access),
                                last = element + elements_of(trace, access);
             ElementBox& box = touched_[{at.block, access.array}];
-            const std::int64_t width = std::max<std::int64_t>(1, array.extent.width);
+            const StagedArray* staged = array.space == Space::global ? find(access.array) : nullptr;
+            const std::int64_t width =
+                std::max<std::int64_t>(1, staged != nullptr ? staged->extent.width : array.extent.width);
             for (std::int64_t one = element; one < last; ++one) include(box, one, width);
             if (counter != nullptr && static_cast<int>(access.array) == counter->array) counted = true;
             if (numbers == nullptr || !is_write(access) || array_of(*numbers, at.block) < 0) continue;

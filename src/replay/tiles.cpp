@@ -312,7 +312,8 @@ TilePicture make_tile(const StagedLaunch& staged, const LaunchTiles& tiles, std:
     return picture;
 }
 
-KeptSource kept_source(const Trace& trace, const emulator::Player& player, emulator::ArrayId kept) {
+KeptSource kept_source(const Trace& trace, const emulator::Player& player, const StagedLaunch& staged,
+                       emulator::ArrayId kept) {
     KeptSource source;
     const std::int64_t count = trace.arrays[kept].extent.count();
     if (count > 4096) return source;
@@ -329,8 +330,9 @@ KeptSource kept_source(const Trace& trace, const emulator::Player& player, emula
             if (trace.arrays[read.array].space != emulator::Space::global) break;
             if (source.array >= 0 && source.array != static_cast<int>(read.array)) return {};
             source.array = static_cast<int>(read.array);
-            include(source.box, element_of(trace, read),
-                    std::max<std::int64_t>(1, trace.arrays[read.array].extent.width));
+            const StagedArray* from = staged.find(read.array);
+            const Extent extent = from != nullptr ? from->extent : trace.arrays[read.array].extent;
+            include(source.box, element_of(trace, read), std::max<std::int64_t>(1, extent.width));
             break;
         }
     }

@@ -94,6 +94,7 @@ struct KeptSource {
     int array = -1;  ///< ArrayId; -1: nothing was copied, or it came from several arrays
     ElementBox box;
 };
-KeptSource kept_source(const emulator::Trace& trace, const emulator::Player& player, emulator::ArrayId kept);
+KeptSource kept_source(const emulator::Trace& trace, const emulator::Player& player,
+                       const StagedLaunch& staged, emulator::ArrayId kept);
 
 }  // namespace upsweep::replay

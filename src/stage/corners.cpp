@@ -248,7 +248,13 @@ void draw_corners(Context& stage, Box rect) {
             draw_corner_arrows(stage, *table, terms, formula.terms, now);
         row.min.y += canvas.em(3.7F);
     }
-    if (row.height() >= canvas.em(2)) {
+    // A register that holds nothing but the sum is named beside it.
+    const bool told = corners.array < 0 && corners.value == corners.sums.back().sum;
+    if (told)
+        canvas.text_within({row.min.x + canvas.em(1.2F), row.min.y + canvas.em(0.5F)},
+                           row.width() - canvas.em(1.2F), type::label, {Role::t2},
+                           "The sum is in a register of lane " + std::to_string(corners.lane) + ".");
+    else if (row.height() >= canvas.em(2)) {
         row.min.x += canvas.em(1.2F);
         draw_result(stage, corners, grids.back(), row, now);
     }

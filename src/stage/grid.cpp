@@ -19,7 +19,7 @@ float least_width(const Context& stage, const Grid& grid) {
     int characters = 1;
     if (grid.array >= 0)
         characters = stage.at.index().longest_value(static_cast<emulator::ArrayId>(grid.array));
-    return std::clamp(0.42F * static_cast<float>(characters) + 0.3F, least_wide, 6.0F);
+    return std::clamp(0.42F * static_cast<float>(characters) + 0.15F, least_wide, 6.0F);
 }
 
 std::int64_t gaps(std::int64_t cells, std::int64_t tile) { return tile > 0 ? (cells - 1) / tile : 0; }

@@ -75,7 +75,7 @@ void draw_tiles_of_block(Context& stage, const std::vector<Grid>& grids) {
         const int id = one.is_shared() ? staged.array_of(one, stage.at.block()) : -1;
         if (id < 0) continue;
         const KeptSource source =
-            kept_source(stage.trace(), stage.at.player(), static_cast<emulator::ArrayId>(id));
+            kept_source(stage.trace(), stage.at.player(), staged, static_cast<emulator::ArrayId>(id));
         if (source.array >= 0) copied.push_back(source);
     }
     for (const Grid& grid : grids) {
