@@ -1,6 +1,6 @@
 // Scan of rows of any length in a single pass: a block scans a chunk and looks back at what earlier blocks of its row
 // have published (decoupled look-back, Merrill and Garland 2016). Every element is read once and written once.
-// Definitions: Input and Output, the element types; WARP, WARPS and ROUNDS, see chunk.cuh.
+// Definitions: Input and Output, the element types; WARP, EACH, WARPS and ROUNDS, see chunk.cuh.
 // Big chunks: fewer blocks have to look back.
 #ifndef ROUNDS
 #define ROUNDS (48 / (int)sizeof(Output))
@@ -50,7 +50,7 @@ scan_chunks(const Input* __restrict__ input, Output* __restrict__ output, Word* 
     int start = number * CHUNK + warp * SHARE;
 
     // ---- Load and sum: in the lane, across the lanes, across the warps -----------------------------------------
-    Input values[4 * ROUNDS];
+    Input values[EACH * ROUNDS];
     Output before[ROUNDS];
     bool busy = start < width;
     if (busy) load_chunk(input + (long long)row * width, start, width, lane, values);

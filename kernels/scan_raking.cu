@@ -1,7 +1,7 @@
 // Scan of the rows of a matrix, a block a row: each lane adds its elements one after another, shuffles add up the
 // lanes, and what a chunk of the row sums to is carried into the next (raking, Blelloch 1990, with the registers of
 // Chen et al. 2018).
-// Definitions: Input and Output, the element types; WARP, WARPS and ROUNDS, see chunk.cuh.
+// Definitions: Input and Output, the element types; WARP, EACH, WARPS and ROUNDS, see chunk.cuh.
 #include "chunk.cuh"
 
 // One block of WARP * WARPS threads for each row of `width` elements. `inclusive` is 0 or 1.
@@ -18,7 +18,7 @@ scan_rows(const Input* __restrict__ input, Output* __restrict__ output, int widt
     Output carry = 0;
     for (int first = 0, turn = 0; first < width; first += CHUNK, turn = 1 - turn) {
         // ---- Load: all accesses are under way before the first value is used --------------------------------
-        Input values[4 * ROUNDS];
+        Input values[EACH * ROUNDS];
         Output before[ROUNDS];
         int start = first + warp * SHARE;
         bool busy = start < width;

@@ -1,5 +1,8 @@
 // Rows that begin anywhere: values are moved over from and to where memory's fours begin, so that wide accesses serve.
 #pragma once
+#include "each.cuh"
+
+#if EACH == 4
 
 // How many elements `at` lies behind the last multiple of four.
 template <typename T>
@@ -24,6 +27,13 @@ __device__ inline unsigned int shifted_four(unsigned int low, unsigned int high,
     return __funnelshift_r(low, high, 8 * by);
 }
 
+// Four elements from anywhere: two wide loads hold them. There have to be four more around.
+__device__ inline auto load_shifted(const Input* from)
+{
+    const Input* low = from - behind_four(from);
+    return shifted_four(load_four(low), load_four(low + 4), behind_four(from));
+}
+
 // Each lane has four neighbouring values of a row of `count` that begins at `to`: elements 4 * lane to 4 * lane + 3. The
 // first multiple of four elements lies `ahead` of the row's beginning. From there on a lane's four are its own last ones
 // and the next lane's first ones; what is left at both ends of the row is stored one by one. All lanes take part.
@@ -45,3 +55,13 @@ __device__ inline void store_shifted(Output* to, const Output* own, int lane, in
     for (int k = 0; k < 4; ++k)
         if (!(k < ahead ? whole_before : whole) && 4 * lane + k < count) to[4 * lane + k] = own[k];
 }
+#else
+// One by one they may begin anywhere.
+#define load_shifted load_each
+__device__ inline void store_shifted(Output* to, const Output* own, int lane, int count)
+{
+#pragma unroll
+    for (int k = 0; k < EACH; ++k)
+        if (EACH * lane + k < count) to[EACH * lane + k] = own[k];
+}
+#endif

@@ -7,6 +7,7 @@
 
 #include "backends/backend.h"
 #include "core/error.h"
+#include "emulator/findings/finding_table.h"
 #include "emulator/trace/player.h"
 
 namespace upsweep::backends {
@@ -35,7 +36,8 @@ class Emulator : public Backend {
         Result result;
         result.output = trace.output();
         for (const emulator::Finding& finding : trace.findings)
-            if (finding.severity == emulator::Severity::fault) result.faults.push_back(finding.message);
+            if (finding.severity == emulator::Severity::fault)
+                result.faults.push_back(sentence_of(trace, finding));
         return result;
     }
 

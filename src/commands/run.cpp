@@ -174,10 +174,8 @@ void add_run_command(CLI::App& app) {
     command->add_flag("--json", request->json, "as JSON");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->callback([command, request] {
-        // A run that does not end would fill the disk with what nobody can look at.
-        constexpr std::int64_t most_of_a_trace = 256;
         if (!request->trace.empty() && command->count("--max-memory") == 0)
-            request->toy.memory_mebibytes = most_of_a_trace;
+            request->toy.memory_mebibytes = most_mebibytes_of_a_trace;
         run_or_explain(*request);
     });
 }

@@ -116,6 +116,11 @@ ordered_json printed_json(const emulator::Trace& trace) {
     return lines;
 }
 
+/// Said only where it is not the usual.
+std::string lanes_in_report(emulator::LanesProceed lanes) {
+    return lanes == emulator::LanesProceed::since_volta ? "" : fmt::format(", lanes {}", to_string(lanes));
+}
+
 }  // namespace
 
 void print_text(const RunReport& report) {
@@ -124,8 +129,7 @@ void print_text(const RunReport& report) {
     fmt::print("{} from {}: {} x {} x {} blocks of {} x {} x {} threads, warps of {}, {} banks, {}{}{}\n\n",
                launch.kernel.function, launch.kernel.file, launch.grid.x, launch.grid.y, launch.grid.z,
                launch.block.x, launch.block.y, launch.block.z, gpu.lanes, gpu.banks, to_string(gpu.schedule),
-               gpu.weak_memory ? ", weak memory" : "",
-               gpu.lanes_apart ? ", independent thread scheduling" : "");
+               gpu.weak_memory ? ", weak memory" : "", lanes_in_report(gpu.lanes_proceed));
     print_printed(report.trace);
     print_buffers(report);
     print_counts(report.trace.counts);

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "commands/scene_options.h"
 #include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -39,8 +40,41 @@ void take_shot(const stage::ShotOptions& options) {
 
 struct Request {
     stage::ShotOptions options;
+    SceneOptions scene;
     std::string size = "1280x800", theme = "dark";
 };
+
+/// The Step view's scene, where one is named. Throws UsageError for scene options that belong to none.
+void take_scene(Request& request) {
+    stage::ShotOptions& options = request.options;
+    options.step = request.scene.words.step;
+    if (request.scene.words.algorithm.empty()) {
+        for (const CLI::Option* option : request.scene.said)
+            if (option->count() > 0)
+                throw UsageError(option->get_name() +
+                                 " belongs to a scene; name its algorithm too: upsweep shot step ALGORITHM.");
+        return;
+    }
+    if (options.view != "step")
+        throw UsageError("Only the Step view shows " + in_quotes(request.scene.words.algorithm) +
+                         "; write upsweep shot step, or leave the algorithm out.");
+    options.scene = scene_of(request.scene);
+    if (!options.step && options.scene->step > 0) options.step = options.scene->step;
+}
+
+/// The options of `upsweep step` that say what its scene is.
+void add_step_scene(CLI::App& command, const std::shared_ptr<Request>& request) {
+    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    command.get_option("ALGORITHM")
+        ->required(false)
+        ->description("of step: a slug (see list), or a scene's file, NAME.toml");
+    command.get_option("--step")->description(
+        "go there first: in step to this step, from 0; in lessons to this page, from 1; the others have "
+        "none");
+    // A picture's run has the window's limits.
+    for (const char* limit : {"--max-steps", "--max-memory"})
+        command.remove_option(command.get_option(limit));
+}
 
 }  // namespace
 
@@ -58,17 +92,15 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--size", request->size, "pixels")->capture_default_str();
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
     command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
-    command
-        ->add_option("--step", request->options.step,
-                     "go there first: in step to this step, from 0; in lessons to this page, from 1; "
-                     "the others have none")
-        ->check(complaint_about_integer);
-    command->add_option(
+    add_step_scene(*command, request);
+    CLI::Option* open = command->add_option(
         "--open", request->options.open,
         "open this file in the view first: a picture in playground, a trace or scene in step, a "
         "recording in race");
+    open->excludes(command->get_option("ALGORITHM"));
     command->callback([request] {
         parse_size(request->size, request->options);
+        take_scene(*request);
         request->options.theme = canvas::parse_theme(request->theme);
         take_shot(request->options);
     });

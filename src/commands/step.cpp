@@ -11,6 +11,8 @@
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
+#include "core/write_file.h"
+#include "emulator/trace/trace_file.h"
 #include "pipelines/algorithm.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
@@ -20,7 +22,7 @@ namespace {
 
 struct Request {
     SceneOptions scene;
-    std::string on = "emulator";
+    std::string on = "emulator", trace;
     bool launches = false, json = false, strict = false, as_scene = false;
 };
 
@@ -40,7 +42,12 @@ void run_elsewhere(const Request& request, const scenes::Scene& scene) {
 void step(const Request& request) {
     const scenes::Scene scene = scene_of(request.scene);
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
+    if (request.on != "emulator" && !request.trace.empty())
+        throw UsageError("Only the emulator writes a trace; leave --on or --trace out.");
     if (request.on != "emulator") return run_elsewhere(request, scene);
+    const std::string& named = request.scene.words.algorithm;
+    const InputFiles inputs = scenes::is_scene_name(named) ? InputFiles{named} : InputFiles{};
+    if (!request.trace.empty()) check_output(request.trace, inputs);
     const scenes::RunScene run =
         scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits);
     const StepReport report{*run.algorithm,   run.scene.parameters,
@@ -50,6 +57,7 @@ void step(const Request& request) {
         print_json(report);
     else
         print_text(report);
+    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run.trace), inputs);
     if (request.strict) be_strict(*run.trace);
     require_complete(*run.trace);
 }
@@ -67,12 +75,20 @@ void add_step_command(CLI::App& app) {
     add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
     command->add_option("--on", request->on, "emulator; or cpu or gpu, which only check the result")
         ->capture_default_str();
+    command->add_option(
+        "--trace", request->trace,
+        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
+        "unless --max-memory is given)");
     command->add_flag("--launches", request->launches, "with --json: the counts of each launch, too");
     command->add_flag("--json", request->json, "as JSON");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->add_flag("--scene", request->as_scene,
                       "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");
-    command->callback([request] { step(*request); });
+    command->callback([command, request] {
+        if (!request->trace.empty() && command->count("--max-memory") == 0)
+            request->scene.toy.memory_mebibytes = most_mebibytes_of_a_trace;
+        step(*request);
+    });
 }
 
 }  // namespace upsweep::commands

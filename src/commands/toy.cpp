@@ -31,8 +31,18 @@ void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& optio
         ->capture_default_str();
     command.add_flag("--weak-memory", options->weak_memory,
                      "plain stores reach other blocks late and out of order");
-    command.add_flag("--independent-threads,--lanes-apart", options->lanes_apart,
-                     "independent thread scheduling: lanes of a warp run apart between synchronisations");
+    CLI::Option* lanes =
+        command
+            .add_option("--lanes-proceed", options->lanes_proceed,
+                        "how lanes go on that a branch has parted: before-volta (one side may "
+                        "starve the other), since-volta (the sides take turns), adversarial (each "
+                        "lane by itself between synchronisations: all that CUDA allows)")
+            ->capture_default_str();
+    command
+        .add_flag_callback(
+            "--independent-threads,--lanes-apart", [options] { options->lanes_proceed = "adversarial"; },
+            "the same as --lanes-proceed adversarial")
+        ->excludes(lanes);
     command.add_option("--max-steps", options->steps, "statements of warps, after which a run is stopped")
         ->capture_default_str();
     command
@@ -48,7 +58,7 @@ emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {
     gpu.resident_blocks = options.resident_blocks;
     gpu.shared_bytes = options.shared_bytes;
     gpu.weak_memory = options.weak_memory;
-    gpu.lanes_apart = options.lanes_apart;
+    gpu.lanes_proceed = emulator::parse_lanes_proceed(options.lanes_proceed);
     gpu.schedule = emulator::parse_schedule(options.schedule, seed);
     if (!options.blocks.empty()) gpu.schedule.blocks = emulator::parse_block_order(options.blocks, seed);
     if (!options.warps.empty()) gpu.schedule.warps = emulator::parse_warp_order(options.warps, seed);

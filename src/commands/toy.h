@@ -14,16 +14,21 @@ class App;
 
 namespace upsweep::commands {
 
+/// Of a run whose trace is kept, unless --max-memory says otherwise: one that does not end would fill the
+/// disk with what nobody can look at.
+inline constexpr std::int64_t most_mebibytes_of_a_trace = 256;
+
 struct ToyOptions {
     int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
     std::int64_t shared_bytes = 49152;
     std::string schedule = "round-robin", blocks, warps;  ///< the latter two: as `schedule` says
-    bool weak_memory = false, lanes_apart = false;
+    std::string lanes_proceed = "since-volta";
+    bool weak_memory = false;
     std::int64_t steps = 20'000'000, memory_mebibytes = 1024;
 };
 
 /// Adds --warp, --banks, --sms, --resident, --shared-limit, --blocks, --warps, --schedule,
-/// --weak-memory, --independent-threads, --max-steps and --max-memory.
+/// --weak-memory, --lanes-proceed, --max-steps and --max-memory.
 void add_toy_options(CLI::App& command, const std::shared_ptr<ToyOptions>& options);
 
 /// The machine; throws UsageError for numbers that it cannot have. `seed` is that of an order that says only

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
 
 namespace upsweep::commands {
@@ -20,18 +21,6 @@ namespace {
 
 constexpr std::size_t findings_shown = 12;
 constexpr std::size_t steps_listed = 100;  ///< of one finding in the JSON
-
-std::string_view name_of(emulator::Severity severity) {
-    switch (severity) {
-        case emulator::Severity::note:
-            return "note";
-        case emulator::Severity::cost:
-            return "cost";
-        case emulator::Severity::fault:
-            break;
-    }
-    return "fault";
-}
 
 std::string line_of(const std::string& text, int line) {
     std::istringstream lines(text);
@@ -44,7 +33,8 @@ std::string line_of(const std::string& text, int line) {
 /// "k.cu:7:9: sentence", the line and a caret; the sentence alone where there is no text.
 std::string with_line(const emulator::Trace& trace, const emulator::Finding& finding) {
     const emulator::SourceRange& where = finding.where;
-    if (where.file < 0) return finding.message;
+    const std::string sentence = sentence_of(trace, finding);
+    if (where.file < 0) return sentence;
     const emulator::SourceText& source = trace.sources[static_cast<std::size_t>(where.file)];
     emulator::Diagnostic diagnostic;
     diagnostic.file = source.name;
@@ -53,7 +43,7 @@ std::string with_line(const emulator::Trace& trace, const emulator::Finding& fin
     diagnostic.line_text = line_of(source.text, where.line);
     const int line_end = static_cast<int>(diagnostic.line_text.size()) + 1;
     diagnostic.end_column = where.end_line == where.line ? where.end_column : line_end;
-    diagnostic.message = finding.message;
+    diagnostic.message = sentence;
     return to_string(diagnostic);
 }
 
@@ -79,10 +69,12 @@ ordered_json finding_json(const emulator::Trace& trace, const emulator::Finding&
     const auto file = static_cast<std::size_t>(where.file);
     const auto launch = static_cast<std::size_t>(finding.launch);
     const auto array = static_cast<std::size_t>(finding.array);
-    const bool conflict = finding.kind == emulator::FindingKind::bank_conflict;
+    const emulator::FindingWords words = words_of(trace, finding);
     return {{"kind", emulator::name_of(finding.kind)},
             {"severity", name_of(finding.severity)},
-            {"message", finding.message},
+            {"message", words.sentence},
+            {"cause", words.cause},
+            {"cure", words.cure},
             {"file", where.file < 0 ? "" : trace.sources[file].name},
             {"line", where.line},
             {"column", where.column},
@@ -95,7 +87,7 @@ ordered_json finding_json(const emulator::Trace& trace, const emulator::Finding&
             {"array", finding.array < 0 ? ordered_json() : ordered_json(trace.arrays[array].name)},
             {"elements", finding.elements},
             {"bytes", finding.bytes},
-            {"degree", conflict ? finding.degree : 0},
+            {"degree", degree_of(finding)},
             {"times", finding.times},
             {"steps", steps_json(finding)}};
 }
@@ -134,7 +126,8 @@ void print_findings(const emulator::Trace& trace) {
         if (finding.where.file >= 0)
             fmt::print(" ({}:{})", trace.sources[static_cast<std::size_t>(finding.where.file)].name,
                        finding.where.line);
-        fmt::print("{}: {}\n", times_text(finding), finding.message);
+        const emulator::FindingWords words = words_of(trace, finding);
+        fmt::print("{}: {}\n    Cure: {}\n", times_text(finding), words.sentence, words.cure);
     }
     if (ordered.size() > findings_shown)
         fmt::print("  and {} more; --json lists them all\n", ordered.size() - findings_shown);
@@ -144,8 +137,8 @@ void print_findings_with_lines(const emulator::Trace& trace) {
     const std::vector<const emulator::Finding*> ordered = faults_first(trace);
     fmt::print("\nFindings{}\n", ordered.empty() ? ": none" : "");
     for (std::size_t i = 0; i < std::min(ordered.size(), findings_shown); ++i)
-        fmt::print("{}, {}{}\n{}\n\n", title_of(ordered[i]->kind), name_of(ordered[i]->severity),
-                   times_text(*ordered[i]), with_line(trace, *ordered[i]));
+        fmt::print("{}, {}{}\n{}\nCure: {}\n\n", title_of(ordered[i]->kind), name_of(ordered[i]->severity),
+                   times_text(*ordered[i]), with_line(trace, *ordered[i]), words_of(trace, *ordered[i]).cure);
     if (ordered.size() > findings_shown)
         fmt::print("and {} more; --json lists them all\n", ordered.size() - findings_shown);
 }

@@ -13,10 +13,10 @@ nlohmann::ordered_json counts_json(const emulator::Counts& counts);
 /// mean.
 nlohmann::ordered_json findings_json(const emulator::Trace& trace);
 
-/// Title, severity, place and sentence a line; faults first.
+/// Title, severity, place and sentence in a line, the cure in the next; faults first.
 void print_findings(const emulator::Trace& trace);
 
-/// The same, faults first, each with its source line and a caret under what did it.
+/// The same, faults first, each with its source line, a caret under what did it, and the cure.
 void print_findings_with_lines(const emulator::Trace& trace);
 
 /// Throws Error if a deadlock, a trap or a limit stopped the run before its end.

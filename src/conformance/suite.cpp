@@ -14,6 +14,7 @@
 #include "core/embedded.h"
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
 #include "programs/arguments.h"
 #include "programs/number.h"
 
@@ -150,7 +151,7 @@ emulator::Trace emulate(const Case& test, emulator::RunOptions options) {
 Array run_on_emulator(const Case& test, std::vector<std::string>& faults) {
     const emulator::Trace trace = emulate(test, usual_options());
     for (const emulator::Finding& finding : trace.findings)
-        if (finding.severity == emulator::Severity::fault) faults.push_back(finding.message);
+        if (finding.severity == emulator::Severity::fault) faults.push_back(sentence_of(trace, finding));
     return trace.output();
 }
 

@@ -22,7 +22,7 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
       options_(options),
       recorder_(trace_, options.record),
       origins_(options.record ? &trace_ : nullptr),
-      findings_(trace_.findings),
+      findings_(trace_),
       shared_{trace_, memory_, recorder_, origins_, findings_} {
     check(options.gpu);
     if (options.gpu.weak_memory) {

@@ -62,6 +62,7 @@ void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
         remap(loop.header, places);
     }
     for (Report& report : code.reports) remap(report.where, places);
+    for (SharedArray& array : code.shared) remap(array.declared, places);
 }
 
 /// __device__ variables live as long as the plan, one of each for all kernels of a file.
@@ -170,7 +171,8 @@ void Runner::launch(const Launch& launch) {
     recorder_.begin_operation(operation_, std::move(phases));
     recorder_.begin_launch(index);
     untouched_ = false;
-    bool apart = options_.gpu.lanes_apart && !launch.host_loop;
+    const LanesProceed lanes_proceed =
+        launch.host_loop ? LanesProceed::since_volta : options_.gpu.lanes_proceed;
     LaunchContext context{&kernel.code,
                           index,
                           kernel.statement_base,
@@ -178,7 +180,8 @@ void Runner::launch(const Launch& launch) {
                           options_.gpu.banks,
                           launch.host_loop,
                           options_.races && !launch.host_loop,
-                          apart,
+                          lanes_proceed == LanesProceed::adversarial,
+                          lanes_proceed == LanesProceed::before_volta,
                           options_.gpu.schedule.warps};
     shared_.ordering.begin_launch();
     if (index % stamped_launches == 0) memory_.forget_accesses();

@@ -27,6 +27,8 @@ struct Option {
     /// Why every value but the initial one is for the emulator only: it gives a kernel as printed, or leaves
     /// out what keeps it right. Empty: all values are sound.
     std::string_view slip = {};
+    /// Of a switch with a slip: what it leaves out, for "Leave out: …" ("fence before the flag").
+    std::string_view leaves_out = {};
 };
 
 enum class Shape : std::uint8_t {

@@ -276,11 +276,32 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
 
 }  // namespace
 
+std::string deadlock_sentence(const BlocksPicture& blocks) {
+    std::string text;
+    std::int64_t starved = -1;
+    for (const WaitLink& link : blocks.deadlock) {
+        if (link.array < 0) {
+            starved = link.from;
+            continue;
+        }
+        text += text.empty() ? "Block " + std::to_string(link.from) : ", " + std::to_string(link.from);
+        text += " waits for " + std::to_string(link.to);
+    }
+    if (text.empty()) return text;
+    if (starved < 0) return text + ", and nobody goes on.";
+    const std::string slots = blocks.slots == 1   ? "the only slot is"
+                              : blocks.slots == 2 ? "both slots are"
+                                                  : "all " + std::to_string(blocks.slots) + " slots are";
+    return text + ", and " + std::to_string(starved) + " cannot start: " + slots + " held.";
+}
+
 BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, const StagedLaunch& staged,
                           const BlockSums& sums, StepRange range) {
     const Moment at{trace, player, staged, range};
     BlocksPicture picture;
     picture.slots = trace.gpu.slots();
+    picture.sums_known = std::any_of(sums.own.begin(), sums.own.end(),
+                                     [](const BlockSums::Sum& sum) { return sum.step >= 0; });
     picture.cards = cards_of(at, sums);
     for (const BlockCard& card : picture.cards) {
         picture.done += card.state == BlockState::done;

@@ -68,6 +68,7 @@ struct BlocksPicture {
     std::vector<std::vector<Message>> messages;  ///< a list an array of words, flags, sums; by number
     std::vector<const StagedArray*> message_arrays;
     std::vector<WaitLink> deadlock;  ///< the closed loop; empty: there is none at this moment
+    bool sums_known = false;         ///< blocks add up parts of rows, so own sums can be told
     std::int64_t done = 0, running = 0, spinning = 0, slots = 0;
 };
 
@@ -84,6 +85,9 @@ BlockSums block_sums(const emulator::Trace& trace, const StagedLaunch& staged, c
 /// The launch after the steps before `range.end`; `range` are the present steps.
 BlocksPicture make_blocks(const emulator::Trace& trace, const emulator::Player& player,
                           const StagedLaunch& staged, const BlockSums& sums, StepRange range);
+
+/// "Block 5 waits for 4, 4 waits for 3, and 3 has no slot: both are held." Empty without a deadlock.
+std::string deadlock_sentence(const BlocksPicture& blocks);
 
 /// A word of kernels/look_back.cuh, as published in the run of this trace.
 struct Word {

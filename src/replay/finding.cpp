@@ -1,72 +1,136 @@
 // Words a finding for one of its steps.
 #include "replay/finding.h"
 
-#include "emulator/findings/sentences.h"
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
 
 using emulator::Access;
+using emulator::Finding;
+using emulator::FindingKind;
 using emulator::Trace;
 
 namespace {
 
-/// The warp's loads, or its stores, at the finding's place in that step: what each lane asks of shared
-/// memory.
-emulator::WarpAccess access_of(const Trace& trace, const emulator::Finding& finding, std::int64_t step,
-                               bool stores) {
-    constexpr int most = 32;
+/// One operand's loads, or stores, of a warp in one step.
+struct OperandAccess {
+    std::uint32_t operand = 0;
+    bool write = false;
     emulator::WarpAccess warp;
+};
+
+/// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane goes on
+/// with. Another operand, or a lane that comes again, begins another.
+void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
+    constexpr int widest = 16;
+    const bool same = !all.empty() && all.back().operand == access.operand && all.back().write == write;
+    const int last = same ? all.back().warp.lane[static_cast<std::size_t>(all.back().warp.lanes) - 1] : -1;
+    const auto lane = static_cast<int>(access.lane);
+    if (lane == last) {
+        // One element for each part: the lanes behind the first are as wide.
+        emulator::WarpAccess& warp = all.back().warp;
+        if (warp.lanes == 1 && warp.size + static_cast<int>(access.size) <= widest)
+            warp.size += static_cast<int>(access.size);
+        return;
+    }
+    if (!same || lane < last) {
+        all.push_back({access.operand, write, {}});
+        all.back().warp.size = static_cast<int>(access.size);
+    }
+    all.back().warp.add(lane, access.array, access.offset);
+}
+
+/// The accesses of the step to the finding's array that stand in its line.
+std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& finding, std::int64_t step) {
+    const emulator::ArrayInfo& array = trace.arrays[static_cast<std::size_t>(finding.array)];
+    std::vector<OperandAccess> all;
     const std::int64_t end = trace.end_access(step);
     for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access; i < end; ++i) {
         const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-        if (is_write(access) != stores || access.operand >= trace.operands.size()) continue;
-        if (trace.arrays[access.array].space != emulator::Space::shared) continue;
-        if (!(trace.operands[access.operand].where == finding.where)) continue;
-        // A wide load is one access for each element: the lane's later ones only make it wider.
-        const bool again =
-            warp.lanes > 0 && warp.lane[static_cast<std::size_t>(warp.lanes) - 1] == access.lane;
-        if (again && warp.lanes == 1) warp.size += access.size;
-        if (again || warp.lanes == most) continue;
-        if (warp.lanes == 0) warp.size = access.size;
-        warp.add(access.lane, access.array, access.offset);
+        const emulator::ArrayInfo& info = trace.arrays[access.array];
+        const emulator::SourceRange& where = trace.operands[access.operand].where;
+        if (access.kind == emulator::AccessKind::atomic || access.offset % access.size != 0 ||
+            info.space != array.space || info.name != array.name || where.file != finding.where.file ||
+            where.line != finding.where.line)
+            continue;
+        add(all, access, is_write(access));
     }
-    return warp;
+    return all;
 }
 
-/// The bank conflict's sentence for that step's loads, or stores; empty if they have another cost.
-std::string conflict_sentence(const Trace& trace, const emulator::Finding& finding, std::int64_t step,
-                              bool stores) {
-    const emulator::WarpAccess access = access_of(trace, finding, step, stores);
-    if (access.lanes == 0) return "";
-    const emulator::BankCost cost = emulator::bank_cost(access, trace.gpu.banks);
-    if (cost.wavefronts != finding.degree || cost.conflicts() == 0) return "";
-    return emulator::bank_conflict_sentence(access, trace.gpu.banks, cost, stores);
+/// Puts the access in the place of the finding's case.
+void take_place(Finding& finding, const Trace& trace, const OperandAccess& access, std::int64_t step) {
+    const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+    finding.step = step;
+    finding.launch = static_cast<std::int32_t>(trace.launch_near(at.operation));
+    finding.block = static_cast<std::int32_t>(at.block);
+    finding.warp = static_cast<std::int32_t>(at.warp);
+    finding.where = trace.operands[access.operand].where;
+    finding.array = static_cast<std::int32_t>(access.warp.array[0]);
+    finding.lanes.clear();
+    finding.elements.clear();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(access.warp.lanes); ++i) {
+        const emulator::ArrayInfo& array = trace.arrays[access.warp.array[i]];
+        finding.lanes.push_back(access.warp.lane[i]);
+        finding.elements.push_back(access.warp.offset[i] / size_of(array.type));
+    }
+}
+
+/// The worst bank conflict of the step, if it has one.
+void take_conflict(Finding& finding, const Trace& trace, std::int64_t step) {
+    int worst = 0;
+    for (const OperandAccess& access : accesses_of(trace, finding, step)) {
+        const emulator::BankCost cost = emulator::bank_cost(access.warp, trace.gpu.banks);
+        if (cost.conflicts() <= worst) continue;
+        worst = cost.conflicts();
+        emulator::BankConflict conflict = emulator::bank_conflict_of(access.warp, cost, access.write);
+        conflict.declared = std::get<emulator::BankConflict>(finding.facts).declared;
+        take_place(finding, trace, access, step);
+        finding.facts = std::move(conflict);
+    }
+}
+
+void take_sectors(Finding& finding, const Trace& trace, std::int64_t step) {
+    int worst = 0;
+    for (const OperandAccess& access : accesses_of(trace, finding, step)) {
+        const int sectors = emulator::sectors(access.warp), least = emulator::least_sectors(access.warp);
+        if (sectors - least <= worst) continue;
+        worst = sectors - least;
+        take_place(finding, trace, access, step);
+        finding.facts = emulator::Uncoalesced{access.write, sectors, least};
+    }
 }
 
 }  // namespace
 
-std::string finding_sentence(const Trace& trace, const emulator::Finding& finding, std::int64_t step) {
-    if (finding.steps.empty() || finding.steps.front() == step) return finding.message;
-    for (const bool stores : {false, true}) {
-        if (finding.kind != emulator::FindingKind::bank_conflict) break;
-        // Loads and stores of one place are findings of their own: this one's are those of its first step.
-        if (conflict_sentence(trace, finding, finding.steps.front(), stores) != finding.message) continue;
-        const std::string sentence = conflict_sentence(trace, finding, step, stores);
-        if (!sentence.empty()) return sentence;
-    }
-    return finding.message + " (The numbers are those of step " + std::to_string(finding.steps.front() + 1) +
-           ", where this was found first.)";
+Finding finding_at(const Trace& trace, const Finding& finding, std::int64_t step) {
+    Finding here = finding;
+    here.lesser = 0;
+    if (finding.step == step || step < 0 || step >= trace.step_count()) return here;
+    if (finding.kind == FindingKind::bank_conflict) take_conflict(here, trace, step);
+    if (finding.kind == FindingKind::uncoalesced) take_sectors(here, trace, step);
+    return here;
 }
 
-std::string finding_place(const emulator::Finding& finding, std::int64_t step) {
-    std::string place = finding.where.line > 0 ? "line " + std::to_string(finding.where.line) : "";
-    // Equal bank conflicts have equal lanes; other findings are one whatever their lanes.
-    const bool of_this_step = finding.kind == emulator::FindingKind::bank_conflict || finding.steps.empty() ||
-                              finding.steps.front() == step;
-    if (finding.lanes.empty() || !of_this_step) return place;
-    return place + (place.empty() ? "" : ", ") + emulator::lanes_in_words(finding.lanes);
+emulator::FindingWords finding_words(const Trace& trace, const Finding& finding, std::int64_t step) {
+    const Finding here = finding_at(trace, finding, step);
+    emulator::FindingWords words = emulator::words_of(trace, here);
+    if (here.step != step)
+        words.sentence += " (The numbers are those of step " + std::to_string(here.step + 1) + ".)";
+    return words;
+}
+
+std::string finding_place(const Trace& trace, const Finding& finding, std::int64_t step) {
+    const Finding here = finding_at(trace, finding, step);
+    std::string place = here.where.line > 0 ? "line " + std::to_string(here.where.line) : "";
+    if (here.lanes.empty() || here.step != step) return place;
+    return place + (place.empty() ? "" : ", ") + emulator::lanes_in_words(here.lanes);
 }
 
 }  // namespace upsweep::replay

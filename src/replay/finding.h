@@ -4,16 +4,22 @@
 #include <cstdint>
 #include <string>
 
+#include "emulator/findings/finding_table.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 
-/// The finding's sentence with the numbers of `step` (a position in Trace::steps): equal findings are merged,
-/// and their own sentence tells of the first step only. Where that cannot be said anew, it says so.
-std::string finding_sentence(const emulator::Trace& trace, const emulator::Finding& finding,
+/// The finding as it is at `step` (a position in Trace::steps), alone: alike ones are one, and tell of their
+/// worst case. Bank conflicts and uncoalesced accesses are worked out anew from that step's accesses; of
+/// another kind it is the worst case, whose own `step` says so.
+emulator::Finding finding_at(const emulator::Trace& trace, const emulator::Finding& finding,
                              std::int64_t step);
 
+/// The words of `finding_at`. Where they cannot be those of `step`, the sentence says of which step they are.
+emulator::FindingWords finding_words(const emulator::Trace& trace, const emulator::Finding& finding,
+                                     std::int64_t step);
+
 /// "line 4, lanes 0, 2, 4 … 30"; the lanes only where they are those of this step.
-std::string finding_place(const emulator::Finding& finding, std::int64_t step);
+std::string finding_place(const emulator::Trace& trace, const emulator::Finding& finding, std::int64_t step);
 
 }  // namespace upsweep::replay

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 
+#include "replay/block_sentence.h"
 #include "replay/sentence.h"
 
 namespace upsweep::replay {
@@ -22,7 +23,7 @@ using emulator::Step;
 using emulator::Trace;
 
 StepPosition::StepPosition(std::shared_ptr<const scenes::RunScene> run)
-    : run_(std::move(run)), index_(*run_->trace), player_(run_->trace) {
+    : run_(std::move(run)), index_(*run_->trace), player_(run_->trace), tracks_(slot_tracks(*run_->trace)) {
     derive();
 }
 
@@ -165,6 +166,12 @@ void StepPosition::derive() {
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
                     : sentence_of(trace(), picture_);
+    // Where blocks tell each other something, that is what the step is about.
+    const bool tells =
+        staged_->find(SubjectRole::flag) != nullptr || staged_->find(SubjectRole::word) != nullptr;
+    if (tells && !ahead_ && player_.step() > 0 && staged_->blocks() > 1)
+        if (std::string told = block_sentence(trace(), *staged_, blocks(), picture_); !told.empty())
+            sentence_ = std::move(told);
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {
@@ -195,11 +202,27 @@ const BlocksPicture& StepPosition::blocks() const {
     if (blocks_) return *blocks_;
     const auto [sums, fresh] = sums_.try_emplace(launch_);
     if (fresh) sums->second = block_sums(trace(), staged(), held());
+    blocks_ = make_blocks(trace(), player_, staged(), sums->second, moment());
+    return *blocks_;
+}
+
+StepRange StepPosition::moment() const {
     StepRange steps = picture_.range;
     // Of steps not yet done, and of those of the launch before, nothing is shown.
     steps.end = std::max(steps.end, index_.visible(player_.step()));
-    blocks_ = make_blocks(trace(), player_, staged(), sums->second, steps);
-    return *blocks_;
+    return steps;
+}
+
+const LaunchTiles& StepPosition::tiles() const {
+    const auto [tiles, fresh] = tiles_.try_emplace(launch_);
+    if (fresh) tiles->second = launch_tiles(trace(), staged());
+    return tiles->second;
+}
+
+bool StepPosition::takes_corners() const {
+    const auto [corners, fresh] = corners_.try_emplace(launch_, false);
+    if (fresh) corners->second = replay::takes_corners(trace(), staged());
+    return corners->second;
 }
 
 std::vector<CountLine> StepPosition::counts(std::size_t limit) const {

@@ -13,6 +13,7 @@
 #include "replay/banks.h"
 #include "replay/blocks.h"
 #include "replay/code.h"
+#include "replay/corners.h"
 #include "replay/counts.h"
 #include "replay/diagram.h"
 #include "replay/held.h"
@@ -21,6 +22,8 @@
 #include "replay/plan.h"
 #include "replay/staging.h"
 #include "replay/symbols.h"
+#include "replay/tiles.h"
+#include "replay/tracks.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -65,8 +68,16 @@ class StepPosition {
     const StagedLaunch& staged(std::size_t launch) const;
     /// What each value of the trace is made of; found when it is first asked for.
     const HeldValues& held() const;
+    /// Who held which slot when, over the whole trace.
+    const std::vector<SlotTrack>& tracks() const { return tracks_; }
     /// The blocks of the present launch now.
     const BlocksPicture& blocks() const;
+    /// How the present launch is cut into tiles, and the words that they tell each other.
+    const LaunchTiles& tiles() const;
+    /// Whether the present launch takes sums of rectangles from the corners of a table.
+    bool takes_corners() const;
+    /// The present steps, of which those done end at the position.
+    StepRange moment() const;
     /// The operations of the trace's plan; found when they are first asked for.
     const PlanOperations& plan() const;
     PlanOperations& plan();
@@ -95,10 +106,13 @@ class StepPosition {
     std::uint32_t block_ = 0, launch_ = 0;
     std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;
     mutable std::map<std::size_t, StagedLaunch> staged_launches_;
+    std::vector<SlotTrack> tracks_;
     const StagedLaunch* staged_ = nullptr;
     mutable std::unique_ptr<HeldValues> held_;
     mutable std::map<std::size_t, BlockSums> sums_;  // by launch
     mutable std::optional<BlocksPicture> blocks_;
+    mutable std::map<std::size_t, LaunchTiles> tiles_;  // by launch
+    mutable std::map<std::size_t, bool> corners_;       // by launch
     mutable std::unique_ptr<PlanOperations> plan_;
     mutable std::unique_ptr<CellSymbols> symbols_;
     const Diagram* diagram_ = nullptr;

@@ -15,9 +15,6 @@ using emulator::LaunchInfo;
 using emulator::Space;
 using emulator::Trace;
 
-namespace {
-
-/// The box around itself and an element.
 void include(ElementBox& box, std::int64_t element, std::int64_t width) {
     const std::int64_t x = element % width, y = element / width;
     if (box.empty()) {
@@ -30,6 +27,8 @@ void include(ElementBox& box, std::int64_t element, std::int64_t width) {
     box.top = std::min(box.top, y);
     box.size = {right - box.left, bottom - box.top};
 }
+
+namespace {
 
 /// A declared part, cut to the array.
 ElementBox declared_part(const Parts& parts, Extent extent, std::int64_t number) {
@@ -66,6 +65,7 @@ bool StagedArray::is_data() const {
 
 StagedLaunch::StagedLaunch(const Trace& trace, std::size_t launch) : launch_(launch) {
     const LaunchInfo& info = trace.launches[launch];
+    if (info.operation >= trace.plan.operations.size()) return;
     const auto* planned = std::get_if<Launch>(&trace.plan.operations[info.operation].what);
     if (planned == nullptr) return;
     const auto blocks = static_cast<std::size_t>(std::clamp<std::int64_t>(info.grid.count(), 0, 1 << 20));

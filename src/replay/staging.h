@@ -26,6 +26,9 @@ struct ElementBox {
     friend bool operator==(const ElementBox&, const ElementBox&) = default;
 };
 
+/// Widens a box to hold an element of an array `width` elements wide.
+void include(ElementBox& box, std::int64_t element, std::int64_t width);
+
 /// One array of the stage.
 struct StagedArray {
     Subject subject;

@@ -171,7 +171,11 @@ std::string short_phase_name(std::string_view name) {
     std::string text(trimmed(name.substr(0, name.find(':'))));
     const bool word = text.size() > 1 && std::isupper(static_cast<unsigned char>(text[0])) &&
                       std::islower(static_cast<unsigned char>(text[1]));
-    if (word) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    // Of names written with hyphens, Kogge-Stone, the capitals stay.
+    const std::size_t hyphen = text.find('-');
+    const bool names = hyphen != std::string::npos && hyphen + 1 < text.size() &&
+                       std::isupper(static_cast<unsigned char>(text[hyphen + 1]));
+    if (word && !names) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
     return text;
 }
 

@@ -13,7 +13,7 @@ namespace {
 bool same_gpu(const emulator::ToyGpu& a, const emulator::ToyGpu& b) {
     return a.lanes == b.lanes && a.banks == b.banks && a.multiprocessors == b.multiprocessors &&
            a.resident_blocks == b.resident_blocks && a.shared_bytes == b.shared_bytes &&
-           a.weak_memory == b.weak_memory && a.lanes_apart == b.lanes_apart &&
+           a.weak_memory == b.weak_memory && a.lanes_proceed == b.lanes_proceed &&
            to_string(a.schedule) == to_string(b.schedule);
 }
 

@@ -56,8 +56,12 @@ emulator::ToyGpu read_gpu(TomlReader& reader, emulator::ToyGpu gpu) {
         number.set(gpu, reader.integer(number.key, 0, most_of_gpu, number.get(gpu)));
     for (const GpuFlag& flag : gpu_flags()) gpu.*flag.field = reader.flag(flag.key, gpu.*flag.field);
     if (reader.has("schedule")) gpu.schedule = emulator::parse_schedule(reader.text("schedule"));
-    for (const GpuOrder& order : gpu_orders())
-        if (reader.has(order.key)) order.set(gpu, reader.text(order.key));
+    // What the key was before there were three ways.
+    if (reader.has("independent_threads"))
+        gpu.lanes_proceed = reader.flag("independent_threads", false) ? emulator::LanesProceed::adversarial
+                                                                      : emulator::LanesProceed::since_volta;
+    for (const GpuWord& word : gpu_words())
+        if (reader.has(word.key)) word.set(gpu, reader.text(word.key));
     return gpu;
 }
 
@@ -161,8 +165,8 @@ std::string to_toml(const Scene& scene) {
             add(number.key, std::to_string(number.get(*words.gpu)));
     for (const GpuFlag& flag : gpu_flags())
         if (*words.gpu.*flag.field) add(flag.key, "true");
-    for (const GpuOrder& order : gpu_orders())
-        if (order.text(*words.gpu) != order.text(usual)) add(order.key, quoted(order.text(*words.gpu)));
+    for (const GpuWord& word : gpu_words())
+        if (word.text(*words.gpu) != word.text(usual)) add(word.key, quoted(word.text(*words.gpu)));
     if (words.step) add("step", std::to_string(*words.step));
     if (!words.launch.empty()) add("launch", quoted(words.launch));
     return text;

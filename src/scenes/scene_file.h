@@ -9,7 +9,7 @@
 //     seed = 1                         # of a random input
 //     lanes = 4                        # the toy GPU: banks, multiprocessors, resident_blocks, shared_bytes,
 //                                      # blocks and warps (or schedule: both), weak_memory,
-//                                      independent_threads
+//                                      # lanes_proceed
 //     step = 25                        # steps done
 //
 // All but `version` and `algorithm` may be left out; SceneWords says what is usual then.

@@ -34,15 +34,16 @@ constexpr std::array<GpuNumber, 5> numbers = {{
      [](ToyGpu& gpu, std::int64_t value) { gpu.shared_bytes = value; }},
 }};
 
-constexpr std::array<GpuFlag, 2> flags = {
-    {{"weak_memory", "weak-memory", &ToyGpu::weak_memory},
-     {"independent_threads", "independent-threads", &ToyGpu::lanes_apart}}};
+constexpr std::array<GpuFlag, 1> flags = {{{"weak_memory", "weak-memory", &ToyGpu::weak_memory}}};
 
-constexpr std::array<GpuOrder, 2> orders = {
-    {{"blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
+constexpr std::array<GpuWord, 3> gpu_said = {
+    {{"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
       [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
-     {"warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }}}};
+     {"warps", "warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
+      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }},
+     {"lanes_proceed", "lanes-proceed",
+      [](const ToyGpu& gpu) { return std::string(to_string(gpu.lanes_proceed)); },
+      [](ToyGpu& gpu, std::string_view text) { gpu.lanes_proceed = emulator::parse_lanes_proceed(text); }}}};
 
 std::optional<std::int64_t> parse_integer(std::string_view text) {
     std::int64_t value = 0;
@@ -209,7 +210,7 @@ std::string type_word(ElementTypes types) {
 }  // namespace
 
 std::span<const GpuNumber> gpu_numbers() { return numbers; }
-std::span<const GpuOrder> gpu_orders() { return orders; }
+std::span<const GpuWord> gpu_words() { return gpu_said; }
 std::span<const GpuFlag> gpu_flags() { return flags; }
 
 std::optional<InputKind> parse_input_kind(std::string_view text) {
@@ -288,8 +289,8 @@ std::string to_command(const Scene& scene) {
             add(number.option, std::to_string(number.get(*words.gpu)));
     for (const GpuFlag& flag : flags)
         if (*words.gpu.*flag.field) text += fmt::format(" --{}", flag.option);
-    for (const GpuOrder& order : orders)
-        if (order.text(*words.gpu) != order.text(usual)) add(order.key, order.text(*words.gpu));
+    for (const GpuWord& word : gpu_said)
+        if (word.text(*words.gpu) != word.text(usual)) add(word.option, word.text(*words.gpu));
     if (words.step) add("step", std::to_string(*words.step));
     if (!words.launch.empty()) add("launch", words.launch);
     return text;

@@ -55,13 +55,13 @@ struct GpuFlag {
     bool emulator::ToyGpu::*field;
 };
 std::span<const GpuFlag> gpu_flags();
-/// The same of the schedule's two orders; the option has the key's name.
-struct GpuOrder {
-    std::string_view key;
+/// The same of what is said in a word: the schedule's two orders, and how diverged lanes proceed.
+struct GpuWord {
+    std::string_view key, option;
     std::string (*text)(const emulator::ToyGpu&);
     void (*set)(emulator::ToyGpu&, std::string_view text);  ///< throws UsageError
 };
-std::span<const GpuOrder> gpu_orders();
+std::span<const GpuWord> gpu_words();
 
 /// "upsweep step scan_blelloch --n 8 --set padding=1 --step 25", for a shell: what `upsweep step` reads back.
 std::string to_command(const Scene& scene);

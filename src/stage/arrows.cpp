@@ -24,6 +24,8 @@ Style style_of(const Canvas& canvas, ArrowKind kind) {
             return {{Role::earlier, 0.75F}, canvas.px(1.4F), canvas.em(0.42F)};
         case ArrowKind::raised:
             return {{Role::trouble}, canvas.px(3.2F), canvas.em(0.85F), true};
+        case ArrowKind::spins:
+            return {{Role::waiting}, canvas.px(2.2F), canvas.em(0.66F)};
         case ArrowKind::waits:
             break;
     }
@@ -98,6 +100,29 @@ void draw_straight(Canvas& canvas, Point from, Point to, ArrowKind kind, const A
             canvas.lines(ends, pen_of(canvas, style));
         },
         [](Point end) { return end; });
+}
+
+void draw_route(Canvas& canvas, std::span<const Point> points, ArrowKind kind, float radius, bool head) {
+    if (points.size() < 2) return;
+    const Style style = style_of(canvas, kind);
+    const Pen pen = pen_of(canvas, style);
+    const auto towards = [](Point from, Point to, float length) {
+        const float whole = distance(from, to);
+        return whole <= 0 ? from : from + (to - from) * (std::min(length, whole) / whole);
+    };
+    Point at = points.front();
+    for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+        const Point corner = points[i];
+        const float round = std::min({radius, distance(at, corner), distance(corner, points[i + 1]) / 2});
+        const Point in = towards(corner, at, round), out = towards(corner, points[i + 1], round);
+        if (distance(at, in) > 0.5F) canvas.line(at, in, pen);
+        canvas.curve({in, in + (corner - in) * 0.55F, out + (corner - out) * 0.55F, out, pen});
+        at = out;
+    }
+    const Point tip = points.back();
+    if (!head) return canvas.line(at, tip, pen);
+    canvas.line(at, towards(tip, at, style.head * 0.8F), pen);
+    draw_head(canvas, at, tip, style);
 }
 
 void draw_operation_node(Canvas& canvas, Point centre, std::string_view symbol) {

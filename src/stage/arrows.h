@@ -1,6 +1,7 @@
 // Arrows: what this step read and wrote, what the step before did, who waits for whom.
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "canvas/canvas.h"
@@ -15,6 +16,7 @@ enum class ArrowKind {
     before,   ///< the step before
     waits,    ///< waits for
     raised,   ///< raised by, dashed
+    spins,    ///< looks again and again
 };
 
 /// How far an arrow has grown, 0 … 1 (motion), and whether it carries its head.
@@ -28,6 +30,9 @@ void draw_arc(Canvas& canvas, Point from, Point to, float height, ArrowKind kind
               const ArrowOptions& options = {});
 /// A cubic curve between rows: leaves straight down, arrives straight down.
 void draw_flow(Canvas& canvas, Point from, Point to, ArrowKind kind, const ArrowOptions& options = {});
+/// Along straight lines with round corners of `radius` pixels, with a head at the end.
+void draw_route(Canvas& canvas, std::span<const Point> points, ArrowKind kind, float radius,
+                bool head = true);
 void draw_straight(Canvas& canvas, Point from, Point to, ArrowKind kind, const ArrowOptions& options = {});
 
 /// An operation's whole picture over a tape: an arc from `source` to the plus node, from there into `target`,

@@ -1,7 +1,8 @@
-// Matrices as grids of rows: what the launch reads at the left, what it writes at the right, shared between.
-#include <algorithm>
+// Where grids stand, and their cells.
+#include "stage/grid.h"
 
-#include "stage/parts.h"
+#include <algorithm>
+#include <cmath>
 
 namespace upsweep::stage {
 
@@ -9,248 +10,278 @@ using namespace replay;
 
 namespace {
 
-using emulator::ArrayId;
-using emulator::Space;
-
 constexpr TextStyle head_name{Face::mono_bold, 1.05F};
+/// Cells are never smaller than this, in E: beyond, a window is in view.
+constexpr float least_high = 1.05F, least_wide = 1.2F, most_high = 2.8F, most_wide = 3.4F;
 
-struct Grid {
-    ArrayId array = 0;
-    Extent extent;
-    std::int64_t first_row = 0, first_column = 0, rows = 0, columns = 0;  ///< in view
-    Box cells;                                                            ///< pixels
-    float cell_width = 0, cell_height = 0;
-
-    bool shows(std::int64_t element) const {
-        const std::int64_t row = element / extent.width - first_row,
-                           column = element % extent.width - first_column;
-        return row >= 0 && row < rows && column >= 0 && column < columns;
-    }
-    Box rect(std::int64_t element, float gap) const {
-        const auto row = static_cast<float>(element / extent.width - first_row);
-        const auto column = static_cast<float>(element % extent.width - first_column);
-        return Box::sized({cells.min.x + column * cell_width, cells.min.y + row * cell_height},
-                          cell_width - gap, cell_height - gap)
-            .snapped();
-    }
-};
-
-/// The data arrays of the launch in the order that values take: read only, shared, written.
-std::vector<ArrayId> arrays_to_show(const Context& stage) {
-    std::vector<ArrayId> read, shared, written;
-    for (const ArrayId array : stage.at.arrays()) {
-        const emulator::ArrayInfo& info = stage.info(array);
-        if (info.role == BufferRole::control) continue;
-        const bool writes = stage.at.index().writes(stage.at.launch(), array);
-        (info.space == Space::shared ? shared : writes ? written : read).push_back(array);
-    }
-    std::vector<ArrayId> out;
-    for (const auto* group : {&read, &shared, &written})
-        if (!group->empty()) out.push_back(group->front());
-    return out;
+/// As narrow as the longest value allows at the smallest size of type, in E.
+float least_width(const Context& stage, const Grid& grid) {
+    int characters = 1;
+    if (grid.array >= 0)
+        characters = stage.at.index().longest_value(static_cast<emulator::ArrayId>(grid.array));
+    return std::clamp(0.42F * static_cast<float>(characters) + 0.3F, least_wide, 6.0F);
 }
 
-/// Moves the window so that what the step touches is in it.
-void look_at_step(const Context& stage, Grid& grid) {
-    const ArrayTouches* touches = stage.picture().touches(grid.array);
-    if (touches == nullptr || touches->cells.empty()) return;
-    std::int64_t low_row = grid.extent.height, high_row = 0, low_column = grid.extent.width, high_column = 0;
-    for (const CellTouch& touch : touches->cells) {
-        low_row = std::min(low_row, touch.cell / grid.extent.width);
-        high_row = std::max(high_row, touch.cell / grid.extent.width);
-        low_column = std::min(low_column, touch.cell % grid.extent.width);
-        high_column = std::max(high_column, touch.cell % grid.extent.width);
-    }
-    const auto place = [](std::int64_t low, std::int64_t high, std::int64_t shown, std::int64_t all) {
-        if (high < shown) return std::int64_t{0};
-        return std::clamp<std::int64_t>(std::min(low, high - shown / 2), 0,
-                                        std::max<std::int64_t>(0, all - shown));
-    };
-    grid.first_row = place(low_row, high_row, grid.rows, grid.extent.height);
-    grid.first_column = place(low_column, high_column, grid.columns, grid.extent.width);
+std::int64_t gaps(std::int64_t cells, std::int64_t tile) { return tile > 0 ? (cells - 1) / tile : 0; }
+
+}  // namespace
+
+float Grid::x(std::int64_t column) const {
+    const std::int64_t skipped = tile.width > 0 ? column / tile.width - first_column / tile.width : 0;
+    return cells.min.x + static_cast<float>(column - first_column) * cell_width +
+           static_cast<float>(skipped) * tile_gap;
 }
 
-std::vector<Grid> lay_out(const Context& stage, Box rect) {
-    Canvas& canvas = stage.canvas;
+float Grid::y(std::int64_t row) const {
+    const std::int64_t skipped = tile.height > 0 ? row / tile.height - first_row / tile.height : 0;
+    return cells.min.y + static_cast<float>(row - first_row) * cell_height +
+           static_cast<float>(skipped) * tile_gap;
+}
+
+Box Grid::rect(std::int64_t element) const {
+    return Box::sized({x(element % extent.width), y(element / extent.width)}, cell_width - gap,
+                      cell_height - gap)
+        .snapped();
+}
+
+Box Grid::rect(const ElementBox& box) const {
+    const std::int64_t left = std::max(box.left, first_column), top = std::max(box.top, first_row);
+    const std::int64_t right = std::min(box.left + box.size.width, first_column + columns) - 1;
+    const std::int64_t bottom = std::min(box.top + box.size.height, first_row + rows) - 1;
+    if (right < left || bottom < top) return {};
+    return rect(top * extent.width + left).with(rect(bottom * extent.width + right));
+}
+
+bool is_about_grids(const StagedLaunch& staged) {
+    return std::any_of(staged.arrays().begin(), staged.arrays().end(), [](const StagedArray& one) {
+        return one.is_data() && !one.is_shared() && one.subject.form == SubjectForm::grid &&
+               one.extent.height > 1;
+    });
+}
+
+std::vector<Grid> grids_of(const Context& stage, bool rows) {
     std::vector<Grid> grids;
-    std::int64_t columns = 0, rows = 1;
-    for (const ArrayId array : arrays_to_show(stage)) {
+    const StagedLaunch& staged = stage.staged();
+    for (std::size_t i = 0; i < staged.arrays().size(); ++i) {
+        const StagedArray& one = staged.arrays()[i];
+        if (!one.is_data() || (!rows && one.extent.height <= 1) || one.extent.count() <= 1) continue;
+        if (one.is_shared() && one.extent.height <= 1) continue;
         Grid grid;
-        grid.array = array;
-        grid.extent = stage.info(array).extent;
-        columns += grid.extent.width;
-        rows = std::max(rows, grid.extent.height);
+        grid.staged = &one;
+        grid.array = staged.array_of(one, stage.at.block());
+        grid.extent = one.extent;
+        const Extent tile = stage.at.tiles().tile[i];
+        const bool several = tile.width < one.extent.width || tile.height < one.extent.height;
+        if (several && tile.width > 1 && tile.height > 1) grid.tile = tile;
         grids.push_back(grid);
-    }
-    if (grids.empty()) return grids;
-    const auto count = static_cast<float>(grids.size());
-    const bool roomy = !stage.narrow;
-    const float label = canvas.em(roomy ? 2.2F : 1.5F), gap = canvas.em(roomy ? 1.6F : 1.1F);
-    const float room = rect.width() - count * label - (count - 1) * gap;
-    const float wide = std::clamp(room / static_cast<float>(columns), canvas.em(1.5F), canvas.em(3.4F));
-    const float high = std::clamp(rect.height() / static_cast<float>(rows), canvas.em(1.7F), canvas.em(2.8F));
-    const auto fit_rows = std::max<std::int64_t>(1, static_cast<std::int64_t>(rect.height() / high));
-    float left = rect.min.x;
-    float room_left = room;
-    for (std::size_t i = 0; i < grids.size(); ++i) {
-        Grid& grid = grids[i];
-        const float share = room_left / static_cast<float>(grids.size() - i);
-        const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(share / wide + 0.01F));
-        const auto fit_all = std::max<std::int64_t>(1, static_cast<std::int64_t>(room / wide + 0.01F));
-        const bool all_fit = columns <= fit_all;
-        grid.columns = all_fit ? grid.extent.width : std::min(grid.extent.width, fit);
-        grid.rows = std::min(grid.extent.height, fit_rows);
-        grid.cell_width = wide;
-        grid.cell_height = high;
-        look_at_step(stage, grid);
-        const float width = wide * static_cast<float>(grid.columns);
-        grid.cells = Box::sized({left + label, rect.min.y}, width, high * static_cast<float>(grid.rows));
-        // A name may be wider than its cells.
-        const float named = canvas.text_width(head_name, stage.info(grid.array).name) + canvas.em(0.4F);
-        left = std::max(grid.cells.max.x, grid.cells.min.x + std::max(named, canvas.em(6))) + gap;
-        room_left -= width;
     }
     return grids;
 }
 
-void draw_head(Context& stage, const Grid& grid) {
+float grid_head(const Canvas& canvas, bool indices) { return canvas.em(indices ? 2.9F : 1.8F); }
+float grid_label(const Context& stage) { return stage.canvas.em(stage.narrow ? 1.5F : 1.9F); }
+
+float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int across, bool indices) {
     Canvas& canvas = stage.canvas;
-    const emulator::ArrayInfo& info = stage.info(grid.array);
-    const float y = grid.cells.min.y;
-    canvas.text({grid.cells.min.x, y - canvas.em(3.05F)}, head_name, {Role::t1}, info.name);
-    std::string about = std::string(space_name(info.space, stage.narrow)) + ", " +
-                        std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
-    if (grid.rows < grid.extent.height || grid.columns < grid.extent.width)
-        about = "rows " + std::to_string(grid.first_row) + "–" +
-                std::to_string(grid.first_row + grid.rows - 1) + ", columns " +
-                std::to_string(grid.first_column) + "–" +
-                std::to_string(grid.first_column + grid.columns - 1) + " of " +
-                std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
-    canvas.text_within({grid.cells.min.x, y - canvas.em(1.9F)}, std::max(canvas.em(7), grid.cells.width()),
-                       type::small, {Role::t3}, about);
+    if (grids.empty()) return 0;
+    const auto count = static_cast<int>(grids.size());
+    const int down = (count + across - 1) / across;
+    std::vector<std::int64_t> widest(static_cast<std::size_t>(across)),
+        highest(static_cast<std::size_t>(down));
+    std::vector<float> wide_gaps(widest.size()), high_gaps(highest.size());
+    float least = least_wide;
+    const float tile_gap = canvas.em(0.25F);
+    for (int i = 0; i < count; ++i) {
+        Grid& grid = *grids[static_cast<std::size_t>(i)];
+        const auto column = static_cast<std::size_t>(i % across), row = static_cast<std::size_t>(i / across);
+        widest[column] = std::max(widest[column], grid.extent.width);
+        highest[row] = std::max(highest[row], grid.extent.height);
+        const auto gap_x = static_cast<float>(gaps(grid.extent.width, grid.tile.width)) * tile_gap;
+        const auto gap_y = static_cast<float>(gaps(grid.extent.height, grid.tile.height)) * tile_gap;
+        wide_gaps[column] = std::max(wide_gaps[column], gap_x);
+        high_gaps[row] = std::max(high_gaps[row], gap_y);
+        least = std::max(least, least_width(stage, grid));
+    }
+    const float label = grid_label(stage), between = canvas.em(stage.narrow ? 0.9F : 1.5F);
+    const float head = grid_head(canvas, indices), below = canvas.em(0.7F);
+    std::int64_t columns = 0, rows = 0;
+    float used_x = static_cast<float>(across) * label + static_cast<float>(across - 1) * between;
+    float used_y = static_cast<float>(down) * head + static_cast<float>(down - 1) * below;
+    for (std::size_t i = 0; i < widest.size(); ++i) columns += widest[i], used_x += wide_gaps[i];
+    for (std::size_t i = 0; i < highest.size(); ++i) rows += highest[i], used_y += high_gaps[i];
+    const float free_x = std::max(0.0F, room.width() - used_x),
+                free_y = std::max(0.0F, room.height() - used_y);
+    const float fitting_x = free_x / static_cast<float>(columns),
+                fitting_y = free_y / static_cast<float>(rows);
+    float width = std::floor(std::clamp(fitting_x, canvas.em(least), canvas.em(most_wide)));
+    float height = std::floor(std::clamp(fitting_y, canvas.em(least_high), canvas.em(most_high)));
+    // Neither much wider than high nor the other way round.
+    width = std::max(std::min(width, height * 1.6F), canvas.em(least));
+    height = std::min(height, width);
+    // Where not all fit, each gets its share.
+    const float share_x = std::min(1.0F, fitting_x / width), share_y = std::min(1.0F, fitting_y / height);
+    float x = room.min.x, y = room.min.y;
+    for (int i = 0; i < count; ++i) {
+        Grid& grid = *grids[static_cast<std::size_t>(i)];
+        const auto column = static_cast<std::size_t>(i % across), row = static_cast<std::size_t>(i / across);
+        if (column == 0) x = room.min.x;
+        const auto fit = [](std::int64_t all, std::int64_t most, float share) {
+            const auto room_for = static_cast<std::int64_t>(static_cast<float>(most) * share + 0.01F);
+            return std::clamp<std::int64_t>(room_for, 1, all);
+        };
+        grid.columns = fit(grid.extent.width, widest[column], share_x);
+        grid.rows = fit(grid.extent.height, highest[row], share_y);
+        grid.cell_width = width, grid.cell_height = height;
+        grid.gap = canvas.em(width > canvas.em(1.9F) && height > canvas.em(1.5F) ? 0.16F : 0.1F);
+        grid.tile_gap = tile_gap;
+        const float grid_wide = static_cast<float>(fit(widest[column], widest[column], share_x)) * width;
+        const float grid_high = static_cast<float>(fit(highest[row], highest[row], share_y)) * height;
+        grid.cells =
+            Box::sized({snap(x + label), snap(y + head)},
+                       static_cast<float>(grid.columns) * width +
+                           static_cast<float>(gaps(grid.columns, grid.tile.width)) * tile_gap - grid.gap,
+                       static_cast<float>(grid.rows) * height +
+                           static_cast<float>(gaps(grid.rows, grid.tile.height)) * tile_gap - grid.gap);
+        const float step_x = label + grid_wide + wide_gaps[column] + between;
+        grid.room = Box::sized({x, y}, step_x - between, head + grid_high + high_gaps[row]);
+        x += step_x;
+        if (i % across == across - 1) y += head + grid_high + high_gaps[row] + below;
+    }
+    const float shown = std::min(share_x, share_y);
+    return std::min(width / canvas.em(), 1.3F * height / canvas.em()) * shown * shown;
 }
 
-void draw_cells(Context& stage, const Grid& grid) {
-    Canvas& canvas = stage.canvas;
-    const ArrayTouches* touches = stage.picture().touches(grid.array);
-    const emulator::ArrayInfo& info = stage.info(grid.array);
-    const float gap = canvas.em(0.16F);
-    for (std::int64_t r = 0; r < grid.rows; ++r)
-        for (std::int64_t c = 0; c < grid.columns; ++c) {
-            const std::int64_t element = (grid.first_row + r) * grid.extent.width + grid.first_column + c;
-            const Box rect = grid.rect(element, gap);
-            const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
-            CellState state = state_now(stage, grid.array, element);
-            std::string value = value_now(stage, grid.array, element);
-            if (touch != nullptr && touch->written && stage.options.grown < 1) {
-                value = touch->had_value ? bits_to_text(info.type, touch->was) : "";
-                state = touch->read        ? CellState::read
-                        : touch->had_value ? CellState::idle
-                                           : CellState::to_come;
-            }
-            for (const StageMark& mark : stage.options.marks)
-                if (mark.cell == element && grid.array == stage.picture().followed) {
-                    state = mark.state;
-                    value = mark.value.empty() && mark.state == CellState::to_predict ? "?" : mark.value;
-                }
-            draw_node(canvas, rect, state, value,
-                      fitting_em(canvas, value, rect.width() - canvas.em(0.4F), 1.0F));
-            name_cell(stage, grid.array, element, rect);
-        }
+void place_grids(const Context& stage, std::vector<Grid*> grids, Box room) {
+    int best = 1;
+    float largest = 0;
+    for (int across = static_cast<int>(grids.size()); across >= 1; --across) {
+        const float size = place_grids(stage, grids, room, across);
+        if (size > largest * 1.05F) best = across, largest = size;
+    }
+    place_grids(stage, std::move(grids), room, best);
 }
 
-void draw_axes(Context& stage, const Grid& grid) {
+void look_at(Grid& grid, const ElementBox& box) {
+    if (box.empty()) return;
+    const auto place = [](std::int64_t low, std::int64_t size, std::int64_t shown, std::int64_t all,
+                          std::int64_t tile) {
+        if (low + size <= shown) return std::int64_t{0};
+        std::int64_t first = std::min(low, low + size - shown / 2);
+        if (tile > 0 && shown >= tile) first = first / tile * tile;
+        return std::clamp<std::int64_t>(first, 0, std::max<std::int64_t>(0, all - shown));
+    };
+    grid.first_row = place(box.top, box.size.height, grid.rows, grid.extent.height, grid.tile.height);
+    grid.first_column = place(box.left, box.size.width, grid.columns, grid.extent.width, grid.tile.width);
+}
+
+float value_size(const Context& stage, const Grid& grid) {
+    if (grid.array < 0) return 1;
+    const int characters = stage.at.index().longest_value(static_cast<emulator::ArrayId>(grid.array));
+    const std::string longest(static_cast<std::size_t>(std::max(1, characters)), '0');
+    const float high = (grid.cell_height - grid.gap) / stage.canvas.em();
+    return fitting_em(stage.canvas, longest, grid.cell_width - grid.gap - stage.canvas.em(0.15F),
+                      high > 1.9F    ? 1.2F
+                      : high > 1.35F ? 1.0F
+                                     : 0.85F);
+}
+
+ElementBox touched_of(const Context& stage, const Grid& grid) {
+    ElementBox box;
+    if (grid.array < 0) return box;
+    const ArrayTouches* touches = stage.picture().touches(static_cast<emulator::ArrayId>(grid.array));
+    if (touches == nullptr) return box;
+    for (const CellTouch& touch : touches->cells) include(box, touch.cell, grid.extent.width);
+    return box;
+}
+
+void draw_grid_head(Context& stage, const Grid& grid, const std::string& about) {
     Canvas& canvas = stage.canvas;
-    const ArrayTouches* touches = stage.picture().touches(grid.array);
+    const Point at{grid.cells.min.x, grid.room.min.y + canvas.em(0.7F)};
+    const float right = std::max(grid.room.max.x, grid.cells.max.x);
+    const float named = canvas.text_within(at, right - at.x, head_name, {Role::t1}, grid.staged->name);
+    std::string text = about;
+    if (text.empty()) {
+        text = std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
+        if (grid.staged->is_shared()) text += ", shared";
+    }
+    if (grid.windowed())
+        text = "rows " + std::to_string(grid.first_row) + "–" +
+               std::to_string(grid.first_row + grid.rows - 1) + ", columns " +
+               std::to_string(grid.first_column) + "–" +
+               std::to_string(grid.first_column + grid.columns - 1) + " of " +
+               std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
+    const float left = at.x + named + canvas.em(0.6F);
+    if (right - left > canvas.em(2.5F))
+        canvas.text_within({left, at.y}, right - left, type::small, {Role::t3}, text);
+}
+
+void draw_grid_axes(Context& stage, const Grid& grid) {
+    Canvas& canvas = stage.canvas;
+    const ArrayTouches* touches =
+        grid.array < 0 ? nullptr : stage.picture().touches(static_cast<emulator::ArrayId>(grid.array));
     const auto busy = [&](bool row, std::int64_t index) {
         if (touches == nullptr) return false;
         return std::any_of(touches->cells.begin(), touches->cells.end(), [&](const CellTouch& touch) {
             return (row ? touch.cell / grid.extent.width : touch.cell % grid.extent.width) == index;
         });
     };
-    const auto number = [&](Point at, std::int64_t index, bool lit) {
+    const auto number = [&](Point at, std::int64_t index, bool lit, Align align) {
         canvas.text(at, {lit ? Face::mono_bold : Face::mono, 0.8F}, Ink{lit ? Role::t1 : Role::t3},
-                    std::to_string(index), Align::centre);
+                    std::to_string(index), align);
     };
-    for (std::int64_t c = 0; c < grid.columns; ++c) {
-        const std::int64_t column = grid.first_column + c;
-        number({grid.cells.min.x + (static_cast<float>(c) + 0.46F) * grid.cell_width,
-                grid.cells.min.y - canvas.em(0.8F)},
-               column, busy(false, column));
-    }
-    for (std::int64_t r = 0; r < grid.rows; ++r) {
-        const std::int64_t row = grid.first_row + r;
-        number({grid.cells.min.x - canvas.em(0.8F),
-                grid.cells.min.y + (static_cast<float>(r) + 0.46F) * grid.cell_height},
-               row, busy(true, row));
-    }
+    // Indices that would touch are left out.
+    const float digits =
+        canvas.text_width({Face::mono, 0.8F}, std::to_string(grid.extent.width - 1)) + canvas.em(0.3F);
+    const std::int64_t every = grid.cell_width >= digits ? 1 : 2;
+    for (std::int64_t c = grid.first_column; c < grid.first_column + grid.columns; c += every)
+        number({grid.x(c) + (grid.cell_width - grid.gap) / 2, grid.cells.min.y - canvas.em(0.75F)}, c,
+               busy(false, c), Align::centre);
+    for (std::int64_t r = grid.first_row; r < grid.first_row + grid.rows; ++r)
+        number({grid.cells.min.x - canvas.em(0.4F), grid.y(r) + (grid.cell_height - grid.gap) / 2}, r,
+               busy(true, r), Align::right);
 }
 
-void draw_flows(Context& stage, const std::vector<Grid>& grids) {
+void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look,
+                     const std::function<bool(std::int64_t)>& left_out) {
     Canvas& canvas = stage.canvas;
-    const auto grid_of = [&](ArrayId array) -> const Grid* {
-        for (const Grid& grid : grids)
-            if (grid.array == array) return &grid;
-        return nullptr;
-    };
-    // Two arrows show how the lanes go; more would hide the values that they cross.
-    const std::vector<Flow>& flows = stage.picture().flows;
-    for (std::size_t i = 0; i < flows.size(); ++i) {
-        if (i > 0 && i + 1 < flows.size()) continue;
-        const Flow& flow = flows[i];
-        const Grid* to = grid_of(flow.array);
-        if (to == nullptr || !to->shows(flow.cell)) continue;
-        const Box target = to->rect(flow.cell, canvas.em(0.16F));
-        for (const Leaf& leaf : flow.sources) {
-            const Grid* from = grid_of(leaf.array);
-            if (from == nullptr || !from->shows(leaf.element)) continue;
-            const Box source = from->rect(leaf.element, canvas.em(0.16F));
-            // From edge to edge, so that the values stay readable.
-            const bool right = source.centre().x<target.min.x, left = source.min.x> target.max.x;
-            Point a = source.centre(), b = target.centre();
-            if (right)
-                a.x = source.max.x, b.x = target.min.x;
-            else if (left)
-                a.x = source.min.x, b.x = target.max.x;
-            else if (source.centre().y < target.min.y)
-                a.y = source.max.y - canvas.em(0.3F), b.y = target.min.y + canvas.em(0.2F);
-            draw_straight(canvas, a, b, ArrowKind::read, {stage.options.grown, true});
+    const auto id = static_cast<emulator::ArrayId>(std::max(0, grid.array));
+    const ArrayTouches* touches = grid.array < 0 ? nullptr : stage.picture().touches(id);
+    const float value_em = value_size(stage, grid);
+    for (std::int64_t r = grid.first_row; r < grid.first_row + grid.rows; ++r)
+        for (std::int64_t c = grid.first_column; c < grid.first_column + grid.columns; ++c) {
+            const std::int64_t element = r * grid.extent.width + c;
+            if (left_out && left_out(element)) continue;
+            const Box rect = grid.rect(element);
+            if (grid.array < 0) {
+                draw_node(canvas, rect, CellState::to_come, "");
+                continue;
+            }
+            const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
+            CellState state = state_now(stage, id, element);
+            std::string value = value_now(stage, id, element);
+            if (touch != nullptr && touch->written && stage.options.grown < 1) {
+                value = touch->had_value ? bits_to_text(grid.staged->type, touch->was) : "";
+                state = touch->read        ? CellState::read
+                        : touch->had_value ? CellState::idle
+                                           : CellState::to_come;
+            }
+            if (look) state = look(element, state);
+            for (const StageMark& mark : stage.options.marks)
+                if (mark.cell == element && id == stage.picture().followed) {
+                    state = mark.state;
+                    value = mark.value.empty() && mark.state == CellState::to_predict ? "?" : mark.value;
+                }
+            draw_node(canvas, rect, state, value, value_em);
+            name_cell(stage, id, element, rect);
         }
-        if (flow.operation && stage.options.grown >= 1 && to->cell_width > canvas.em(2))
-            draw_operation_node(canvas, target.min + Point{canvas.em(0.2F), canvas.em(0.2F)},
-                                operation_sign(flow.symbol));
-    }
 }
 
-}  // namespace
-
-void draw_grids(Context& stage, Box rect) {
+void draw_frame(Context& stage, const Grid& grid, const ElementBox& box, Ink ink, float width) {
     Canvas& canvas = stage.canvas;
-    const emulator::ArrayInfo& info = stage.info(stage.picture().followed);
-    const bool shared = info.space == Space::shared && stage.options.banks;
-    const int rows = shared ? std::min(bank_rows(stage), rect.height() > canvas.em(34)   ? 8
-                                                         : rect.height() > canvas.em(26) ? 4
-                                                                                         : 0)
-                            : 0;
-    Box below = shared ? rect.cut_bottom(banks_height(stage, rows)) : Box{};
-    rect.cut_top(canvas.em(3.9F));
-    const std::vector<Grid> grids = lay_out(stage, rect);
-    for (const Grid& grid : grids) {
-        draw_head(stage, grid);
-        draw_axes(stage, grid);
-        draw_cells(stage, grid);
-    }
-    draw_flows(stage, grids);
-    if (!shared) return;
-    if (!grids.empty()) {
-        float bottom = 0;
-        for (const Grid& grid : grids) bottom = std::max(bottom, grid.cells.max.y);
-        below = below.moved({0, std::min(0.0F, bottom + canvas.em(1.2F) - below.min.y)});
-    }
-    stage.label_left = rect.min.x;
-    stage.columns = {rect.min.x + canvas.em(stage.narrow ? 5 : 7), canvas.em(2.9F), 0,
-                     stage.at.banks().banks};
-    draw_banks(stage, below, rows);
+    const Box around = grid.rect(box);
+    if (around.empty()) return;
+    const OnLayer bright(canvas, Layer::bright);
+    canvas.outline(around.inset(-canvas.px(2.5F)), {ink, canvas.px(width)}, canvas.em(0.3F));
 }
 
 }  // namespace upsweep::stage

@@ -60,4 +60,25 @@ void tick(Canvas& canvas, Box box, Ink ink) {
     stroke(canvas, box, ink, 1.2F, false, {{0.06F, 0.55F}, {0.36F, 0.85F}, {0.94F, 0.18F}});
 }
 
+void ring(Canvas& canvas, Box box, Ink ink) {
+    const float width = std::max(canvas.px(), box.width() * 0.13F);
+    canvas.disc(box.centre(), box.width() / 2, no_ink, {ink, width});
+}
+
+void half_disc(Canvas& canvas, Box box, Ink ink) {
+    canvas.push_clip({box.min, {box.centre().x, box.max.y}});
+    canvas.disc(box.centre(), box.width() / 2, ink);
+    canvas.pop_clip();
+    ring(canvas, box, ink);
+}
+
+void tick_disc(Canvas& canvas, Box box, Ink ink, Ink on) {
+    canvas.disc(box.centre(), box.width() / 2, ink);
+    tick(canvas, box.inset(box.width() * 0.25F), on);
+}
+
+void play(Canvas& canvas, Box box, Ink ink) {
+    fill(canvas, box, ink, {{0.12F, 0.05F}, {0.95F, 0.5F}, {0.12F, 0.95F}});
+}
+
 }  // namespace upsweep::stage::marks

@@ -33,6 +33,17 @@ void drag(float x, const Box& strip, const StepPosition& at, StageState& state) 
         std::clamp<std::int64_t>(middle - state.shown / 2, 0, std::max<std::int64_t>(0, cells - state.shown));
 }
 
+/// "block.3": 3.
+std::optional<std::int64_t> block_of_name(std::string_view name) {
+    constexpr std::string_view prefix = "block.";
+    if (!name.starts_with(prefix)) return std::nullopt;
+    std::int64_t number = 0;
+    const char* const end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + prefix.size(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+    return number;
+}
+
 }  // namespace
 
 std::string array_key(const emulator::ArrayInfo& info) {
@@ -58,9 +69,10 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     const char* const end = name.data() + name.size();
     const auto read = std::from_chars(name.data() + dot + 1, end, element);
     if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
-    // What is followed may be none that the launch uses: the result of one to come.
-    std::vector<emulator::ArrayId> shown = at.arrays();
-    shown.insert(shown.begin(), at.picture().followed);
+    // Every array of the plan may stand there, and what the launch's blocks keep.
+    std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
+    for (std::size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
+        shown.push_back(static_cast<emulator::ArrayId>(i));
     for (const emulator::ArrayId array : shown) {
         const emulator::ArrayInfo& info = at.trace().arrays[array];
         if (array_key(info) == name.substr(0, dot) && element >= 0 && element < info.extent.count())
@@ -97,6 +109,8 @@ StageEvents events_of(const Touch& touch, const Picture& picture, const StepPosi
     StageEvents events;
     if (touch.clicked) events.cell = cell_of(at, touch.name);
     if (touch.clicked && touch.name.starts_with(follow_prefix)) events.follow = next_array(at);
+    if (touch.clicked) events.block = block_of_name(touch.name);
+    events.deadlock_cure = touch.clicked && touch.name == "deadlock.cure";
     if (const auto operation = operation_of(at, touch.name); touch.clicked && operation)
         events.seek = place_of(at, *operation);
     events.banks_action = touch.clicked && touch.name == "banks.action";

@@ -105,6 +105,11 @@ std::vector<int> wraps_to_draw(const replay::BankPicture& banks, int rows, int m
 /// "cell 3", or "row 1, col 2" in a matrix.
 std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
 
+/// The blocks of a launch in columns.
+void draw_blocks(Context& stage, Box rect, StageState& state);
+/// "Deadlock at step 44", what it is, and room for its cure.
+void draw_deadlock_banner(Context& stage, Box rect);
+
 /// What a block of the launch does, close by: diagram over tape over banks, or grids. Also what the lanes'
 /// distance shows so far.
 void draw_block(Context& stage, Box rect, StageState& state);
@@ -114,5 +119,11 @@ void draw_plan(Context& stage, Box rect);
 
 /// Matrices side by side, what this launch reads first, what it writes last.
 void draw_grids(Context& stage, Box rect);
+
+/// Blocks of a launch in two dimensions: grids and their tiles, the acting one close by.
+void draw_tiles(Context& stage, Box rect);
+
+/// A picture, a table that sums it up, and what is made of the table's corners.
+void draw_corners(Context& stage, Box rect);
 
 }  // namespace upsweep::stage

@@ -20,6 +20,7 @@ constexpr float usual_em = 16,
                 roomy_em = 62;  // E in pixels at scale 1; the width in E from which there is room
 
 scenes::Scene scene_of(const ShotOptions& options) {
+    if (options.scene) return *options.scene;
     if (!options.open) return scenes::initial_scene(scenes::first_kernel());
     scenes::Scene scene;
     scene.trace_file = *options.open;

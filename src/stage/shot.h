@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "canvas/palette.h"
+#include "scenes/scene.h"
 
 namespace upsweep::stage {
 
@@ -19,8 +20,9 @@ struct ShotOptions {
     int width = 1280, height = 800;
     float scale = 1;
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
-    std::optional<std::int64_t> step = {};  ///< goes to this step, or page of a lesson
-    std::optional<std::string> open = {};   ///< a file handed to the view first
+    std::optional<std::int64_t> step = {};    ///< goes to this step, or page of a lesson
+    std::optional<std::string> open = {};     ///< a file handed to the view first
+    std::optional<scenes::Scene> scene = {};  ///< of the Step view, instead of its first one
 };
 
 /// Throws UsageError for a size or a scale that no picture has.
@@ -30,9 +32,9 @@ std::string no_such_place(std::string_view noun, std::int64_t place, std::string
                           std::int64_t first, std::int64_t last);
 
 bool is_svg(const std::string& file);
-/// Writes the stage of the Step view's first scene, or of the trace `open`, as SVG with its faces inside: at
-/// `step`, or at the first finding. Throws UsageError for another view or a step that there is not, Error if
-/// the trace cannot be read or the file not be written.
+/// Writes the stage of the Step view's first scene, of `scene` or of the trace `open`, as SVG with its faces
+/// inside: at `step`, or at the first finding. Throws UsageError for another view or a step that there is
+/// not, Error if the trace cannot be read or the file not be written.
 void write_stage(const ShotOptions& options);
 
 }  // namespace upsweep::stage

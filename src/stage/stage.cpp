@@ -1,8 +1,10 @@
 // Lays out the stage: who gets how much height, and which cells are in view.
 #include "stage/stage.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "stage/grid.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {
@@ -148,10 +150,22 @@ void draw_bands(Context& context, Box rest, bool windowed) {
         draw_banks(context, rest.cut_top(banks_height(context, rows)), rows);
 }
 
+/// The same at every step of a launch, but where blocks keep rows of a matrix: then the row is followed.
+bool shows_grids(const Context& stage) {
+    const StagedLaunch& staged = stage.staged();
+    if (!is_about_grids(staged)) return false;
+    const bool keeps_rows =
+        std::any_of(staged.arrays().begin(), staged.arrays().end(), [](const StagedArray& one) {
+            return one.is_data() && one.is_shared() && one.extent.height <= 1 && one.extent.width > 1;
+        });
+    const bool tells_words = !stage.at.tiles().ways.empty();
+    return !keeps_rows || tells_words || stage.info(stage.picture().followed).extent.height > 1;
+}
+
 }  // namespace
 
 void draw_block(Context& stage, Box rect, StageState& state) {
-    if (stage.info(stage.picture().followed).extent.height > 1)
+    if (shows_grids(stage))
         draw_grids(stage, rect.inset(stage.canvas.em(1.25F), stage.canvas.em(0.25F)));
     else
         draw_bands(stage, rect, place_columns(stage, rect, state));
@@ -169,8 +183,15 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
                     Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y));
     }
     context.distance = options.distance.value_or(distance_of(at.grain()));
+    const bool grids = is_about_grids(context.staged());
     if (context.distance == Distance::plan && !at.plan().all().empty())
         draw_plan(context, area);
+    else if (grids && at.takes_corners())
+        draw_corners(context, area);
+    else if (grids && context.distance <= Distance::blocks)
+        draw_tiles(context, area);
+    else if (!grids && context.distance == Distance::blocks && at.staged().blocks() > 1)
+        draw_blocks(context, area, state);
     else
         draw_block(context, area, state);
     return canvas.finish();

@@ -4,6 +4,8 @@
 // The picture's places (canvas::Hit) have names, by which the pointer and tests find them:
 //   cell.ARRAY.ELEMENT   a cell; ARRAY is array_key(): the array's name, of a shared array with its block:
 //   "temp@2" follow.ARRAY         the name of the followed array, where the block has another one to follow
+//   block.NUMBER         the card of a block
+//   deadlock.cure        room for the button of StageOptions::deadlock_cure (not live)
 //   overview             the strip of the whole array, to be dragged
 //   banks.action         room for the button of StageOptions::banks_action (not live: the window puts it
 //   there) diagram              the space–time diagram (not live)
@@ -49,7 +51,8 @@ struct StageOptions {
     bool rounding = false;                  ///< of symbols: floats show their rounding error
     bool diagram = true, banks = true, legend = true;
     std::span<const StageMark> marks;
-    std::string_view banks_action;  ///< what cures it: room for a button beside a conflict; empty: none
+    std::string_view deadlock_cure;  ///< what ends a deadlock: room for a button beside it; empty: nothing
+    std::string_view banks_action;   ///< what cures it: room for a button beside a conflict; empty: none
 };
 
 /// What stays between pictures: which cells of a long array are in view.
@@ -58,6 +61,7 @@ struct StageState {
     std::int64_t seen_step = -1;        ///< position that the window was chosen for, in which trace and array
     const void* seen_trace = nullptr;
     emulator::ArrayId seen_array = 0;
+    std::int64_t first_block = 0;  ///< the first one in view
 };
 
 /// The picture of a position in `area` pixels, where E is `em` pixels. Costs what is visible, not what the
@@ -69,8 +73,11 @@ canvas::Picture draw_stage(canvas::Box area, float em, const replay::StepPositio
 struct StageEvents {
     std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell;  ///< a cell was clicked
     std::optional<std::string> follow;                               ///< an array was chosen, by name
-    bool banks_action = false;                                       ///< the cure was chosen
-    std::optional<std::int64_t> seek;                                ///< steps done: an operation was chosen
+    std::optional<std::int64_t> block;  ///< the block with this number was clicked
+    bool deadlock_cure = false;         ///< the cure was chosen
+    bool banks_action = false;          ///< the cure was chosen
+    bool banks_action = false;          ///< the cure was chosen
+    std::optional<std::int64_t> seek;   ///< steps done: an operation was chosen
 };
 /// Dragging the overview moves the window in `state`.
 StageEvents events_of(const canvas::Touch& touch, const canvas::Picture& picture,

@@ -85,6 +85,7 @@ TEST_F(RunCommand, ShowsFindingsWithTheLineAndACaret) {
     EXPECT_THAT(outcome.out, HasSubstr("race.cu:4:"));
     EXPECT_THAT(outcome.out, HasSubstr("\n    a[threadIdx.x] = s[threadIdx.x ^ 33];\n"));
     EXPECT_THAT(outcome.out, HasSubstr("^~~~"));
+    EXPECT_THAT(outcome.out, HasSubstr("\nCure: Put a __syncthreads() between line 3 and line 4.\n"));
     EXPECT_EQ(run_program("run " + file + " --block 64 --arg unset:64 --strict").status, 1);
     EXPECT_EQ(run_program("run " + file + " --block 16 --warp 4 --arg unset:64 -DX").status, 0);
 }
@@ -106,6 +107,8 @@ TEST_F(RunCommand, FindingsInJsonCarryAllThatIsKnown) {
     ASSERT_NE(race, findings.end());
     EXPECT_EQ(keys(*race), finding_keys());
     EXPECT_EQ((*race)["severity"], "fault");
+    EXPECT_EQ((*race)["cause"], "No barrier that all threads reach stands between line 4 and line 5.");
+    EXPECT_EQ((*race)["cure"], "Put a __syncthreads() between line 4 and line 5.");
     EXPECT_EQ((*race)["column"], 26);
     EXPECT_EQ((*race)["end_line"], 5);
     EXPECT_EQ((*race)["end_column"], 45);
@@ -197,6 +200,20 @@ TEST_F(RunCommand, StepTakesWeakMemoryAndLanesApart) {
     const Outcome outcome = run_program("step scan_blelloch --n 8 --weak-memory --lanes-apart");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("Result: right"));
+}
+
+TEST_F(RunCommand, DivergedLanesProceedInThreeWays) {
+    const std::string file =
+        write("lock.cu",
+              "__global__ void k(int* lock) {\n    while (atomicCAS(lock, 0, 1) != 0) {}\n"
+              "    atomicExch(lock, 0);\n}\n");
+    const std::string run = "run " + file + " --block 4 --warp 4 --arg zeros:1 --lanes-proceed ";
+    EXPECT_THAT(run_program(run + "before-volta").out, HasSubstr("starves: before Volta"));
+    for (const char* lanes : {"since-volta", "adversarial"})
+        EXPECT_EQ(run_program(run + lanes).status, 0) << lanes;
+    const Outcome outcome = run_program(run + "pascal");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("before-volta, since-volta or adversarial"));
 }
 
 TEST_F(RunCommand, SaysHowATemplateGetsItsArguments) {

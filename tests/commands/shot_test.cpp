@@ -50,6 +50,40 @@ TEST_F(Shot, WritesTheStageAsSvgWithItsWords) {
     EXPECT_THAT(text("z.svg"), HasSubstr("fill=\"#f3f4f6\""));
 }
 
+TEST_F(Shot, TakesAnAlgorithmWithWhatStepTakes) {
+    const std::string scene =
+        "scan_single_pass --n 16 --set section=4 --set counted=off --resident 2 "
+        "--blocks adversarial --warps random:7 ";
+    Outcome outcome = run_program("shot step " + scene + "--step 9 -o " + path("x.svg"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(text("x.svg"), HasSubstr("Single pass"));
+    EXPECT_THAT(text("x.svg"), HasSubstr(", step 9 of "));
+    // The same scene from a file, and as a trace that `step` wrote.
+    outcome = run_program("step " + scene + "--step 9 --scene");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    std::ofstream(path("s.toml")) << outcome.out;
+    outcome = run_program("shot step " + path("s.toml") + " -o " + path("y.svg"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(text("y.svg"), text("x.svg"));
+    outcome = run_program("step scan_blelloch --n 8 --trace " + path("t.trace"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    outcome = run_program("shot step --step 20 --open " + path("t.trace") + " -o " + path("z.svg"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(text("z.svg"), HasSubstr("t.trace, step 20 of "));
+}
+
+TEST_F(Shot, ASceneBelongsToStepAndHasAnAlgorithm) {
+    Outcome outcome = run_program("shot race scan_blelloch -o " + path("x.svg"));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("Only the Step view shows \"scan_blelloch\""));
+    outcome = run_program("shot step --n 8 -o " + path("x.svg"));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("--n belongs to a scene; name its algorithm too"));
+    outcome = run_program("step scan_loop --on cpu --trace " + path("t.trace"));
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("Only the emulator writes a trace"));
+}
+
 TEST_F(Shot, AnotherViewOrStepIsWrongUsage) {
     Outcome outcome = run_program("shot race -o " + path("x.svg"));
     EXPECT_EQ(outcome.status, 2);

@@ -21,7 +21,8 @@ emulator::ToyGpu machine_at(std::size_t test, std::size_t schedule) {
     emulator::ToyGpu gpu = usual_options().gpu;
     gpu.schedule = emulator::parse_schedule(schedules[schedule]);
     const std::size_t mode = (test + schedule) % 4;
-    gpu.lanes_apart = mode % 2 == 1;
+    gpu.lanes_proceed =
+        mode % 2 == 1 ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
     gpu.weak_memory = mode / 2 == 1;
     gpu.resident_blocks = 1 + static_cast<int>((test + schedule) % 3);
     return gpu;
@@ -49,15 +50,15 @@ TEST(Alarms, NoneOverTheSuiteUnderAnySchedule) {
         emulator::RunOptions options = usual_options();
         options.gpu = machine_at(place, schedule);
         SCOPED_TRACE(kernel->kernel.function + ", " + to_string(options.gpu.schedule) +
-                     (options.gpu.lanes_apart ? ", lanes apart" : "") +
+                     (options.gpu.lanes_apart() ? ", lanes apart" : "") +
                      (options.gpu.weak_memory ? ", weak memory" : ""));
         const emulator::Trace trace = emulate(*kernel, options);
         EXPECT_TRUE(trace.complete);
-        if (stored_results().has(*kernel) && !(options.gpu.lanes_apart && shows_who_is_together(*kernel))) {
+        if (stored_results().has(*kernel) && !(options.gpu.lanes_apart() && shows_who_is_together(*kernel))) {
             EXPECT_EQ(stored_results().difference(*kernel, trace.output()), "");
         }
         for (const emulator::Finding& finding : trace.findings)
-            EXPECT_NE(finding.severity, emulator::Severity::fault) << finding.message;
+            EXPECT_NE(finding.severity, emulator::Severity::fault) << sentence_of(trace, finding);
     }
 }
 

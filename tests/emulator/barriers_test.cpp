@@ -10,11 +10,6 @@ namespace {
 using testing::HasSubstr;
 using Numbers = std::vector<double>;
 
-constexpr const char* must_come =
-    "; every thread of the block must come to the same barrier, so take it out of the branch or loop that "
-    "not "
-    "all threads run.";
-
 /// The only finding about barriers; eight threads in two warps of four.
 Finding barrier_finding(const Trace& trace) {
     const Finding* found = find(trace, FindingKind::barrier_not_reached);
@@ -22,15 +17,19 @@ Finding barrier_finding(const Trace& trace) {
     return found == nullptr ? Finding{} : *found;
 }
 
+std::string barrier_sentence(const Trace& trace) {
+    const Finding* found = find(trace, FindingKind::barrier_not_reached);
+    return found == nullptr ? "" : sentence_of(trace, *found);
+}
+
 TEST(Barriers, LanesThatABranchKeepsAreNamedInAllWarps) {
     Trace trace = run_body("if (t % 4 < 2) {\n__syncthreads();\n}\nout[t] = 1;");
     const Finding finding = barrier_finding(trace);
     EXPECT_EQ(finding.where.line, 5);
     EXPECT_EQ(finding.lanes, (std::vector<int>{2, 3}));
-    EXPECT_EQ(finding.message,
+    EXPECT_EQ(barrier_sentence(trace),
               "In block 0, the barrier in line 5 is not reached by lanes 2 and 3 of warps 0 and 1, "
-              "which go on in line 7" +
-                  std::string(must_come));
+              "which go on in line 7.");
     EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
     EXPECT_TRUE(trace.complete);
 }
@@ -38,10 +37,9 @@ TEST(Barriers, LanesThatABranchKeepsAreNamedInAllWarps) {
 TEST(Barriers, AWarpThatRanPastIsNamed) {
     Trace trace = run_body("out[t] = 1;\nif (t < 4) __syncthreads();");
     const Finding finding = barrier_finding(trace);
-    EXPECT_EQ(finding.message,
+    EXPECT_EQ(barrier_sentence(trace),
               "In block 0, the barrier in line 5 is not reached by warp 1, which ran on to the end "
-              "of the kernel" +
-                  std::string(must_come));
+              "of the kernel.");
     EXPECT_EQ(finding.warp, 1);
     EXPECT_EQ(finding.lanes, (std::vector<int>{0, 1, 2, 3}));
     EXPECT_EQ(finding.times, 1);
@@ -52,28 +50,26 @@ TEST(Barriers, EachGroupIsNamedWithItsPlace) {
     KernelRun run =
         run_of("if (t > 0 && t < 4) __syncthreads();\nelse if (t < 12) out[t] = 1;\nout[t] += 1;");
     run.grid = {1, 1, 1};
-    EXPECT_EQ(barrier_finding(run.run()).message,
+    EXPECT_EQ(barrier_sentence(run.run()),
               "In block 0, the barrier in line 3 is not reached by lane 0 of warp 0, which goes on in line "
               "5, and by "
-              "warps 1, 2 and 3, which ran on to the end of the kernel" +
-                  std::string(must_come));
+              "warps 1, 2 and 3, which ran on to the end of the kernel.");
 }
 
 TEST(Barriers, LanesAtAnotherSynchronisationAreNamedWithIt) {
-    const Finding finding =
-        barrier_finding(run_body("if (t % 4 < 3) __syncthreads();\nelse {\nout[t] = 1;\n__syncwarp();\n}"));
-    EXPECT_THAT(finding.message,
+    const Trace trace = run_body("if (t % 4 < 3) __syncthreads();\nelse {\nout[t] = 1;\n__syncwarp();\n}");
+    EXPECT_THAT(barrier_sentence(trace),
                 HasSubstr("line 4 is not reached by lane 3 of warps 0 and 1, which wait for other "
-                          "lanes in line 7; every"));
+                          "lanes in line 7."));
     KernelRun run = run_of("if (t % 4 < 3) __syncthreads();\nout[t] += __shfl_sync(0xffffffff, t, 0);");
     run.grid = {1, 1, 1};
     run.block = {4, 1, 1};
-    EXPECT_THAT(barrier_finding(run.run()).message,
+    EXPECT_THAT(barrier_sentence(run.run()),
                 HasSubstr("is not reached by lane 3 of warp 0, which goes on in line 4"));
     run = run_of("out[t] = 1;\nif (t > 0) __syncthreads();");
     run.grid = {1, 1, 1};
     run.block = {4, 1, 1};
-    EXPECT_THAT(barrier_finding(run.run()).message,
+    EXPECT_THAT(barrier_sentence(run.run()),
                 HasSubstr("is not reached by lane 0 of warp 0, which waits at the end of the kernel"));
 }
 
@@ -84,23 +80,23 @@ TEST(Barriers, LanesAndWarpsThatReturnedCountAsArrived) {
         EXPECT_EQ(find(trace, FindingKind::barrier_not_reached), nullptr) << guard;
     }
     Trace last = run_body("__syncthreads();\nout[t] = 1;\n__syncthreads();");
-    EXPECT_TRUE(last.findings.empty()) << last.findings[0].message;
+    EXPECT_TRUE(last.findings.empty()) << sentence_of(last, last.findings[0]);
 }
 
 /// A loop with a barrier in it that the warps run a different number of times.
 TEST(Barriers, ALoopThatAWarpLeavesEarlier) {
     Trace bad = run_body("for (int i = t / 4; i < 3; ++i) {\nout[t] = i;\n__syncthreads();\n}");
-    EXPECT_THAT(barrier_finding(bad).message, HasSubstr("line 6 is not reached by warp 1, which ran on"));
+    EXPECT_THAT(barrier_sentence(bad), HasSubstr("line 6 is not reached by warp 1, which ran on"));
     Trace good = run_body("for (int i = 0; i < 3; ++i) {\nout[t] = i;\n__syncthreads();\n}");
-    EXPECT_TRUE(good.findings.empty()) << good.findings[0].message;
+    EXPECT_TRUE(good.findings.empty()) << sentence_of(good, good.findings[0]);
 }
 
 TEST(Barriers, OnTwoLinesCountAsOne) {
     Trace trace = run_body("if (t < 4)\n__syncthreads();\nelse\n__syncthreads();\nout[t] = 1;");
     EXPECT_EQ(
-        barrier_finding(trace).message,
+        barrier_sentence(trace),
         "Threads of block 0 wait at different barriers, warp 0 in line 5 and warp 1 in line 7, which the "
-        "hardware takes for one; every thread must come to the same barrier.");
+        "hardware takes for one.");
     EXPECT_EQ(trace.counts.barriers, 1);
     EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
 }
@@ -120,7 +116,7 @@ TEST(Barriers, LanesThatRunApartAreNamedToo) {
     KernelRun run = run_of("out[t] = 1;\nif (t < 2) __syncthreads();", true);
     run.grid = {1, 1, 1};
     EXPECT_THAT(
-        barrier_finding(run.run()).message,
+        barrier_sentence(run.run()),
         HasSubstr("is not reached by lanes 2 and 3 of warp 0, which ran on to the end of the kernel, and by "
                   "warps 1, 2 and 3, which ran on"));
 }

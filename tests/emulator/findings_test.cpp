@@ -19,11 +19,42 @@ struct Case {
     Severity severity;
     std::string bad;
     std::string good;
-    std::string says;  ///< part of the sentence
+    std::string says;  ///< part of sentence, cause and cure
     bool apart = false;
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
+
+/// Exactly one sentence: it ends with the only full stop that a blank or nothing follows.
+bool is_one_sentence(const std::string& text) {
+    return !text.empty() && text.back() == '.' && text.find(". ") == std::string::npos &&
+           text.find('\n') == std::string::npos;
+}
+
+/// Sentence, cause and cure of each kind are one sentence each, and the cure names the line where it is a
+/// change of that line.
+void expect_good_words(const Trace& trace, const Finding& finding) {
+    const FindingWords words = words_of(trace, finding);
+    SCOPED_TRACE(words.sentence + " / " + words.cause + " / " + words.cure);
+    EXPECT_TRUE(is_one_sentence(words.sentence));
+    EXPECT_TRUE(is_one_sentence(words.cure));
+    for (const std::string& text : {words.sentence, words.cause, words.cure})
+        EXPECT_TRUE(text.empty() || (is_one_sentence(text) && slip_of_sentence(text).empty()))
+            << slip_of_sentence(text) << ": " << text;
+    EXPECT_NE(words.cause, words.sentence);
+    const bool at_line = is_cured_at_its_line(finding.kind) && finding.where.line > 0;
+    const std::string line = "line " + std::to_string(finding.where.line);
+    if (at_line) {
+        EXPECT_THAT(words.cure, testing::ContainsRegex(line + "([^0-9]|$)"));
+    }
+    if (trace.launches.at(0).grid.count() == 1) return;
+    const bool of_the_run = finding.kind == FindingKind::step_limit ||
+                            finding.kind == FindingKind::memory_limit ||
+                            finding.kind == FindingKind::wrong_format;
+    if (!of_the_run) {
+        EXPECT_THAT(words.sentence, testing::ContainsRegex("[Bb]lock [0-9]"));
+    }
+}
 
 class Findings : public testing::TestWithParam<Case> {};
 
@@ -32,14 +63,16 @@ TEST_P(Findings, AreInTheSlipAndNotInItsTwin) {
     Trace bad = run_of(one.bad, one.apart).run();
     const Finding* finding = find(bad, one.kind);
     ASSERT_NE(finding, nullptr) << one.bad;
-    EXPECT_EQ(finding->severity, one.severity) << finding->message;
-    EXPECT_THAT(finding->message, HasSubstr(one.says));
+    expect_good_words(bad, *finding);
+    EXPECT_EQ(finding->severity, one.severity) << sentence_of(bad, *finding);
+    const FindingWords words = words_of(bad, *finding);
+    EXPECT_THAT(words.sentence + " " + words.cause + " " + words.cure, HasSubstr(one.says));
     EXPECT_GT(finding->where.line, 0);
     EXPECT_GE(finding->times, 1);
     EXPECT_FALSE(finding->lanes.empty());
     Trace good = run_of(one.good, one.apart).run();
     const Finding* alarm = find(good, one.kind);
-    EXPECT_EQ(alarm, nullptr) << alarm->message;
+    EXPECT_EQ(alarm, nullptr) << sentence_of(good, *alarm);
     EXPECT_TRUE(faults_of(good).empty()) << faults_of(good)[0];
 }
 
@@ -55,8 +88,9 @@ TEST_P(Findings, ReadWellOnEveryMachine) {
                     run.options.gpu.lanes = run.options.gpu.banks = lanes;
                     run.options.gpu.schedule = parse_schedule(threads == 16 ? "reversed" : "round-robin");
                     run.options.limits.steps = 100'000;
-                    for (const Finding& finding : run.run().findings) {
-                        EXPECT_EQ(slip_of_sentence(finding.message), "") << finding.message;
+                    const Trace trace = run.run();
+                    for (const Finding& finding : trace.findings) {
+                        expect_good_words(trace, finding);
                         EXPECT_GE(finding.times, static_cast<std::int64_t>(finding.steps.size()));
                         EXPECT_EQ(finding.elements.size(), finding.array < 0 ? 0 : finding.lanes.size());
                     }
@@ -81,9 +115,10 @@ const Case cases[] = {
      "out[t] = in[0] + in[5];", "write to 4 sectors"},
     {"DivergenceOfSides", FindingKind::divergence, Severity::cost,
      "if (t % 2 == 0) out[t] = 1; else out[t] = 2;", "if (t / 4 % 2 == 0) out[t] = 1; else out[t] = 2;",
-     "Lanes 0 and 2 of warp 0 go one way here and lanes 1 and 3 the other"},
+     "Lanes 0 and 2 of warp 0 in block 0 go one way here and lanes 1 and 3 the other"},
     {"DivergenceOfAReduction", FindingKind::divergence, Severity::cost, "if (t % 2 == 0) out[t] = in[t + 1];",
-     "if (t < 8) out[2 * t] = in[2 * t + 1];", "Lanes 0 and 2 of warp 0 work here while lanes 1 and 3 wait"},
+     "if (t < 8) out[2 * t] = in[2 * t + 1];",
+     "Lanes 0 and 2 of warp 0 in block 0 work here while lanes 1 and 3 wait"},
     {"DivergenceOfALoop", FindingKind::divergence, Severity::cost,
      "int sum = 0;\nfor (int i = 0; i < t % 4; ++i) sum += in[i];\nout[t] = sum;",
      "int sum = 0;\nfor (int i = t; i < 18; i += 8) sum += in[i];\nout[t] = sum;", "still run"},
@@ -100,7 +135,8 @@ const Case cases[] = {
      "__shared__ int s[16];\nif (t % 4 == 0) s[t] = t;\n__syncwarp();\nif (t % 4 != 0) out[16 * blockIdx.x + "
      "t] "
      "= s[t / 4 * 4];",
-     "Lane 1 of warp 0 reads s[0] in line 5 and lane 0 of the same warp writes it in line 4, on different "
+     "In block 0, lane 1 of warp 0 reads s[0] in line 5 and lane 0 of the same warp writes it in line 4, on "
+     "different "
      "paths"},
     {"GlobalRace", FindingKind::race, Severity::fault, "out[t] = blockIdx.x + 1;",
      "out[16 * blockIdx.x + t] = blockIdx.x;", "nothing orders the two"},
@@ -120,7 +156,8 @@ const Case cases[] = {
     {"LostCounts", FindingKind::race, Severity::fault, "if (blockIdx.x == 0 && t < 4) out[0] += 1;",
      "if (blockIdx.x == 0 && t < 4) atomicAdd(&out[0], 1);",
      "Lanes 0 to 3 of warp 0 in block 0 each read buffer1[0], change it and store the same value back: the "
-     "changes of all but one are lost, so use an atomic operation."},
+     "changes of all but one are lost. The index in line 3 is the same for lanes 0 to 3. Use an atomic "
+     "operation, such as atomicAdd(), in line 3."},
     {"LostCountsOfAHistogram", FindingKind::race, Severity::fault,
      "if (blockIdx.x == 0 && t < 4) out[in[t] / 2] = out[in[t] / 2] + 1;",
      "if (blockIdx.x == 0 && t < 4) out[in[t]] = out[in[t]] + 1;",
@@ -137,7 +174,7 @@ const Case cases[] = {
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
      "flag[0] "
      "= 1; }\nelse { while (flag[0] == 0) {}\n__threadfence(); out[1] = out[0]; }\n}",
-     "a flag with a fence before it is raised"},
+     "a flag, with a fence before it is raised"},
     {"FlagWithoutAcquire", FindingKind::race, Severity::fault,
      "volatile int* flag = out + 32;\nif (t == 0) {\nif (blockIdx.x == 0) { out[0] = 5; __threadfence(); "
      "flag[0] "
@@ -246,7 +283,7 @@ const Case cases[] = {
      "out."},
     {"NoDynamicSharedMemory", FindingKind::out_of_bounds, Severity::fault,
      "extern __shared__ int s[];\nif (t == 0) s[0] = 1;", "__shared__ int s[1];\nif (t == 0) s[0] = 1;",
-     "which has no elements: the launch gives no dynamic shared memory"},
+     "which has no elements; the access is left out. The launch gives no dynamic shared memory."},
     {"SyncwarpThatSomeSkip", FindingKind::missing_lane, Severity::fault,
      "if (t % 4 < 2) { __syncwarp(); out[16 * blockIdx.x + t] = t; }",
      "if (t % 4 < 2) { __syncwarp(0x3); out[16 * blockIdx.x + t] = t; }",
@@ -299,14 +336,11 @@ TEST(Unset, GoesAlongWithAValueThatIsPassed) {
     for (const char* good :
          {"first(v)", "through(v, t)", "set(v)", "first(v) + first(t)", "t % 4 ? t : twice(v)"})
         EXPECT_EQ(fault(good), "") << good;
-    const std::string said =
-        ", but what was passed for it had not been assigned; give the variable that is passed a value where "
-        "it is "
-        "declared.";
+    const std::string said = ", but what was passed for it had not been assigned.";
     EXPECT_EQ(fault("second(v)"), "Lane 1 of warp 0 in block 0 reads of" + said);
     EXPECT_EQ(fault("twice(v)"),
               "Lanes 1, 2 and 3 of warp 0 in block 0 read two, to which nothing was assigned but perhaps a "
-              "variable that has no value either; give each a value where it is declared.");
+              "variable that has no value either.");
     EXPECT_EQ(fault("on(v)"), "Lanes 1, 2 and 3 of warp 0 in block 0 read value" + said);
 }
 
@@ -330,8 +364,7 @@ TEST(Unset, GoesAlongWithACopy) {
     for (const std::string& good : harmless) EXPECT_EQ(fault(good), "") << good;
     const std::string three = "Lanes 1, 2 and 3 of warp 0 in block 0 read ";
     const std::string said =
-        ", to which nothing was assigned but perhaps a variable that has no value either; give each a value "
-        "where it is declared.";
+        ", to which nothing was assigned but perhaps a variable that has no value either.";
     for (const char* bad :
          {"last = v; out[16 * blockIdx.x + t] = last;",
           "last = v; if (last > 2) out[16 * blockIdx.x + t] = 1;", "int x = t; last = v; x += last;",
@@ -340,7 +373,7 @@ TEST(Unset, GoesAlongWithACopy) {
         EXPECT_EQ(fault(bad), three + "last" + said) << bad;
     EXPECT_EQ(fault("int copied = v; out[16 * blockIdx.x + t] = copied;"), three + "copied" + said);
     EXPECT_EQ(fault("last = v; out[16 * blockIdx.x + t] = v;"),
-              three + "v before anything was assigned to it; give it a value where it is declared.");
+              three + "v before anything was assigned to it.");
 }
 
 }  // namespace

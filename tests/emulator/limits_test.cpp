@@ -21,7 +21,7 @@ TEST(Limits, AnEndlessLoopIsNamed) {
     EXPECT_EQ(trace.step_count(), 5000);
     const Finding* finding = find(trace, FindingKind::step_limit);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->message,
+    EXPECT_EQ(sentence_of(trace, *finding),
               "The loop in line 3 has run 2498 times, all warps together, and not ended; the run was stopped "
               "after 5000 steps, its limit.");
     EXPECT_EQ(finding->where.line, 3);
@@ -72,7 +72,7 @@ TEST(Limits, TheTraceKeepsWithinItsMemory) {
     EXPECT_FALSE(trace.complete);
     const Finding* finding = find(trace, FindingKind::memory_limit);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("its trace and memory need more than 1 MiB"));
+    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr("its trace and memory need more than 1 MiB"));
     EXPECT_LT(trace.bytes(), 3 << 20);
     run.text = "__global__ void k(int* in) { for (int i = 0; i < 9; ++i) in[threadIdx.x] = i; }";
     trace = run.run();

@@ -140,7 +140,7 @@ TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
     Trace trace = run_body("int v = in[t + 1];\nout[t] = 5 + 0 * v;");
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->message,
+    EXPECT_EQ(sentence_of(trace, *finding),
               "Lane 3 of warp 1 in block 0 reads element 8 of buffer0, which has elements 0 to 7; the access "
               "is left "
               "out.");
@@ -155,14 +155,14 @@ TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
     // One finding a line, whatever lanes and warps: its sentence tells of the first warp.
     ASSERT_EQ(trace.findings.size(), 2u);
     const Finding &local = trace.findings[0], &negative = trace.findings[1];
-    EXPECT_EQ(local.message,
+    EXPECT_EQ(sentence_of(trace, local),
               "Lanes 0 to 3 of warp 0 in block 0 write element 2 of a, which has elements 0 to 1; the "
               "accesses are left out.");
     EXPECT_EQ(local.lanes, (std::vector<int>{0, 1, 2, 3}));
     EXPECT_EQ(local.elements, std::vector<std::int64_t>(4, 2));
-    EXPECT_EQ(negative.message,
+    EXPECT_EQ(sentence_of(trace, negative),
               "Lanes 0 to 3 of warp 0 in block 0 write elements -4 to -1 of buffer1, which has elements 0 to "
-              "7 (the indices are negative); the accesses are left out.");
+              "7; the accesses are left out.");
     EXPECT_EQ(negative.elements, (std::vector<std::int64_t>{-1, -2, -3, -4}));
     for (const Finding& finding : trace.findings) {
         EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
@@ -175,7 +175,7 @@ TEST(Findings, OutOfBoundsListsLanesAndElementsInBounds) {
     Trace trace = run_body("if (t != 1) out[9 * t + 8] = 1;");
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->message,
+    EXPECT_EQ(sentence_of(trace, *finding),
               "Lanes 0, 2 and 3 of warp 0 in block 0 write elements 8, 26 and 35 of buffer1, which has "
               "elements 0 to 7; the accesses are left out.");
     EXPECT_EQ(finding->lanes, (std::vector<int>{0, 2, 3}));
@@ -187,7 +187,7 @@ TEST(Findings, MisalignedAccessesAreLeftOut) {
     Trace trace = run_body("int2 v = *(const int2*)(in + 1);\nout[t] = 1 + v.x * 0;");
     const Finding* finding = find(trace, FindingKind::misaligned);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("read 8 bytes each at byte 4 of buffer0"));
+    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr("read 8 bytes each at byte 4 of buffer0"));
     EXPECT_EQ(finding->lanes.size(), 4u);
     EXPECT_EQ(finding->times, 2);
     EXPECT_EQ(numbers_of(trace, 1), Numbers(8, 1));
@@ -204,11 +204,12 @@ TEST(Findings, BankConflictsMergeAndCountHowOften) {
         run_body("__shared__ int s[64];\nfor (int i = 0; i < 3; ++i) s[t * 8 + i] = i;\nout[t] = 0;");
     const Finding* finding = find(trace, FindingKind::bank_conflict);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->degree, 4);
+    EXPECT_EQ(degree_of(*finding), 4);
     EXPECT_EQ(finding->times, 6);
     EXPECT_EQ(finding->steps.size(), 6u);
-    EXPECT_EQ(finding->message,
-              "Lanes 0 to 3 meet in bank 0 (words 0, 8, 16 and 24): this store takes 4 turns instead of 1.");
+    EXPECT_EQ(sentence_of(trace, *finding),
+              "In warp 0, lanes 0 to 3 meet in bank 0 (words 0, 8, 16 and 24): this store takes 4 turns "
+              "instead of 1.");
     EXPECT_EQ(trace.findings.size(), 1u);
 }
 
@@ -247,7 +248,7 @@ TEST(Machine, ABlockMayWaitForAnother) {
         Trace trace = run.run();
         EXPECT_TRUE(trace.complete) << schedule;
         EXPECT_EQ(numbers_of(trace, 1), Numbers(4, 1)) << schedule;
-        EXPECT_TRUE(trace.findings.empty()) << schedule << ": " << trace.findings[0].message;
+        EXPECT_TRUE(trace.findings.empty()) << schedule << ": " << sentence_of(trace, trace.findings[0]);
     }
 }
 
@@ -307,8 +308,8 @@ std::string format_slip(const std::string& call) {
     const Finding* finding = find(trace, FindingKind::wrong_format);
     if (finding == nullptr) return "";
     EXPECT_EQ(finding->where.line, 3);
-    EXPECT_EQ(slip_of_sentence(finding->message), "") << finding->message;
-    return finding->message;
+    EXPECT_EQ(slip_of_sentence(sentence_of(trace, *finding)), "") << sentence_of(trace, *finding);
+    return sentence_of(trace, *finding);
 }
 
 TEST(Printf, SaysWhereFormatAndValuesDoNotAgree) {

@@ -8,6 +8,7 @@
 
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/loop_passes.h"
+#include "emulator/trace/waits.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -143,7 +144,7 @@ if (blockIdx.x == 1) {
 })")
                             .run();
     std::set<std::uint32_t> warps;
-    for (const WaitInterval& wait : trace.waits) {
+    for (const WaitInterval& wait : waits_of(trace)) {
         EXPECT_EQ(wait.block, 1u);
         EXPECT_EQ(wait.array, 1);
         EXPECT_EQ(wait.element, 3);
@@ -164,14 +165,40 @@ if (blockIdx.x == 1) {
 
 TEST(Waiting, AtABarrierEndsWithTheLastArrival) {
     const Trace trace = run_of("__syncthreads(); out[blockIdx.x * 16 + t] = in[t];").run();
-    EXPECT_EQ(trace.waits.size(), 2u * 3) << "of four warps three wait";
-    for (const WaitInterval& wait : trace.waits) {
+    const std::vector<WaitInterval> waits = waits_of(trace);
+    EXPECT_EQ(waits.size(), 2u * 3) << "of four warps three wait";
+    for (const WaitInterval& wait : waits) {
         EXPECT_EQ(wait.array, -1);
         ASSERT_GT(wait.ended_by, wait.first_step);
         EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.first_step)].kind, StepKind::arrive);
         EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.ended_by)].kind, StepKind::barrier);
         EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.ended_by)].block, wait.block);
     }
+}
+
+/// One warp goes round in vain, so the barrier that the others have come to never completes.
+TEST(Waiting, AtABarrierThatNobodyCompletesNeverEnds) {
+    const Trace trace = run_of(R"(volatile int* flag = out;
+__syncthreads();
+if (t < 4) while (flag[2] == 0) {}
+__syncthreads();)")
+                            .run();
+    int ended = 0, spinning = 0, at_barrier = 0;
+    std::int64_t last = 0;
+    for (const WaitInterval& wait : waits_of(trace)) {
+        if (wait.ended_by >= 0) {
+            EXPECT_EQ(spinning + at_barrier, 0) << "those that never ended come last";
+            EXPECT_GE(wait.ended_by, last) << "by their ends";
+            last = wait.ended_by;
+            ++ended;
+            continue;
+        }
+        ++(wait.array >= 0 ? spinning : at_barrier);
+        EXPECT_EQ(wait.warp == 0, wait.array >= 0);
+    }
+    EXPECT_EQ(ended, 2 * 3) << "the first barrier of two blocks";
+    EXPECT_EQ(spinning, 2);
+    EXPECT_EQ(at_barrier, 2 * 3);
 }
 
 TEST(Waiting, NeverEndsInADeadlockWhichIsToldAsFacts) {
@@ -199,7 +226,7 @@ if (t == 0) flag[2 + blockIdx.x - 1] = 1;)");
     const Finding* finding = find(trace, FindingKind::deadlock);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(
-        finding->message,
+        sentence_of(trace, *finding),
         "Block 0 waits in line 4 for buffer1[2], which block 1 must write; block 1 cannot start: a waiting "
         "block holds the only slot.");
 }

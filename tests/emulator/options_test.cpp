@@ -118,7 +118,8 @@ TEST(Options, RunsRepeatFromTheirParameters) {
             run.grid = {4, 1, 1};
             run.options.gpu.resident_blocks = 3;
             run.options.gpu.weak_memory = weak;
-            run.options.gpu.lanes_apart = apart;
+            run.options.gpu.lanes_proceed =
+                apart ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
             run.options.gpu.schedule = parse_schedule("random:11");
             Trace a = run.run(), b = run.run();
             ASSERT_EQ(a.step_count(), b.step_count());
@@ -158,7 +159,7 @@ TEST(LanesApart, TheLockstepScanFailsAndItsMendedTwinDoesNot) {
     for (const char* schedule :
          {"in-order", "reversed", "round-robin", "random:1", "random:2", "random:3", "adversarial"}) {
         for (KernelRun* run : {&printed, &mended, &shuffled}) {
-            run->options.gpu.lanes_apart = true;
+            run->options.gpu.lanes_proceed = LanesProceed::adversarial;
             run->options.gpu.schedule = parse_schedule(schedule);
         }
         Trace trace = printed.run();
@@ -193,7 +194,7 @@ TEST(LanesApart, BarriersLocksAndBranchesStillWork) {
     run.sizes = {8, 8, 2};
     run.cleared = {1, 2};
     run.options.gpu.lanes = 8;
-    run.options.gpu.lanes_apart = true;
+    run.options.gpu.lanes_proceed = LanesProceed::adversarial;
     for (const char* schedule :
          {"in-order", "reversed", "round-robin", "random:1", "random:9", "unkind", "adversarial"}) {
         run.options.gpu.schedule = parse_schedule(schedule);
@@ -217,7 +218,7 @@ TEST(LanesApart, WhoSpinsHandsTheTurnOn) {
 })";
     run.sizes = {1, 1, 1};
     run.cleared = {1, 2};
-    run.options.gpu.lanes_apart = true;
+    run.options.gpu.lanes_proceed = LanesProceed::adversarial;
     for (const char* schedule : {"in-order", "reversed", "round-robin", "random:1", "random:2", "random:3",
                                  "random:4", "adversarial"})
         for (int lanes : {2, 8, 32})
@@ -252,7 +253,8 @@ TEST(Sync, LanesOnTwoSidesOfABranchMeetAtASyncwarp) {
     run.cleared = {1};
     run.options.gpu.lanes = 8;
     for (bool apart : {false, true}) {
-        run.options.gpu.lanes_apart = apart;
+        run.options.gpu.lanes_proceed =
+            apart ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
         Trace trace = run.run();
         EXPECT_EQ(numbers_of(trace, 1), (Numbers{0, 10, 20, 30, 0, 0, 0, 0})) << apart;
         EXPECT_TRUE(faults_of(trace).empty()) << faults_of(trace)[0];

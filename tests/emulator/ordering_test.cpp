@@ -25,7 +25,8 @@ KernelRun handing_over(const std::string& body, int blocks) {
 std::vector<std::string> races_on_data(const Trace& trace) {
     std::vector<std::string> messages;
     for (const Finding& finding : trace.findings)
-        if (finding.kind == FindingKind::race && finding.array == 1) messages.push_back(finding.message);
+        if (finding.kind == FindingKind::race && finding.array == 1)
+            messages.push_back(sentence_of(trace, finding));
     return messages;
 }
 

@@ -21,7 +21,7 @@ void expect_fault(const Trace& trace, FindingKind kind, const char* says) {
     const Finding* finding = find(trace, kind);
     ASSERT_NE(finding, nullptr) << name_of(kind);
     EXPECT_EQ(finding->severity, Severity::fault);
-    EXPECT_THAT(finding->message, HasSubstr(says));
+    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr(says));
 }
 
 /// The tree scan of one block in `room` cells of shared memory, two elements a thread, loaded and stored
@@ -117,7 +117,7 @@ TEST(OrosWarpScan, RunInPlaceLaneAfterLaneGivesOneTwoFourSixTen) {
     run.options.gpu.lanes = 8;
     run.options.gpu.schedule = parse_schedule("round-robin");
     EXPECT_EQ(numbers_of(run.run(), 1), (Numbers{1, 2, 3, 4, 5, 6, 7, 8}));
-    run.options.gpu.lanes_apart = true;
+    run.options.gpu.lanes_proceed = LanesProceed::adversarial;
     const Trace apart = run.run();
     expect_fault(apart, FindingKind::relies_on_lockstep, "only while lanes run in lockstep");
     const Numbers got = numbers_of(apart, 1);

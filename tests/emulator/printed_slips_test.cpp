@@ -20,7 +20,8 @@ void expect_finding(const Trace& trace, FindingKind kind, const char* says) {
     const Finding* finding = find(trace, kind);
     ASSERT_NE(finding, nullptr) << name_of(kind);
     EXPECT_EQ(finding->severity, Severity::fault);
-    EXPECT_THAT(finding->message, HasSubstr(says));
+    const FindingWords words = words_of(trace, *finding);
+    EXPECT_THAT(words.sentence + " " + words.cause, HasSubstr(says));
 }
 
 /// The work-efficient scan of 8 numbers a block. `block` is the block's part of the arrays, `save` who stores
@@ -67,7 +68,7 @@ TEST(BilgicsScan, NeedsAnOffsetForEachBlock) {
     // As printed both blocks take the first part: they write the same places.
     const Trace printed = tree_scan("0", "0", "i", 8).run();
     ASSERT_NE(find(printed, FindingKind::race), nullptr);
-    EXPECT_THAT(find(printed, FindingKind::race)->message, HasSubstr("buffer1["));
+    EXPECT_THAT(sentence_of(printed, *find(printed, FindingKind::race)), HasSubstr("buffer1["));
     EXPECT_EQ(numbers_of(printed, 2), (std::vector<double>{28, 28}));
     const Trace mended = tree_scan("8 * blockIdx.x", "0", "i", 8).run();
     expect_clean(mended);
@@ -128,7 +129,7 @@ TEST(BilgicsLoop, WritesPastTheLastRow) {
     const Trace printed = loop("width").run();
     const Finding* finding = find(printed, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("12"));
+    EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("12"));
     const Trace mended = loop("width - 1").run();
     expect_clean(mended);
     EXPECT_EQ(numbers_of(mended, 1), (std::vector<double>{0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12}));
@@ -282,7 +283,7 @@ TEST(BugettisNaiveScan, RepeatedInPlaceScansItsOwnSumsUntilTheyWrap) {
     const Trace printed = scan_in_place(12, false);
     const Finding* finding = find(printed, FindingKind::wrapped_sum);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("does not fit 32 bits and wraps"));
+    EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("does not fit 32 bits and wraps"));
     const Trace mended = scan_in_place(12, true);
     EXPECT_EQ(find(mended, FindingKind::wrapped_sum), nullptr);
     expect_clean(mended);

@@ -12,7 +12,7 @@ using testing::HasSubstr;
 /// Many lanes of many warps and blocks, and in each pass of a loop: one note for the line.
 TEST(Races, TheSameValueByManyIsOneNote) {
     Trace trace = run_of("for (int i = 0; i < 3; ++i)\nout[0] = 5;", false).run();
-    ASSERT_EQ(trace.findings.size(), 1u) << trace.findings[1].message;
+    ASSERT_EQ(trace.findings.size(), 1u) << sentence_of(trace, trace.findings[1]);
     const Finding& note = trace.findings[0];
     EXPECT_EQ(note.severity, Severity::note);
     EXPECT_EQ(note.lanes, (std::vector<int>{0, 1, 2, 3}));
@@ -29,10 +29,9 @@ TEST(Races, TheSameValueAfterAReadMayBeALostCount) {
     ASSERT_EQ(trace.findings.size(), 1u);
     EXPECT_EQ(trace.findings[0].severity, Severity::note);
     EXPECT_EQ(
-        trace.findings[0].message,
+        sentence_of(trace, trace.findings[0]),
         "Lanes 0 to 3 of warp 0 in block 0 all store the same value to buffer1[0] in one instruction: the "
-        "hardware keeps one of them; if each lane meant to change what it had read there, use an atomic "
-        "operation, else one lane would do.");
+        "hardware keeps one of them.");
 }
 
 /// All cells that race are there, the sentence tells the first in full.
@@ -44,10 +43,10 @@ TEST(Races, SeveralCellsAreOneFinding) {
             .run();
     const Finding* race = find(trace, FindingKind::race);
     ASSERT_NE(race, nullptr);
-    EXPECT_EQ(
-        race->message,
-        "Lane 0 of warp 0 reads s[3][0] in line 5 and lane 0 of warp 3 writes it in line 4, with no barrier "
-        "between (likewise s[3][1], s[3][2] and s[3][3]): which comes first is left to chance.");
+    EXPECT_EQ(sentence_of(trace, *race),
+              "In block 0, lane 0 of warp 0 reads s[3][0] in line 5 and lane 0 of warp 3 writes it in line "
+              "4, with no barrier "
+              "between (likewise s[3][1], s[3][2] and s[3][3]): which comes first is left to chance.");
     EXPECT_EQ(race->lanes, (std::vector<int>{0, 1, 2, 3}));
     EXPECT_EQ(race->elements, (std::vector<std::int64_t>{12, 13, 14, 15}));
 }
@@ -95,7 +94,7 @@ TEST(Races, AtomicsForABlockDoNotHoldBetweenBlocks) {
     const Finding* race = find(trace, FindingKind::race);
     ASSERT_NE(race, nullptr);
     EXPECT_EQ(race->severity, Severity::fault);
-    EXPECT_THAT(race->message, HasSubstr("holds within its block only: use one for the device"));
+    EXPECT_THAT(sentence_of(trace, *race), HasSubstr("holds within its block only."));
     EXPECT_EQ(find(run_of("atomicAdd_block(&out[blockIdx.x], 1);").run(), FindingKind::race), nullptr);
     EXPECT_EQ(find(run_of("atomicAdd(&out[0], 1);").run(), FindingKind::race), nullptr);
 }
@@ -124,7 +123,7 @@ TEST(Races, TheSameValueFromTwoLinesNamesBoth) {
     const Finding* note = find(trace, FindingKind::race);
     ASSERT_NE(note, nullptr);
     EXPECT_EQ(note->severity, Severity::note);
-    EXPECT_EQ(note->message,
+    EXPECT_EQ(sentence_of(trace, *note),
               "Lane 0 of warp 1 in line 5 and lane 0 of warp 0 in line 3 both write the same value to "
               "buffer1[0]: a data "
               "race, but one that changes nothing.");
@@ -194,7 +193,7 @@ TEST(Races, DivergedPathsOfAWarpRace) {
             const Finding* race = find(trace, FindingKind::race);
             ASSERT_NE(race, nullptr) << body << "\n" << schedule;
             EXPECT_EQ(race->severity, Severity::fault);
-            EXPECT_THAT(race->message, HasSubstr("on different paths of the warp")) << body;
+            EXPECT_THAT(sentence_of(trace, *race), HasSubstr("on different paths of the warp")) << body;
         }
     }
 }

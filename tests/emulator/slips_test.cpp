@@ -109,7 +109,8 @@ TEST(SinglePassScan, StaticNumbersDeadlockUnderAnUnkindSchedule) {
     Trace trace = run.run();
     const Finding* finding = find(trace, FindingKind::deadlock);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("block 3 cannot start: waiting blocks hold both slots"));
+    EXPECT_THAT(sentence_of(trace, *finding),
+                HasSubstr("block 3 cannot start: waiting blocks hold both slots"));
     run.options.gpu.resident_blocks = sections;
     EXPECT_EQ(numbers_of(run.run(), 1), scanned());
     run.options.gpu.resident_blocks = 1;
@@ -150,7 +151,7 @@ TEST(SinglePassScan, WithoutTheFenceFailsInWeakMemory) {
     EXPECT_GT(failures(chain, 100, Order::weak), 0);
     Trace trace = single_pass(chain).run();
     ASSERT_NE(find(trace, FindingKind::race), nullptr);
-    EXPECT_THAT(find(trace, FindingKind::race)->message, HasSubstr("buffer3[1]"));
+    EXPECT_THAT(sentence_of(trace, *find(trace, FindingKind::race)), HasSubstr("buffer3[1]"));
 }
 
 TEST(SinglePassScan, WithoutTheAcquireFailsInWeakMemory) {
@@ -166,8 +167,8 @@ TEST(SinglePassScan, WithoutTheBarrierIsARace) {
     Trace trace = single_pass(chain).run();
     const Finding* finding = find(trace, FindingKind::race);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("tile[7]"));
-    EXPECT_THAT(finding->message, HasSubstr("with no barrier between"));
+    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr("tile[7]"));
+    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr("with no barrier between"));
 }
 
 TEST(WeakMemory, RepeatsFromItsSeedAndItsTracePlaysBack) {
@@ -219,7 +220,7 @@ TEST(Transpose, TheStoresGuardMustTestTheOutputsShape) {
     Trace printed = transpose("x < width * height && y < width * height", 6, 9).run();
     const Finding* finding = find(printed, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("which has elements 0 to 53"));
+    EXPECT_THAT(sentence_of(printed, *finding), HasSubstr("which has elements 0 to 53"));
     Trace mended = transpose("x < height && y < width", 6, 9).run();
     EXPECT_TRUE(faults_of(mended).empty()) << faults_of(mended)[0];
     for (int y = 0; y < 6; ++y)
@@ -262,7 +263,7 @@ TEST(TreeScan, ALengthThatIsNoPowerOfTwoEndsBelowZero) {
     };
     Trace bad = with(12);
     ASSERT_NE(find(bad, FindingKind::out_of_bounds), nullptr);
-    EXPECT_THAT(find(bad, FindingKind::out_of_bounds)->message, HasSubstr("element -1 of s"));
+    EXPECT_THAT(sentence_of(bad, *find(bad, FindingKind::out_of_bounds)), HasSubstr("element -1 of s"));
     Trace good = with(16);
     EXPECT_TRUE(faults_of(good).empty()) << faults_of(good)[0];
     EXPECT_EQ(good.buffers[1].number(15), 105);

@@ -28,7 +28,7 @@ TEST(Deadlock, IsToldAsAChain) {
     EXPECT_FALSE(trace.complete);
     const Finding* finding = find(trace, FindingKind::deadlock);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(finding->message,
+    EXPECT_EQ(sentence_of(trace, *finding),
               "Block 5 waits in line 6 for buffer1[4], which block 4 must write; block 4 waits in line 6 for "
               "buffer1[3], which block 3 must write; block 3 cannot start: waiting blocks hold both "
               "slots.");
@@ -50,7 +50,7 @@ TEST(Deadlock, NamesACircleAndABarrier) {
                        false)
                        .run();
     ASSERT_NE(find(circle, FindingKind::deadlock), nullptr);
-    EXPECT_EQ(find(circle, FindingKind::deadlock)->message,
+    EXPECT_EQ(sentence_of(circle, *find(circle, FindingKind::deadlock)),
               "Block 1 waits in line 5 for buffer1[0], which block 0 must write; block 0 waits in line 5 for "
               "buffer1[1], which block 1 must write; so they wait in a circle.");
     Trace spin = run_of(
@@ -59,7 +59,7 @@ TEST(Deadlock, NamesACircleAndABarrier) {
                      false)
                      .run();
     ASSERT_NE(find(spin, FindingKind::deadlock), nullptr);
-    EXPECT_THAT(find(spin, FindingKind::deadlock)->message,
+    EXPECT_THAT(sentence_of(spin, *find(spin, FindingKind::deadlock)),
                 HasSubstr("for ready, which warp 1 of the same block must write"));
 }
 
@@ -70,7 +70,7 @@ TEST(Deadlock, SaysWhoHasWhatIsAwaited) {
         run.text = before + run.text;
         const Trace trace = run.run();
         const Finding* finding = find(trace, FindingKind::deadlock);
-        return finding == nullptr ? "nothing" : finding->message;
+        return finding == nullptr ? "nothing" : sentence_of(trace, *finding);
     };
     const std::string locks =
         "__device__ int a, b; __device__ volatile int has[2];__device__ void lock(int* m) { while "
@@ -108,7 +108,7 @@ TEST(Deadlock, SaysWhereTheOtherIsHeldUp) {
         const Trace trace = run.run();
         EXPECT_FALSE(trace.complete) << body;
         const Finding* finding = find(trace, FindingKind::deadlock);
-        return finding == nullptr ? "nothing" : finding->message;
+        return finding == nullptr ? "nothing" : sentence_of(trace, *finding);
     };
     const std::string waits = "if (t == 0) while (flag == 0) {}\n",
                       waits_for = "Block 0 waits in line 3 for flag, which ";
@@ -188,8 +188,8 @@ TEST(EndlessLoop, IsNamedWithItsLineAndItsPasses) {
             ASSERT_NE(finding, nullptr);
             EXPECT_EQ(finding->where.line, one.line + 2);
             EXPECT_EQ(finding->severity, Severity::fault);
-            EXPECT_THAT(finding->message, HasSubstr(one.says));
-            EXPECT_EQ(slip_of_sentence(finding->message), "") << finding->message;
+            EXPECT_THAT(sentence_of(trace, *finding), HasSubstr(one.says));
+            EXPECT_EQ(slip_of_sentence(sentence_of(trace, *finding)), "") << sentence_of(trace, *finding);
         }
 }
 
@@ -198,7 +198,7 @@ TEST(EndlessLoop, SaysWhoRunsItHowOften) {
     const Finding* finding = find(trace, FindingKind::endless_loop);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(
-        finding->message,
+        sentence_of(trace, *finding),
         "The loop in line 4 never ends: lane 1 of warp 1 in block 0 goes round and round, and no variable "
         "and no memory cell changes any more; it has run 10 times, all warps together.");
     EXPECT_EQ(finding->lanes, std::vector<int>{1});
@@ -215,7 +215,7 @@ TEST(EndlessLoop, IsNoWaitForWhatAnotherBlockMayDo) {
     EXPECT_EQ(find(trace, FindingKind::endless_loop), nullptr);
     const Finding* finding = find(trace, FindingKind::deadlock);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("block 0 must write; block 0 cannot start"));
+    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr("block 0 must write; block 0 cannot start"));
 }
 
 }  // namespace

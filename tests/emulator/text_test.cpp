@@ -240,11 +240,11 @@ TEST(Text, ComesFromABuffer) {
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(
-        finding->message,
+        sentence_of(trace, *finding),
         "Lane 0 of warp 0 in block 0 reads on behind buffer0, which has elements 0 to 3: no zero ends the "
         "text that printf prints, so it is printed up to the end of the array.");
     EXPECT_EQ(finding->where.column, 86);
-    EXPECT_EQ(slip_of_sentence(finding->message), "");
+    EXPECT_EQ(slip_of_sentence(sentence_of(trace, *finding)), "");
     EXPECT_THAT(finding->elements, ElementsAre(4));
 }
 
@@ -303,8 +303,8 @@ TEST(Text, IsHeldToItsBounds) {
         const Trace trace = run_two("", row.body);
         const Finding* finding = find(trace, row.kind);
         ASSERT_NE(finding, nullptr);
-        EXPECT_THAT(finding->message, HasSubstr(row.message));
-        EXPECT_EQ(slip_of_sentence(finding->message), "") << finding->message;
+        EXPECT_THAT(sentence_of(trace, *finding), HasSubstr(row.message));
+        EXPECT_EQ(slip_of_sentence(sentence_of(trace, *finding)), "") << sentence_of(trace, *finding);
         EXPECT_EQ(printed_by(trace), row.printed);
         EXPECT_EQ(faults_of(trace).size(), 1u);
     }
@@ -320,7 +320,7 @@ TEST(Text, ThatIsPrintedTooEarlyIsARace) {
     const Trace early = run_body("int i = t;\n" + late + "if (i == 0) printf(\"%s\", c);");
     const Finding* race = find(early, FindingKind::race);
     ASSERT_NE(race, nullptr);
-    EXPECT_THAT(race->message, HasSubstr("c[0]"));
+    EXPECT_THAT(sentence_of(early, *race), HasSubstr("c[0]"));
     EXPECT_EQ(race_in("__syncthreads();"), nullptr);
 }
 

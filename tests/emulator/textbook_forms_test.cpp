@@ -84,7 +84,7 @@ TEST(TextbookForms, AStoreToConstantMemoryIsAFinding) {
     const Trace trace = run.run();
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message,
+    EXPECT_THAT(sentence_of(trace, *finding),
                 HasSubstr("writes to M[1], which is __constant__: a kernel can read it only"));
     EXPECT_EQ(numbers_of(trace, 1)[1], 2);
     EXPECT_THAT(
@@ -100,7 +100,7 @@ TEST(TextbookForms, APointerMadeFromANumberIsNotCalledNull) {
     const auto message = [](const std::string& body) {
         const Trace trace = run_body(body);
         const Finding* finding = find(trace, FindingKind::out_of_bounds);
-        return finding == nullptr ? std::string() : finding->message;
+        return finding == nullptr ? std::string() : sentence_of(trace, *finding);
     };
     EXPECT_THAT(message("int* q = (int*)0x1234; if (t == 0) out[0] = *q;"),
                 HasSubstr("reads at the address 0x1234, where no array is"));

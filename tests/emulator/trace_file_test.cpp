@@ -38,14 +38,29 @@ __global__ void k(int* a, int* b) {
     return run.run();
 }
 
+/// A warp of the launch that waits for a cell and goes on for nobody.
+WaitInterval wait_in(const Trace& trace) {
+    WaitInterval wait;
+    wait.operation = trace.launches[0].operation;
+    wait.warp = 1;
+    wait.array = 1;
+    wait.element = 2;
+    wait.first_step = trace.launches[0].first_step + 1;
+    return wait;
+}
+
 TEST(TraceFile, ComesBackAsItWas) {
-    const Trace trace = sample();
+    Trace trace = sample();
+    trace.waits.push_back(wait_in(trace));
     const std::vector<std::byte> bytes = encode_trace(trace);
     const Trace back = decode_trace(bytes, "t");
     // Every field is written, so equal bytes are equal traces.
     EXPECT_EQ(encode_trace(back), bytes);
     EXPECT_EQ(back.step_count(), trace.step_count());
     EXPECT_EQ(back.counts, trace.counts);
+    ASSERT_EQ(back.waits.size(), 1u);
+    EXPECT_EQ(back.waits[0].element, 2);
+    EXPECT_EQ(back.waits[0].first_step, trace.waits[0].first_step);
     EXPECT_EQ(back.buffers, trace.buffers);
     ASSERT_EQ(back.accesses.size(), trace.accesses.size());
     for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
@@ -55,7 +70,7 @@ TEST(TraceFile, ComesBackAsItWas) {
         EXPECT_EQ(back.accesses[i].was_defined, trace.accesses[i].was_defined);
     }
     ASSERT_EQ(back.findings.size(), trace.findings.size());
-    EXPECT_EQ(back.findings[0].message, trace.findings[0].message);
+    EXPECT_EQ(sentence_of(back, back.findings[0]), sentence_of(trace, trace.findings[0]));
     EXPECT_EQ(back.printed.at(0).text, "three 5\n");
     Player player(std::make_shared<const Trace>(back));
     player.seek(player.step_count());
@@ -78,9 +93,9 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     for (std::size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 97)
         EXPECT_NE(refusal({bytes.data(), size}), "") << size;
     EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a trace that is cut short"));
-    bytes[14] = std::byte{3};
+    bytes[14] = std::byte{4};
     EXPECT_EQ(refusal(bytes),
-              "t.trace is a trace of version 3, and this program reads version 4; run the kernel again with "
+              "t.trace is a trace of version 4, and this program reads version 5; run the kernel again with "
               "--trace.");
     bytes[14] = std::byte{9};
     EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));
@@ -110,10 +125,18 @@ TEST(TraceFile, RefusesPositionsThatLeadNowhere) {
     EXPECT_TRUE(refused([](Trace& t) { t.launches[0].blocks.at(0).end_step = 1 << 20; }));
     EXPECT_TRUE(refused([](Trace& t) { t.loops.at(0).header_statement = 4000; }));
     EXPECT_TRUE(refused([](Trace& t) { t.loops.at(0).end_statement = 4000; }));
-    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).array = 77; }));
-    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).operation = 0; }));
-    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).ended_by = 1 << 20; }));
-    EXPECT_TRUE(refused([](Trace& t) { t.waits.at(0).first_step = -1; }));
+    const auto with_wait = [](auto damage) {
+        return [damage](Trace& t) {
+            t.waits.push_back(wait_in(t));
+            damage(t.waits[0]);
+        };
+    };
+    EXPECT_FALSE(refused(with_wait([](WaitInterval&) {})));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.array = 77; })));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.array = -1; })));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.operation = 0; })));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.ended_by = 1 << 20; })));
+    EXPECT_TRUE(refused(with_wait([](WaitInterval& w) { w.first_step = -1; })));
     const auto with_deadlock = [](auto damage) {
         return [damage](Trace& t) {
             t.deadlocks.push_back({0, 1, {DeadlockWait{}}});
@@ -130,6 +153,30 @@ TEST(TraceFile, RefusesPositionsThatLeadNowhere) {
     EXPECT_TRUE(refused([](Trace& t) { t.operations.back().left = 4000; }));
     EXPECT_TRUE(refused([](Trace& t) { t.statements[1].where.file = 5; }));
     EXPECT_TRUE(refused([](Trace& t) { t.findings.at(0).lanes = {40}; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.findings.at(0).step = 1 << 20; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.findings.at(0).facts = WrongFormat{"x"}; }));
+    EXPECT_TRUE(refused([](Trace& t) { std::get<BadAccess>(t.findings.at(0).facts).offsets.clear(); }));
+    EXPECT_TRUE(refused(
+        [](Trace& t) { std::get<BadAccess>(t.findings.at(0).facts).offsets = {std::int64_t{1} << 60}; }));
+    const auto with_facts = [](FindingKind kind, FindingFacts facts) {
+        return [kind, facts](Trace& t) {
+            t.findings.at(0).kind = kind;
+            t.findings.at(0).facts = facts;
+        };
+    };
+    const std::vector<int> lanes = sample().findings.at(0).lanes;
+    const BankConflict conflict{false, 4, 2, 1, {0}, {0}, {}};
+    ASSERT_EQ(lanes.size(), 1U);
+    EXPECT_FALSE(refused(with_facts(FindingKind::bank_conflict, conflict)));
+    EXPECT_TRUE(refused(with_facts(FindingKind::uncoalesced, conflict)));
+    EXPECT_TRUE(refused(with_facts(FindingKind::bank_conflict, BankConflict{false, 4, 2, 1, {0}, {2}, {}})));
+    EXPECT_TRUE(refused(with_facts(FindingKind::bank_conflict, BankConflict{false, 4, 2, 1, {99}, {0}, {}})));
+    EXPECT_TRUE(
+        refused(with_facts(FindingKind::bank_conflict, BankConflict{false, 4, 2, 1, {0, 0}, {0, 4}, {}})));
+    EXPECT_TRUE(refused(
+        with_facts(FindingKind::bank_conflict, BankConflict{false, 4, 2, 1, {0}, {0}, {9, 1, 1, 1, 2}})));
+    EXPECT_TRUE(refused(with_facts(FindingKind::deadlock, Standstill{0, 0})));
+    EXPECT_TRUE(refused(with_facts(FindingKind::endless_loop, EndlessLoop{1, false, true, false, 99, 0})));
     EXPECT_TRUE(refused([](Trace& t) { t.arrays[1].extent.width = -8; }));
     EXPECT_TRUE(refused([](Trace& t) { t.buffers.pop_back(); }));
     EXPECT_TRUE(refused([](Trace& t) { t.plan.output.index = 12; }));

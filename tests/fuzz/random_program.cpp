@@ -174,7 +174,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.gpu.lanes = 2 << machine % 3;
     options.gpu.resident_blocks = 1 + static_cast<int>(machine / 3 % 2);
     options.gpu.weak_memory = (machine & 64) != 0;
-    options.gpu.lanes_apart = (machine & 128) != 0;
+    options.gpu.lanes_proceed = (machine & 128) == 0 ? emulator::LanesProceed::since_volta
+                                : machine % 5 == 0   ? emulator::LanesProceed::before_volta
+                                                     : emulator::LanesProceed::adversarial;
     options.gpu.schedule = emulator::parse_schedule("random", machine);
     options.limits = {1500, 64 << 20};
     Array input(ScalarType::i32, {16, 1});

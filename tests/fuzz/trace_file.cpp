@@ -1,5 +1,6 @@
 // Any bytes as a trace: read, then played to its end and back and shown as the Step view does, or refused
 // with one sentence.
+#include <algorithm>
 #include <memory>
 
 #include "core/error.h"
@@ -7,6 +8,7 @@
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace_file.h"
 #include "fuzz/fuzz.h"
+#include "replay/finding.h"
 #include "replay/position.h"
 
 namespace {
@@ -18,6 +20,9 @@ constexpr const char* text = R"(__global__ void k(int* in, int* out) {
     int v = s[3 - threadIdx.x] + 1;
     out[threadIdx.x] = v;
     if (v == 2) printf("two\n");
+    s[8 * threadIdx.x % 4] = in[threadIdx.x + 2];
+    if (threadIdx.x % 2 == 0) out[0] = in[8 * threadIdx.x];
+    assert(v < 4);
 })";
 
 /// What the Step view works out at a few places, both ways.
@@ -32,6 +37,13 @@ void show(const std::shared_ptr<const upsweep::emulator::Trace>& trace) {
         at.set_grain(step == count / 2 ? replay::Grain::barrier : replay::Grain::statement);
         at.seek(step);
         (void)at.counts();
+    }
+    for (const emulator::Finding& finding : trace->findings) {
+        (void)emulator::words_of(*trace, finding);
+        for (std::size_t i = 0; i < std::min<std::size_t>(finding.steps.size(), 8); ++i) {
+            (void)replay::finding_words(*trace, finding, finding.steps[i]);
+            (void)replay::finding_place(*trace, finding, finding.steps[i]);
+        }
     }
 }
 

@@ -43,6 +43,13 @@ TEST(Catalog, EntriesAreWholeAndSlugsAreUnique) {
     EXPECT_GE(slugs.size(), 6U);
 }
 
+TEST(Catalog, EverySlipSaysWhatItLeavesOut) {
+    for (const Algorithm* algorithm : catalog())
+        for (const Option& option : algorithm->options)
+            EXPECT_EQ(option.slip.empty(), option.leaves_out.empty())
+                << algorithm->slug << " " << option.name;
+}
+
 TEST(Catalog, ChaptersAreNotScattered) {
     std::set<std::string_view> closed;
     std::string_view open;

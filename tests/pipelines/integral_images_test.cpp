@@ -28,7 +28,7 @@ void expect_right(const Algorithm& algorithm, const Parameters& parameters) {
     EXPECT_TRUE(check.right) << algorithm.slug << " " << parameters.extent.width << "x"
                              << parameters.extent.height << ": " << check.message;
     for (const emulator::Finding& finding : run.trace.findings)
-        EXPECT_NE(finding.severity, emulator::Severity::fault) << algorithm.slug << ": " << finding.message;
+        EXPECT_NE(finding.severity, emulator::Severity::fault) << algorithm.slug << ": " << sentence_of(run.trace, finding);
 }
 
 /// Every kernel's integral image comes inclusive, exclusive and padded, upright where it can be turned.
@@ -97,13 +97,15 @@ TEST(IntegralImages, WithSectionsAndRowsOfThreads) {
 TEST(IntegralImages, InOnePassWithTilesOfEveryShape) {
     const Algorithm& one_pass = find_algorithm("integral_image_one_pass");
     for (ElementTypes types : one_pass.types)
-        for (std::int64_t across : {1, 2})
+        for (const auto& [each, across] :
+             {std::pair{1, 1}, std::pair{2, 2}, std::pair{4, 1}, std::pair{4, 2}})
             for (std::int64_t down : {1, 2})
                 for (Extent extent : {Extent{7, 3}, Extent{48, 13}, Extent{45, 19}})
                     for (const auto& [inclusive, padded] :
                          {std::pair{1, 0}, std::pair{0, 0}, std::pair{1, 1}}) {
                         Parameters parameters = parameters_of(one_pass, extent,
-                                                              {{"across", across},
+                                                              {{"each", each},
+                                                               {"across", across},
                                                                {"down", down},
                                                                {"inclusive", inclusive},
                                                                {"padded", padded}},

@@ -127,11 +127,11 @@ void expect_slip(const char* slug, Extent extent, const char* option, FindingKin
     const emulator::Trace wrong = run(slug, printed, options);
     const emulator::Finding* finding = find(wrong, kind);
     ASSERT_NE(finding, nullptr) << slug << " " << option;
-    EXPECT_THAT(finding->message, HasSubstr(words));
+    EXPECT_THAT(sentence_of(wrong, *finding), HasSubstr(words));
     const emulator::Trace right = run(slug, mended, options);
     EXPECT_TRUE(is_right(slug, mended, right));
     for (const emulator::Finding& each : right.findings)
-        EXPECT_NE(each.severity, emulator::Severity::fault) << slug << " " << each.message;
+        EXPECT_NE(each.severity, emulator::Severity::fault) << slug << " " << sentence_of(right, each);
 }
 
 TEST(Slips, KoggeStoneWithOneBarrierAStepIsARace) {
@@ -187,7 +187,7 @@ TEST(Slips, WarpScanAsPrintedReliesOnLockstep) {
     EXPECT_FALSE(scan.make_plan(printed).emulator_only.empty());
     emulator::RunOptions options = test::machine_of(printed);
     EXPECT_TRUE(is_right("scan_warps", printed, run("scan_warps", printed, options))) << "in lockstep";
-    options.gpu.lanes_apart = true;
+    options.gpu.lanes_proceed = emulator::LanesProceed::adversarial;
     options.gpu.schedule = emulator::parse_schedule("in-order");
     const emulator::Trace wrong = run("scan_warps", printed, options);
     EXPECT_NE(find(wrong, FindingKind::relies_on_lockstep), nullptr);
@@ -204,7 +204,7 @@ TEST(Slips, DiagonalTransposeAsPrintedStoresPastItsEnd) {
     const emulator::Trace trace = run("transpose_diagonal", printed, test::machine_of(printed));
     const emulator::Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_THAT(finding->message, HasSubstr("output"));
+    EXPECT_THAT(sentence_of(trace, *finding), HasSubstr("output"));
     const Parameters spared = parameters_of(transpose, {32, 65}, {{"guarded", 0}}, real);
     EXPECT_EQ(find(run("transpose_diagonal", spared, test::machine_of(spared)), FindingKind::out_of_bounds),
               nullptr);

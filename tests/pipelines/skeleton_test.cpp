@@ -53,7 +53,7 @@ TEST(Skeleton, IsRightAndMeetsItsFormulas) {
                     const CheckResult check = check_result(skeleton, parameters, input, trace.output());
                     EXPECT_TRUE(check.right) << check.message;
                     for (const emulator::Finding& finding : trace.findings)
-                        EXPECT_NE(finding.severity, emulator::Severity::fault) << finding.message;
+                        EXPECT_NE(finding.severity, emulator::Severity::fault) << sentence_of(trace, finding);
                     for (const Expectation& expectation : skeleton.expectations(parameters))
                         EXPECT_EQ(count_of(trace.counts, expectation.count), expectation.value)
                             << extent.width << "x" << extent.height << " segment " << segment << ": "

@@ -207,15 +207,46 @@ TEST(Work, OfIntegralImagesIsKnownInEveryConvention) {
 /// Tiles of several warps, rows that are moved over, tiles that hand on what they found; every type.
 TEST(Work, OfOnePassIsKnownForTilesOfEveryShape) {
     const Algorithm& one_pass = find_algorithm("integral_image_one_pass");
-    for (std::int64_t across : {1, 2})
-        for (std::int64_t down : {1, 2})
-            for (Extent extent : {Extent{40, 20}, Extent{45, 19}, Extent{100, 3}, Extent{3, 70}})
-                for (ElementTypes types : one_pass.types) {
-                    Parameters parameters =
-                        parameters_of(one_pass, extent, {{"across", across}, {"down", down}}, {4, 8});
-                    parameters.types = types;
-                    expect_formulas(one_pass, parameters);
+    for (std::int64_t each : {1, 2, 4})
+        for (std::int64_t across : {1, 2})
+            for (std::int64_t down : {1, 2})
+                for (Extent extent : {Extent{40, 20}, Extent{45, 19}, Extent{100, 3}, Extent{3, 70}})
+                    for (ElementTypes types : one_pass.types) {
+                        Parameters parameters = parameters_of(
+                            one_pass, extent, {{"each", each}, {"across", across}, {"down", down}}, {4, 8});
+                        parameters.types = types;
+                        expect_formulas(one_pass, parameters);
+                    }
+}
+
+/// However many elements a lane has, in rows that end within a lane's, a warp's, a chunk's.
+TEST(Work, OfChunksIsKnownForEveryNumberOfElementsALane) {
+    for (const char* slug : {"scan_raking", "scan_lookback"})
+        for (std::int64_t each : {0, 1, 2, 4})
+            for (int lanes : {4, 8, 32})
+                for (std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 33, 100}) {
+                    const Algorithm& algorithm = find_algorithm(slug);
+                    expect_formulas(algorithm,
+                                    parameters_of(algorithm, {n, 2}, {{"each", each}}, {lanes, 8}));
                 }
+}
+
+/// As it is drawn: a chunk of four of one warp of four lanes; a tile of 4 x 4.
+TEST(Work, OfAToyIsCutAsItIsDrawn) {
+    const auto grid = [](const char* slug, Extent extent, ElementTypes types, MachineShape machine) {
+        Parameters parameters = parameters_of(find_algorithm(slug), extent, {}, machine);
+        parameters.types = types;
+        const Plan plan = find_algorithm(slug).make_plan(parameters);
+        for (const Operation& operation : plan.operations)
+            if (const auto* launch = std::get_if<Launch>(&operation.what)) return launch->grid.x;
+        return std::int64_t{0};
+    };
+    for (ElementTypes types : find_algorithm("scan_lookback").types) {
+        EXPECT_EQ(grid("scan_lookback", {24, 1}, types, {4, 8}), 6);
+        EXPECT_EQ(grid("integral_image_one_pass", {12, 12}, types, {4, 8}), 9);
+    }
+    EXPECT_EQ(grid("scan_lookback", {12288, 2}, {ScalarType::u8, ScalarType::u32}, {32, 32}), 2);
+    EXPECT_EQ(grid("integral_image_one_pass", {512, 256}, {ScalarType::u8, ScalarType::u32}, {32, 32}), 4);
 }
 
 /// Every border and radius, also those that reach far beyond the picture.

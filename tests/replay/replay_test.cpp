@@ -64,15 +64,15 @@ TEST(StepFinding, ShowsTheLanesOfItsOwnStepOnly) {
     emulator::Finding finding;
     finding.kind = emulator::FindingKind::divergence;
     finding.where.line = 4;
+    finding.step = 5;
     finding.steps = {5, 9};
+    const emulator::Trace trace;
     for (int lane = 0; lane < 32; lane += 2) finding.lanes.push_back(lane);
-    EXPECT_EQ(finding_place(finding, 5), "line 4, lanes 0, 2, 4 … 30");
-    EXPECT_EQ(finding_place(finding, 9), "line 4");
-    finding.kind = emulator::FindingKind::bank_conflict;  // one finding for each set of lanes
-    EXPECT_EQ(finding_place(finding, 9), "line 4, lanes 0, 2, 4 … 30");
+    EXPECT_EQ(finding_place(trace, finding, 5), "line 4, lanes 0, 2, 4 … 30");
+    EXPECT_EQ(finding_place(trace, finding, 9), "line 4");
     finding.where.line = 0;
     finding.lanes = {3};
-    EXPECT_EQ(finding_place(finding, 9), "lane 3");
+    EXPECT_EQ(finding_place(trace, finding, 5), "lane 3");
 }
 
 TEST(StepIndex, WalksFindingsInTheOrderOfSteps) {

@@ -145,6 +145,30 @@ TEST(SceneFile, RefusesInOneSentenceThatSaysWhere) {
     }
 }
 
+TEST(SceneFile, HoldsTheScheduleInWords) {
+    Scene scene = initial_scene("scan_single_pass");
+    scene.gpu.multiprocessors = 2;
+    scene.gpu.schedule = {emulator::parse_block_order("list:3,0,1"),
+                          emulator::parse_warp_order("random:35909")};
+    scene.gpu.weak_memory = true;
+    for (const char* lanes : {"before-volta", "since-volta", "adversarial"}) {
+        scene.gpu.lanes_proceed = emulator::parse_lanes_proceed(lanes);
+        const std::string text = to_toml(scene);
+        EXPECT_EQ(parse_scene("s.toml", text), scene) << text;
+        EXPECT_THAT(text, HasSubstr("blocks = \"list:3,0,1\"\nwarps = \"random:35909\"\n"));
+        EXPECT_EQ(text.find("lanes_proceed = \"" + std::string(lanes)) != std::string::npos,
+                  std::string_view(lanes) != "since-volta")
+            << text;
+    }
+}
+
+/// Before there were three ways there was one switch.
+TEST(SceneFile, ReadsTheOldNameOfLanesThatRunApart) {
+    const std::string text = "version = 1\nalgorithm = \"scan_warps\"\nindependent_threads = ";
+    EXPECT_EQ(parse_scene("s.toml", text + "true\n").gpu.lanes_proceed, emulator::LanesProceed::adversarial);
+    EXPECT_EQ(parse_scene("s.toml", text + "false\n").gpu.lanes_proceed, emulator::LanesProceed::since_volta);
+}
+
 TEST(SceneCommand, SaysWhatIsNotUsual) {
     const Scene scene = scene_of({.algorithm = "scan_blelloch",
                                   .type = "u8->u32",

@@ -76,6 +76,7 @@ void take_shot(const ShotOptions& options) {
     App app({.theme = options.theme, .scale = options.scale});
     app.open(options.view);
     if (options.open) open_in_view(app, *options.open);
+    if (options.scene) app.active().show(*options.scene);
     settle(app, screen);
     if (options.step)
         seek_in_view(app, *options.step);

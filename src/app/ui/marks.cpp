@@ -33,6 +33,11 @@ void triangle_up(Frame& frame, Rect box, ImU32 colour) {
     fill(frame, box, colour, {{0.5F, 0.05F}, {1, 0.95F}, {0, 0.95F}});
 }
 
+void hourglass(Frame& frame, Rect box, ImU32 colour) {
+    fill(frame, box, colour, {{0.1F, 0.05F}, {0.9F, 0.05F}, {0.5F, 0.55F}});
+    fill(frame, box, colour, {{0.5F, 0.45F}, {0.9F, 0.95F}, {0.1F, 0.95F}});
+}
+
 void cross(Frame& frame, Rect box, ImU32 colour) {
     const float width = pen(frame, box) * 1.2F;
     stroke(frame, box, colour, width, false, {{0.12F, 0.12F}, {0.88F, 0.88F}});

@@ -7,6 +7,7 @@ namespace upsweep::app::marks {
 
 // Each fills the square it is given with `colour`.
 void triangle_up(Frame& frame, Rect box, ImU32 colour);
+void hourglass(Frame& frame, Rect box, ImU32 colour);
 void cross(Frame& frame, Rect box, ImU32 colour);
 void tick(Frame& frame, Rect box, ImU32 colour);
 void chevron_down(Frame& frame, Rect box, ImU32 colour);

@@ -133,7 +133,8 @@ struct SharedArray {
     Extent extent;           ///< {columns, rows} of T a[rows][columns]; of dynamic: set at the launch
     std::int64_t bytes = 0;  ///< 0: the launch's dynamic bytes
     bool dynamic = false;
-    bool single = false;  ///< no array, one number: it is called by its name alone
+    bool single = false;   ///< no array, one number: it is called by its name alone
+    SourceRange declared;  ///< its name there
 };
 
 struct GlobalArray {

@@ -45,6 +45,7 @@ void Lowering::declare_arrays() {
         array.type = element_of(*variable->type);
         array.bytes = variable->type->size;
         array.single = variable->type->is_scalar();
+        array.declared = variable->where;
         if (!array.dynamic) array.extent = extent_of(*variable->type);
         Register address = fixed();
         code_.presets.push_back({Preset::Kind::shared, address, 0,

@@ -1,9 +1,11 @@
-// Findings as they turn up: equal ones are merged, and each gets its sentence only once.
+// Findings as they turn up: alike ones are merged, and each tells of the worst case.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -12,64 +14,129 @@
 
 namespace upsweep::emulator {
 
-/// What makes two findings the same.
+/// By what an occurrence is known before anything is made of it.
 struct FindingKey {
     FindingKind kind = FindingKind::bank_conflict;
     std::uint32_t launch = 0;
     std::uint32_t statement = 0;
     std::uint32_t operand = 0;
-    int degree = 0;
-    std::uint32_t lanes = 0;  ///< as a mask
+    std::uint32_t variant = 0;  ///< of one kind: what has another cure, or another line beside its own
     friend bool operator<(const FindingKey& a, const FindingKey& b) {
-        return std::tie(a.kind, a.launch, a.statement, a.operand, a.degree, a.lanes) <
-               std::tie(b.kind, b.launch, b.statement, b.operand, b.degree, b.lanes);
+        return std::tie(a.kind, a.launch, a.statement, a.operand, a.variant) <
+               std::tie(b.kind, b.launch, b.statement, b.operand, b.variant);
     }
 };
 
 class FindingLog {
   public:
-    explicit FindingLog(std::vector<Finding>& findings) : findings_(findings) {}
+    explicit FindingLog(Trace& trace) : trace_(trace) {}
 
-    /// Notes an occurrence at `step`; `make()` gives the finding when it is the first of its kind. A step
-    /// counts once, however many of its lanes it happens to.
+    /// Notes an occurrence at `step`; `make()` gives its facts when there are none yet, or less bad ones than
+    /// those of `weight`. Those of one kind, line, array and variant become one finding. A step counts once,
+    /// however many of its lanes and accesses it happens to.
     template <typename Make>
-    void add(const FindingKey& key, std::int64_t step, Make make) {
-        auto [entry, is_new] = known_.try_emplace(key, Known{findings_.size(), step});
+    void add(const FindingKey& key, std::int64_t step, Make make, int weight = 0) {
+        const auto [entry, is_new] = positions_.try_emplace(key, 0);
         if (is_new) {
             // Each kind has room of its own: a flood of costs must not hide a fault.
-            if (++of_kind_[static_cast<std::size_t>(key.kind)] > most_of_a_kind) {
-                known_.erase(entry);
+            if (of_kind_[static_cast<std::size_t>(key.kind)] == most_of_a_kind) {
+                positions_.erase(entry);
                 return;
             }
-            Finding finding = make();
-            finding.kind = key.kind;
-            finding.launch = static_cast<std::int32_t>(key.launch);
-            finding.degree = key.degree;
-            findings_.push_back(std::move(finding));
-            bytes_ += static_cast<std::int64_t>(sizeof(Finding) + findings_.back().message.size());
+            entry->second = place(key, step, make(), weight);
+        } else if (weight > known_[entry->second].weight) {
+            tell(entry->second, key, step, make(), weight);
         }
-        if (!is_new && entry->second.last_step == step) return;
-        entry->second.last_step = step;
-        Finding& finding = findings_[entry->second.position];
-        ++finding.times;
-        if (finding.steps.size() == most_steps) return;
-        finding.steps.push_back(step);
-        bytes_ += sizeof step;
+        count(entry->second, step, weight);
     }
 
     /// Bytes that the findings take, about.
     std::int64_t bytes() const { return bytes_; }
 
   private:
+    /// What makes two findings one.
+    using Alike = std::tuple<FindingKind, Severity, std::int32_t, std::int32_t, std::uint32_t, std::size_t,
+                             std::string>;
+    /// Beside Trace::findings.
     struct Known {
-        std::size_t position;  ///< among the findings
-        std::int64_t last_step;
+        int weight = 0;
+        std::int64_t last_step = -1;
+        int last_weight = 0;
     };
+
+    /// The position of the finding that it is, or is like.
+    std::size_t place(const FindingKey& key, std::int64_t step, Finding finding, int weight) {
+        std::vector<Finding>& findings = trace_.findings;
+        const auto [alike, is_new] = alike_.try_emplace(alike_of(key, finding), findings.size());
+        const std::size_t position = alike->second;
+        if (is_new) {
+            ++of_kind_[static_cast<std::size_t>(key.kind)];
+            findings.emplace_back();
+            known_.emplace_back();
+            bytes_ += static_cast<std::int64_t>(sizeof(Finding) + sizeof(Known));
+        }
+        if (is_new || weight > known_[position].weight) tell(position, key, step, std::move(finding), weight);
+        return position;
+    }
+
+    /// The finding tells of this case from now on.
+    void tell(std::size_t position, const FindingKey& key, std::int64_t step, Finding finding, int weight) {
+        Finding& told = trace_.findings[position];
+        finding.kind = key.kind;
+        finding.launch = static_cast<std::int32_t>(key.launch);
+        finding.step = step;
+        finding.steps = std::move(told.steps);
+        finding.times = told.times;
+        finding.lesser = told.times;
+        told = std::move(finding);
+        Known& known = known_[position];
+        // The step that counts already has become worse.
+        if (known.last_step == step) --told.lesser;
+        known.weight = weight;
+        known.last_weight = weight;
+    }
+
+    void count(std::size_t position, std::int64_t step, int weight) {
+        Finding& finding = trace_.findings[position];
+        Known& known = known_[position];
+        if (known.last_step == step) {
+            // Of several accesses of a step the worst counts.
+            if (known.last_weight < known.weight && weight == known.weight) --finding.lesser;
+            known.last_weight = std::max(known.last_weight, weight);
+            return;
+        }
+        known.last_step = step;
+        known.last_weight = weight;
+        ++finding.times;
+        if (weight < known.weight) ++finding.lesser;
+        if (finding.steps.size() == most_steps) return;
+        finding.steps.push_back(step);
+        bytes_ += sizeof step;
+    }
+
+    Alike alike_of(const FindingKey& key, const Finding& finding) const {
+        const auto* unset = std::get_if<UnsetVariable>(&finding.facts);
+        const std::string& name = unset != nullptr ? unset->name
+                                  : finding.array < 0
+                                      ? none_
+                                      : trace_.arrays[static_cast<std::size_t>(finding.array)].name;
+        return {key.kind,
+                finding.severity,
+                finding.where.file,
+                finding.where.line,
+                key.variant,
+                finding.facts.index(),
+                name};
+    }
+
     static constexpr int most_of_a_kind = 200;
-    static constexpr std::size_t kinds = 32;
+    static constexpr std::size_t kinds = static_cast<std::size_t>(last_finding_kind) + 1;
     static constexpr std::size_t most_steps = 1000;
-    std::vector<Finding>& findings_;
-    std::map<FindingKey, Known> known_;
+    Trace& trace_;
+    std::string none_;
+    std::map<FindingKey, std::size_t> positions_;
+    std::map<Alike, std::size_t> alike_;
+    std::vector<Known> known_;
     std::array<int, kinds> of_kind_{};
     std::int64_t bytes_ = 0;
 };

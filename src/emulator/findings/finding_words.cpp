@@ -89,6 +89,13 @@ std::string cells_in_words(const ArrayInfo& array, const std::vector<std::int64_
     return listed(elements, [&](std::int64_t element) { return cell_in_words(array, element); });
 }
 
+std::string line_in_words(const Trace& trace, std::int32_t launch, const SourceRange& where) {
+    const std::string line = fmt::format("line {}", where.line);
+    if (where.file < 0) return line;
+    const std::string& file = trace.sources[static_cast<std::size_t>(where.file)].name;
+    return file == trace.launches[static_cast<std::size_t>(launch)].kernel.file ? line : line + " of " + file;
+}
+
 std::string verb(std::size_t count, std::string_view plural) {
     if (count != 1) return std::string(plural);
     return fmt::format("{}{}", plural, plural.ends_with('o') ? "es" : "s");

@@ -27,6 +27,9 @@ std::string cell_in_words(const ArrayInfo& array, std::int64_t element);
 /// "sums[3]", "sums[0] and sums[4]", "sums[1] to sums[7]"; as `list_in_words`.
 std::string cells_in_words(const ArrayInfo& array, const std::vector<std::int64_t>& elements);
 
+/// "line 7", "line 7 of order.cuh": the file where it is not the kernel's of that launch.
+std::string line_in_words(const Trace& trace, std::int32_t launch, const SourceRange& where);
+
 /// A verb for `count` of something: "work" of several, "works" of one.
 std::string verb(std::size_t count, std::string_view plural);
 

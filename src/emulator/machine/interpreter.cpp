@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
 
 namespace upsweep::emulator {
@@ -24,6 +25,7 @@ void Interpreter::run(Block& block, Warp& warp) {
     bool again = true;
     while (again) {
         if (context_.apart) choose_path(false);
+        if (context_.starve) warp.paths.stay_inside();
         path_ = warp.paths.current();
         if (path_ == nullptr) break;
         pc_ = path_->pc;
@@ -170,16 +172,26 @@ void Interpreter::begin_step(const Instruction& in, std::uint32_t mask, StepKind
     // The header of a loop that phases are opened in goes on with the phase that the pass before ended in.
     const std::uint32_t phase = in.target == same_phase ? warp_->phase : in.target;
     block_->phase = warp_->phase = phase;
-    Step& step = step_;
+    shared_.recorder.count_step();
+    if (shared_.recorder.recording() || shared_.weak != nullptr) keep_step(mask, phase, kind);
+}
+
+/// The step itself: for the trace, and for stores that weak memory delays.
+void Interpreter::keep_step(std::uint32_t mask, std::uint32_t phase, StepKind kind) {
+    Step step;
     step.block = block_->number;
-    step.warp = warp_->number;
     step.active = mask;
-    step.statement = statement_;
     step.phase = phase;
+    step.statement = statement_;
+    step.warp = warp_->number;
     step.interval = block_->interval;
     step.kind = kind;
-    shared_.recorder.begin_step(step);
-    if (warp_->open_wait >= 0 && warp_->wait_loop >= 0) note_outside(mask);
+    step_ = step;
+    if (!shared_.recorder.recording()) return;
+    shared_.recorder.record_step(step);
+    if (block_->first_step < 0) block_->first_step = shared_.recorder.current_step();
+    block_->end_step = shared_.recorder.steps();
+    if (warp_->open_wait >= 0) note_outside(mask);
 }
 
 void Interpreter::end_step() {
@@ -218,19 +230,22 @@ void Interpreter::repeat(const Instruction& in) {
     passes.last_step = shared_.recorder.steps();
     path_->loop = in.index;
     path_->spins_on = std::exchange(path_->read, {});
-    if (shared_.recorder.recording()) note_pass(in.index);
+    const bool vain = !warp.changed && path_->spins_on.cell != 0;
+    if (shared_.recorder.recording() && (vain || warp.open_wait >= 0)) note_pass(in.index, vain);
     if (path_->alone != 0 && --path_->alone == 0 && !context_.apart) long_loop(in);
     bool idle = !warp.changed && warp.seen_version == shared_.version;
     if (!idle) warp.paths.forget_idle();
     warp.changed = false;
     warp.seen_version = shared_.version;
-    warp.waiting = idle && warp.paths.idle_pass();
+    const bool in_vain = idle && warp.paths.idle_pass();
+    // Whoever starves cannot help: the side that goes round is alone.
+    warp.waiting = context_.starve ? idle && path_->idle >= idle_passes : in_vain;
     if (++warp.passes_without_store > patience) {
         warp.passes_without_store = 0;
         path_->pc = in.target;
-        warp.paths.release_joins();
+        if (!context_.starve) warp.paths.release_joins();
     }
-    warp.paths.rotate();
+    if (!context_.starve) warp.paths.rotate();
     handed_on_ = true;
 }
 
@@ -291,9 +306,10 @@ void Interpreter::choose_path(bool anew) {
     if (kind == Kind::reversed || kind == Kind::adversarial) paths.choose(ready - 1);
 }
 
-Finding Interpreter::finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const {
+Finding Interpreter::finding_here(FindingKind kind, std::uint32_t lanes, const SourceRange& where) const {
     Finding finding;
-    finding.severity = severity;
+    finding.kind = kind;
+    finding.severity = severity_of(kind);
     finding.where = where;
     finding.block = static_cast<std::int32_t>(block_->number);
     finding.warp = static_cast<std::int32_t>(warp_->number);

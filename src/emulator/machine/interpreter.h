@@ -14,7 +14,6 @@
 #include "emulator/machine/warp.h"
 #include "emulator/machine/weak.h"
 #include "emulator/trace/access_cost.h"
-#include "emulator/trace/finding_facts.h"
 #include "emulator/trace/origins.h"
 #include "emulator/trace/recorder.h"
 
@@ -30,12 +29,15 @@ struct Block {
     std::vector<Warp> warps;
     std::uint32_t interval = 0;           ///< barriers completed
     Builtin vote = Builtin::syncthreads;  ///< which form of barrier its threads wait at
+    bool votes = false;                   ///< some of them wait for what all say
     std::uint32_t phase = 0;              ///< of the last step, for a barrier that a returning warp completes
     int unsettled = 0;        ///< warps that neither wait at a barrier with all lanes nor have returned
     int finished = 0;         ///< warps that have returned
     std::int64_t rounds = 0;  ///< intervals and shuffle rounds that added data, before this interval
     std::uint32_t place = 0;  ///< of all the slots of the machine
-    BlockOrder order;         ///< for races: who knows of whom
+    std::size_t info = 0;     ///< position in LaunchInfo::blocks, if the run is recorded
+    std::int64_t first_step = -1, end_step = 0;  ///< as there; -1: none yet
+    BlockOrder order;                            ///< for races: who knows of whom
 };
 
 /// What is the same for every block of a launch.
@@ -46,9 +48,10 @@ struct LaunchContext {
     std::uint32_t operand_base = 0;
     int banks = 32;
     bool host_loop = false;
-    bool races = true;   ///< look for them
-    bool apart = false;  ///< lanes run apart between synchronisations
-    Order warps;         ///< also of lanes that run apart
+    bool races = true;    ///< look for them
+    bool apart = false;   ///< lanes run apart between synchronisations
+    bool starve = false;  ///< of a branch's sides the second starves until the first has come to the end
+    Order warps;          ///< also of lanes that run apart
 };
 
 /// Cells whose next change is looked for, to say who should have written them.
@@ -90,7 +93,7 @@ struct LoopPasses {
     std::int64_t last_step = 0;  ///< steps of the run when a pass ended last
 };
 
-/// In a key's `lanes`, beside the line of what came before: a race that changes nothing.
+/// In a key's `variant`, beside the line of what came before: a race that changes nothing.
 constexpr std::uint32_t benign_race = 0x80000000u;
 
 /// What went wrong for one lane of an instruction. The lanes are told together, at the instruction's end.
@@ -131,10 +134,11 @@ class Interpreter {
     bool narrow_mask(const Instruction& in);
     bool stop_here();
     void begin_step(const Instruction& in, std::uint32_t mask, StepKind kind);
+    void keep_step(std::uint32_t mask, std::uint32_t phase, StepKind kind);
     void end_step();
     void branch(const Instruction& in);
     void repeat(const Instruction& in);
-    void note_pass(std::int32_t loop);
+    void note_pass(std::int32_t loop, bool vain);
     void note_outside(std::uint32_t lanes);
     void end_wait(Warp& warp, std::int64_t step);
     bool meet(const Instruction& in);
@@ -143,16 +147,12 @@ class Interpreter {
 
     // Barriers and returns (interpreter_barriers.cpp).
     void arrive(const Instruction& in);
-    void note_arrival();
     void leave(const Instruction& in);
     void settle(bool in_step);
     void finish_barrier();
     void check_barrier();
-    struct Doing;
-    struct Absent;
-    std::vector<Absent> absent_lanes() const;
-    Doing doing(const Path& path) const;
-    std::string absent_in_words(const std::vector<Absent>& absent) const;
+    std::vector<AbsentLanes> absent_lanes() const;
+    AbsentLanes absent_on(const Path& path) const;
     void note_different_barriers(std::int32_t first);
     std::uint32_t lanes_at_start(const Warp& warp) const;
     int line_of(std::int32_t statement) const {
@@ -167,6 +167,7 @@ class Interpreter {
     void trace_depths(const Instruction& in, std::uint32_t added);
     void count_additions(std::int64_t additions);
     void assign(const Instruction& in);
+    void assign_origins(const Instruction& in);
     void record_assign(const Instruction& in);
     void shuffle(const Instruction& in);
     void vote(const Instruction& in);
@@ -186,7 +187,13 @@ class Interpreter {
     OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
     void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
                       OriginId origin, std::uint32_t depth);
-    void note_depth(const Cell& cell, int bytes, std::uint32_t depth);
+    /// How many additions stand behind what was stored; in global memory that is an output of the launch.
+    void note_depth(const Cell& cell, int bytes, std::uint32_t depth) {
+        if (depth == 0 && cell.array->depths.empty()) return;
+        shared_.memory.set_depth(*cell.array, cell.offset, bytes, depth);
+        if (cell.array->space == Space::global && cell.array->role == BufferRole::data)
+            shared_.recorder.deepen(depth);
+    }
     bool is_weak(const Cell& cell) const {
         return shared_.weak != nullptr && cell.array != nullptr && cell.array->space == Space::global;
     }
@@ -199,21 +206,21 @@ class Interpreter {
     void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
     void bank_conflict(const WarpAccess& access, const BankCost& cost, bool write, const Instruction& in);
     void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
+    Finding finding_at(FindingKind kind, const WarpAccess& access, std::uint32_t operand) const;
 
     // All lanes at once (interpreter_rows.cpp). These return false, and have done nothing, if the access is
     // not of the usual kind.
-    struct Row {
-        MemoryArray* array = nullptr;
-        ArrayId id = 0;
-        WarpAccess access;
-    };
+    struct Row;
     bool load_row(const Instruction& in);
     bool store_row(const Instruction& in);
     bool is_row(const Instruction& in, bool write, Row& row);
+    bool scatter(const Address* addresses, Address base, std::uint64_t last, Row& row) const;
     void load_depths(const Row& row, Register to);
     void store_depths(const Row& row, Register from);
-    template <typename Same>
-    void watch_row(const Row& row, bool write, const Instruction& in, Same same_value);
+    void cost_of_row(const Row& row, bool write, const Instruction& in);
+    void find_shadows(const Row& row, Shadow** shadows);
+    template <bool write, typename Same>
+    void watch_row(const Row& row, const Instruction& in, Same same_value);
 
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
     void check_set(const Instruction& in, std::uint32_t lanes);
@@ -237,24 +244,25 @@ class Interpreter {
     void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,
               bool was_read, bool write, bool same_value);
     FindingKey race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before, bool benign) const;
-    std::string race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const;
+    Race race_of(const std::vector<Trouble>& lanes) const;
+    Race::Form form_of(const Trouble& trouble) const;
     void check_one_instruction(const WarpAccess& access, const Instruction& in);
     void note_meeting(const WarpAccess& access, const Instruction& in);
     struct Meetings;
-    struct Meeting {
+    struct MeetingCell {
         ArrayId array = 0;
         std::int64_t element = 0;
         std::vector<int> lanes;
     };
     Meetings meetings_of(const WarpAccess& access, const Instruction& in) const;
-    std::vector<Meeting> worst_of(const Meetings& meetings, const WarpAccess& access) const;
+    std::vector<MeetingCell> worst_of(const Meetings& meetings, const WarpAccess& access) const;
     enum class ReadBefore : std::uint8_t { no, earlier, in_statement };
     ReadBefore read_before(ArrayId array, std::int64_t element) const;
     void tell_troubles(int bytes);
     Finding finding_of(const std::vector<Trouble>& lanes, int bytes) const;
     std::int64_t owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const;
-    BadAccess bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding, int bytes) const;
-    std::string lanes_here(const std::vector<int>& lanes) const;
+    BadAccess bad_access_of(const std::vector<Trouble>& lanes, int bytes) const;
+    FindingFacts facts_of(const std::vector<Trouble>& lanes, int bytes) const;
     bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }
     void print(const Instruction& in);
     std::string text_at(const ReportedValue& value, int lane, std::size_t most);
@@ -281,7 +289,7 @@ class Interpreter {
         return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);
     }
     /// A finding of the current step, with the places filled in.
-    Finding finding_here(Severity severity, std::uint32_t lanes, const SourceRange& where) const;
+    Finding finding_here(FindingKind kind, std::uint32_t lanes, const SourceRange& where) const;
 
     Shared& shared_;
     const LaunchContext& context_;

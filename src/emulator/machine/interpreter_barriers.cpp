@@ -1,24 +1,21 @@
 // Barriers and returns: who is awaited, and what is said when somebody does not come.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
-#include <set>
+#include <utility>
 
-#include "emulator/findings/finding_words.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
 
 void Interpreter::arrive(const Instruction& in) {
     begin_step(in, mask_, StepKind::arrive);
-    note_arrival();
     bool votes = in.builtin != Builtin::syncthreads;
     if (votes) {
         const std::uint64_t* from = warp_->row(in.a);
         for_lanes(mask_, [&](int lane) { warp_->row(in.dst)[lane] = from[lane]; });
     }
     block_->vote = in.builtin;
+    block_->votes |= votes;
     warp_->paths.wait_at_barrier(pc_ + 1, in.index, votes ? in.dst : no_register);
     settle(true);
 }
@@ -78,7 +75,7 @@ void Interpreter::finish_barrier() {
     shared_.recorder.set_kind(StepKind::barrier);
     ++shared_.recorder.counts.barriers;
     check_barrier();
-    vote_at_barrier();
+    if (std::exchange(block_->votes, false)) vote_at_barrier();
     int rounds = 0;
     block_->unsettled = 0;
     for (Warp& warp : block_->warps) {
@@ -89,7 +86,6 @@ void Interpreter::finish_barrier() {
         warp.waiting = false;
         warp.changed = true;
         warp.paths.release_barrier();
-        if (warp.open_wait >= 0 && warp.wait_loop < 0) end_wait(warp, shared_.recorder.current_step());
         warp.settled = warp.paths.live() == 0;
         block_->unsettled += warp.settled ? 0 : 1;
     }
@@ -98,22 +94,6 @@ void Interpreter::finish_barrier() {
     if (context_.races) shared_.ordering.barrier(block_->order);
 }
 
-/// What lanes do that a barrier lacks: "go", "on in line 7".
-struct Interpreter::Doing {
-    std::string verb;
-    std::string where;
-    bool ended = false;  ///< they did it, and are gone
-    friend bool operator==(const Doing&, const Doing&) = default;
-};
-
-/// Lanes of some warps that a barrier lacks.
-struct Interpreter::Absent {
-    std::vector<std::int64_t> warps;
-    std::uint32_t lanes = 0;
-    bool whole = false;  ///< all lanes that the warps started with
-    Doing doing;
-};
-
 std::uint32_t Interpreter::lanes_at_start(const Warp& warp) const {
     std::int64_t left = block_->threads - static_cast<std::int64_t>(warp.number) * warp.lanes;
     return ~0u >> (32 - std::min<std::int64_t>(warp.lanes, left));
@@ -121,100 +101,82 @@ std::uint32_t Interpreter::lanes_at_start(const Warp& warp) const {
 
 /// Who has not come. Lanes that have returned count as arrived, as on the hardware; lanes that went past the
 /// barrier to the kernel's end do not.
-std::vector<Interpreter::Absent> Interpreter::absent_lanes() const {
-    std::vector<Absent> absent;
-    auto add = [&](const Warp& warp, std::uint32_t lanes, const Doing& doing) {
-        bool whole = lanes == lanes_at_start(warp);
-        auto alike = std::find_if(absent.begin(), absent.end(), [&](const Absent& other) {
-            return other.doing == doing && (whole ? other.whole : other.lanes == lanes);
+std::vector<AbsentLanes> Interpreter::absent_lanes() const {
+    std::vector<AbsentLanes> absent;
+    auto add = [&](const Warp& warp, AbsentLanes some) {
+        some.whole = some.lanes == lanes_at_start(warp);
+        auto alike = std::find_if(absent.begin(), absent.end(), [&](const AbsentLanes& other) {
+            return other.doing == some.doing && other.line == some.line &&
+                   (some.whole ? other.whole : other.lanes == some.lanes);
         });
-        if (alike == absent.end()) alike = absent.insert(absent.end(), Absent{{}, lanes, whole, doing});
+        if (alike == absent.end()) alike = absent.insert(absent.end(), std::move(some));
         alike->warps.push_back(warp.number);
     };
     for (const Warp& warp : block_->warps) {
         for (const Path& path : warp.paths.all())
             if (path.state != Path::State::free && path.state != Path::State::at_barrier)
-                add(warp, path.mask, doing(path));
-        if (warp.ended != 0) add(warp, warp.ended, {"ran", "on to the end of the kernel", true});
+                add(warp, absent_on(path));
+        if (warp.ended != 0) add(warp, {{}, warp.ended, false, AbsentLanes::Doing::ran_to_end, 0});
     }
     return absent;
 }
 
-/// Where a path stands that is not at the barrier.
-Interpreter::Doing Interpreter::doing(const Path& path) const {
+/// Where the lanes of a path stand that is not at the barrier.
+AbsentLanes Interpreter::absent_on(const Path& path) const {
+    using Doing = AbsentLanes::Doing;
     auto stands = [](const Instruction& in) {
         return in.op == Op::step || in.op == Op::barrier || in.op == Op::leave;
     };
+    AbsentLanes absent;
+    absent.lanes = path.mask;
     std::size_t pc = path.pc;
     if (path.state == Path::State::at_meet) {
         // The `_sync` is part of the statement that began before.
         while (pc > 0 && !(stands(code_.instructions[pc]) && code_.instructions[pc].index >= 0)) --pc;
-        return {"wait", fmt::format("for other lanes in line {}", line_of(code_.instructions[pc].index))};
+        absent.doing = Doing::wait_for_lanes;
+    } else {
+        while (pc < code_.instructions.size() && !stands(code_.instructions[pc])) ++pc;
+        if (pc == code_.instructions.size() || code_.instructions[pc].index < 0) {
+            absent.doing = Doing::wait_at_end;
+            return absent;
+        }
     }
-    while (pc < code_.instructions.size() && !stands(code_.instructions[pc])) ++pc;
-    if (pc == code_.instructions.size() || code_.instructions[pc].index < 0)
-        return {"wait", "at the end of the kernel"};
-    return {"go", fmt::format("on in line {}", line_of(code_.instructions[pc].index))};
-}
-
-/// "lanes 2 and 3 of warp 0, which go on in line 7, and by warp 1, which ran on to the end of the kernel".
-std::string Interpreter::absent_in_words(const std::vector<Absent>& absent) const {
-    constexpr std::size_t most = 3;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(absent.size(), most); ++i) {
-        const Absent& some = absent[i];
-        bool one = some.warps.size() == 1 && (some.whole || (some.lanes & (some.lanes - 1)) == 0);
-        std::string who = counted_in_words("warp", some.warps);
-        if (!some.whole) who = fmt::format("{} of {}", lanes_in_words(lanes_of(some.lanes)), who);
-        std::string does = some.doing.ended ? "ran" : verb(one ? 1 : 2, some.doing.verb);
-        text += fmt::format("{}{}, which {} {}", i == 0 ? "" : ", and by ", who, does, some.doing.where);
-    }
-    if (absent.size() > most) text += ", and by others";
-    return text;
+    absent.line = line_of(code_.instructions[pc].index);
+    return absent;
 }
 
 /// All lanes of the block must come, and to the same barrier.
 void Interpreter::check_barrier() {
-    std::set<std::int32_t> statements;
-    bool all_here = true;
+    std::int32_t statement = -1;  // the first in the text of those that lanes wait at
+    bool different = false, all_here = true;
     for (const Warp& warp : block_->warps) {
         all_here &= warp.paths.at_barrier() == warp.paths.live() && warp.ended == 0;
         for (const Path& path : warp.paths.all())
-            if (path.state == Path::State::at_barrier) statements.insert(path.barrier_statement);
+            if (path.state == Path::State::at_barrier && path.barrier_statement != statement) {
+                different |= statement >= 0;
+                statement =
+                    statement < 0 ? path.barrier_statement : std::min(statement, path.barrier_statement);
+            }
     }
-    if (statements.size() > 1) note_different_barriers(*statements.begin());
+    if (different) note_different_barriers(statement);
     if (all_here) return;
-    std::int32_t statement = *statements.begin();
-    FindingKey key{FindingKind::barrier_not_reached,
-                   context_.launch,
-                   context_.statement_base + static_cast<std::uint32_t>(statement),
-                   0,
-                   0,
-                   0};
+    FindingKey key{FindingKind::barrier_not_reached, context_.launch,
+                   context_.statement_base + static_cast<std::uint32_t>(statement), 0, 0};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        const SourceRange& where = code_.statements[static_cast<std::size_t>(statement)].where;
-        std::vector<Absent> absent = absent_lanes();
-        Finding finding = finding_here(Severity::fault, absent.front().lanes, where);
+        std::vector<AbsentLanes> absent = absent_lanes();
+        Finding finding = finding_here(key.kind, absent.front().lanes,
+                                       code_.statements[static_cast<std::size_t>(statement)].where);
         finding.warp = static_cast<std::int32_t>(absent.front().warps.front());
-        finding.message = fmt::format(
-            "In block {}, the barrier in line {} is not reached by {}; every thread of the block must come "
-            "to "
-            "the same barrier, so take it out of the branch or loop that not all threads run.",
-            block_->number, where.line, absent_in_words(absent));
+        finding.facts = MissedBarrier{std::move(absent)};
         return finding;
     });
 }
 
 /// Threads wait at barriers in different places.
 void Interpreter::note_different_barriers(std::int32_t first) {
-    FindingKey key{FindingKind::barrier_not_reached,
-                   context_.launch,
-                   context_.statement_base + static_cast<std::uint32_t>(first),
-                   0,
-                   0,
-                   1};
+    FindingKey key{FindingKind::barrier_not_reached, context_.launch,
+                   context_.statement_base + static_cast<std::uint32_t>(first), 0, 1};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        const SourceRange& where = code_.statements[static_cast<std::size_t>(first)].where;
         std::map<int, std::vector<std::int64_t>> warps;  // by line
         const Warp* warp_of_first = nullptr;
         for (const Warp& warp : block_->warps)
@@ -223,21 +185,12 @@ void Interpreter::note_different_barriers(std::int32_t first) {
                 warps[line_of(path.barrier_statement)].push_back(warp.number);
                 if (warp_of_first == nullptr && path.barrier_statement == first) warp_of_first = &warp;
             }
-        Finding finding = finding_here(Severity::fault, warp_of_first->paths.at_barrier(), where);
+        Finding finding = finding_here(key.kind, warp_of_first->paths.at_barrier(),
+                                       code_.statements[static_cast<std::size_t>(first)].where);
         finding.warp = static_cast<std::int32_t>(warp_of_first->number);
-        std::string text;
-        for (const auto& [line, numbers] : warps)
-            text += fmt::format("{}{} in line {}",
-                                text.empty()                    ? ""
-                                : line == warps.rbegin()->first ? " and "
-                                                                : ", ",
-                                counted_in_words("warp", numbers), line);
-        finding.message = fmt::format(
-            "Threads of block {} wait at {}, {}, which the hardware takes for one; every thread must come to "
-            "the same barrier.",
-            block_->number,
-            warps.size() == 1 ? "a barrier that they reached in different calls" : "different barriers",
-            text);
+        MixedBarriers mixed;
+        for (auto& [line, numbers] : warps) mixed.lines.push_back({line, std::move(numbers)});
+        finding.facts = std::move(mixed);
         return finding;
     });
 }

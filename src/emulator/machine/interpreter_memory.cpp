@@ -1,7 +1,6 @@
 // Loads, stores and atomics: bounds, counts, records.
 #include <algorithm>
 
-#include "emulator/findings/sentences.h"
 #include "emulator/machine/detect/touched_cells.h"
 #include "emulator/machine/interpreter.h"
 
@@ -55,6 +54,9 @@ void Interpreter::load(const Instruction& in) {
     Stamp stamp = stamp_of(in, spins ? spin_access : in.strong ? volatile_access : plain_access);
     bool tainted = false, deep = false;
     for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
+    std::uint64_t* values = warp.row(in.dst);
+    OriginId* origins = warp.origin_row(in.dst);
+    std::uint32_t* depths = warp.depth_row(in.dst);
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, false, in);
         bool weak = is_weak(cell);
@@ -68,28 +70,27 @@ void Interpreter::load(const Instruction& in) {
             watch_access(cell, bytes, lane, false, stamp, nullptr);
         }
         if (cell.array != nullptr) touched.add(cell.array->space, lane, cell.id, cell.offset);
-        for (int k = 0; k < in.count; ++k, cell.offset += size) {
-            Register to = in.dst + static_cast<Register>(k);
+        auto at = static_cast<std::size_t>(lane);
+        for (int k = 0; k < in.count; ++k, cell.offset += size, at += warp.width()) {
             std::uint64_t bits =
                 cell.array == nullptr ? 0 : read_bits(cell.array->bytes.data() + cell.offset, size);
             if (weak && !in.strong) bits = shared_.weak->load(block_->number, cell.id, cell.offset, size);
             OriginId origin = cell.array == nullptr ? 0 : load_scalar(cell, size, lane, in, bits);
-            warp.row(to)[lane] = bits;
-            warp.origin_row(to)[lane] = origin;
+            values[at] = bits;
+            origins[at] = origin;
             tainted |= origin != 0;
             const std::uint32_t depth = origin == 0 ? 0 : cell.array->depth_at(cell.offset, size);
-            warp.depth_row(to)[lane] = depth;
-            deep |= depth != 0;
+            if (depth == 0) continue;
+            if (!deep) std::fill_n(depths, in.count * warp.width(), 0u);
+            deep = true;
+            depths[at] = depth;
         }
     });
     if (tainted) {
         for (int k = 0; k < in.count; ++k) {
             Register to = in.dst + static_cast<Register>(k);
             warp.tainted[to] = deep ? 1 | deep_bit : 1;
-            for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) {
-                warp.origin_row(to)[lane] = 0;
-                warp.depth_row(to)[lane] = 0;
-            });
+            for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) { warp.origin_row(to)[lane] = 0; });
         }
     }
     if (!troubles_.empty()) tell_troubles(bytes);
@@ -101,9 +102,12 @@ void Interpreter::load(const Instruction& in) {
 
 /// What a loop that changes nothing waits for, perhaps.
 void Interpreter::remember_read(Address cell, const Instruction& in, bool strong) {
-    if (path_->read.strong && !strong) return;
-    path_->read = {cell, context_.operand_base + static_cast<std::uint32_t>(in.index), strong,
-                   shared_.recorder.current_step()};
+    if (path_->read.strong != 0 && !strong) return;
+    CellRead& read = path_->read;
+    read.cell = cell;
+    read.operand = (context_.operand_base + static_cast<std::uint32_t>(in.index)) & 0x7fffffffu;
+    read.strong = strong ? 1 : 0;
+    read.step = static_cast<std::uint32_t>(shared_.recorder.current_step());
 }
 
 /// Records one lane's read of one scalar and says where its value comes from.
@@ -116,7 +120,7 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
     if (!recorder.recording()) {
         if (!wanted) return 0;
         if (array.space == Space::local)
-            return array.origins[static_cast<std::size_t>(cell.offset / array.element_size)];
+            return array.origins[static_cast<std::size_t>(array.element_at(cell.offset))];
         return shared_.origins.cell(cell.id, array.holds_data(), -1);
     }
     Access access;
@@ -135,7 +139,7 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
         if (!wanted) continue;
         OriginId cell_origin =
             array.space == Space::local
-                ? array.origins[static_cast<std::size_t>((cell.offset + done) / array.element_size)]
+                ? array.origins[static_cast<std::size_t>(array.element_at(cell.offset + done))]
                 : shared_.origins.cell(cell.id, array.holds_data(), position);
         recorder[position].origin = cell_origin;
         if (origin == 0) origin = cell_origin;
@@ -152,11 +156,14 @@ void Interpreter::store(const Instruction& in) {
     TouchedCells touched(bytes);
     Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
     stamp.blind = in.strong ? 1 : 0;
+    const std::uint64_t* values = warp.row(in.b);
+    const OriginId* origins = warp.origin_row(in.b);
+    const std::uint32_t* depths = warp.depth_row(in.b);
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, true, in);
         if (cell.array == nullptr) return;
         if (raceable(cell)) {
-            const std::uint64_t* value = in.count == 1 ? &warp.row(in.b)[lane] : nullptr;
+            const std::uint64_t* value = in.count == 1 ? &values[lane] : nullptr;
             watch_access(cell, bytes, lane, true, stamp, value);
             if (in.strong)
                 shared_.ordering.strong_store(block_->order, agent_of(lane), addresses[lane], false, false);
@@ -164,10 +171,11 @@ void Interpreter::store(const Instruction& in) {
                 shared_.ordering.raise_flag(block_->order, agent_of(lane), addresses[lane]);
         }
         touched.add(cell.array->space, lane, cell.id, cell.offset);
-        for (int k = 0; k < in.count; ++k, cell.offset += size) {
-            Register from = in.b + static_cast<Register>(k);
-            store_scalar(cell, size, lane, in, warp.row(from)[lane], origin_of(from, lane),
-                         depth_of(from, lane));
+        auto at = static_cast<std::size_t>(lane);
+        for (int k = 0; k < in.count; ++k, cell.offset += size, at += warp.width()) {
+            const unsigned tainted = warp.tainted[in.b + static_cast<Register>(k)];
+            store_scalar(cell, size, lane, in, values[at], tainted != 0 ? origins[at] : 0,
+                         (tainted & deep_bit) != 0 ? depths[at] : 0);
         }
     });
     if (!troubles_.empty()) tell_troubles(bytes);
@@ -200,14 +208,14 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
             shared_.watched->changed(make_address(cell.id, cell.offset), block_->number, warp_->number, lane);
         if (in.strong || in.op == Op::atomic || !array.changes.empty()) note_change(cell, lane, in);
         if (shared_.recorder.recording())
-            shared_.recorder.waits.changed(cell.id, cell.offset / array.element_size, block_->number,
+            shared_.recorder.waits.changed(cell.id, array.element_at(cell.offset), block_->number,
                                            warp_->number, shared_.recorder.current_step());
     }
     warp_->passes_without_store = 0;
     int part = std::min<int>(size, array.element_size);
     Access access;
     for (int done = 0; done < size; done += part) {
-        auto element = static_cast<std::size_t>((cell.offset + done) / array.element_size);
+        const auto element = static_cast<std::size_t>(array.element_at(cell.offset + done));
         if (shared_.recorder.recording()) {
             int shift = 8 * done;
             access.array = cell.id;
@@ -232,13 +240,6 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         note_kind(array, origin);
 }
 
-/// How many additions stand behind what was stored; in global memory that is an output of the launch.
-void Interpreter::note_depth(const Cell& cell, int bytes, std::uint32_t depth) {
-    shared_.memory.set_depth(*cell.array, cell.offset, bytes, depth);
-    if (cell.array->space == Space::global && cell.array->role == BufferRole::data)
-        shared_.recorder.deepen(depth);
-}
-
 /// A shared array has taken what came of flags and counters alone, or anything else.
 void Interpreter::note_kind(MemoryArray& array, OriginId origin) const {
     if (array.space == Space::shared)
@@ -254,7 +255,7 @@ void Interpreter::note_stored(const Cell& cell, OriginId origin) {
 void Interpreter::note_change(const Cell& cell, int lane, const Instruction& in) {
     MemoryArray& array = *cell.array;
     if (array.space == Space::local) return;
-    shared_.memory.change(array, cell.offset / array.element_size) = {
+    shared_.memory.change(array, array.element_at(cell.offset)) = {
         context_.launch + 1, block_->number, thread_of(lane),
         context_.operand_base + static_cast<std::uint32_t>(in.index)};
 }
@@ -310,22 +311,6 @@ void Interpreter::cost_of(const WarpAccess& access, Space space, bool write, con
     if (cost.conflicts() == 0) return;
     counts.bank_conflicts += cost.conflicts();
     bank_conflict(access, cost, write, in);
-}
-
-void Interpreter::bank_conflict(const WarpAccess& access, const BankCost& cost, bool write,
-                                const Instruction& in) {
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key{FindingKind::bank_conflict, context_.launch, statement_, operand, cost.wavefronts, mask_};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::cost, 0, shared_.trace.operands[operand].where);
-        finding.message = bank_conflict_sentence(access, context_.banks, cost, write);
-        finding.array = static_cast<std::int32_t>(access.array[0]);
-        for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
-            finding.lanes.push_back(access.lane[i]);
-            finding.elements.push_back(access.offset[i] / shared_.memory[access.array[i]].element_size);
-        }
-        return finding;
-    });
 }
 
 }  // namespace upsweep::emulator

@@ -1,11 +1,8 @@
 // printf, assert and trap.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "emulator/arithmetic/printf.h"
-#include "emulator/findings/finding_words.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -74,11 +71,11 @@ std::string Interpreter::text_at(const ReportedValue& value, int lane, std::size
 /// nvcc takes any values for any format, and the GPU prints what comes.
 void Interpreter::note_format(const Instruction& in, const Report& report, const std::string& slip,
                               std::uint32_t lanes) {
-    FindingKey key{
-        FindingKind::wrong_format, context_.launch, statement_, static_cast<std::uint32_t>(in.index), 0, 0};
+    FindingKey key{FindingKind::wrong_format, context_.launch, statement_,
+                   static_cast<std::uint32_t>(in.index), 0};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::fault, lanes, report.where);
-        finding.message = slip;
+        Finding finding = finding_here(key.kind, lanes, report.where);
+        finding.facts = WrongFormat{slip};
         return finding;
     });
 }
@@ -94,13 +91,9 @@ void Interpreter::check(const Instruction& in) {
     if (failed == 0) return;
     aborted_ = true;
     FindingKind kind = is_trap ? FindingKind::trap : FindingKind::assertion;
-    shared_.findings.add({kind, context_.launch, statement_, 0, 0, 0}, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::fault, failed, report.where);
-        std::string who = in_sentence_case(fmt::format(
-            "{} of warp {} in block {}", lanes_in_words(finding.lanes), warp_->number, block_->number));
-        finding.message =
-            is_trap ? fmt::format("{} reached __trap(), which ends the launch.", who)
-                    : fmt::format("{} found `{}` to be false, which ends the launch.", who, report.text);
+    shared_.findings.add({kind, context_.launch, statement_, 0, 0}, shared_.recorder.current_step(), [&] {
+        Finding finding = finding_here(kind, failed, report.where);
+        finding.facts = FailedCheck{is_trap ? "" : report.text};
         return finding;
     });
 }

@@ -10,17 +10,6 @@
 namespace upsweep::emulator {
 namespace {
 
-/// Calls f(i, lane) for every set bit, ascending; i counts them.
-template <typename F>
-void for_each_lane(std::uint32_t mask, int lanes, F f) {
-    if (mask == ~0u >> (32 - lanes)) {
-        for (int lane = 0; lane < lanes; ++lane) f(static_cast<std::size_t>(lane), lane);
-        return;
-    }
-    std::size_t i = 0;
-    for_lanes(mask, [&](int lane) { f(i++, lane); });
-}
-
 /// Calls f with a value of the unsigned type of so many bytes.
 template <typename F>
 void with_word(int size, F f) {
@@ -38,15 +27,42 @@ void with_word(int size, F f) {
 
 }  // namespace
 
+/// Where the lanes go. In the usual case neighbours go to neighbouring elements; else `access` says where.
+struct Interpreter::Row {
+    MemoryArray* array = nullptr;
+    ArrayId id = 0;
+    int size = 4;   ///< of an element
+    int lanes = 0;  ///< how many take part
+    bool neighbours = false;
+    int first_lane = 0;
+    std::int64_t first_element = 0;  ///< of the first lane
+    WarpAccess access;               ///< only if they are no neighbours
+
+    std::int64_t element(std::int64_t i) const {
+        return neighbours ? first_element + i : array->element_at(access.offset[static_cast<std::size_t>(i)]);
+    }
+    /// Calls f(lane, element) for each lane, ascending.
+    template <typename F>
+    void for_each(F f) const {
+        if (neighbours) {
+            for (int i = 0; i < lanes; ++i) f(first_lane + i, first_element + i);
+            return;
+        }
+        for (std::size_t i = 0; i < static_cast<std::size_t>(lanes); ++i)
+            f(int{access.lane[i]}, array->element_at(access.offset[i]));
+    }
+};
+
 /// Where the lanes of a load or store go, if it is one of the usual kind: nothing has been done yet if not.
 bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
     if (in.count != 1 || in.strong || context_.apart || shared_.weak != nullptr ||
         shared_.recorder.recording())
         return false;
-    const Warp& warp = *warp_;
     const Address* addresses = warp_->row(in.a);
     const int size = size_of(in.type);
-    row.id = array_of(addresses[__builtin_ctz(mask_)]);
+    row.first_lane = __builtin_ctz(mask_);
+    const Address first = addresses[row.first_lane];
+    row.id = array_of(first);
     if (!is_array(row.id)) return false;
     row.array = &shared_.memory[row.id];
     const MemoryArray& array = *row.array;
@@ -54,61 +70,97 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
         array.size() < size)
         return false;
     if (write && (shared_.watched != nullptr || !array.changes.empty())) return false;
+    row.size = size;
+    const std::uint32_t run = mask_ >> row.first_lane;
+    row.neighbours = (run & (run + 1)) == 0;
+    if (row.neighbours) {
+        row.lanes = std::countr_one(run);
+        Address next = first, apart = 0;
+        for (int i = 0; i < row.lanes; ++i, next += static_cast<Address>(size))
+            apart |= addresses[row.first_lane + i] ^ next;
+        row.neighbours = apart == 0;
+    }
     // Of an address in another array the distance is more than any array holds, and so it is of one below.
     const Address base = make_address(row.id, 0);
     const auto last = static_cast<std::uint64_t>(array.size() - size);
-    bool astray = false;
-    WarpAccess& access = row.access;
-    access.size = size;
-    access.lanes = std::popcount(mask_);
-    for_each_lane(mask_, warp.lanes, [&](std::size_t i, int lane) {
-        const std::uint64_t offset = addresses[lane] - base;
-        astray |= offset > last || (offset & static_cast<unsigned>(size - 1)) != 0;
-        access.lane[i] = static_cast<std::uint8_t>(lane);
-        access.array[i] = row.id;
-        access.offset[i] = static_cast<std::int64_t>(offset);
-    });
-    if (astray) return false;
+    if (row.neighbours) {
+        const std::uint64_t offset = first - base;
+        const std::uint64_t end = offset + static_cast<std::uint64_t>((row.lanes - 1) * size);
+        if (offset > last || end > last || (offset & static_cast<unsigned>(size - 1)) != 0) return false;
+        row.first_element = array.element_at(static_cast<std::int64_t>(offset));
+    } else if (!scatter(addresses, base, last, row)) {
+        return false;
+    }
     if (write || in.whole) return true;
-    const int shift = __builtin_ctz(static_cast<unsigned>(size));
     bool defined = true;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i)
-        defined &= array.defined[static_cast<std::size_t>(access.offset[i] >> shift)] != 0;
+    row.for_each(
+        [&](int, std::int64_t element) { defined &= array.defined[static_cast<std::size_t>(element)] != 0; });
     return defined;
 }
 
-/// As watch_access(), of every lane.
-template <typename Same>
-void Interpreter::watch_row(const Row& row, bool write, const Instruction& in, Same same_value) {
-    if (!context_.races) return;
+/// Fills in where each lane goes. False if one of them leaves the array or lies across elements.
+bool Interpreter::scatter(const Address* addresses, Address base, std::uint64_t last, Row& row) const {
+    WarpAccess& access = row.access;
+    access.size = row.size;
+    access.lanes = 0;
+    bool astray = false;
+    for_lanes(mask_, [&](int lane) {
+        const std::uint64_t offset = addresses[lane] - base;
+        astray |= offset > last || (offset & static_cast<unsigned>(row.size - 1)) != 0;
+        access.add(lane, row.id, static_cast<std::int64_t>(offset));
+    });
+    row.lanes = access.lanes;
+    return !astray;
+}
+
+/// The notes beside each lane's element.
+void Interpreter::find_shadows(const Row& row, Shadow** shadows) {
     MemoryArray& array = *row.array;
+    if (!row.neighbours) {
+        row.for_each([&](int, std::int64_t element) { *shadows++ = &shared_.memory.shadow(array, element); });
+        return;
+    }
+    Shadow* next = &shared_.memory.shadow(array, row.first_element);
+    for (int i = 0; i < row.lanes; ++i) {
+        if (i != 0 && Notes<Shadow>::within_page(row.first_element + i) == 0)
+            next = &shared_.memory.shadow(array, row.first_element + i);
+        shadows[i] = next++;
+    }
+}
+
+/// As watch_access(), of every lane.
+template <bool write, typename Same>
+void Interpreter::watch_row(const Row& row, const Instruction& in, Same same_value) {
+    if (!context_.races) return;
     Stamp stamp = stamp_of(in, plain_access);
-    stamp.agent = warp_->number;
-    stamp.epoch = block_->order.agents[warp_->number].epoch;
-    const int shift = __builtin_ctz(array.element_size);
     const BlockOrder& order = block_->order;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(row.access.lanes); ++i) {
-        stamp.lane = row.access.lane[i];
-        const std::int64_t element = row.access.offset[i] >> shift;
-        Shadow& shadow = shared_.memory.shadow(array, element);
+    Shadow* shadows[32];
+    find_shadows(row, shadows);
+    Shadow** next = shadows;
+    for_lanes(mask_, [&](int lane) {
+        stamp.lane = static_cast<std::uint32_t>(lane) & 31u;
+        Shadow& shadow = **next++;
         bool was_read = false;
         const Stamp before =
             write ? note_write(shadow, stamp, order, was_read) : note_read(shadow, stamp, order);
-        if (before.launch == 0) continue;
-        const Cell cell{row.array, row.id, row.access.offset[i]};
-        race(cell, element, row.access.lane[i], before, stamp, was_read, write, same_value(i) && !was_read);
-    }
+        if (before.launch == 0) return;
+        const std::int64_t element = row.element(next - shadows - 1);
+        const Cell cell{row.array, row.id, element << row.array->element_shift};
+        const bool same = write && !was_read && same_value(lane, element);
+        race(cell, element, lane, before, stamp, was_read, write, same);
+    });
 }
 
 /// The additions behind the loaded elements.
 void Interpreter::load_depths(const Row& row, Register to) {
     Warp& warp = *warp_;
-    const int shift = __builtin_ctz(row.array->element_size);
     const std::uint32_t* from = row.array->depths.data();
     std::uint32_t* depths = warp.depth_row(to);
-    if (mask_ != ~0u >> (32 - warp.lanes)) std::fill(depths, depths + warp.lanes, 0u);
-    for_each_lane(mask_, warp.lanes,
-                  [&](std::size_t i, int lane) { depths[lane] = from[row.access.offset[i] >> shift]; });
+    if (row.lanes != warp.lanes) std::fill(depths, depths + warp.lanes, 0u);
+    if (row.neighbours)
+        std::copy_n(from + row.first_element, row.lanes, depths + row.first_lane);
+    else
+        row.for_each([&](int lane, std::int64_t element) { depths[lane] = from[element]; });
     warp.tainted[to] |= deep_bit;
 }
 
@@ -117,34 +169,54 @@ void Interpreter::store_depths(const Row& row, Register from) {
     Warp& warp = *warp_;
     MemoryArray& array = *row.array;
     const bool deep = (warp.tainted[from] & deep_bit) != 0 && array.role == BufferRole::data;
-    if (!deep && array.depths.empty()) return;
-    if (array.depths.empty()) shared_.memory.open_depths(array);
-    const int shift = __builtin_ctz(array.element_size);
+    if (array.depths.empty()) {
+        if (!deep) return;
+        shared_.memory.open_depths(array);
+    }
     std::uint32_t* to = array.depths.data();
     if (!deep) {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(row.access.lanes); ++i)
-            to[row.access.offset[i] >> shift] = 0;
+        row.for_each([&](int, std::int64_t element) { to[element] = 0; });
         return;
     }
     const std::uint32_t* depths = warp.depth_row(from);
+    if (row.neighbours)
+        std::copy_n(depths + row.first_lane, row.lanes, to + row.first_element);
+    else
+        row.for_each([&](int lane, std::int64_t element) { to[element] = depths[lane]; });
+    if (array.space != Space::global) return;
     std::uint32_t deepest = 0;
-    for_each_lane(mask_, warp.lanes, [&](std::size_t i, int lane) {
-        to[row.access.offset[i] >> shift] = depths[lane];
-        deepest = std::max(deepest, depths[lane]);
-    });
-    if (array.space == Space::global) shared_.recorder.deepen(deepest);
+    row.for_each([&](int lane, std::int64_t) { deepest = std::max(deepest, depths[lane]); });
+    shared_.recorder.deepen(deepest);
+}
+
+/// As cost_of(). Neighbours fill whole sectors, and of up to as many words as there are banks none meet.
+void Interpreter::cost_of_row(const Row& row, bool write, const Instruction& in) {
+    if (!row.neighbours) return cost_of(row.access, row.array->space, write, in);
+    Counts& counts = shared_.recorder.counts;
+    const std::int64_t first = row.first_element * row.size, end = first + row.lanes * row.size;
+    if (row.array->space == Space::global) {
+        (write ? counts.global_store_sectors : counts.global_load_sectors) += (end + 31) / 32 - first / 32;
+    } else if (row.size == 4 && row.lanes <= context_.banks) {
+        ++(write ? counts.shared_store_wavefronts : counts.shared_load_wavefronts);
+    } else {
+        WarpAccess access;
+        access.size = row.size;
+        row.for_each([&](int lane, std::int64_t element) { access.add(lane, row.id, element * row.size); });
+        cost_of(access, row.array->space, write, in);
+    }
 }
 
 bool Interpreter::load_row(const Instruction& in) {
     Row row;
     if (!is_row(in, false, row)) return false;
     Warp& warp = *warp_;
-    watch_row(row, false, in, [](std::size_t) { return false; });
+    watch_row<false>(row, in, [](int, std::int64_t) { return false; });
     std::uint64_t* to = warp.row(in.dst);
     const std::byte* from = row.array->bytes.data();
-    with_word(row.access.size, [&](auto word) {
-        for_each_lane(mask_, warp.lanes, [&](std::size_t i, int lane) {
-            std::memcpy(&word, from + row.access.offset[i], sizeof word);
+    const Address first = warp.row(in.a)[row.first_lane];
+    with_word(row.size, [&](auto word) {
+        row.for_each([&](int lane, std::int64_t element) {
+            std::memcpy(&word, from + element * static_cast<std::int64_t>(sizeof word), sizeof word);
             to[lane] = word;
         });
     });
@@ -156,9 +228,9 @@ bool Interpreter::load_row(const Instruction& in) {
         for (int lane = 0; lane < warp.lanes; ++lane) origins[lane] = (mask_ >> lane & 1) != 0 ? origin : 0;
         if (!row.array->depths.empty()) load_depths(row, in.dst);
     }
-    if (!troubles_.empty()) tell_troubles(row.access.size);
-    remember_read(make_address(row.id, row.access.offset[0]), in, false);
-    cost_of(row.access, row.array->space, false, in);
+    if (!troubles_.empty()) tell_troubles(row.size);
+    remember_read(first, in, false);
+    cost_of_row(row, false, in);
     return true;
 }
 
@@ -169,20 +241,20 @@ bool Interpreter::store_row(const Instruction& in) {
     MemoryArray& array = *row.array;
     const std::uint64_t* from = warp.row(in.b);
     std::byte* to = array.bytes.data();
-    const int shift = __builtin_ctz(array.element_size);
-    with_word(row.access.size, [&](auto word) {
+    with_word(row.size, [&](auto word) {
         using Word = decltype(word);
-        watch_row(row, true, in, [&](std::size_t i) {
-            std::memcpy(&word, to + row.access.offset[i], sizeof word);
-            return word == static_cast<Word>(from[row.access.lane[i]]);
+        watch_row<true>(row, in, [&](int lane, std::int64_t element) {
+            std::memcpy(&word, to + element * static_cast<std::int64_t>(sizeof word), sizeof word);
+            return word == static_cast<Word>(from[lane]);
         });
         Word difference = 0;
-        for_each_lane(mask_, warp.lanes, [&](std::size_t i, int lane) {
+        row.for_each([&](int lane, std::int64_t element) {
             const auto value = static_cast<Word>(from[lane]);
-            std::memcpy(&word, to + row.access.offset[i], sizeof word);
+            std::byte* at = to + element * static_cast<std::int64_t>(sizeof word);
+            std::memcpy(&word, at, sizeof word);
             difference |= word ^ value;
-            std::memcpy(to + row.access.offset[i], &value, sizeof value);
-            array.defined[static_cast<std::size_t>(row.access.offset[i] >> shift)] = 1;
+            std::memcpy(at, &value, sizeof value);
+            array.defined[static_cast<std::size_t>(element)] = 1;
         });
         if (difference != 0) {
             ++shared_.version;
@@ -197,9 +269,9 @@ bool Interpreter::store_row(const Instruction& in) {
         const OriginId* origins = warp.origin_row(in.b);
         for_lanes(mask_, [&](int lane) { note_stored({&array, row.id, 0}, origins[lane]); });
     }
-    if (!troubles_.empty()) tell_troubles(row.access.size);
-    cost_of(row.access, array.space, true, in);
-    if (context_.races && row.access.lanes > 1) check_one_instruction(row.access, in);
+    if (!troubles_.empty()) tell_troubles(row.size);
+    cost_of_row(row, true, in);
+    if (context_.races && row.lanes > 1 && !row.neighbours) check_one_instruction(row.access, in);
     return true;
 }
 

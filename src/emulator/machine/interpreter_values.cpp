@@ -17,7 +17,8 @@ void Interpreter::compute(const Instruction& in) {
 
 void Interpreter::trace_origins(const Instruction& in) {
     Warp& warp = *warp_;
-    if ((warp.tainted[in.a] | warp.tainted[in.b] | warp.tainted[in.c]) == 0) {
+    const unsigned behind = warp.tainted[in.a] | warp.tainted[in.b] | warp.tainted[in.c];
+    if (behind == 0) {
         warp.tainted[in.dst] = 0;
         return;
     }
@@ -30,9 +31,10 @@ void Interpreter::trace_origins(const Instruction& in) {
         for (int lane = 0; lane < warp.lanes; ++lane)
             to[lane] = condition[lane] != 0 ? origin_of(in.b, lane) : origin_of(in.c, lane);
     } else {
-        for (int lane = 0; lane < warp.lanes; ++lane) to[lane] = origin_of(in.a, lane);
+        const OriginId* from = warp.origin_row(in.a);
+        const bool tainted = warp.tainted[in.a] != 0;
+        for (int lane = 0; lane < warp.lanes; ++lane) to[lane] = tainted ? from[lane] : 0;
     }
-    const unsigned behind = warp.tainted[in.a] | warp.tainted[in.b] | warp.tainted[in.c];
     if ((behind & deep_bit) == 0 && added == 0) {
         warp.tainted[in.dst] = 1;
         return;
@@ -55,6 +57,9 @@ void Interpreter::trace_depths(const Instruction& in, std::uint32_t added) {
             to[lane] = condition[lane] != 0 ? right[lane] : third[lane];
     } else if (in.rule == OriginRule::pass) {
         for (int lane = 0; lane < warp.lanes; ++lane) to[lane] = left[lane];
+    } else if (third == nothing) {
+        for (int lane = 0; lane < warp.lanes; ++lane)
+            to[lane] = std::max(left[lane], right[lane]) + (added >> lane & 1);
     } else {
         for (int lane = 0; lane < warp.lanes; ++lane)
             to[lane] = std::max({left[lane], right[lane], third[lane]}) + (added >> lane & 1);
@@ -125,17 +130,26 @@ void Interpreter::assign(const Instruction& in) {
         if (all) warp.tainted[in.dst] = 0;
         if (warp.tainted[in.dst] == 0) return;
     }
-    OriginId* origins = warp.origin_row(in.dst);
-    if (warp.tainted[in.dst] == 0) std::fill(origins, origins + warp.lanes, OriginId{0});
-    bool keeps = in.rule != OriginRule::none;
-    for_lanes(mask_, [&](int lane) { origins[lane] = keeps ? origin_of(in.a, lane) : 0; });
+    assign_origins(in);
+}
+
+/// Where the assigned values come from, and the additions behind them.
+void Interpreter::assign_origins(const Instruction& in) {
+    Warp& warp = *warp_;
+    const bool keeps = in.rule != OriginRule::none && warp.tainted[in.a] != 0;
+    const bool all = mask_ == ~0u >> (32 - warp.lanes);
+    auto take = [&](auto* to, const auto* from, bool kept, bool was_set) {
+        if (all && kept) {
+            for (int lane = 0; lane < warp.lanes; ++lane) to[lane] = from[lane];
+            return;
+        }
+        if (!was_set || all) std::fill(to, to + warp.lanes, 0u);
+        for_lanes(mask_, [&](int lane) { to[lane] = kept ? from[lane] : 0; });
+    };
+    take(warp.origin_row(in.dst), warp.origin_row(in.a), keeps, warp.tainted[in.dst] != 0);
     const bool deep = keeps && (warp.tainted[in.a] & deep_bit) != 0;
     const bool was_deep = (warp.tainted[in.dst] & deep_bit) != 0 && !all;
-    if (deep || was_deep) {
-        std::uint32_t* depths = warp.depth_row(in.dst);
-        if (!was_deep) std::fill(depths, depths + warp.lanes, 0u);
-        for_lanes(mask_, [&](int lane) { depths[lane] = deep ? depth_of(in.a, lane) : 0; });
-    }
+    if (deep || was_deep) take(warp.depth_row(in.dst), warp.depth_row(in.a), deep, was_deep);
     warp.tainted[in.dst] = deep || was_deep ? 1 | deep_bit : 1;
 }
 

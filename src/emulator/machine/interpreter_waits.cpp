@@ -1,15 +1,14 @@
-// Intervals of waiting, for the trace: when a warp begins to wait and when it goes on.
+// Intervals of waiting for cells, for the trace: when a warp begins to wait and when it goes on.
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
 
-/// A pass of a loop has ended. One that changed nothing and read a cell waits for that cell.
-void Interpreter::note_pass(std::int32_t loop) {
+/// A pass of a loop has ended. One in vain has changed nothing and read a cell: it waits for that cell.
+void Interpreter::note_pass(std::int32_t loop, bool vain) {
     Warp& warp = *warp_;
     const CellRead& read = path_->spins_on;
-    const bool vain = !warp.changed && read.cell != 0;
     const ArrayId array = array_of(read.cell);
-    const std::int64_t element = vain ? offset_of(read.cell) / shared_.memory[array].element_size : 0;
+    const std::int64_t element = vain ? shared_.memory[array].element_at(offset_of(read.cell)) : 0;
     WaitLog& waits = shared_.recorder.waits;
     if (warp.open_wait >= 0) {
         if ((warp.wait_lanes & path_->mask) == 0) return;  // other lanes of the warp wait elsewhere
@@ -41,20 +40,6 @@ void Interpreter::note_outside(std::uint32_t lanes) {
     if (pc_ >= loop.top && pc_ <= loop.end) return;
     const bool reads = path_ != nullptr && path_->read.cell != 0;
     end_wait(*warp_, reads ? path_->read.step : shared_.recorder.current_step());
-}
-
-/// Lanes have come to a barrier.
-void Interpreter::note_arrival() {
-    Warp& warp = *warp_;
-    if (!shared_.recorder.recording() || warp.open_wait >= 0) return;
-    WaitInterval wait;
-    wait.operation = shared_.recorder.operation();
-    wait.block = block_->number;
-    wait.warp = warp.number;
-    wait.first_step = shared_.recorder.current_step();
-    warp.open_wait = shared_.recorder.waits.open(wait);
-    warp.wait_loop = -1;
-    warp.wait_lanes = mask_;
 }
 
 void Interpreter::end_wait(Warp& warp, std::int64_t step) {

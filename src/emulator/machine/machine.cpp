@@ -1,8 +1,6 @@
 // Turns, stalls and limits of one launch.
 #include "emulator/machine/machine.h"
-#include "emulator/findings/sentences.h"
-
-#include <fmt/format.h>
+#include "emulator/findings/finding_table.h"
 
 #include <algorithm>
 
@@ -24,6 +22,12 @@ Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const 
 }
 
 bool Machine::run() {
+    const bool finished = take_turns();
+    for (const auto& block : resident_) note_steps_of(*block);
+    return finished;
+}
+
+bool Machine::take_turns() {
     fill_slots();
     while (!turns_.empty()) {
         if (!within_limits()) return false;
@@ -57,7 +61,8 @@ bool Machine::can_run(const Turn& turn) const {
 }
 
 /// Nobody can go on. Barriers that lack lanes complete (with a finding), then lanes that wait for their
-/// warp's other lanes go on alone, so that a lock inside a warp does not hang. False: a deadlock.
+/// warp's other lanes go on alone, so that a lock inside a warp does not hang (it did before Volta). False: a
+/// deadlock.
 bool Machine::resolve_stall() {
     if (shared_.weak != nullptr && shared_.weak->stir()) return true;
     if (release_anyone()) return true;
@@ -70,7 +75,8 @@ bool Machine::resolve_stall() {
         interpreter_.complete_barrier(*block);
         return true;
     }
-    return release(&Paths::release_meets) || release(&Paths::release_joins);
+    if (release(&Paths::release_meets)) return true;
+    return !context_.starve && release(&Paths::release_joins);
 }
 
 /// Lanes at a `_sync` whose masks are not known beforehand: those that are there by now are those they name.
@@ -127,9 +133,18 @@ void Machine::take_slot(Block& block) {
     }
     if (!shared_.recorder.recording()) return;
     const auto multiprocessors = static_cast<std::uint32_t>(context_.host_loop ? 1 : gpu_.multiprocessors);
-    shared_.trace.launches[context_.launch].blocks.push_back(
-        {block.number, block.place % multiprocessors, block.place / multiprocessors, shared_.recorder.steps(),
-         shared_.recorder.steps()});
+    std::vector<BlockInfo>& blocks = shared_.trace.launches[context_.launch].blocks;
+    block.info = blocks.size();
+    blocks.push_back({block.number, block.place % multiprocessors, block.place / multiprocessors,
+                      shared_.recorder.steps(), shared_.recorder.steps()});
+}
+
+/// From its first step to its last a block was where it had its slot.
+void Machine::note_steps_of(const Block& block) {
+    if (!shared_.recorder.recording() || block.first_step < 0) return;
+    BlockInfo& info = shared_.trace.launches[context_.launch].blocks[block.info];
+    info.first_step = block.first_step;
+    info.end_step = block.end_step;
 }
 
 void Machine::list_turns() {
@@ -146,18 +161,17 @@ void Machine::retire(Block& block) {
         if (code_.locals[i].in_memory) shared_.memory.release(block.locals[i]);
     if (shared_.weak != nullptr) shared_.weak->retire(block.number);
     free_places_.push(block.place);
-    ++done_;
+    note_steps_of(block);
+    if (++done_ >= next_check_) next_check_ = 0;
     auto at =
         std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; });
     spare_.push_back(std::move(*at));
     resident_.erase(at);
 }
 
-bool Machine::within_limits() {
-    const bool fits = shared_.memory.bytes() <= limits_.memory_bytes;
+bool Machine::check_limits() {
     // A block that has nothing to do leaves no step, and ends all the same.
     const std::int64_t work = std::max(shared_.recorder.steps(), done_);
-    if (work < next_check_ && fits) return true;
     constexpr std::int64_t steps_between_checks = 1024;
     next_check_ = std::min(work + steps_between_checks, limits_.steps);
     if (work >= limits_.steps) {
@@ -231,17 +245,13 @@ void Machine::note_limit(FindingKind kind) {
     const SourceRange where = loop < 0 ? code_.where : code_.loops[index].where;
     const std::int64_t passes = loop < 0 ? 0 : interpreter_.passes()[index].count;
     const std::int64_t step = std::max<std::int64_t>(0, shared_.recorder.current_step());
-    shared_.findings.add({kind, context_.launch, 0, 0, 0, 0}, step, [&] {
+    shared_.findings.add({kind, context_.launch, 0, 0, 0}, step, [&] {
         Finding finding;
-        finding.severity = Severity::fault;
+        finding.severity = severity_of(kind);
         finding.where = where;
-        finding.message =
-            kind == FindingKind::step_limit
-                ? step_limit_sentence(loop < 0 ? 0 : where.line, passes, many_warps(),
-                                      std::max(shared_.recorder.steps(), done_))
-                : fmt::format(
-                      "The run was stopped after {} steps: its trace and memory need more than {} MiB.",
-                      shared_.recorder.steps(), limits_.memory_bytes >> 20);
+        finding.facts = StoppedRun{kind == FindingKind::step_limit ? std::max(shared_.recorder.steps(), done_)
+                                                                   : shared_.recorder.steps(),
+                                   passes, many_warps(), limits_.memory_bytes};
         return finding;
     });
 }

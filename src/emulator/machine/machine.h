@@ -56,7 +56,13 @@ class Machine {
     bool release(bool (Paths::*lanes)());
     bool release_anyone();
     void list_turns();
-    bool within_limits();
+    bool take_turns();
+    bool within_limits() {
+        return (shared_.recorder.steps() < next_check_ && shared_.memory.bytes() <= limits_.memory_bytes) ||
+               check_limits();
+    }
+    bool check_limits();
+    void note_steps_of(const Block& block);
     std::int64_t bytes_of_blocks() const;
     std::int64_t kept_bytes();
     std::int32_t busiest_loop() const;
@@ -79,6 +85,7 @@ class Machine {
     DeadlockWait fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
                          const std::vector<Standing>& standings,
                          const std::set<std::uint32_t>& resident) const;
+    EndlessLoop endless_loop_of(const Wait& wait) const;
     bool note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched);
     void note_deadlock();
 

@@ -2,6 +2,8 @@
 #include "emulator/machine/memory.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace upsweep::emulator {
 namespace {
@@ -19,19 +21,27 @@ ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_
     array.space = info.space;
     array.role = info.role;
     array.element_size = static_cast<std::uint8_t>(size_of(info.type));
+    array.element_shift = static_cast<std::uint8_t>(std::countr_zero(array.element_size));
     array.row_bytes = row_bytes;
     array.bytes.assign(static_cast<std::size_t>(bytes), static_cast<std::byte>(poison_byte));
     std::size_t elements = static_cast<std::size_t>(bytes) / array.element_size;
     array.defined.assign(elements, 0);
     if (info.space == Space::local) array.origins.assign(elements, 0);
     bytes_ += bytes_of(array);
-    arrays_.push_back(std::move(array));
+    append(std::move(array));
     return count() - 1;
 }
 
+void Memory::append(MemoryArray&& array) {
+    const std::size_t places = arrays_.capacity();
+    arrays_.push_back(std::move(array));
+    bytes_ += static_cast<std::int64_t>((arrays_.capacity() - places) * sizeof(MemoryArray));
+}
+
 ArrayId Memory::add_name() {
-    arrays_.emplace_back();
-    arrays_.back().alive = false;
+    MemoryArray array;
+    array.alive = false;
+    append(std::move(array));
     return count() - 1;
 }
 
@@ -60,6 +70,7 @@ void Memory::forget_depths(MemoryArray& array) {
 Memory Memory::without_notes() const {
     Memory copy;
     copy.arrays_.reserve(arrays_.size());
+    copy.bytes_ = static_cast<std::int64_t>(copy.arrays_.capacity() * sizeof(MemoryArray));
     for (const MemoryArray& array : arrays_) {
         MemoryArray& made = copy.arrays_.emplace_back();
         made.bytes = array.bytes;
@@ -69,6 +80,7 @@ Memory Memory::without_notes() const {
         made.space = array.space;
         made.role = array.role;
         made.element_size = array.element_size;
+        made.element_shift = array.element_shift;
         made.alive = array.alive;
         made.row_bytes = array.row_bytes;
         made.took_control = array.took_control;
@@ -83,19 +95,18 @@ void Memory::forget_accesses() {
 }
 
 template <typename T>
-void Memory::open(const MemoryArray& array, Notes<T>& notes) {
-    notes.pages.resize((array.defined.size() + Notes<T>::page_size - 1) / Notes<T>::page_size);
-    notes.bytes = static_cast<std::int64_t>(notes.pages.size() * sizeof(std::vector<T>));
-    bytes_ += notes.bytes;
-}
-
-template <typename T>
-void Memory::add_page(const MemoryArray& array, Notes<T>& notes, std::size_t page) {
-    const std::size_t first = page * Notes<T>::page_size;
-    const std::size_t elements = std::min(Notes<T>::page_size, array.defined.size() - first);
-    notes.pages[page].resize(elements);
-    notes.bytes += static_cast<std::int64_t>(elements * sizeof(T));
-    bytes_ += static_cast<std::int64_t>(elements * sizeof(T));
+T* Memory::add_page(const MemoryArray& array, Notes<T>& notes, std::size_t page) {
+    const std::size_t elements = array.defined.size();
+    const std::int64_t before = notes.bytes;
+    if (notes.pages.empty()) {
+        notes.pages.resize((elements + Notes<T>::page_size - 1) / Notes<T>::page_size);
+        notes.bytes += static_cast<std::int64_t>(notes.pages.size() * sizeof(notes.pages[0]));
+    }
+    const std::size_t size = std::min(Notes<T>::page_size, elements - page * Notes<T>::page_size);
+    notes.pages[page] = std::make_unique<T[]>(size);
+    notes.bytes += static_cast<std::int64_t>(size * sizeof(T));
+    bytes_ += notes.bytes - before;
+    return notes.pages[page].get();
 }
 
 template <typename T>
@@ -104,10 +115,8 @@ void Memory::forget(Notes<T>& notes) {
     notes = {};
 }
 
-template void Memory::open(const MemoryArray&, Notes<Shadow>&);
-template void Memory::open(const MemoryArray&, Notes<LastChange>&);
-template void Memory::add_page(const MemoryArray&, Notes<Shadow>&, std::size_t);
-template void Memory::add_page(const MemoryArray&, Notes<LastChange>&, std::size_t);
+template Shadow* Memory::add_page(const MemoryArray&, Notes<Shadow>&, std::size_t);
+template LastChange* Memory::add_page(const MemoryArray&, Notes<LastChange>&, std::size_t);
 
 void Memory::upload(ArrayId id, const Array& from) {
     MemoryArray& array = arrays_[id];

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <vector>
 
 #include "core/array.h"
@@ -47,15 +48,20 @@ template <typename T>
 struct Notes {
     static constexpr int page_bits = 10;
     static constexpr std::size_t page_size = std::size_t{1} << page_bits;
-    std::vector<std::vector<T>> pages;  ///< empty until the first note
+    std::vector<std::unique_ptr<T[]>> pages;  ///< empty until the first note, and null where there is none
     std::int64_t bytes = 0;
 
     bool empty() const { return pages.empty(); }
+    static std::size_t page_of(std::int64_t element) {
+        return static_cast<std::size_t>(element) >> page_bits;
+    }
+    static std::size_t within_page(std::int64_t element) {
+        return static_cast<std::size_t>(element) & (page_size - 1);
+    }
     /// The note of the element, or null where there is none.
     const T* find(std::int64_t element) const {
-        const auto at = static_cast<std::size_t>(element);
-        if (pages.empty() || pages[at >> page_bits].empty()) return nullptr;
-        return &pages[at >> page_bits][at & (page_size - 1)];
+        const std::size_t page = page_of(element);
+        return page < pages.size() && pages[page] != nullptr ? &pages[page][within_page(element)] : nullptr;
     }
 };
 
@@ -70,8 +76,9 @@ struct MemoryArray {
     Space space = Space::global;
     BufferRole role = BufferRole::data;
     std::uint8_t element_size = 4;
-    bool alive = true;           ///< false after the block that owned it ended
-    std::int64_t row_bytes = 0;  ///< of a local array: one thread's part; 0 elsewhere
+    std::uint8_t element_shift = 2;  ///< its logarithm: positions are worked out at every access
+    bool alive = true;               ///< false after the block that owned it ended
+    std::int64_t row_bytes = 0;      ///< of a local array: one thread's part; 0 elsewhere
     // What was stored into a shared array so far: what came of flags and counters alone, or anything else.
     bool took_control = false, took_data = false;
 
@@ -80,12 +87,15 @@ struct MemoryArray {
         return role == BufferRole::data && space != Space::local && (took_data || !took_control);
     }
     std::int64_t size() const { return static_cast<std::int64_t>(bytes.size()); }
+    /// Which element a byte is part of.
+    std::int64_t element_at(std::int64_t offset) const { return offset >> element_shift; }
     /// The longest chain of additions behind the elements that `size` bytes at `offset` touch.
     std::uint32_t depth_at(std::int64_t offset, int size) const {
         if (depths.empty()) return 0;
-        const std::int64_t last = (offset + size - 1) / element_size;
+        if (size == element_size) return depths[static_cast<std::size_t>(element_at(offset))];
+        const std::int64_t last = element_at(offset + size - 1);
         std::uint32_t depth = 0;
-        for (std::int64_t at = offset / element_size; at <= last; ++at)
+        for (std::int64_t at = element_at(offset); at <= last; ++at)
             depth = std::max(depth, depths[static_cast<std::size_t>(at)]);
         return depth;
     }
@@ -104,9 +114,7 @@ class Memory {
     const MemoryArray& operator[](ArrayId array) const { return arrays_[array]; }
     ArrayId count() const { return static_cast<ArrayId>(arrays_.size()); }
     /// Bytes that are kept now: of arrays, of marks and notes beside them, and of what keep() was told.
-    std::int64_t bytes() const {
-        return bytes_ + static_cast<std::int64_t>(arrays_.capacity() * sizeof(MemoryArray));
-    }
+    std::int64_t bytes() const { return bytes_; }
     /// So many bytes more are kept for the arrays elsewhere: copies of what they held before or after.
     void keep(std::int64_t bytes) { bytes_ += bytes; }
 
@@ -128,8 +136,12 @@ class Memory {
             if (depth == 0 || array.role != BufferRole::data) return;
             open_depths(array);
         }
-        const std::int64_t last = (offset + size - 1) / array.element_size;
-        for (std::int64_t at = offset / array.element_size; at <= last; ++at)
+        if (size == array.element_size) {
+            array.depths[static_cast<std::size_t>(array.element_at(offset))] = depth;
+            return;
+        }
+        const std::int64_t last = array.element_at(offset + size - 1);
+        for (std::int64_t at = array.element_at(offset); at <= last; ++at)
             array.depths[static_cast<std::size_t>(at)] = depth;
     }
     void open_depths(MemoryArray& array);
@@ -141,16 +153,14 @@ class Memory {
   private:
     template <typename T>
     T& note(const MemoryArray& array, Notes<T>& notes, std::int64_t element) {
-        const auto at = static_cast<std::size_t>(element);
-        if (notes.pages.empty()) open(array, notes);
-        std::vector<T>& page = notes.pages[at >> Notes<T>::page_bits];
-        if (page.empty()) add_page(array, notes, at >> Notes<T>::page_bits);
-        return page[at & (Notes<T>::page_size - 1)];
+        const std::size_t number = Notes<T>::page_of(element);
+        T* page = number < notes.pages.size() ? notes.pages[number].get() : nullptr;
+        if (page == nullptr) page = add_page(array, notes, number);
+        return page[Notes<T>::within_page(element)];
     }
+    void append(MemoryArray&& array);
     template <typename T>
-    void open(const MemoryArray& array, Notes<T>& notes);
-    template <typename T>
-    void add_page(const MemoryArray& array, Notes<T>& notes, std::size_t page);
+    T* add_page(const MemoryArray& array, Notes<T>& notes, std::size_t page);
     template <typename T>
     void forget(Notes<T>& notes);
 

@@ -82,9 +82,9 @@ class Scheduler {
         std::size_t first = 0;
         if (order_.kind == Kind::random) first = random_.below(count);
         if (order_.kind == Kind::round_robin || order_.kind == Kind::list) first = cursor_ + 1;
-        for (std::size_t i = 0; i < count; ++i) {
-            std::size_t at = (first + i) % count;
+        for (std::size_t i = 0, at = first < count ? first : first % count; i < count; ++i) {
             if (can_run(at)) return cursor_ = at;
+            if (++at == count) at = 0;
         }
         return count;
     }

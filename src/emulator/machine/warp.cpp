@@ -45,6 +45,15 @@ void Paths::rotate() {
     }
 }
 
+void Paths::stay_inside() {
+    if (ready_ == 0 || paths_[current_].state == Path::State::ready) return;
+    const Path* innermost = nullptr;
+    for (const Path& path : paths_)
+        if (path.state == Path::State::ready && (innermost == nullptr || path.open > innermost->open))
+            innermost = &path;
+    current_ = index_of(*innermost);
+}
+
 void Paths::open_join() {
     Path& path = paths_[current_];
     assert(path.open < depth_);
@@ -281,11 +290,10 @@ void Paths::choose(int position) {
 }
 
 bool Paths::idle_pass() {
-    constexpr std::uint8_t enough = 2;
     std::uint8_t& own = paths_[current_].idle;
-    own = std::min<std::uint8_t>(enough, static_cast<std::uint8_t>(own + 1));
+    own = std::min<std::uint8_t>(idle_passes, static_cast<std::uint8_t>(own + 1));
     return std::all_of(paths_.begin(), paths_.end(), [](const Path& path) {
-        return path.state != Path::State::ready || path.idle == enough;
+        return path.state != Path::State::ready || path.idle == idle_passes;
     });
 }
 

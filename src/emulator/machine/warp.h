@@ -12,10 +12,14 @@ namespace upsweep::emulator {
 /// A shared or global cell that was read, and by which operand.
 struct CellRead {
     std::uint64_t cell = 0;  ///< its address; 0: none was
-    std::uint32_t operand = 0;
-    bool strong = false;    ///< volatile or atomic: others may be meant to change it
-    std::int64_t step = 0;  ///< when it was
+    std::uint32_t operand : 31 = 0;
+    std::uint32_t strong : 1 = 0;  ///< volatile or atomic: others may be meant to change it
+    std::uint32_t step = 0;        ///< when it was, in a run that is recorded: those have fewer than 2³²
 };
+static_assert(sizeof(CellRead) == 16);
+
+/// Passes of a loop that changed nothing, after which a path counts as waiting.
+inline constexpr std::uint8_t idle_passes = 2;
 
 /// Lanes that go the same way. A warp starts with one path; a branch on which lanes disagree splits it.
 struct Path {
@@ -29,7 +33,7 @@ struct Path {
     std::uint32_t named = 0;              ///< lanes that it waits for at a `_sync`
     std::uint32_t unmet = 0;              ///< of these, those that it has gone on without
     bool anyone = false;                  ///< it waits for whoever may come to the same `_sync`
-    std::uint8_t idle = 0;                ///< passes of a loop that changed nothing, up to 2
+    std::uint8_t idle = 0;                ///< passes of a loop that changed nothing, up to idle_passes
     std::uint8_t alone = 0;               ///< passes until it has gone on alone long enough to say so
     std::int32_t loop = -1;               ///< of which it ended a pass last
     CellRead read;                        ///< since then; a strong read rather than a plain one
@@ -49,11 +53,15 @@ class Paths {
     void rotate();
     /// Lets the ready path at `position` (of ready_count(), by lowest lane) have its turn.
     void choose(int position);
+    /// Keeps the turn with the current path while it is ready; then one from within the innermost construct
+    /// that is open has it, as on a stack of masks. Paths further out starve meanwhile.
+    void stay_inside();
     /// The current path has had a pass of a loop for nothing. True if every ready path has had two.
     bool idle_pass();
     void forget_idle();
     /// Position of the current path among the ready ones, by lowest lane; ready_count() if it is not ready.
     int position() const;
+    bool is_current(const Path& path) const { return &path == &paths_[current_]; }
     int ready_count() const { return ready_; }
     std::uint32_t live() const { return live_; }
 
@@ -157,7 +165,7 @@ struct Warp {
     // Where it stands, for the trace.
     std::uint32_t phase = 0;       ///< of its last step
     std::int32_t open_wait = -1;   ///< of the recorder: the interval of waiting that it is in
-    std::int32_t wait_loop = -1;   ///< the loop that it waits in; −1: at a barrier
+    std::int32_t wait_loop = -1;   ///< the loop that it waits in
     std::uint32_t wait_lanes = 0;  ///< its lanes that do
 
     /// Lanes in which a local of the code, or with carried_bit a parameter, has a value.

@@ -111,6 +111,26 @@ std::vector<Collision> collisions(const WarpAccess& access, int banks) {
     return result;
 }
 
+BankConflict bank_conflict_of(const WarpAccess& access, const BankCost& cost, bool write) {
+    BankConflict conflict;
+    conflict.write = write;
+    conflict.size = access.size;
+    conflict.turns = cost.wavefronts;
+    conflict.least = cost.least;
+    const auto lanes = static_cast<std::size_t>(access.lanes);
+    conflict.arrays.assign(access.array.begin(), access.array.begin() + lanes);
+    conflict.offsets.assign(access.offset.begin(), access.offset.begin() + lanes);
+    return conflict;
+}
+
+WarpAccess access_of(const BankConflict& conflict, const std::vector<int>& lanes) {
+    WarpAccess access;
+    access.size = conflict.size;
+    for (std::size_t i = 0; i < lanes.size(); ++i)
+        access.add(lanes[i], conflict.arrays[i], conflict.offsets[i]);
+    return access;
+}
+
 int sectors(const WarpAccess& access) {
     std::array<std::uint64_t, 64> seen;
     int count = 0;

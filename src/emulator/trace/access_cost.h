@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "emulator/trace/finding.h"
+
 namespace upsweep::emulator {
 
 /// One access instruction of one warp: what each active lane touches.
@@ -44,6 +46,11 @@ struct Collision {
     std::vector<std::int64_t> words;  ///< distinct, ascending, from the array's start
 };
 std::vector<Collision> collisions(const WarpAccess& access, int banks);
+
+/// The facts of a finding about the access, but for where its array is declared.
+BankConflict bank_conflict_of(const WarpAccess& access, const BankCost& cost, bool write);
+/// The access that the facts are of; `lanes` stand beside them.
+WarpAccess access_of(const BankConflict& conflict, const std::vector<int>& lanes);
 
 /// Sectors that the same bytes would fill if they lay side by side.
 int least_sectors(const WarpAccess& access);

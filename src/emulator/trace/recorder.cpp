@@ -3,8 +3,7 @@
 
 #include <cstring>
 #include <limits>
-#include <unordered_map>
-#include <unordered_set>
+#include <type_traits>
 #include <utility>
 
 namespace upsweep::emulator {
@@ -44,9 +43,7 @@ void Recorder::end_launch() {
     LaunchInfo& launch = trace_.launches[launch_];
     launch.end_step = steps_;
     launch.counts = counts;
-    if (!recording_) return;
-    note_blocks(launch);
-    waits.end_launch();
+    if (recording_) waits.end_launch();
 }
 
 void Recorder::end_operation() {
@@ -54,24 +51,8 @@ void Recorder::end_operation() {
     counts = {};
 }
 
-/// From its first step to its last each block was where it had its slot.
-void Recorder::note_blocks(LaunchInfo& launch) {
-    std::unordered_map<std::uint32_t, BlockInfo*> blocks;
-    for (BlockInfo& info : launch.blocks) blocks[info.block] = &info;
-    std::unordered_set<std::uint32_t> seen;
-    for (std::int64_t i = launch.first_step; i < launch.end_step; ++i) {
-        const Step& step = trace_.steps[static_cast<std::size_t>(i)];
-        const auto at = blocks.find(step.block);
-        // What drains later was stored by the block, but is no step of its own.
-        if (at == blocks.end() || step.kind == StepKind::drain) continue;
-        if (seen.insert(step.block).second) at->second->first_step = i;
-        at->second->end_step = i + 1;
-    }
-}
-
 void Recorder::record_step(const Step& step) {
     before_ = counts;
-    before_.steps -= 1;
     std::int32_t& phase = phases_[step.phase];
     if (phase < 0) {
         phase = static_cast<std::int32_t>(trace_.phases.size());
@@ -79,12 +60,25 @@ void Recorder::record_step(const Step& step) {
     }
     trace_.phases[static_cast<std::size_t>(phase)].end_step = steps_;
     trace_.steps.push_back(step);
-    trace_.steps.back().operation = operation_;
-    trace_.steps.back().phase = static_cast<std::uint32_t>(phase);
-    trace_.steps.back().first_access = static_cast<std::uint32_t>(trace_.accesses.size());
+    Step& kept = trace_.steps.back();
+    kept.operation = operation_;
+    kept.phase = static_cast<std::uint32_t>(phase);
+    kept.first_access = static_cast<std::uint32_t>(trace_.accesses.size());
 }
 
 void Recorder::record_counts() {
+    static_assert(std::has_unique_object_representations_v<Counts>);
+    std::uint32_t& position = trace_.steps.back().counts;
+    if (std::memcmp(&counts, &before_, sizeof counts) != 0) {
+        position = position_of(added_counts());
+        return;
+    }
+    if (no_counts_ < 0) no_counts_ = position_of({});
+    position = static_cast<std::uint32_t>(no_counts_);
+}
+
+/// What the current step has added.
+StepCounts Recorder::added_counts() const {
     StepCounts step;
     narrow(step.additions, counts.additions - before_.additions);
     narrow(step.copies, counts.copies - before_.copies);
@@ -99,7 +93,7 @@ void Recorder::record_counts() {
     narrow(step.global_load_sectors, counts.global_load_sectors - before_.global_load_sectors);
     narrow(step.global_store_sectors, counts.global_store_sectors - before_.global_store_sectors);
     narrow(step.atomics, counts.atomics - before_.atomics);
-    trace_.steps.back().counts = position_of(step);
+    return step;
 }
 
 std::uint32_t Recorder::position_of(const StepCounts& step) {

@@ -33,10 +33,15 @@ class Recorder {
 
     /// `step.operation` and `step.first_access` are filled in.
     void begin_step(const Step& step) {
-        ++steps_;
-        ++counts.steps;
+        count_step();
         if (recording_) record_step(step);
     }
+    /// The two halves of begin_step(). The second one only when recording.
+    void count_step() {
+        ++steps_;
+        ++counts.steps;
+    }
+    void record_step(const Step& step);
     void end_step() {
         if (recording_) record_counts();
     }
@@ -61,9 +66,8 @@ class Recorder {
     WaitLog waits;  ///< only when recording
 
   private:
-    void record_step(const Step& step);
     void record_counts();
-    void note_blocks(LaunchInfo& launch);
+    StepCounts added_counts() const;
     /// Where a step's counts stand in the trace: those of an earlier step where they are the same.
     std::uint32_t position_of(const StepCounts& step);
 
@@ -75,6 +79,7 @@ class Recorder {
     std::vector<std::int32_t> phases_;  ///< position in Trace::phases, −1 until a step is in it
     std::uint32_t operation_ = 0, launch_ = 0;
     std::array<std::uint32_t, 256> known_counts_{};  ///< positions in Trace::step_counts, by slot
+    std::int64_t no_counts_ = -1;                    ///< likewise, of a step that costs nothing
 };
 
 }  // namespace upsweep::emulator

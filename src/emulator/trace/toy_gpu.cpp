@@ -22,6 +22,11 @@ constexpr std::pair<const char*, Order::Kind> plain_orders[] = {{"in-order", Ord
                                                                 {"round-robin", Order::Kind::round_robin},
                                                                 {"adversarial", Order::Kind::adversarial}};
 
+constexpr std::pair<std::string_view, LanesProceed> lanes_proceed_names[] = {
+    {"before-volta", LanesProceed::before_volta},
+    {"since-volta", LanesProceed::since_volta},
+    {"adversarial", LanesProceed::adversarial}};
+
 std::uint64_t parse_number(std::string_view text, std::string_view whole, const char* known) {
     std::uint64_t value = 0;
     auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -103,6 +108,21 @@ Schedule parse_schedule(std::string_view text, std::uint64_t default_seed) {
     if (order.kind == Order::Kind::round_robin || order.kind == Order::Kind::list)
         return {{}, std::move(order)};
     return {order, order};
+}
+
+LanesProceed parse_lanes_proceed(std::string_view text) {
+    for (const auto& [name, lanes] : lanes_proceed_names)
+        if (text == name) return lanes;
+    throw UsageError(
+        fmt::format("Diverged lanes proceed in no way called {}; write before-volta, since-volta or "
+                    "adversarial.",
+                    in_quotes(text)));
+}
+
+std::string_view to_string(LanesProceed lanes) {
+    for (const auto& [name, known] : lanes_proceed_names)
+        if (known == lanes) return name;
+    return "since-volta";
 }
 
 std::string to_string(const Order& order) {

@@ -44,6 +44,18 @@ std::string to_string(const Order& order);
 /// As short as parse_schedule() reads it.
 std::string to_string(const Schedule& schedule);
 
+/// How the lanes of a warp go on that a branch has parted. Every GPU that CUDA names is one of the first two;
+/// the third is what code has to stand that keeps to CUDA's contract.
+enum class LanesProceed : std::uint8_t {
+    before_volta,  ///< one side goes on until it waits where the branch ends; till then the other starves
+    since_volta,   ///< the sides take turns and meet where the branch ends; lanes that agree issue together
+    adversarial,   ///< every lane by itself from one synchronisation to the next, as Schedule::warps says
+};
+
+/// Reads "before-volta", "since-volta", "adversarial". Throws UsageError.
+LanesProceed parse_lanes_proceed(std::string_view text);
+std::string_view to_string(LanesProceed lanes);
+
 struct ToyGpu {
     int lanes = 4;  ///< lanes a warp, 2 … 32
     int banks = 8;  ///< 4-byte banks of shared memory, 2 … 32
@@ -52,8 +64,9 @@ struct ToyGpu {
     std::int64_t shared_bytes = 49152;  ///< shared memory a block may ask for
     Schedule schedule;
     bool weak_memory = false;  ///< plain stores reach other blocks late and out of order
-    bool lanes_apart = false;  ///< independent thread scheduling: lanes of a warp run apart
+    LanesProceed lanes_proceed = LanesProceed::since_volta;
 
+    bool lanes_apart() const { return lanes_proceed == LanesProceed::adversarial; }
     int slots() const { return multiprocessors * resident_blocks; }
 };
 

@@ -1,42 +1,12 @@
-// Names of findings, sums of counts, and what a trace weighs.
+// Sums of counts, and what a trace weighs.
 #include "emulator/trace/trace.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/error.h"
 
 namespace upsweep::emulator {
 namespace {
-
-struct FindingNames {
-    FindingKind kind;
-    std::string_view name;
-    std::string_view title;
-};
-
-constexpr std::array<FindingNames, static_cast<std::size_t>(last_finding_kind) + 1> finding_names = {{
-    {FindingKind::bank_conflict, "bank_conflict", "Bank conflict"},
-    {FindingKind::uncoalesced, "uncoalesced", "Uncoalesced access"},
-    {FindingKind::divergence, "divergence", "Divergence"},
-    {FindingKind::race, "race", "Data race"},
-    {FindingKind::barrier_not_reached, "barrier_not_reached", "Barrier not reached by all"},
-    {FindingKind::out_of_bounds, "out_of_bounds", "Out of bounds"},
-    {FindingKind::misaligned, "misaligned", "Misaligned access"},
-    {FindingKind::read_before_write, "read_before_write", "Read before write"},
-    {FindingKind::relies_on_lockstep, "relies_on_lockstep", "Relies on lockstep"},
-    {FindingKind::deadlock, "deadlock", "Deadlock"},
-    {FindingKind::step_limit, "step_limit", "Step limit reached"},
-    {FindingKind::memory_limit, "memory_limit", "Memory limit reached"},
-    {FindingKind::wrapped_sum, "wrapped_sum", "Wrapped sum"},
-    {FindingKind::assertion, "assertion", "Assertion failed"},
-    {FindingKind::trap, "trap", "Trap"},
-    {FindingKind::endless_loop, "endless_loop", "Endless loop"},
-    {FindingKind::missing_lane, "missing_lane", "Missing lane"},
-    {FindingKind::wrong_format, "wrong_format", "Wrong format"},
-}};
-
-const FindingNames& names_of(FindingKind kind) { return finding_names[static_cast<std::size_t>(kind)]; }
 
 template <typename T>
 std::int64_t weight(const std::vector<T>& items) {
@@ -44,9 +14,6 @@ std::int64_t weight(const std::vector<T>& items) {
 }
 
 }  // namespace
-
-std::string_view name_of(FindingKind kind) { return names_of(kind).name; }
-std::string_view title_of(FindingKind kind) { return names_of(kind).title; }
 
 Counts& Counts::operator+=(const Counts& other) {
     additions += other.additions;

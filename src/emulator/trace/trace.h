@@ -11,6 +11,7 @@
 #include "core/plan.h"
 #include "emulator/bytecode/statement.h"
 #include "emulator/source/source_text.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/waiting.h"
 
@@ -136,52 +137,6 @@ struct StepCounts {
 Counts& operator+=(Counts& counts, const StepCounts& step);
 Counts& operator-=(Counts& counts, const StepCounts& step);
 
-enum class FindingKind : std::uint8_t {
-    bank_conflict,
-    uncoalesced,
-    divergence,
-    race,
-    barrier_not_reached,
-    out_of_bounds,
-    misaligned,
-    read_before_write,
-    relies_on_lockstep,
-    deadlock,
-    step_limit,
-    memory_limit,
-    wrapped_sum,
-    assertion,
-    trap,
-    endless_loop,
-    missing_lane,
-    wrong_format,
-};
-inline constexpr FindingKind last_finding_kind = FindingKind::wrong_format;
-
-enum class Severity : std::uint8_t { note, cost, fault };
-
-/// "bank_conflict" and so on, as the JSON writes it.
-std::string_view name_of(FindingKind kind);
-/// "Bank conflict", for people.
-std::string_view title_of(FindingKind kind);
-
-struct Finding {
-    FindingKind kind = FindingKind::bank_conflict;
-    Severity severity = Severity::cost;
-    std::string message;  ///< one sentence a student understands, with this case's numbers
-    SourceRange where;
-    std::int32_t launch = 0;
-    std::int32_t block = 0;
-    std::int32_t warp = 0;
-    std::vector<int> lanes;              ///< that take part, in the warp
-    std::int32_t array = -1;             ///< ArrayId, or -1
-    std::vector<std::int64_t> elements;  ///< indices into the array, beside `lanes`
-    std::vector<std::int64_t> bytes;     ///< from the array's start, where an access is no whole element
-    int degree = 0;                      ///< of a bank conflict: wavefronts of the access
-    std::vector<std::int64_t> steps;     ///< every step where it happened (the first 1000), ascending
-    std::int64_t times = 0;              ///< in how many steps in all
-};
-
 /// One phase of one operation: a `// ---- Name` comment in the kernel opens it, or the operation itself.
 struct Phase {
     std::string name;
@@ -228,7 +183,7 @@ struct Trace {
     std::vector<OperationNode> operations;  ///< [0] is no operation
     std::vector<Finding> findings;
     std::vector<Printed> printed;     ///< in order of the steps
-    std::vector<WaitInterval> waits;  ///< by launch, in the order of their ends, those that never ended last
+    std::vector<WaitInterval> waits;  ///< for cells; see waits_of() for all
     std::vector<Deadlock> deadlocks;
     Counts counts;            ///< of the whole run
     std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "emulator/trace/finding_check.h"
+
 namespace upsweep::emulator {
 namespace {
 
@@ -59,7 +61,7 @@ class Check {
 
     bool run() const {
         return plan() && machine() && arrays() && launches() && texts() && loops() && steps() && accesses() &&
-               operations() && findings() && waiting() && contents();
+               operations() && waiting() && findings() && contents();
     }
 
   private:
@@ -111,7 +113,7 @@ class Check {
         return gpu.lanes >= 1 && gpu.lanes <= 32 && gpu.banks >= 1 && gpu.banks <= 32 &&
                gpu.multiprocessors >= 1 && gpu.multiprocessors <= 1024 && gpu.resident_blocks >= 1 &&
                gpu.resident_blocks <= 1024 && gpu.schedule.blocks.kind <= Order::Kind::list &&
-               gpu.schedule.warps.kind <= Order::Kind::list;
+               gpu.schedule.warps.kind <= Order::Kind::list && gpu.lanes_proceed <= LanesProceed::adversarial;
     }
     bool arrays() const {
         std::int64_t bytes = 0;
@@ -222,16 +224,8 @@ class Check {
             if (!origin(trace_.operations[i].left, i) || !origin(trace_.operations[i].right, i)) return false;
         return true;
     }
-    bool finding(const Finding& f) const {
-        return f.kind <= last_finding_kind && f.severity <= Severity::fault && where(f.where) &&
-               below(f.launch, trace_.launches) && f.block >= 0 && f.warp >= 0 &&
-               all(f.lanes, [](int lane) { return lane >= 0 && lane < 32; }) &&
-               (f.array == -1 || below(f.array, trace_.arrays)) &&
-               (trace_.steps.empty() ||
-                all(f.steps, [this](std::int64_t s) { return below(s, trace_.steps); }));
-    }
     bool findings() const {
-        return all(trace_.findings, [this](const Finding& f) { return finding(f); }) &&
+        return all(trace_.findings, [this](const Finding& f) { return is_sound(trace_, f); }) &&
                all(trace_.printed,
                    [](const Printed& p) { return p.step >= 0 && p.block >= 0 && p.thread >= 0; });
     }
@@ -242,7 +236,7 @@ class Check {
     bool wait(const WaitInterval& w) const {
         const std::int64_t number = trace_.launch_of(w.operation);
         return number >= 0 && warp(trace_.launches[static_cast<std::size_t>(number)], w.block, w.warp) &&
-               (w.array == -1 || element(w.array, w.element)) && below(w.first_step, trace_.steps) &&
+               element(w.array, w.element) && below(w.first_step, trace_.steps) &&
                (w.ended_by == -1 || (w.ended_by >= w.first_step && below(w.ended_by, trace_.steps)));
     }
     bool deadlock(const Deadlock& d) const {
@@ -253,7 +247,7 @@ class Check {
         return all(d.waits, [&](const DeadlockWait& w) {
             return warp(launch, w.block, w.warp) && warp(launch, w.other_block, w.other_warp) &&
                    w.other_lane < 32 && element(w.array, w.element) && where(w.where) &&
-                   where(w.changed_where) && w.why <= Obstacle::lanes && w.line >= 0;
+                   where(w.changed_where) && w.why <= Obstacle::diverged && w.line >= 0;
         });
     }
     bool waiting() const {

@@ -2,6 +2,7 @@
 // number, text or list in turn.
 #pragma once
 
+#include "emulator/trace/finding_layout.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::emulator::layout {
@@ -13,10 +14,6 @@ void fields(Archive& a, Extent& v) {
 template <typename Archive>
 void fields(Archive& a, Dim3& v) {
     a(v.x), a(v.y), a(v.z);
-}
-template <typename Archive>
-void fields(Archive& a, SourceRange& v) {
-    a(v.file), a(v.line), a(v.column), a(v.end_line), a(v.end_column);
 }
 template <typename Archive>
 void fields(Archive& a, SourceText& v) {
@@ -98,7 +95,7 @@ void fields(Archive& a, Schedule& v) {
 template <typename Archive>
 void fields(Archive& a, ToyGpu& v) {
     a(v.lanes), a(v.banks), a(v.multiprocessors), a(v.resident_blocks), a(v.shared_bytes), a(v.schedule);
-    a(v.weak_memory), a(v.lanes_apart);
+    a(v.weak_memory), a(v.lanes_proceed);
 }
 template <typename Archive>
 void fields(Archive& a, ArrayInfo& v) {
@@ -186,11 +183,6 @@ void fields(Archive& a, Access& v) {
 template <typename Archive>
 void fields(Archive& a, OperationNode& v) {
     a(v.left), a(v.right), a(v.symbol), a(v.data);
-}
-template <typename Archive>
-void fields(Archive& a, Finding& v) {
-    a(v.kind), a(v.severity), a(v.message), a(v.where), a(v.launch), a(v.block), a(v.warp), a(v.lanes);
-    a(v.array), a(v.elements), a(v.bytes), a(v.degree), a(v.steps), a(v.times);
 }
 template <typename Archive>
 void fields(Archive& a, Printed& v) {

@@ -13,7 +13,7 @@ std::int32_t WaitLog::open(const WaitInterval& wait) {
         free_.pop_back();
         open_[static_cast<std::size_t>(number)] = wait;
     }
-    if (wait.array >= 0) watchers_[{static_cast<ArrayId>(wait.array), wait.element}].push_back(number);
+    watchers_[{static_cast<ArrayId>(wait.array), wait.element}].push_back(number);
     return number;
 }
 
@@ -29,12 +29,10 @@ void WaitLog::note_change(const Cell& cell, std::uint32_t block, std::uint32_t w
 void WaitLog::end(std::int32_t number, std::int64_t step) {
     WaitInterval wait = open_[static_cast<std::size_t>(number)];
     free_.push_back(number);
-    if (wait.array >= 0) {
-        const auto watchers = watchers_.find({static_cast<ArrayId>(wait.array), wait.element});
-        std::vector<std::int32_t>& numbers = watchers->second;
-        numbers.erase(std::find(numbers.begin(), numbers.end(), number));
-        if (numbers.empty()) watchers_.erase(watchers);
-    }
+    const auto watchers = watchers_.find({static_cast<ArrayId>(wait.array), wait.element});
+    std::vector<std::int32_t>& numbers = watchers->second;
+    numbers.erase(std::find(numbers.begin(), numbers.end(), number));
+    if (numbers.empty()) watchers_.erase(watchers);
     if (wait.ended_by < 0) wait.ended_by = step;
     if (wait.ended_by > wait.first_step) ended_.push_back(wait);
 }

@@ -1,4 +1,5 @@
-// Intervals of waiting while a run is recorded: opened, ended, and who ended them.
+// Intervals of waiting for cells while a run is recorded: opened, ended, and who ended them. Who waited at a
+// barrier is in the steps, see waits_of().
 #pragma once
 
 #include <cstdint>
@@ -23,9 +24,8 @@ class WaitLog {
                  std::int64_t step) {
         if (!watchers_.empty()) note_change({array, element}, block, warp, step);
     }
-    /// The wait is over. `step` is the barrier's last arrival, or where the warp saw what it waited for: then
-    /// the cell's last change by another has ended it, if there was one. Nobody has waited if the step is
-    /// that in which the wait began.
+    /// The wait is over: `step` is where the warp saw what it waited for. The cell's last change by another
+    /// has ended it, if there was one. Nobody has waited if the step is that in which the wait began.
     void end(std::int32_t number, std::int64_t step);
     /// The launch is over: those that wait still are kept without an end.
     void end_launch();

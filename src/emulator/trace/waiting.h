@@ -43,6 +43,7 @@ enum class Obstacle : std::uint8_t {
     ended,        ///< it has changed the cell, and its block has ended
     barrier,      ///< it waits at a barrier in `line`
     lanes,        ///< it waits in `line` for other lanes of its warp
+    diverged,     ///< it starves: other lanes of its warp keep the turn (LanesProceed::before_volta)
 };
 
 /// Lanes of a warp that go round in a loop until a cell changes, when nobody can go on.

@@ -89,7 +89,8 @@ Option printed_option() {
             .highest = 1,
             .initial = 0,
             .value_names = {"mended", "as printed"},
-            .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed"};
+            .slip = "as printed, line 12 adds a neighbour that was not scanned, and stores it untransposed",
+            .leaves_out = "scan of the neighbour"};
 }
 
 Algorithm entry() {

@@ -9,6 +9,7 @@
 #include "pipelines/parts/lane_sums.h"
 #include "pipelines/parts/look_back.h"
 #include "pipelines/parts/row_scans.h"
+#include "pipelines/parts/scan_chunks.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep {
@@ -22,6 +23,7 @@ Extent output_extent(const Parameters& parameters) {
 /// How the result is cut. Defaults for 32 lanes are those of kernels/integral_image_one_pass.cu; a toy has
 /// small tiles, so that small pictures have several.
 struct Tiling {
+    std::int64_t each = 0;            ///< pixels a lane has side by side
     std::int64_t across = 0;          ///< how often a warp's lanes go side by side across a tile
     std::int64_t down = 0;            ///< warps of a tile
     std::int64_t rows = 0, kept = 0;  ///< of a warp's part, and of those the ones kept in registers
@@ -29,27 +31,37 @@ struct Tiling {
     bool default_shape = false;
 };
 
-/// Rows that all begin at a multiple of four elements need no moving over.
+/// A machine that is no GPU: its warps are small.
+bool is_toy(const Parameters& parameters) { return parameters.machine.lanes != 32; }
+
+std::int64_t each_of(const Parameters& parameters) {
+    const std::int64_t chosen = parameters.option("each");
+    return chosen != 0 ? chosen : is_toy(parameters) ? 1 : 4;
+}
+
+/// Rows that all begin at a multiple of a lane's pixels need no moving over.
 bool is_even(const Parameters& parameters) {
-    return switched_convention(parameters) == Convention::inclusive && parameters.extent.width % 4 == 0;
+    return switched_convention(parameters) == Convention::inclusive &&
+           parameters.extent.width % each_of(parameters) == 0;
 }
 
 Tiling tiling(const Parameters& parameters) {
     const std::int64_t lanes = parameters.machine.lanes, bytes = size_of(parameters.types.input);
-    const bool toy = lanes != 32, even = is_even(parameters);
+    const bool even = is_even(parameters);
     const std::int64_t across_here = bytes == 1 ? 2 : 1, down_here = bytes == 1 ? 8 : 4;
     const auto chosen = [&](std::string_view name, std::int64_t here) {
         const std::int64_t value = parameters.option(name);
-        return value != 0 ? value : toy ? 1 : here;
+        return value != 0 ? value : is_toy(parameters) ? 1 : here;
     };
     Tiling cut;
+    cut.each = each_of(parameters);
     cut.across = chosen("across", across_here);
     cut.down = chosen("down", down_here);
     cut.default_shape = cut.across == across_here && cut.down == down_here;
-    const std::int64_t share = (bytes == 8 ? 2 : 1) * (even || bytes == 1 ? 1 : 2);
+    const std::int64_t wide = cut.each * bytes, share = (wide > 16 ? 2 : 1) * (even || wide < 16 ? 1 : 2);
     cut.rows = std::max<std::int64_t>(1, lanes / cut.across / share);
-    cut.kept = even && bytes > 1 ? cut.rows * 3 / 8 : 0;
-    cut.tile = {cut.across * 4 * lanes, cut.down * cut.rows};
+    cut.kept = even && wide >= 16 ? cut.rows * 3 / 8 : 0;
+    cut.tile = {cut.across * cut.each * lanes, cut.down * cut.rows};
     const Extent output = output_extent(parameters);
     cut.tiles = {(output.width + cut.tile.width - 1) / cut.tile.width,
                  (output.height + cut.tile.height - 1) / cut.tile.height};
@@ -59,6 +71,7 @@ Tiling tiling(const Parameters& parameters) {
 KernelName kernel(const Parameters& parameters, const Tiling& cut) {
     Definitions definitions = type_definitions(parameters.types);
     define_warp(definitions, parameters.machine);
+    define_each(definitions, cut.each);
     if (!is_even(parameters)) definitions.emplace_back("EVEN", "0");
     if (!cut.default_shape) {
         definitions.emplace_back("ACROSS", std::to_string(cut.across));
@@ -121,11 +134,13 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 Term tile_additions(const Tiling& cut, MachineShape machine) {
     const std::int64_t lanes = machine.lanes, warps = cut.down, threads = warps * lanes;
     const std::int64_t scan = scan_lanes_additions(lanes, lanes);
-    // A lane adds its four pixels of each row to the row and to its columns; to store them, to four sums
-    // before the scan, to two after it and to eight; and once it adds up its columns in nine additions. What
-    // lies across a row is one more where the lanes go side by side again.
+    // A lane adds its pixels of each row to the row and to its columns; to store them, to one another before
+    // the scan, twice after it, and each to two sums; and once it adds up its columns and puts them in their
+    // place. What lies across a row is one more where the lanes go side by side again.
+    const std::int64_t a_row = 2 * cut.each + (cut.each - 1) + 2 + 2 * cut.each,
+                       columns = (cut.each - 1) + 2 + cut.each;
     const std::int64_t in_lanes =
-        threads * (cut.across * (cut.rows * (8 + 13) + 9) + (cut.across - 1) * (cut.rows + 1));
+        threads * (cut.across * (cut.rows * a_row + columns) + (cut.across - 1) * (cut.rows + 1));
     // Row sums halve from swap to swap; then a scan of the columns and one a row. What lies left of the rows
     // is summed up as well, but came in words of control.
     const std::int64_t swaps = cut.rows - 1 + log2_of(lanes / cut.rows);
@@ -160,11 +175,13 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     if (inner_down > 0)
         cost.additions +=
             Term::of(inner_down * tiles.width, cut.tile.width, fmt::format("{} handed on", cut.tile.width));
-    // Swaps; scans of the columns and of each row, with a hand-on after each; and what is added between the
-    // barriers. Rows that are moved over are handed from lane to lane before the row goes on.
+    // Swaps; scans of the columns and of each row, each after what the lanes add
+    // up of their own, if anything, or were handed on; and what is added between the
+    // barriers. Rows that are moved over, four pixels a lane, are handed from lane to lane before the row
+    // goes on.
     const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
-    const std::int64_t scans = cut.across * (steps + 1);
-    const std::int64_t moved = is_even(parameters) ? 0 : (cut.across - 1) * cut.rows;
+    const std::int64_t scans = cut.across * (steps + 1) - (cut.each == 1 ? 1 : 0);
+    const std::int64_t moved = is_even(parameters) || cut.each < 4 ? 0 : (cut.across - 1) * cut.rows;
     cost.rounds = Term::of(1, swaps + scans + cut.rows * scans + moved + 2,
                            fmt::format("{} + ({} + 1)·{} + {}", swaps, cut.rows, scans, moved + 2));
     return work_expectations(cost);
@@ -176,7 +193,7 @@ double roundings(const Parameters& parameters) {
     const Tiling cut = tiling(parameters);
     double scan = 0;
     for (std::int64_t lanes = 1; lanes < parameters.machine.lanes; lanes *= 2) ++scan;
-    const double along = 8 + 2 * scan + static_cast<double>(cut.across + cut.tiles.width);
+    const double along = 2 * scan + static_cast<double>(2 * cut.each + cut.across + cut.tiles.width);
     const double down = static_cast<double>(2 * cut.rows + 2 * cut.down + cut.tiles.height) + scan;
     return along + down;
 }
@@ -205,7 +222,7 @@ const Algorithm integral_image_one_pass = {
         "of "
         "waiting for them",
     .shape = Shape::matrix,
-    .options = {inclusive_table_option(), padded_table_option(),
+    .options = {inclusive_table_option(), padded_table_option(), each_option(),
                 tile_option("across", "how often a warp's lanes go side by side across a tile"),
                 tile_option("down", "warps of a tile, one below the other")},
     .types = {{ScalarType::u8, ScalarType::u32},
@@ -214,7 +231,7 @@ const Algorithm integral_image_one_pass = {
               {ScalarType::f64, ScalarType::f64}},
     .opening = {.extent = {12, 12},
                 .multiprocessors = 2,
-                .schedule = "warps random:18",
+                .schedule = "blocks in-order, warps random:18",
                 .step = StepSize::phase},
     .make_plan = make_plan,
     .reference = reference_of,

@@ -46,7 +46,8 @@ Option printed_option() {
         .highest = 1,
         .initial = 0,
         .value_names = {"mended", "as printed"},
-        .slip = "as printed, the lower corners lie inside the rectangle: its first row and column are lost"};
+        .slip = "as printed, the lower corners lie inside the rectangle: its first row and column are lost",
+        .leaves_out = "first row and column"};
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {

@@ -190,7 +190,7 @@ ScanSettings settings_of(const Parameters& parameters) {
 std::vector<Option> options() {
     return {
         padding_option(), segment_option(), inclusive_option(),
-        safety_option("any_length", "rows of any length",
+        safety_option("any_length", "rows of any length", "rows of any length",
                       "as printed, one block scans the first row's 2 · blockDim elements, and unless that is "
                       "a power of two its tree leaves the array")};
 }

@@ -14,7 +14,7 @@ namespace {
 
 Chunks cut_of(const Parameters& parameters) {
     return cut_into_chunks(ChunkKernel::look_back, parameters.extent.width, parameters.types.output,
-                           parameters.machine);
+                           parameters.machine, parameters.option("each"));
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -53,8 +53,8 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(
-        look_back_scan_cost(parameters.extent, parameters.types.output, parameters.machine));
+    return work_expectations(look_back_scan_cost(parameters.extent, parameters.types.output,
+                                                 parameters.machine, parameters.option("each")));
 }
 
 double roundings(const Parameters& parameters) {
@@ -74,13 +74,13 @@ const Algorithm scan_lookback = {
         "One read and one write an element: blocks add up what earlier blocks have published instead of "
         "waiting for the one before",
     .shape = Shape::rows,
-    .options = {inclusive_option()},
+    .options = {inclusive_option(), each_option()},
     .types = usual_types(),
     .opening = {.extent = {24, 1},
                 .options = {{"inclusive", 1}},
                 .multiprocessors = 2,
                 .resident_blocks = 2,
-                .schedule = "warps random:5",
+                .schedule = "blocks in-order, warps random:5",
                 .step = StepSize::phase},
     .make_plan = make_plan,
     .reference = scanned_rows,

@@ -8,18 +8,19 @@ namespace {
 
 Chunks cut_of(const Parameters& parameters) {
     return cut_into_chunks(ChunkKernel::raking, parameters.extent.width, parameters.types.output,
-                           parameters.machine);
+                           parameters.machine, parameters.option("each"));
 }
 
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_raking", parameters, parameters.extent);
     append_raking_scan(plan, plan.input, plan.output, parameters.option("inclusive") != 0, parameters.machine,
-                       "scan rows");
+                       "scan rows", parameters.option("each"));
     return plan;
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(raking_cost(parameters.extent, parameters.types.output, parameters.machine));
+    return work_expectations(raking_cost(parameters.extent, parameters.types.output, parameters.machine,
+                                         parameters.option("each")));
 }
 
 double roundings(const Parameters& parameters) {
@@ -29,10 +30,10 @@ double roundings(const Parameters& parameters) {
 }  // namespace
 
 void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, MachineShape machine,
-                        const std::string& name) {
+                        const std::string& name, std::int64_t each) {
     const Extent extent = plan[from].extent;
     const ElementTypes types{plan[from].type, plan[to].type};
-    const Chunks cut = cut_into_chunks(ChunkKernel::raking, extent.width, types.output, machine);
+    const Chunks cut = cut_into_chunks(ChunkKernel::raking, extent.width, types.output, machine, each);
     plan.operations.push_back(
         {Launch{.kernel = {"scan_raking.cu", "scan_rows", chunk_definitions(types, machine, cut)},
                 .grid = {extent.height},
@@ -55,9 +56,9 @@ const Algorithm scan_raking = {
         "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier a "
         "chunk",
     .shape = Shape::rows,
-    .options = {inclusive_option()},
+    .options = {inclusive_option(), each_option()},
     .types = usual_types(),
-    .opening = {.extent = {32, 2}},
+    .opening = {.extent = {16, 2}},
     .make_plan = make_plan,
     .reference = scanned_rows,
     .expectations = expectations,

@@ -17,18 +17,18 @@ std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
 std::vector<Option> options() {
     return {section_size_option(),
             inclusive_option(),
-            safety_option("counted", "block numbers from a counter",
+            safety_option("counted", "number from a counter", "block numbers from a counter",
                           "with numbers from blockIdx a block may wait for one that cannot start, and then "
                           "all wait for ever"),
-            safety_option("together", "all threads wait for the block's number",
+            safety_option("together", "waiting for the number", "all threads wait for the block's number",
                           "as printed for Numba, the barrier after the number stands in the branch of one "
                           "thread, and the others read a number that may not be there yet"),
-            safety_option("barrier", "barrier before publishing",
+            safety_option("barrier", "barrier before publishing", "barrier before publishing",
                           "as printed, no barrier stands between the last addition and the reading of the "
                           "section's sum, which can lack its last half"),
-            safety_option("fence", "fence before the flag",
+            safety_option("fence", "fence before the flag", "fence before the flag",
                           "without the fence the flag can be seen before the sum it stands for"),
-            safety_option("acquire", "acquire after the flag",
+            safety_option("acquire", "acquire after the flag", "acquire after the flag",
                           "as printed, the sum is read with a plain load after the flag, which may give an "
                           "old value")};
 }

@@ -185,7 +185,7 @@ std::vector<Option> options() {
                    .initial = 0,
                    .value_names = {"shared memory", "registers"}},
             segment_in_warps(), inclusive_option(),
-            safety_option("syncwarp", "lanes wait for each other",
+            safety_option("syncwarp", "__syncwarp()", "lanes wait for each other",
                           "as printed, the warp scan relies on lockstep: since Volta the lanes of a warp may "
                           "run apart, and each read and write phase needs a __syncwarp()")};
 }

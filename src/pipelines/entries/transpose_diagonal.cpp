@@ -12,7 +12,7 @@ namespace {
 
 std::vector<Option> options() {
     return {tile_option(), block_rows_option(),
-            safety_option("guarded", "every store is tested",
+            safety_option("guarded", "test before every store", "every store is tested",
                           "as printed, only a thread's first row is tested against the output's height, and "
                           "the others are stored past its end")};
 }

@@ -18,7 +18,7 @@ Convention convention(const Parameters& parameters) {
 
 Option offset_option() {
     return safety_option(
-        "offset", "padding moves an index by index / 32",
+        "offset", "padding by index / 32", "padding moves an index by index / 32",
         "as printed, an offset of 32 is added to every index alike, and what met in one bank "
         "still meets there");
 }

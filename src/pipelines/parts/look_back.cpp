@@ -30,4 +30,8 @@ void define_warp(Definitions& definitions, MachineShape machine) {
     if (machine.lanes != 32) definitions.emplace_back("WARP", std::to_string(machine.lanes));
 }
 
+void define_each(Definitions& definitions, std::int64_t each) {
+    if (each != 4) definitions.emplace_back("EACH", std::to_string(each));
+}
+
 }  // namespace upsweep

@@ -21,4 +21,7 @@ BufferId add_tickets(Plan& plan);
 /// {"WARP", "4"} and the like, where the machine's warps do not have 32 lanes.
 void define_warp(Definitions& definitions, MachineShape machine);
 
+/// {"EACH", "1"} and the like, where a lane does not have four elements side by side (kernels/each.cuh).
+void define_each(Definitions& definitions, std::int64_t each);
+
 }  // namespace upsweep

@@ -59,14 +59,16 @@ std::int64_t segment_of(std::int64_t wanted, std::int64_t width) {
     return wanted == 0 ? std::min<std::int64_t>(power_from(width), 512) : wanted;
 }
 
-Option safety_option(std::string_view name, std::string_view title, std::string_view slip) {
+Option safety_option(std::string_view name, std::string_view leaves_out, std::string_view title,
+                     std::string_view slip) {
     return {.name = name,
             .title = title,
             .lowest = 0,
             .highest = 1,
             .initial = 1,
             .value_names = {"off", "on"},
-            .slip = slip};
+            .slip = slip,
+            .leaves_out = leaves_out};
 }
 
 std::string slips_in(const std::vector<Option>& options, const Parameters& parameters) {

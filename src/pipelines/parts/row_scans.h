@@ -31,8 +31,10 @@ std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape ma
 Option thread_segment_option();
 std::int64_t segment_of(std::int64_t wanted, std::int64_t width);
 
-/// A switch that is on; off, it leaves out what keeps a kernel right, and `slip` says what then happens.
-Option safety_option(std::string_view name, std::string_view title, std::string_view slip);
+/// A switch that is on; off, it leaves out what keeps a kernel right (`leaves_out`, in a few words), and
+/// `slip` says what then happens.
+Option safety_option(std::string_view name, std::string_view leaves_out, std::string_view title,
+                     std::string_view slip);
 /// What Plan::emulator_only has to say: the slips of options that are not at their initial value.
 std::string slips_in(const std::vector<Option>& options, const Parameters& parameters);
 /// Adds `definition` = value where the option is not at its initial value, so that sound plans need no more

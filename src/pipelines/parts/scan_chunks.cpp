@@ -15,30 +15,31 @@ namespace {
 
 /// What one chunk of a row adds before and after the warps' totals are known, and how deep its sums are.
 struct ChunkWork {
-    std::int64_t in_lanes = 0;      ///< four elements a lane, twice, and where they begin
+    std::int64_t in_lanes = 0;      ///< a lane's elements, twice, and where they begin
     std::int64_t across_lanes = 0;  ///< scans of the lanes' sums
     std::int64_t rounds = 0;        ///< of the sums: the first warp's, which has the most elements
 
     std::int64_t additions() const { return in_lanes + across_lanes; }
 };
 
-/// A round of a warp whose first `busy` lanes have elements: each of those adds its four; all of them place
-/// their sums (three additions, one of them only where the round has elements), and add up again what they
-/// store (five).
-void add_round(ChunkWork& work, std::int64_t busy, std::int64_t lanes) {
-    work.in_lanes += 4 * busy + (busy > 0 ? 8 : 7) * lanes;
+/// A round of a warp whose first `busy` lanes have `each` elements: each of those adds its own; all of them
+/// place their sums (three additions, one of them only where the round has elements), and add up again what
+/// they store (one more than they have elements).
+void add_round(ChunkWork& work, std::int64_t each, std::int64_t busy, std::int64_t lanes) {
+    work.in_lanes += each * busy + ((busy > 0 ? 3 : 2) + each + 1) * lanes;
     work.across_lanes += scan_lanes_additions(busy, lanes);
 }
 
 /// Of a chunk with `elements` in its row. Warps without elements do nothing.
 ChunkWork chunk_work(const Chunks& cut, std::int64_t elements, std::int64_t lanes) {
     ChunkWork work{.rounds = 1};
-    const std::int64_t a_round = 4 * lanes;
+    const std::int64_t a_round = cut.each * lanes;
     for (std::int64_t warp = 0; warp < cut.warps; ++warp) {
         const std::int64_t left = elements - warp * cut.rounds * a_round;
         for (std::int64_t round = 0; left > 0 && round < cut.rounds; ++round) {
-            const std::int64_t busy = std::clamp<std::int64_t>(pieces(left - round * a_round, 4), 0, lanes);
-            add_round(work, busy, lanes);
+            const std::int64_t busy =
+                std::clamp<std::int64_t>(pieces(left - round * a_round, cut.each), 0, lanes);
+            add_round(work, cut.each, busy, lanes);
             // A shuffle a step, and one that hands the round's sum on.
             if (warp == 0) work.rounds += busy > 0 ? log2_of(lanes) + 1 : 2;
         }
@@ -56,8 +57,8 @@ struct RowCut {
     Chunks cut;
     std::int64_t whole = 0, rest = 0;
 
-    RowCut(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine)
-        : cut(cut_into_chunks(kernel, width, output, machine)),
+    RowCut(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine, std::int64_t each)
+        : cut(cut_into_chunks(kernel, width, output, machine, each)),
           whole(width / cut.chunk),
           rest(width % cut.chunk) {}
 };
@@ -78,18 +79,31 @@ Term row_additions(const RowCut& row, std::int64_t rows, std::int64_t lanes, std
 
 }  // namespace
 
-Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine) {
-    const bool toy = machine.lanes != 32;
+Option each_option() {
+    return {.name = "each",
+            .title = "elements a lane side by side",
+            .lowest = 1,
+            .highest = 4,
+            .initial = 0,
+            .power_of_two = true,
+            .automatic = true};
+}
+
+Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine,
+                       std::int64_t each) {
+    const bool toy = machine.lanes != 32, looks_back = kernel == ChunkKernel::look_back;
     Chunks cut;
-    cut.warps = toy ? 2 : 8;
-    cut.rounds = toy ? 1 : (kernel == ChunkKernel::look_back ? 48 : 32) / size_of(output);
-    cut.chunk = cut.warps * cut.rounds * 4 * machine.lanes;
+    cut.each = each != 0 ? each : !toy ? 4 : looks_back ? 1 : 2;
+    cut.warps = !toy ? 8 : looks_back ? 1 : 2;
+    cut.rounds = toy ? 1 : (looks_back ? 48 : 32) / size_of(output);
+    cut.chunk = cut.warps * cut.rounds * cut.each * machine.lanes;
     cut.in_a_row = (width + cut.chunk - 1) / cut.chunk;
     return cut;
 }
 
 Definitions chunk_definitions(ElementTypes types, MachineShape machine, const Chunks& chunks) {
     Definitions definitions = type_definitions(types);
+    define_each(definitions, chunks.each);
     if (machine.lanes == 32) return definitions;
     define_warp(definitions, machine);
     definitions.emplace_back("WARPS", std::to_string(chunks.warps));
@@ -100,11 +114,12 @@ Definitions chunk_definitions(ElementTypes types, MachineShape machine, const Ch
 double chunk_roundings(MachineShape machine, const Chunks& chunks) {
     double scan = 0;
     for (std::int64_t lanes = 1; lanes < machine.lanes; lanes *= 2) ++scan;
-    return 8 + 2 * scan + static_cast<double>(2 * chunks.rounds + 2 * chunks.warps + chunks.in_a_row);
+    return 2 * scan +
+           static_cast<double>(2 * chunks.each + 2 * chunks.rounds + 2 * chunks.warps + chunks.in_a_row);
 }
 
-Cost raking_cost(Extent extent, ScalarType output, MachineShape machine) {
-    const RowCut row(ChunkKernel::raking, extent.width, output, machine);
+Cost raking_cost(Extent extent, ScalarType output, MachineShape machine, std::int64_t each) {
+    const RowCut row(ChunkKernel::raking, extent.width, output, machine, each);
     const std::int64_t lanes = machine.lanes, warps = row.cut.warps, chunks = row.cut.in_a_row;
     Cost cost;
     // Every thread adds all totals to what it carries on.
@@ -123,8 +138,8 @@ Cost raking_cost(Extent extent, ScalarType output, MachineShape machine) {
     return cost;
 }
 
-Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine) {
-    const RowCut row(ChunkKernel::look_back, extent.width, output, machine);
+Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine, std::int64_t each) {
+    const RowCut row(ChunkKernel::look_back, extent.width, output, machine, each);
     const std::int64_t lanes = machine.lanes, warps = row.cut.warps, chunks = row.cut.in_a_row;
     Cost cost;
     // The first warp adds up the chunk; every chunk but a row's first adds it to what lies before.

@@ -10,6 +10,7 @@
 namespace upsweep {
 
 struct Chunks {
+    std::int64_t each = 0;  ///< elements a lane side by side
     std::int64_t warps = 0, rounds = 0;
     std::int64_t chunk = 0;     ///< elements of a block
     std::int64_t in_a_row = 0;  ///< chunks
@@ -17,11 +18,15 @@ struct Chunks {
 
 enum class ChunkKernel : std::uint8_t { raking, look_back };
 
-/// Of rows of `width` elements. With 32 lanes as the kernels have it by default; a toy takes small chunks, so
-/// that short rows have several.
-Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine);
+/// "each", the elements a lane has side by side; 0: four, and fewer in a toy.
+Option each_option();
 
-/// Types, and WARP, WARPS, ROUNDS where they are not the kernels' defaults.
+/// Of rows of `width` elements. With 32 lanes as the kernels have it by default; a toy takes small chunks, so
+/// that short rows have several: looking back one element a lane of one warp, raking two a lane of two warps.
+Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine,
+                       std::int64_t each = 0);
+
+/// Types, and WARP, EACH, WARPS, ROUNDS where they are not the kernels' defaults.
 Definitions chunk_definitions(ElementTypes types, MachineShape machine, const Chunks& chunks);
 
 /// Additions on the longest way of an element through a row: lane, lanes, rounds, warps, chunks.
@@ -29,13 +34,13 @@ double chunk_roundings(MachineShape machine, const Chunks& chunks);
 
 /// Scans the rows of `from` into `to` (same extent) in one launch of scan_raking.
 void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, MachineShape machine,
-                        const std::string& name);
+                        const std::string& name, std::int64_t each = 0);
 
 /// What scan_raking costs for rows of this extent: additions within lanes, across lanes and across warps, one
 /// barrier a chunk.
-Cost raking_cost(Extent extent, ScalarType output, MachineShape machine);
+Cost raking_cost(Extent extent, ScalarType output, MachineShape machine, std::int64_t each = 0);
 /// The same for scan_lookback: three barriers a chunk, and nothing that is counted for looking back, since
 /// what is published are words of control.
-Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine);
+Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine, std::int64_t each);
 
 }  // namespace upsweep

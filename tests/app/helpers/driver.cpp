@@ -34,7 +34,8 @@ void AppDriver::settle() {
 void AppDriver::key(std::string_view chord) {
     app_->handle(KeyEvent{parse_chord(chord), true});
     frames();
-    app_->handle(KeyEvent{parse_chord(chord), false});
+    // Its modifiers are let go with it.
+    app_->handle(KeyEvent{{parse_chord(chord).key}, false});
     frames();
 }
 

@@ -101,6 +101,32 @@ TEST_F(StepModelTest, FindingsAreVisitedInOrder) {
     EXPECT_EQ(at().step(), first);
 }
 
+/// Alike findings are one row: its click goes from one of its steps to the next, and round.
+TEST_F(StepModelTest, AFindingLeadsToEachOfItsSteps) {
+    open(scene_of("scan_blelloch", {16, 1}));
+    ASSERT_NE(model_.position(), nullptr) << model_.error();
+    const std::vector<emulator::Finding>& findings = at().trace().findings;
+    ASSERT_FALSE(findings.empty());
+    EXPECT_EQ(model_.finding_here(), -1);
+    for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
+        model_.home();
+        for (const std::int64_t step : findings[static_cast<std::size_t>(i)].steps) {
+            EXPECT_EQ(model_.step_of_finding(i), model_.finding_here() == i ? at().step() - 1 : step);
+            model_.go_to_finding(i);
+            EXPECT_EQ(at().step(), step + 1);
+            EXPECT_EQ(model_.finding_here(), i);
+            EXPECT_EQ(model_.finding_near(), i);
+            EXPECT_EQ(model_.step_here(i), step);
+        }
+        model_.go_to_finding(i);
+        EXPECT_EQ(at().step(), findings[static_cast<std::size_t>(i)].steps.front() + 1);
+    }
+    model_.set_grain(Grain::barrier);
+    model_.next(Grain::barrier);
+    model_.go_to_finding(0);
+    EXPECT_EQ(model_.finding_here(), 0) << "of an interval the one that was asked for";
+}
+
 TEST_F(StepModelTest, PaddingTakesTheConflictsAwayAndThePlaceIsKept) {
     open(scene_of("scan_blelloch", {16, 1}));
     ASSERT_NE(model_.position(), nullptr) << model_.error();

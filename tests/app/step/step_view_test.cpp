@@ -1,4 +1,5 @@
 // The Step view driven as a person would: keys and mouse in, the model's state out.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -89,6 +90,57 @@ TEST_F(StepViewTest, FindingsLeadToTheirSteps) {
     EXPECT_GT(at().step(), first);
     drive().key("Shift+F3");
     EXPECT_EQ(at().step(), first);
+}
+
+TEST_F(StepViewTest, AFindingStandsAtItsStepWithItsCure) {
+    drive().key("Home");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("step.finding.sentence"));
+    for (std::size_t i = 0; i < at().index().findings().size(); ++i) {
+        drive().key("F3");
+        drive().settle();
+        ASSERT_GE(model().finding_here(), 0);
+        EXPECT_TRUE(drive().has_item("step.finding.sentence"));
+        EXPECT_TRUE(drive().has_item("step.finding.cure"));
+        // The list keeps the row of the present finding in view.
+        const Rect row = drive().item("step.finding." + std::to_string(model().finding_here()));
+        EXPECT_GE(row.min.y, drive().item("step.finding.cure").max.y - 1);
+        EXPECT_LE(row.max.y, drive().item("step.strip").min.y);
+    }
+}
+
+/// Blocks wait in order.cuh for flags that nobody raises: the deadlock.
+TEST_F(StepViewTest, ALineOfAnIncludedFileOpensThatFile) {
+    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
+    Parameters parameters = scene.parameters;
+    parameters.extent = {24, 1};
+    for (OptionValue& option : parameters.options) {
+        if (option.name == "section") option.value = 4;
+        if (option.name == "counted") option.value = 0;
+    }
+    scene = scenes::with_parameters(scene, parameters);
+    scene.gpu.multiprocessors = 1;
+    scene.gpu.resident_blocks = 2;
+    scene.gpu.schedule = emulator::parse_schedule("adversarial");
+    model().open(scene, false);
+    drive().settle();
+    const auto& findings = at().trace().findings;
+    const auto deadlock = std::find_if(
+        findings.begin(), findings.end(),
+        [](const emulator::Finding& finding) { return finding.kind == emulator::FindingKind::deadlock; });
+    ASSERT_NE(deadlock, findings.end());
+    const std::string file = at().trace().sources[static_cast<std::size_t>(deadlock->where.file)].name;
+    EXPECT_EQ(file, "order.cuh");
+    model().set_grain(Grain::launch);  // the pane then shows the kernel's own line
+    model().go_to_finding(static_cast<int>(deadlock - findings.begin()));
+    drive().settle();
+    drive().click_item("step.finding.line.0");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("step.code.order.cuh"));
+    drive().key("Home");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("step.code.order.cuh"));
+    EXPECT_TRUE(drive().has_item("step.code.scan_single_pass.cu"));
 }
 
 TEST_F(StepViewTest, TheSizeChipRunsAnotherSize) {

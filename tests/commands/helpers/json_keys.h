@@ -15,8 +15,9 @@ inline std::vector<std::string> keys(const nlohmann::ordered_json& object) {
 }
 
 inline std::vector<std::string> finding_keys() {
-    return {"kind",  "severity", "message", "file",  "line",     "column", "end_line", "end_column", "launch",
-            "block", "warp",     "lanes",   "array", "elements", "bytes",  "degree",   "times",      "steps"};
+    return {"kind",   "severity", "message",    "cause",  "cure",  "file", "line",
+            "column", "end_line", "end_column", "launch", "block", "warp", "lanes",
+            "array",  "elements", "bytes",      "degree", "times", "steps"};
 }
 
 }  // namespace upsweep::test

@@ -52,7 +52,7 @@ void expect_clean(const CourseRun& run, const Course& course) {
     EXPECT_TRUE(run.trace.complete) << course.kernel << " on " << run.machine;
     for (const emulator::Finding& finding : run.trace.findings)
         EXPECT_NE(finding.severity, emulator::Severity::fault)
-            << course.kernel << " on " << run.machine << ": " << finding.message;
+            << course.kernel << " on " << run.machine << ": " << sentence_of(run.trace, finding);
 }
 
 void expect_reliance_found(const CourseRun& run, const Course& course) {
@@ -96,7 +96,8 @@ std::vector<emulator::ToyGpu> machines_for(const Course& course) {
                 gpu.lanes = course.warps[w];
                 gpu.banks = 32;
                 gpu.schedule = emulator::parse_schedule(all[s]);
-                gpu.lanes_apart = mode % 2 == 1;
+                gpu.lanes_proceed =
+                    mode % 2 == 1 ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
                 gpu.weak_memory = mode / 2 == 1;
                 gpu.resident_blocks = course.waits_for_blocks ? 16 : 1 + static_cast<int>((w + s) % 3);
                 machines.push_back(gpu);
@@ -107,7 +108,7 @@ std::vector<emulator::ToyGpu> machines_for(const Course& course) {
 
 std::string in_words(const emulator::ToyGpu& gpu) {
     return "warp " + std::to_string(gpu.lanes) + ", " + to_string(gpu.schedule) + ", " +
-           std::to_string(gpu.slots()) + " slots" + (gpu.lanes_apart ? ", lanes apart" : "") +
+           std::to_string(gpu.slots()) + " slots" + (gpu.lanes_apart() ? ", lanes apart" : "") +
            (gpu.weak_memory ? ", weak memory" : "");
 }
 
@@ -211,7 +212,7 @@ std::vector<CourseRun> run_everywhere(const Course& course) {
         CourseRun run;
         run.machine = in_words(gpu);
         run.trace = emulator::run(prepared.plan, prepared.hosts.front(), compiler, options);
-        if (course.relies_on_lockstep && gpu.lanes_apart) {
+        if (course.relies_on_lockstep && gpu.lanes_apart()) {
             expect_reliance_found(run, course);
             continue;
         }

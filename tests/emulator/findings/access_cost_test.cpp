@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "emulator/findings/sentences.h"
+#include "emulator/findings/finding_table.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -92,6 +92,19 @@ TEST(Banks, AgreeWithACountOfDistinctWordsOnRandomAccesses) {
     }
 }
 
+/// Of a load from an array without a name, in a launch of one warp.
+std::string sentence_of_conflict(const WarpAccess& access, int banks) {
+    Trace trace;
+    trace.gpu.banks = banks;
+    trace.arrays.resize(1);
+    trace.launches.resize(1);
+    Finding finding;
+    finding.array = 0;
+    finding.lanes.assign(access.lane.begin(), access.lane.begin() + access.lanes);
+    finding.facts = bank_conflict_of(access, bank_cost(access, banks), false);
+    return sentence_of(trace, finding);
+}
+
 TEST(Banks, CollisionsNameLanesBanksAndWords) {
     WarpAccess access = access_of(4, 4, [](int lane) { return 2 * lane + 1; });
     std::vector<Collision> groups = collisions(access, 4);
@@ -99,7 +112,7 @@ TEST(Banks, CollisionsNameLanesBanksAndWords) {
     EXPECT_THAT(groups[0].lanes, ElementsAre(0, 2));
     EXPECT_THAT(groups[0].banks, ElementsAre(1));
     EXPECT_THAT(groups[0].words, ElementsAre(1, 5));
-    EXPECT_EQ(bank_conflict_sentence(access, 4, bank_cost(access, 4), false),
+    EXPECT_EQ(sentence_of_conflict(access, 4),
               "Lanes 0 and 2 meet in bank 1 (words 1 and 5), lanes 1 and 3 meet in bank 3 (words 3 and 7): "
               "this load takes 2 turns instead of 1.");
 }

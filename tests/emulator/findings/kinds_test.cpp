@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "emulator/trace/trace.h"
+#include "emulator/findings/finding_table.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -26,6 +26,29 @@ TEST(FindingKinds, HaveNamesOfTheirOwnAndStandInTheDocument) {
         EXPECT_TRUE(titles.insert(title_of(kind)).second);
         EXPECT_THAT(document.str(), testing::HasSubstr("`" + std::string(name_of(kind)) + "`"));
     }
+}
+
+/// The kinds that a run gives rarely, and without a loop.
+TEST(FindingKinds, TheLimitsSayWhatToDo) {
+    Trace trace;
+    trace.launches.resize(1);
+    for (const FindingKind kind : {FindingKind::step_limit, FindingKind::memory_limit}) {
+        Finding finding;
+        finding.kind = kind;
+        finding.facts = StoppedRun{1, 0, false, 1 << 20};
+        const FindingWords words = words_of(trace, finding);
+        EXPECT_THAT(words.sentence, testing::HasSubstr("after 1 step"));
+        EXPECT_THAT(words.cure,
+                    testing::HasSubstr(kind == FindingKind::step_limit ? "--max-steps" : "--max-memory"));
+    }
+}
+
+/// A name stands once: who adds a kind in the middle must not shift the names of the others.
+TEST(FindingKinds, HaveTheSeverityOfTheTable) {
+    EXPECT_EQ(severity_of(FindingKind::bank_conflict), Severity::cost);
+    EXPECT_EQ(severity_of(FindingKind::wrapped_sum), Severity::note);
+    EXPECT_EQ(severity_of(FindingKind::wrong_format), Severity::fault);
+    EXPECT_EQ(name_of(last_finding_kind), "wrong_format");
 }
 
 }  // namespace

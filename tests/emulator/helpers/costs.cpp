@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "emulator/findings/finding_table.h"
+
 namespace upsweep::emulator {
 namespace {
 
@@ -114,13 +116,18 @@ Sectors sectors_of(const AccessOfWarp& access) {
 /// More findings of a kind are not kept.
 constexpr int most_of_a_kind = 200;
 
-/// What a step has to be told of: operands with the turns that their accesses take, or 0.
-using Told = std::map<std::int64_t, std::set<std::pair<std::uint32_t, std::int64_t>>>;
+/// What a step has to be told of: file, line and array of its accesses, for those of one line are one.
+using Told = std::map<std::int64_t, std::set<std::tuple<std::int32_t, std::int32_t, std::string>>>;
 
 struct Costs {
     std::map<std::uint32_t, Counts> launches;  ///< the counts of turns and sectors only
     Told conflicts, uncoalesced;
 };
+
+std::tuple<std::int32_t, std::int32_t, std::string> place_of(const Trace& trace, const AccessOfWarp& access) {
+    const SourceRange& where = trace.operands[access.operand].where;
+    return {where.file, where.line, trace.arrays[access.touches[0].array].name};
+}
 
 Costs costs_of(const Trace& trace) {
     Costs costs;
@@ -137,12 +144,11 @@ Costs costs_of(const Trace& trace) {
                 (access.write ? counts.shared_store_wavefronts : counts.shared_load_wavefronts) +=
                     turns.taken;
                 counts.bank_conflicts += turns.taken - turns.least;
-                if (turns.taken > turns.least)
-                    costs.conflicts[access.step].insert({access.operand, turns.taken});
+                if (turns.taken > turns.least) costs.conflicts[access.step].insert(place_of(trace, access));
             } else {
                 const Sectors sectors = sectors_of(access);
                 (access.write ? counts.global_store_sectors : counts.global_load_sectors) += sectors.used;
-                if (sectors.worth_a_finding()) costs.uncoalesced[access.step].insert({access.operand, 0});
+                if (sectors.worth_a_finding()) costs.uncoalesced[access.step].insert(place_of(trace, access));
             }
         }
     }
@@ -182,8 +188,8 @@ void compare_findings(const Trace& trace, FindingKind kind, const Told& expected
             told.insert(finding.steps.begin(), finding.steps.end());
             times += finding.times;
         }
-    for (const auto& [step, operands] : expected) {
-        expected_times += static_cast<std::int64_t>(operands.size());
+    for (const auto& [step, places] : expected) {
+        expected_times += static_cast<std::int64_t>(places.size());
         if (told.erase(step) == 0 && kept < most_of_a_kind)
             differences.push_back(fmt::format("{} is not told of {}", name_of(kind), line_of(trace, step)));
     }
@@ -218,15 +224,15 @@ void check_divergence(const Trace& trace, std::vector<std::string>& differences)
     for (const Finding& finding : trace.findings) {
         if (finding.kind != FindingKind::divergence) continue;
         told.insert(finding.steps.begin(), finding.steps.end());
-        const Step& step = trace.steps[static_cast<std::size_t>(finding.steps.front())];
+        const Step& step = trace.steps[static_cast<std::size_t>(finding.step)];
         const bool part =
             !finding.lanes.empty() && finding.lanes.size() < static_cast<std::size_t>(trace.gpu.lanes);
         const bool inside = std::all_of(finding.lanes.begin(), finding.lanes.end(),
                                         [&](int lane) { return (step.active >> lane & 1) != 0; });
-        if (!part || !inside) differences.push_back("no lanes part: " + finding.message);
+        if (!part || !inside) differences.push_back("no lanes part: " + sentence_of(trace, finding));
     }
     // Lanes that run apart lose nothing more where an `if` parts them.
-    if (trace.gpu.lanes_apart) return;
+    if (trace.gpu.lanes_apart()) return;
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::int64_t> last;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
         const Step& step = trace.steps[static_cast<std::size_t>(i)];

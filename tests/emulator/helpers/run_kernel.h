@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
 
 namespace upsweep::emulator {
 
@@ -80,7 +81,8 @@ inline KernelRun run_of(const std::string& body, bool apart = false) {
     run.block = {16, 1, 1};
     run.cleared = {1};
     run.options.gpu.resident_blocks = 2;
-    run.options.gpu.lanes_apart = apart;
+    run.options.gpu.lanes_proceed =
+        apart ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
     return run;
 }
 
@@ -102,7 +104,7 @@ inline const Finding* find(const Trace& trace, FindingKind kind) {
 inline std::vector<std::string> faults_of(const Trace& trace) {
     std::vector<std::string> faults;
     for (const Finding& finding : trace.findings)
-        if (finding.severity == Severity::fault) faults.push_back(finding.message);
+        if (finding.severity == Severity::fault) faults.push_back(sentence_of(trace, finding));
     return faults;
 }
 

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emulator/findings/finding_table.h"
+
 namespace upsweep::emulator {
 namespace {
 
@@ -15,7 +17,7 @@ std::string in_words(const Trace& trace, const Finding& f) {
         "{} {} line {} launch {} block {} warp {} lanes {} array {} elements {} bytes {} degree {} "
         "times {} steps {}: {}",
         static_cast<int>(f.kind), static_cast<int>(f.severity), f.where.line, f.launch, f.block, f.warp,
-        f.lanes, array, f.elements, f.bytes, f.degree, f.times, f.steps, f.message);
+        f.lanes, array, f.elements, f.bytes, degree_of(f), f.times, f.steps, sentence_of(trace, f));
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ class SceneMaker {
         if (chance(3)) gpu.resident_blocks = 1 + static_cast<int>(below(9));
         if (chance(3)) gpu.shared_bytes = below(1 << 17);
         gpu.weak_memory = chance(4);
-        gpu.lanes_apart = chance(4);
+        gpu.lanes_proceed = static_cast<emulator::LanesProceed>(below(3));
         gpu.schedule.blocks = emulator::parse_block_order(orders[below(5)]);
         gpu.schedule.warps = emulator::parse_warp_order(orders[below(6)]);
         return gpu;

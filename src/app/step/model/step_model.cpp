@@ -85,6 +85,7 @@ void StepModel::put_in(RunScene run) {
     error_.clear();
     playing_ = false;
     moved_by_step_ = false;
+    asked_finding_ = -1;
     ++moves_;
     ++scenes_;
 }
@@ -134,13 +135,13 @@ void StepModel::previous(Grain grain) {
 void StepModel::next_finding() {
     if (!position_) return;
     const int mark = position_->index().next_finding(position_->step());
-    if (mark >= 0) seek(position_->index().findings()[static_cast<std::size_t>(mark)].step + 1);
+    if (mark >= 0) go_to(position_->index().findings()[static_cast<std::size_t>(mark)]);
 }
 
 void StepModel::previous_finding() {
     if (!position_) return;
     const int mark = position_->index().previous_finding(position_->step());
-    if (mark >= 0) seek(position_->index().findings()[static_cast<std::size_t>(mark)].step + 1);
+    if (mark >= 0) go_to(position_->index().findings()[static_cast<std::size_t>(mark)]);
 }
 
 bool StepModel::jump_to_write(ArrayId array, std::int64_t element) {
@@ -149,6 +150,24 @@ bool StepModel::jump_to_write(ArrayId array, std::int64_t element) {
     if (!step) return false;
     seek(*step + 1);
     return true;
+}
+
+void StepModel::go_to_block(std::int64_t number) {
+    if (!position_ || number < 0 || number >= position_->staged().blocks()) return;
+    const Trace& trace = position_->trace();
+    const auto block = static_cast<std::uint32_t>(position_->staged().block_of(number));
+    const auto is_its = [&](std::int64_t step) {
+        const Step& one = trace.steps[static_cast<std::size_t>(step)];
+        return one.block == block && one.kind != emulator::StepKind::host &&
+               trace.launch_of(one) == static_cast<std::int64_t>(position_->launch());
+    };
+    const emulator::LaunchInfo& launch = trace.launches[position_->launch()];
+    std::int64_t step = std::min(position_->step(), launch.end_step) - 1;
+    while (step >= launch.first_step && !is_its(step)) --step;
+    for (std::int64_t i = position_->step(); step < launch.first_step && i < launch.end_step; ++i)
+        if (is_its(i)) step = i;
+    set_distance(stage::Distance::block);
+    if (step >= launch.first_step) seek(step + 1);
 }
 
 void StepModel::set_grain(Grain grain) {

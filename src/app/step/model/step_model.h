@@ -57,8 +57,22 @@ class StepModel {
     void previous(replay::Grain grain);
     void next_finding();
     void previous_finding();
+    /// The finding that the step (or interval, phase …) just done has, a position in Trace::findings; of
+    /// several the one that was asked for, else the gravest. -1: none.
+    int finding_here() const;
+    /// That one, else the first that is still to come, else the last; -1 if there are none at all.
+    int finding_near() const;
+    /// Of a finding that is here, the step (a position in Trace::steps) where it happened last.
+    std::int64_t step_here(int finding) const;
+    /// Where it happened last if it is here, else where it happens next, else where it happened first.
+    std::int64_t step_of_finding(int finding) const;
+    /// To its next step, from the last to its first.
+    void go_to_finding(int finding);
+    void go_to_finding(int finding, std::int64_t step);
     /// To the step that last wrote a cell, as of now. False if nothing has.
     bool jump_to_write(emulator::ArrayId array, std::int64_t element);
+    /// Nearer: the block with this number at its last step up to now, else at its first.
+    void go_to_block(std::int64_t number);
     void set_grain(replay::Grain grain);
     /// How far one step goes; what an algorithm opens with, until the user has chosen one.
     replay::Grain grain() const { return grain_; }
@@ -81,6 +95,8 @@ class StepModel {
     std::int64_t scenes() const { return scenes_; }
 
   private:
+    bool is_here(int finding) const;
+    void go_to(const replay::FindingMark& mark) { go_to_finding(static_cast<int>(mark.finding), mark.step); }
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(scenes::RunScene run);
     void moved(std::int64_t step, bool by_step);
@@ -96,6 +112,7 @@ class StepModel {
     bool playing_ = false;
     double speed_ = 1, waited_ = 0;
     std::int64_t moves_ = 0, scenes_ = 0;
+    int asked_finding_ = -1;
     bool moved_by_step_ = false, keep_place_ = false;
 };
 

@@ -232,7 +232,25 @@ void follow(const Frame& frame, const StepModel& model, const CodePicture& code,
     state.moving = state.scroll != state.target;
 }
 
+/// The step's own code, or the line that was opened since the last move.
+CodePicture shown_code(const StepPosition& at, const StepModel& model, const CodeState& state) {
+    const bool opened = state.opened_moves == model.moves() && state.opened.file >= 0 &&
+                        static_cast<std::size_t>(state.opened.file) < at.trace().sources.size();
+    if (!opened) return at.code();
+    CodePicture code = at.code();
+    if (code.file != state.opened.file) code.marks.clear(), code.pills.clear(), code.barriers.clear();
+    code.file = state.opened.file;
+    code.line = state.opened.line;
+    return code;
+}
+
 }  // namespace
+
+void open_line(CodeState& state, const StepModel& model, const emulator::SourceRange& where) {
+    state.opened = where;
+    state.opened_moves = model.moves();
+    state.moves = -1;  // scrolls there
+}
 
 void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state) {
     const Pane pane(frame, "step.code", rect, Role::bg1);
@@ -240,12 +258,13 @@ void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state
     state.moving = false;
     const StepPosition* at = model.position();
     if (at == nullptr) return;
-    const CodePicture& code = at->code();
+    const CodePicture code = shown_code(*at, model, state);
     const bool roomy = frame.density >= Density::wide;
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
     const std::string name =
         code.file >= 0 ? at->trace().sources[static_cast<std::size_t>(code.file)].name : "no code";
+    frame.items.add("step.code." + name, head);
     draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::number_strong, frame.colour(Role::t1),
               name);
     const bool many = at->launch() < at->trace().launches.size() && at->trace().launches.size() > 1;

@@ -225,10 +225,28 @@ std::vector<Chip> chips_of(Header& header) {
                      [&header] { return size_menu(header); }});
     const std::string values = scene.input ? values_text(*scene.input, 4) : "usual";
     chips.push_back({"step.input", "input", values, 20, [&header] { return input_menu(header); }});
+    if (!has_lines(header.frame)) {
+        const bool several =
+            header.model.position() != nullptr && has_block_order(header.model.position()->trace());
+        const Chip schedule{"step.schedule", "schedule", schedule_in_words(scene.gpu), 17, [&header] {
+                                return schedule_menu(header.frame, header.services, header.model,
+                                                     header.state.schedule);
+                            }};
+        chips.insert(chips.end() - (several ? 1 : 0), schedule);
+        const std::vector<LeftOut> switches = left_out(algorithm, scene.parameters);
+        const bool narrow = header.frame.density == Density::narrow;  // its stage is the widest of the small
+        if (!switches.empty())
+            chips.insert(chips.begin() + (several ? 2 : 1),
+                         {"step.left_out", "leaves out",
+                          narrow ? left_out_in_words(switches) : left_out_in_numbers(switches), 17,
+                          [&header] { return left_out_menu(header.frame, header.services, header.model); }});
+    }
+    // Those with a slip are the switches that leave something out.
     for (const Option& option : algorithm.options)
-        chips.push_back({"step.option." + std::string(option.name), words_of(option.name),
-                         value_name(option, scene.parameters.option(option.name)), 15,
-                         [&header, &option] { return option_menu(header, option); }});
+        if (option.slip.empty())
+            chips.push_back({"step.option." + std::string(option.name), words_of(option.name),
+                             value_name(option, scene.parameters.option(option.name)), 15,
+                             [&header, &option] { return option_menu(header, option); }});
     if (algorithm.types.size() > 1)
         chips.push_back({"step.type", "type", to_string(scene.parameters.types), 9,
                          [&header] { return type_menu(header); }});
@@ -267,9 +285,16 @@ void draw_chips(Header& header, std::vector<Chip>& chips, float left, float righ
 
 }  // namespace
 
+float header_height(const Frame& frame, const StepModel& model, float width) {
+    return frame.em(frame.density >= Density::wide ? 3.4F : 2.9F) + schedule_height(frame, model, width);
+}
+
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {
     if (model.scene().algorithm.empty()) return draw_trace_header(frame, rect, model);
     Header header{frame, services, model, state};
+    if (has_lines(frame))
+        draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model, rect.width())), services, model,
+                      state.schedule);
     const Algorithm& algorithm = header.algorithm();
     const float y = rect.centre().y, left = rect.min.x, right = rect.max.x;
     const TextStyle title = frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};

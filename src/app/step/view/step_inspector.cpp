@@ -1,11 +1,9 @@
 // Beside the stage: the step in one sentence, the counts, the findings.
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
-#include "replay/finding.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app::step {
@@ -15,7 +13,7 @@ using namespace scenes;
 
 namespace {
 
-constexpr float finding_em = 2.1F;
+constexpr float least_list_em = 2.1F;
 
 /// Of the head over the findings: higher where it has two words to choose by.
 float head_height_em(const StepPosition& at) { return at.trace().printed.empty() ? 1.9F : 2.8F; }
@@ -60,90 +58,37 @@ float count_height(const Frame& frame, float width, const CountLine& count) {
     return frame.em(count_em(frame) + (wraps ? 1.2F : 0));
 }
 
-/// Rows of findings (or printed lines) that are in view at once; the others are a turn of the wheel away.
-int findings_wanted(const Frame& frame, const StepModel& model) {
-    const auto all = static_cast<int>(
-        std::max(model.position()->index().findings().size(), model.position()->trace().printed.size()));
-    return std::min(all, frame.density >= Density::wide ? 4 : 2);
-}
-
-std::string title_of_mark(const emulator::Finding& finding) {
-    std::string title(emulator::title_of(finding.kind));
-    if (finding.degree > 1) title += ", " + std::to_string(finding.degree) + "-way";
-    return title;
-}
-
-void draw_finding(Frame& frame, Rect row, StepModel& model, int number) {
-    const StepPosition& at = *model.position();
-    const FindingMark& mark = at.index().findings()[static_cast<std::size_t>(number)];
-    const emulator::Finding& finding = at.trace().findings[mark.finding];
-    const std::string name = title_of_mark(finding), step = "step " + std::to_string(mark.step + 1);
-    const std::string place = finding_place(finding, mark.step);
-    const bool fault = finding.severity == emulator::Severity::fault;
-    const bool current = at.picture().range.contains(mark.step);
-    const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
-    if (hovered && !finding.message.empty()) tooltip(frame, finding_sentence(at.trace(), finding, mark.step));
-    if (finding_row(frame, "step.finding." + std::to_string(number), row,
-                    {name, place, step, fault, current}))
-        model.seek(mark.step + 1);
-}
-
-/// The list scrolls; at each move of the position it goes to the present finding, or the next one.
-void draw_finding_list(Frame& frame, Rect rect, StepModel& model, bool follow) {
-    const TraceIndex& index = model.position()->index();
-    const auto count = static_cast<int>(index.findings().size());
-    const float height = frame.em(finding_em);
-    // Whole rows only: none is cut.
-    rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
-    Pane list(frame, "step.findings", rect, Role::bg1, true);
-    if (follow) {
-        const int next = index.next_finding(model.position()->step() - 1);
-        const float wanted = height * static_cast<float>(next < 0 ? count - 1 : next);
-        ImGui::SetScrollY(
-            std::clamp(wanted, 0.0F, std::max(0.0F, height * static_cast<float>(count) - rect.height())));
-    }
-    const float top = list.origin().y;
-    const int first = std::clamp(static_cast<int>((rect.min.y - top) / height), 0, count - 1);
-    for (int i = first; i < count; ++i) {
-        const float y = top + static_cast<float>(i) * height;
-        if (y > rect.max.y - frame.px(2)) break;
-        const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
-        draw_finding(frame, row.inset(0, frame.px(1)), model, i);
-    }
-    list.set_height(height * static_cast<float>(count));
-}
-
 /// "3 of 8", or how many there are while none is present.
-std::string count_of_findings(const StepPosition& at) {
-    const auto& findings = at.index().findings();
-    const std::string all = std::to_string(findings.size());
-    for (std::size_t i = 0; i < findings.size(); ++i)
-        if (at.picture().range.contains(findings[i].step)) return std::to_string(i + 1) + " of " + all;
-    return all;
+std::string count_of_findings(const StepModel& model) {
+    const std::string all = std::to_string(model.position()->trace().findings.size());
+    return model.finding_here() < 0 ? all : std::to_string(model.finding_here() + 1) + " of " + all;
 }
 
 /// Findings or what was printed: two words to choose by, where lanes printed; else only the findings' head.
-void draw_list_head(Frame& frame, Rect head, const StepPosition& at, InspectorState& state) {
-    const std::size_t printed = at.trace().printed.size();
+/// Returns where it ends.
+float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorState& state) {
+    const emulator::Trace& trace = model.position()->trace();
+    const std::size_t printed = trace.printed.size();
     if (printed == 0) {
         const std::string title = "Findings";
         draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2),
                   title);
-        draw_text(frame,
-                  {head.min.x + frame.em(1.5F) + text_width(frame, type::head, title), head.centre().y},
-                  {Face::mono, 0.85F}, frame.colour(Role::t2), count_of_findings(at));
-        return;
+        const float x = head.min.x + frame.em(1.5F) + text_width(frame, type::head, title);
+        const std::string count = count_of_findings(model);
+        draw_text(frame, {x, head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t2), count);
+        return x + text_width(frame, {Face::mono, 0.85F}, count);
     }
-    const std::string texts[] = {"Findings " + std::to_string(at.index().findings().size()),
+    const std::string texts[] = {"Findings " + std::to_string(trace.findings.size()),
                                  "Printed " + std::to_string(printed)};
     const std::array<std::string_view, 2> labels = {texts[0], texts[1]};
     segmented(frame, "step.list", {head.min.x + frame.em(1), head.centre().y - frame.em(1)}, labels,
               state.list);
+    return head.min.x + frame.em(1) + segmented_width(frame, labels);
 }
 
 void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
     const StepPosition& at = *model.position();
-    const auto& findings = at.index().findings();
+    const auto& findings = at.trace().findings;
     const auto& printed = at.trace().printed;
     if (state.trace != &at.trace()) {
         state.trace = &at.trace();
@@ -151,7 +96,9 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     }
     const int before = state.list;
     Rect head = rect.cut_top(frame.em(head_height_em(at)));
-    draw_list_head(frame, head, at, state);
+    Rect lines = head;
+    lines.min.x = draw_list_head(frame, head, model, state) + frame.em(1.2F);
+    lines.max.x -= frame.em(6);
     const bool follow = state.moves != model.moves() || before != state.list;
     state.moves = model.moves();
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
@@ -163,7 +110,8 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     }
     draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3),
               "F3 next", Align::right);
-    draw_finding_list(frame, rect, model, follow);
+    draw_findings(frame, rect, model, follow);
+    draw_finding_lines(frame, lines, model, state);
 }
 
 }  // namespace
@@ -178,7 +126,7 @@ float inspector_height(const Frame& frame, float width, const StepModel& model) 
     float height = frame.em(sentence_em(frame) + 1 + head_height_em(*model.position()) + 0.4F);
     for (const CountLine& count : model.position()->counts(counts_wanted(frame)))
         height += count_height(frame, width, count);
-    return height + frame.em(static_cast<float>(std::max(1, findings_wanted(frame, model))) * finding_em);
+    return height + findings_height(frame, width, model);
 }
 
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
@@ -211,7 +159,7 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
             tooltip(frame, std::string(count.meaning));
     }
     rest.cut_top(frame.em(0.4F));
-    if (rest.height() < frame.em(head_height_em(at) + finding_em)) return;
+    if (rest.height() < frame.em(head_height_em(at) + least_list_em)) return;
     line(rest.min.y);
     draw_lists(frame, rest, model, state);
 }

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "app/host/view.h"
+#include "app/step/model/scene_switches.h"
 #include "app/step/model/step_model.h"
 #include "app/ui/controls.h"
 
@@ -18,6 +20,13 @@ void change_scene(Services& services, StepModel& model, const std::function<scen
 /// well.
 std::string try_scene(Services& services, StepModel& model, const std::function<scenes::Scene()>& make);
 
+/// The seed or the list of an order while it is typed, and why the last one was not taken.
+struct TypedOrder {
+    std::string shown, text, error;
+};
+/// By setting: "blocks", "warps".
+using ScheduleState = std::map<std::string, TypedOrder>;
+
 struct RailState {
     std::string filter;
     std::set<std::string> closed;  ///< chapters folded in
@@ -27,9 +36,14 @@ struct RailState {
     std::string trace_file;    ///< the one opened last: it has a row of its own
     bool wants_trace = false;  ///< that row was chosen
     emulator::ToyGpu gpu;      ///< of the last algorithm: a trace file has its own
+    bool wants_find = false;   ///< the Find box takes the keyboard when it is drawn next
 };
 /// Chapters and algorithms, the toy GPU at the foot. True if an algorithm was chosen.
-bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state);
+bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state,
+               ScheduleState& schedule);
+/// What Enter in the Find box opens: the first entry whose title has the text, else the first of those
+/// listed.
+const Algorithm* first_hit(const std::string& filter);
 /// A mark of two letters for each chapter, all different: the initials of its words ("IH"), or the
 /// beginning of a single word ("Tr").
 std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chapters);
@@ -39,12 +53,31 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
 struct HeaderState {
     std::string size, values;              ///< texts being edited
     std::string size_error, values_error;  ///< why the last one was not taken
+    ScheduleState schedule;
 };
-/// Title, source and the option chips.
+/// Height in pixels that the header takes where it is `width` wide.
+float header_height(const Frame& frame, const StepModel& model, float width);
+/// Title, source and the option chips; where there is room, the schedule and the switches under them.
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state);
 
 /// The same for a trace file, where nothing can be changed: kernel, file, launch.
 void draw_trace_header(Frame& frame, Rect rect, const StepModel& model);
+
+/// True where the schedule has lines of its own; elsewhere it is behind chips.
+bool has_lines(const Frame& frame);
+/// The lines under the title: the order of blocks, and what is left out. Their height in pixels, 0 for none.
+float schedule_height(const Frame& frame, const StepModel& model, float width);
+void draw_schedule(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& state);
+/// The same as menus: one setting, all of the schedule, the switches. True to close.
+bool setting_menu(Frame& frame, Services& services, StepModel& model, ScheduleState& state,
+                  std::string_view id);
+bool schedule_menu(Frame& frame, Services& services, StepModel& model, ScheduleState& state);
+bool left_out_menu(Frame& frame, Services& services, StepModel& model);
+/// "in order", "random 7" of blocks, "warps reversed", "2 changes": for the chip.
+std::string schedule_in_words(const emulator::ToyGpu& gpu);
+/// The order of warps beside the transport, where it fits left of `right`. Gives where it ends.
+float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, StepModel& model,
+                      ScheduleState& state);
 
 /// A piece of a source line on the screen: long lines are wrapped.
 struct CodeRow {
@@ -59,16 +92,28 @@ struct CodeState {
     int file = -1, columns = 0;
     std::vector<CodeRow> rows;
     bool moving = false;
+    emulator::SourceRange opened;    ///< a line that was asked for; no file: none
+    std::int64_t opened_moves = -1;  ///< the model's then: the next move shows the step's own line again
 };
+/// Shows a line of any of the trace's files until the position moves.
+void open_line(CodeState& state, const StepModel& model, const emulator::SourceRange& where);
 void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state);
 
 struct InspectorState {
     std::int64_t moves = -1;  ///< the model's, when the list last followed
     const void* trace = nullptr;
-    int list = 0;  ///< 0 findings, 1 what lanes printed
+    int list = 0;                 ///< 0 findings, 1 what lanes printed
+    emulator::SourceRange opens;  ///< a line that was clicked, for the code pane; no file: none
 };
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
+/// The findings' rows, over them the words of the one at this step. With `follow` it scrolls to that one.
+void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow);
+/// "line 12", "line 4 of order.cuh": the lines that the present finding speaks of; a click on one opens it in
+/// the code pane.
+void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, InspectorState& state);
+/// Height in pixels that they would like to have in a pane of that width.
+float findings_height(const Frame& frame, float width, const StepModel& model);
 /// Height in pixels that the inspector would like to have.
 float inspector_height(const Frame& frame, float width, const StepModel& model);
 /// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.
@@ -76,7 +121,9 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
 /// Only the sentence. Returns the height used.
 float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
 
+/// Height in pixels: more where slots have tracks.
+float timeline_height(const Frame& frame, const StepModel& model);
 /// Strip, marks, playhead, transport.
-void draw_timeline(Frame& frame, Rect rect, StepModel& model);
+void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule);
 
 }  // namespace upsweep::app::step

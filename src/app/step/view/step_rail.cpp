@@ -108,85 +108,8 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
     return chosen;
 }
 
-struct Setting {
-    std::string_view id, title;
-    int emulator::ToyGpu::*member;
-    std::vector<int> choices;
-};
-
-const std::vector<Setting>& settings() {
-    static const std::vector<Setting> all = {
-        {"lanes", "lanes a warp", &emulator::ToyGpu::lanes, {2, 4, 8, 16, 32}},
-        {"banks", "banks", &emulator::ToyGpu::banks, {2, 4, 8, 16, 32}},
-        {"multiprocessors", "multiprocessors", &emulator::ToyGpu::multiprocessors, {1, 2, 4, 8}},
-        {"places", "blocks each", &emulator::ToyGpu::resident_blocks, {1, 2, 4, 8}},
-    };
-    return all;
-}
-
-/// What the rail offers; any other that a scene has is shown too.
-struct OrderSetting {
-    std::string_view id, title;
-    emulator::Order emulator::Schedule::*member;
-    emulator::Order (*parse)(std::string_view, std::uint64_t);
-    std::vector<std::string> choices;
-};
-
-const std::vector<OrderSetting>& order_settings() {
-    using emulator::Schedule;
-    static const std::vector<OrderSetting> all = {
-        {"blocks",
-         "blocks start",
-         &Schedule::blocks,
-         emulator::parse_block_order,
-         {"in-order", "reversed", "random:1", "random:2", "adversarial"}},
-        {"warps",
-         "warps go",
-         &Schedule::warps,
-         emulator::parse_warp_order,
-         {"round-robin", "in-order", "reversed", "random:1", "random:2", "adversarial"}},
-    };
-    return all;
-}
-
-/// "round robin", "random 1".
-std::string order_in_words(std::string text) {
-    std::replace_if(
-        text.begin(), text.end(), [](char c) { return c == '-' || c == ':'; }, ' ');
-    return text;
-}
-
-/// One line of the toy GPU: its title, and its value with what else it may be. `choose` is given a choice.
-struct GpuLine {
-    std::string id;
-    std::string_view title;
-    std::string value;
-    std::vector<std::string> choices;
-    std::function<void(emulator::ToyGpu&, const std::string&)> choose;
-};
-
-std::vector<GpuLine> gpu_lines(const emulator::ToyGpu& gpu) {
-    std::vector<GpuLine> lines;
-    for (const Setting& setting : settings()) {
-        GpuLine line{std::string(setting.id),
-                     setting.title,
-                     std::to_string(gpu.*setting.member),
-                     {},
-                     [&setting](emulator::ToyGpu& to, const std::string& choice) {
-                         to.*setting.member = std::stoi(choice);
-                     }};
-        for (const int choice : setting.choices) line.choices.push_back(std::to_string(choice));
-        lines.push_back(std::move(line));
-    }
-    for (const OrderSetting& setting : order_settings())
-        lines.push_back({std::string(setting.id), setting.title, to_string(gpu.schedule.*setting.member),
-                         setting.choices, [&setting](emulator::ToyGpu& to, const std::string& choice) {
-                             to.schedule.*setting.member = setting.parse(choice, 1);
-                         }});
-    return lines;
-}
-
-void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
+void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state,
+                  ScheduleState& schedule) {
     const float left = rect.min.x + frame.em(0.85F), right = rect.max.x - frame.em(0.85F);
     frame.list()->AddLine({left, rect.min.y}, {right, rect.min.y}, frame.colour(Role::line));
     rect.cut_top(frame.em(0.35F));
@@ -203,34 +126,50 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
                          {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y},
                          word, bare))
         state.edit_gpu = !state.edit_gpu;
-    for (const GpuLine& line : gpu_lines(model.scene().gpu)) {
+    for (const GpuSetting& setting : gpu_settings(model.scene().gpu)) {
         const float height = frame.em(row_em - (editing ? 0 : 0.25F));
         if (rect.height() < height) break;
         const Rect row = rect.cut_top(height);
-        draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), line.title);
-        const std::string text = order_in_words(line.value);
+        draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), setting.title);
+        const std::string text = short_label(setting);
         if (!editing) {
             draw_text(frame, {right, row.centre().y}, type::code, frame.colour(Role::t1), text, Align::right);
+            const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
+            if (hovered && !setting.means.empty()) tooltip(frame, setting.means);
             continue;
         }
-        const std::string id = "step.gpu." + line.id;
-        chip(frame, id, {right - chip_width(frame, "", text), row.min.y}, "", text, 8, [&] {
-            for (const std::string& choice : line.choices) {
-                if (!menu_row(frame, id + "." + choice, order_in_words(choice), choice == line.value))
-                    continue;
-                change_scene(services, model, [&] {
-                    Scene scene = model.scene();
-                    line.choose(scene.gpu, choice);
-                    return with_parameters(scene, scene.parameters);
-                });
-                return true;
-            }
-            return false;
-        });
+        chip(frame, "step.gpu." + std::string(setting.id), {right - chip_width(frame, "", text), row.min.y},
+             "", text, 14, [&] { return setting_menu(frame, services, model, schedule, setting.id); });
     }
 }
 
+/// The Find box. True if Enter opened a hit.
+bool draw_find(Frame& frame, Rect field, Services& services, StepModel& model, RailState& state) {
+    if (std::exchange(state.wants_find, false)) frame.items.wants_keyboard = true;
+    const bool taken = text_field(frame, "step.filter", field, state.filter, "Find");
+    if (state.filter.empty() && !ImGui::IsItemActive())
+        draw_text(frame, {field.max.x - frame.em(0.6F), field.centre().y}, type::small,
+                  frame.colour(Role::t3), "Ctrl K", Align::right);
+    const bool entered = taken && (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
+                                   ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter)));
+    const Algorithm* hit = entered && !state.filter.empty() ? first_hit(state.filter) : nullptr;
+    if (hit == nullptr) return false;
+    choose(services, model, state.gpu, hit->slug);
+    state.filter.clear();
+    state.closed.erase(std::string(hit->chapter));
+    return true;
+}
+
 }  // namespace
+
+const Algorithm* first_hit(const std::string& filter) {
+    const Algorithm* first = nullptr;
+    for (const Algorithm* algorithm : catalog()) {
+        if (lower(algorithm->title).find(lower(filter)) != std::string::npos) return algorithm;
+        if (first == nullptr && matches(*algorithm, filter)) first = algorithm;
+    }
+    return first;
+}
 
 std::string try_scene(Services& services, StepModel& model, const std::function<Scene()>& make) {
     try {
@@ -247,23 +186,24 @@ void change_scene(Services& services, StepModel& model, const std::function<Scen
     if (!sentence.empty()) services.notices.add(sentence);
 }
 
-bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
+bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state,
+               ScheduleState& schedule) {
     const Pane pane(frame, "step.rail", rect, Role::bg1);
     // Drawn here as well: over the stage, the pane's own ground would lie under it.
     frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg1));
     Rect rest = rect;
     Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
-    text_field(frame, "step.filter", find, state.filter, "Find");
+    const bool found = draw_find(frame, find, services, model, state);
     const bool editing = state.edit_gpu && model.scene().trace_file.empty();
     const float head = frame.em(0.7F + row_em + 0.4F), line = frame.em(row_em - (editing ? 0 : 0.25F));
-    const float whole = head + line * static_cast<float>(settings().size() + order_settings().size());
+    const float whole = head + line * static_cast<float>(gpu_settings(model.scene().gpu).size());
     // In a low window the list goes first: the GPU shows its name, and its lines when they are to be changed.
     const float foot = editing || rest.height() > 2 * whole ? whole : head;
     if (!model.scene().algorithm.empty()) state.gpu = model.scene().gpu;
     if (!model.scene().trace_file.empty()) state.trace_file = model.scene().trace_file;
     const Rect gpu = rest.cut_bottom(foot);
-    const bool chosen = draw_algorithms(frame, rest, services, model, state);
-    draw_toy_gpu(frame, gpu, services, model, state);
+    const bool chosen = draw_algorithms(frame, rest, services, model, state) || found;
+    draw_toy_gpu(frame, gpu, services, model, state, schedule);
     frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
                           frame.colour(Role::line));
     return chosen;

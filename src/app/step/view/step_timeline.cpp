@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/step/view/step_parts.h"
+#include "app/step/view/step_strip.h"
 #include "app/ui/marks.h"
 #include "replay/finding.h"
 
@@ -12,22 +12,6 @@ namespace upsweep::app::step {
 using namespace replay;
 
 namespace {
-
-struct Strip {
-    Frame& frame;
-    const StepPosition& at;
-    Rect rect;
-
-    float x(double step) const {
-        const auto count = static_cast<double>(std::max<std::int64_t>(1, at.step_count()));
-        return rect.min.x + static_cast<float>(step / count) * rect.width();
-    }
-    std::int64_t step_at(float px) const {
-        const double share = static_cast<double>((px - rect.min.x) / std::max(1.0F, rect.width()));
-        return static_cast<std::int64_t>(
-            std::llround(std::clamp(share, 0.0, 1.0) * static_cast<double>(at.step_count())));
-    }
-};
 
 void draw_segments(const Strip& strip, const std::vector<Segment>& segments) {
     Frame& frame = strip.frame;
@@ -147,8 +131,8 @@ void draw_findings(const Strip& strip, StepModel& model) {
     if (nearest < 0) return;
     const FindingMark& mark = findings[static_cast<std::size_t>(nearest)];
     const emulator::Trace& trace = strip.at.trace();
-    if (hit.hovered) tooltip(frame, finding_sentence(trace, trace.findings[mark.finding], mark.step));
-    if (hit.clicked) model.seek(mark.step + 1);
+    if (hit.hovered) tooltip(frame, finding_words(trace, trace.findings[mark.finding], mark.step).sentence);
+    if (hit.clicked) model.go_to_finding(static_cast<int>(mark.finding), mark.step);
 }
 
 Rect playhead_plate(const Strip& strip) {
@@ -242,7 +226,7 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     model.set_speed(static_cast<double>(speed));
 }
 
-void draw_transport(Frame& frame, Rect row, StepModel& model) {
+void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model, ScheduleState& schedule) {
     const float y = row.centre().y;
     float x = draw_buttons(frame, {row.min.x, y}, model);
     if (model.position() != nullptr) x = draw_position(frame, {x, y}, *model.position());
@@ -262,26 +246,40 @@ void draw_transport(Frame& frame, Rect row, StepModel& model) {
     int grain = model.position() != nullptr ? static_cast<int>(model.position()->grain()) : 0;
     if (segmented(frame, "step.grain", {x, y - frame.em(1)}, grains, grain))
         model.set_grain(static_cast<Grain>(grain));
-    draw_speed(frame, {x + width + frame.em(1), y}, row.max.x, model);
+    x = draw_warps_chip(frame, {x + width + frame.em(1), y}, row.max.x - speed, services, model, schedule);
+    draw_speed(frame, {x, y}, row.max.x, model);
 }
 
 }  // namespace
 
-void draw_timeline(Frame& frame, Rect rect, StepModel& model) {
+float timeline_height(const Frame& frame, const StepModel& model) {
+    const std::size_t tracks = frame.area.height() > frame.em(44) ? track_count(model) : 0;
+    return frame.em(7.6F + (tracks > 0 ? track_pitch_em * static_cast<float>(tracks) - 0.9F : 0));
+}
+
+void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule) {
     const Pane pane(frame, "step.timeline", rect, Role::bg1);
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     const float margin = frame.em(1.25F);
     if (const StepPosition* at = model.position()) {
-        const Rect place(rect.min.x + margin, rect.min.y + frame.em(1.75F), rect.max.x - margin,
-                         rect.min.y + frame.em(2.75F));
+        const std::size_t tracks =
+            frame.em(track_pitch_em) < rect.height() - frame.em(7) ? track_count(model) : 0;
+        const float high = tracks > 0 ? track_pitch_em * static_cast<float>(tracks) : 1;
+        const Rect place(rect.min.x + margin + (tracks > 0 ? frame.em(6) : 0), rect.min.y + frame.em(1.75F),
+                         rect.max.x - margin, rect.min.y + frame.em(1.75F + high));
         const Strip strip{frame, *at, place.snapped()};
-        const auto segments = at->index().segments(at->trace(), 28);
-        draw_segments(strip, segments);
-        draw_barriers(strip);
+        const Rect plate = playhead_plate(strip);
+        if (tracks > 0) {
+            draw_tracks(strip, tracks);
+            draw_step_numbers(strip, plate);
+        } else {
+            const auto segments = at->index().segments(at->trace(), 28);
+            draw_segments(strip, segments);
+            draw_barriers(strip);
+            draw_names(strip, segments, plate);
+        }
         draw_ticks(strip);
         draw_findings(strip, model);
-        const Rect plate = playhead_plate(strip);
-        draw_names(strip, segments, plate);
         draw_playhead(strip, plate);
         const Rect scrub(place.min.x - frame.em(0.5F), rect.min.y + frame.em(0.3F),
                          place.max.x + frame.em(0.5F), place.max.y + frame.em(0.4F));
@@ -290,7 +288,7 @@ void draw_timeline(Frame& frame, Rect rect, StepModel& model) {
     }
     const Rect row(rect.min.x + margin, rect.max.y - frame.em(3.1F), rect.max.x - margin,
                    rect.max.y - frame.em(0.6F));
-    draw_transport(frame, row, model);
+    draw_transport(frame, row, services, model, schedule);
 }
 
 }  // namespace upsweep::app::step

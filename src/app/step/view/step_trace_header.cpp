@@ -30,7 +30,8 @@ std::vector<Fact> facts_of(const emulator::Trace& trace) {
     facts.emplace_back("banks", std::to_string(trace.gpu.banks));
     facts.emplace_back("schedule", to_string(trace.gpu.schedule));
     if (trace.gpu.weak_memory) facts.emplace_back("memory", "weak");
-    if (trace.gpu.lanes_apart) facts.emplace_back("threads", "independent");
+    if (trace.gpu.lanes_proceed != emulator::LanesProceed::since_volta)
+        facts.emplace_back("diverged lanes", to_string(trace.gpu.lanes_proceed));
     return facts;
 }
 

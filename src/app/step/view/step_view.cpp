@@ -63,6 +63,7 @@ void StepView::bind_keys() {
           std::tuple("3", "One block", Distance::block), std::tuple("4", "Its lanes", Distance::lanes)})
         keys_.bind(key, help, [this, distance = distance] { model_.set_distance(distance); });
     keys_.bind("V", "The distance follows the size of step", [this] { model_.set_distance({}); });
+    keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
@@ -133,11 +134,21 @@ const Option* StepView::cure() const {
     return nullptr;
 }
 
+const Option* StepView::left_out() const {
+    const StepPosition* at = model_.position();
+    if (at == nullptr || at->run().algorithm == nullptr) return nullptr;
+    for (const Option& option : at->run().algorithm->options)
+        if (!option.slip.empty() && at->run().scene.parameters.option(option.name) != option.initial)
+            return &option;
+    return nullptr;
+}
+
 void StepView::turn_on(const Option& chosen) {
     change_scene(services_, model_, [&] {
         Parameters parameters = model_.scene().parameters;
         for (OptionValue& option : parameters.options)
-            if (option.name == chosen.name) option.value = chosen.highest;
+            if (option.name == chosen.name)
+                option.value = chosen.slip.empty() ? chosen.highest : chosen.initial;
         return with_parameters(model_.scene(), parameters);
     });
 }
@@ -216,8 +227,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const bool roomy = frame.density >= Density::wide;
     Rect rest = rect;
     const float margin = frame.em(roomy ? 1.5F : 1);
-    draw_header(frame, rest.cut_top(frame.em(roomy ? 3.4F : 2.9F)).inset(margin, 0), services_, model_,
-                header_);
+    const float header = header_height(frame, model_, rest.width() - 2 * margin);
+    draw_header(frame, rest.cut_top(header).inset(margin, 0), services_, model_, header_);
     if (rest.height() > frame.em(30)) draw_distance(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
     if (model_.position() == nullptr) {
         if (!model_.error().empty())
@@ -237,12 +248,25 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
+    const Option* slip = left_out();
+    const std::string mend = slip != nullptr ? "Turn " + std::string(slip->name) + " on" : "";
+    options.deadlock_cure = mend;
     const stage::StageEvents events = show_stage(frame, rest, "step", *model_.position(), options, stage_);
     if (events.cell) model_.jump_to_write(events.cell->first, events.cell->second);
     if (events.banks_action && cure != nullptr) turn_on(*cure);
+    if (events.deadlock_cure && slip != nullptr) turn_on(*slip);
+    if (events.block) model_.go_to_block(*events.block);
     if (events.seek) model_.seek(*events.seek);
     if (events.follow) model_.position()->follow(*events.follow);
     draw_loading(frame, rest);
+}
+
+/// A line that was clicked beside the findings.
+void StepView::open_clicked_line() {
+    const emulator::SourceRange where = std::exchange(inspector_.opens, {});
+    if (where.file < 0) return;
+    open_line(code_, model_, where);
+    tab_ = 1;
 }
 
 void StepView::draw_right(Frame& frame, Rect rect) {
@@ -289,7 +313,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
         draw_sentence(frame, sentence.inset(frame.em(1), frame.em(0.4F)), model_);
     }
     if (rail_.open && draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y},
-                                services_, model_, rail_))
+                                services_, model_, rail_, header_.schedule))
         rail_.open = false;
 }
 
@@ -298,8 +322,9 @@ void StepView::draw(Frame& frame) {
         services_.notices.add(model_.error());
     shown_error_ = model_.error();
     if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
+    if (rail_.wants_find && frame.density < Density::wide) rail_.open = true;
     Rect area = frame.area;
-    const Rect timeline = area.cut_bottom(frame.em(7.6F));
+    const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
     if (frame.density <= Density::narrow) {
         draw_narrow(frame, area);
     } else {
@@ -313,13 +338,15 @@ void StepView::draw(Frame& frame) {
         draw_stage(frame, area);
         draw_right(frame, side);
         if (roomy)
-            draw_rail(frame, rail, services_, model_, rail_);
+            draw_rail(frame, rail, services_, model_, rail_, header_.schedule);
         else
             draw_icon_rail(frame, rail, model_, rail_);
         const Rect over(rail.max.x, rail.min.y, rail.max.x + frame.em(15.5F), rail.max.y);
-        if (!roomy && rail_.open && draw_rail(frame, over, services_, model_, rail_)) rail_.open = false;
+        if (!roomy && rail_.open && draw_rail(frame, over, services_, model_, rail_, header_.schedule))
+            rail_.open = false;
     }
-    draw_timeline(frame, timeline, model_);
+    draw_timeline(frame, timeline, services_, model_, header_.schedule);
+    open_clicked_line();
 }
 
 void StepView::save(Settings& settings) const {

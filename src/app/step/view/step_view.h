@@ -48,10 +48,13 @@ class StepView : public View {
     void draw_distance(Frame& frame, Rect rect);
     float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
+    void open_clicked_line();
     void draw_right(Frame& frame, Rect rect);
     void draw_narrow(Frame& frame, Rect rect);
     /// The option that cures bank conflicts, where it is off; else null.
     const Option* cure() const;
+    /// The first switch that is off and leaves out what keeps the kernel right; else null.
+    const Option* left_out() const;
     void turn_on(const Option& option);
 
     Services& services_;

@@ -1,11 +1,11 @@
 // Who waits for whom when nobody can go on.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
 #include <set>
 
-#include "emulator/findings/sentences.h"
+#include "emulator/findings/deadlock_chain.h"
+#include "emulator/findings/finding_table.h"
+#include "emulator/findings/finding_words.h"
 #include "emulator/machine/machine.h"
 
 namespace upsweep::emulator {
@@ -22,7 +22,7 @@ struct Machine::Wait {
 struct Machine::Standing {
     std::uint32_t block = 0, warp = 0;
     std::uint32_t lanes = 0;
-    Obstacle why = Obstacle::nobody;  ///< barrier or lanes
+    Obstacle why = Obstacle::nobody;  ///< barrier, lanes or diverged
     std::int32_t line = 0;
     std::uint32_t missing = 0;  ///< lanes that they wait for
 };
@@ -39,6 +39,9 @@ Machine::Standing Machine::standing_of(const Warp& warp, const Path& path) const
         standing.why = Obstacle::barrier;
         standing.line = line_of(path.barrier_statement);
     }
+    const bool starves = path.state == Path::State::at_join ||
+                         (path.state == Path::State::ready && !warp.paths.is_current(path));
+    if (context_.starve && starves && warp.paths.ready_count() > 0) standing.why = Obstacle::diverged;
     if (path.state != Path::State::at_meet) return standing;
     standing.why = Obstacle::lanes;
     standing.missing = path.named & warp.paths.live();
@@ -85,7 +88,7 @@ void Machine::look_ahead(Blocks blocks, WaitingBlocks waiting, std::int64_t step
     Recorder recorder(trace, false);
     recorder.begin_launch(context_.launch);
     Origins origins(nullptr);
-    FindingLog findings(trace.findings);
+    FindingLog findings(trace);
     Shared shared{trace, memory, recorder, origins, findings};
     shared.version = shared_.version + 1;
     shared.watched = &watched;
@@ -234,6 +237,18 @@ DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, 
     return fact;
 }
 
+EndlessLoop Machine::endless_loop_of(const Wait& wait) const {
+    EndlessLoop loop;
+    loop.passes = interpreter_.passes()[static_cast<std::size_t>(wait.loop)].count;
+    loop.many_warps = many_warps();
+    loop.reads = wait.on.cell != 0;
+    if (!loop.reads) return loop;
+    loop.array = array_of(wait.on.cell);
+    loop.single = is_single(loop.array);
+    loop.element = offset_of(wait.on.cell) / shared_.memory[loop.array].element_size;
+    return loop;
+}
+
 /// Loops that nobody can end: those that read no cell, and, once it is known who would write, those that read
 /// one plainly which nobody changes. True if there are any.
 bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched) {
@@ -245,23 +260,15 @@ bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCe
         if (!endless) continue;
         any = true;
         const auto loop = static_cast<std::size_t>(wait.loop);
-        FindingKey key{FindingKind::endless_loop, context_.launch, static_cast<std::uint32_t>(loop), 0, 0, 0};
+        FindingKey key{FindingKind::endless_loop, context_.launch, static_cast<std::uint32_t>(loop), 0, 0};
         shared_.findings.add(key, shared_.recorder.current_step(), [&] {
             Finding finding;
-            finding.severity = Severity::fault;
+            finding.severity = severity_of(FindingKind::endless_loop);
             finding.where = code_.loops[loop].where;
             finding.block = static_cast<std::int32_t>(wait.block);
             finding.warp = static_cast<std::int32_t>(wait.warp);
             finding.lanes = lanes_of(wait.lanes);
-            finding.message = endless_loop_sentence(
-                finding.where.line, interpreter_.passes()[loop].count, many_warps(),
-                fmt::format("{} of warp {} in block {}", lanes_in_words(finding.lanes), wait.warp,
-                            wait.block),
-                finding.lanes.size(),
-                reads ? cell_name(
-                            shared_.trace.arrays[array_of(wait.on.cell)], is_single(array_of(wait.on.cell)),
-                            offset_of(wait.on.cell) / shared_.memory[array_of(wait.on.cell)].element_size)
-                      : "");
+            finding.facts = endless_loop_of(wait);
             return finding;
         });
     }
@@ -282,12 +289,13 @@ void Machine::note_deadlock() {
     deadlock.launch = static_cast<std::int32_t>(context_.launch);
     deadlock.step = shared_.recorder.current_step();
     for (const Wait& wait : all) deadlock.waits.push_back(fact_of(wait, all, watched, standing, resident));
-    shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0, 0}, deadlock.step, [&] {
-        std::size_t told = 0;
+    shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0}, deadlock.step, [&] {
+        const std::size_t first = longest_wait(shared_.trace, deadlock);
         Finding finding;
-        finding.severity = Severity::fault;
-        finding.message = deadlock_sentence(shared_.trace, deadlock, told);
-        const DeadlockWait& wait = deadlock.waits[told];
+        finding.severity = severity_of(FindingKind::deadlock);
+        finding.facts = Standstill{static_cast<std::uint32_t>(shared_.trace.deadlocks.size()),
+                                   static_cast<std::uint32_t>(first)};
+        const DeadlockWait& wait = deadlock.waits[first];
         finding.block = static_cast<std::int32_t>(wait.block);
         finding.warp = static_cast<std::int32_t>(wait.warp);
         finding.lanes = lanes_of(wait.lanes);

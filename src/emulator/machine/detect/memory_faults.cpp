@@ -1,9 +1,6 @@
 // What went wrong in the lanes of one instruction, told as one finding for them all.
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "emulator/findings/sentences.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -15,7 +12,7 @@ void Interpreter::bad_access(FindingKind kind, Address address, int lane, bool w
     trouble.offset = offset_of(address);
     bool leads_somewhere = is_array(trouble.array);
     if (leads_somewhere) trouble.offset -= thread_of(lane) * shared_.memory[trouble.array].row_bytes;
-    trouble.key = {kind, context_.launch, statement_, operand, 0, leads_somewhere ? 1u : 0u};
+    trouble.key = {kind, context_.launch, statement_, operand, leads_somewhere ? 1u : 0u};
     trouble.operand = operand;
     trouble.lane = lane;
     trouble.write = write;
@@ -38,11 +35,6 @@ void Interpreter::tell_troubles(int bytes) {
     }
 }
 
-/// "lanes 0 and 2 of warp 1 in block 3".
-std::string Interpreter::lanes_here(const std::vector<int>& lanes) const {
-    return fmt::format("{} of warp {} in block {}", lanes_in_words(lanes), warp_->number, block_->number);
-}
-
 /// The thread whose local variable the lanes reach for, if it is another's: that an index leads there is
 /// likelier where it is an array, unless all lanes have one address. −1 if not so.
 std::int64_t Interpreter::owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const {
@@ -60,30 +52,38 @@ std::int64_t Interpreter::owner_of(const std::vector<Trouble>& lanes, const Memo
     return inside && !own && can_be ? place / array.row_bytes : -1;
 }
 
-BadAccess Interpreter::bad_access_of(const std::vector<Trouble>& lanes, const Finding& finding,
-                                     int bytes) const {
+BadAccess Interpreter::bad_access_of(const std::vector<Trouble>& lanes, int bytes) const {
     const Trouble& first = lanes.front();
     BadAccess bad;
-    bad.who = lanes_here(finding.lanes);
-    bad.lanes = lanes.size();
     bad.write = first.write;
     bad.text = first.text;
     bad.null = first.array >= shared_.memory.count();
     if (first.array == array_of(0)) bad.address = first.offset + address_bias;
     bad.size = bytes;
     for (const Trouble& trouble : lanes) bad.offsets.push_back(trouble.offset);
-    if (finding.array < 0) return bad;
+    if (!is_array(first.array)) return bad;
     const MemoryArray& array = shared_.memory[first.array];
-    bad.array = &shared_.trace.arrays[first.array];
     bad.count = (array.row_bytes != 0 ? array.row_bytes : array.size()) / array.element_size;
     bad.owner = owner_of(lanes, array);
     return bad;
 }
 
+FindingFacts Interpreter::facts_of(const std::vector<Trouble>& lanes, int bytes) const {
+    switch (lanes.front().key.kind) {
+        case FindingKind::out_of_bounds:
+        case FindingKind::misaligned:
+            return bad_access_of(lanes, bytes);
+        case FindingKind::read_before_write:
+            return UnwrittenCells{};
+        default:
+            return race_of(lanes);
+    }
+}
+
 Finding Interpreter::finding_of(const std::vector<Trouble>& lanes, int bytes) const {
     const Trouble& first = lanes.front();
-    const SourceRange& where = shared_.trace.operands[first.operand].where;
-    Finding finding = finding_here(first.severity, 0, where);
+    Finding finding = finding_here(first.key.kind, 0, shared_.trace.operands[first.operand].where);
+    finding.severity = first.severity;
     int element_size = 1;
     if (is_array(first.array)) {
         finding.array = static_cast<std::int32_t>(first.array);
@@ -100,26 +100,7 @@ Finding Interpreter::finding_of(const std::vector<Trouble>& lanes, int bytes) co
     }
     if (!whole && finding.array >= 0)
         for (const Trouble& trouble : lanes) finding.bytes.push_back(trouble.offset);
-    switch (first.key.kind) {
-        case FindingKind::out_of_bounds:
-            finding.message = out_of_bounds_sentence(bad_access_of(lanes, finding, bytes));
-            break;
-        case FindingKind::misaligned:
-            finding.message = misaligned_sentence(bad_access_of(lanes, finding, bytes));
-            break;
-        case FindingKind::read_before_write: {
-            bool one = std::all_of(finding.elements.begin(), finding.elements.end(),
-                                   [&](std::int64_t element) { return element == finding.elements[0]; });
-            finding.message =
-                fmt::format("{} {} {} of {}, which nothing has written yet: {} whatever was there before.",
-                            in_sentence_case(lanes_here(finding.lanes)), verb(finding.lanes.size(), "read"),
-                            counted_in_words("element", finding.elements),
-                            shared_.trace.arrays[first.array].name, one ? "it holds" : "they hold");
-            break;
-        }
-        default:
-            finding.message = race_sentence(lanes, where);
-    }
+    finding.facts = facts_of(lanes, bytes);
     return finding;
 }
 

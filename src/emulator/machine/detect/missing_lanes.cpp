@@ -1,9 +1,6 @@
 // Shuffles and votes: whether the lanes that a mask names take part, and those that are read from.
-#include <fmt/format.h>
-
 #include <utility>
 
-#include "emulator/findings/finding_words.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -46,25 +43,11 @@ void Interpreter::check_meet(const Instruction& in) {
 void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand) {
     operand += context_.operand_base;
     const bool lacks_itself = outside != 0;
-    FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, 0,
-                   lacks_itself ? 1u : 0u};
+    FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, lacks_itself ? 1u : 0u};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::fault, lacks_itself ? outside : mask_,
-                                       shared_.trace.operands[operand].where);
-        const std::size_t count = finding.lanes.size();
-        const std::string who = in_sentence_case(lanes_here(finding.lanes));
-        const std::vector<int> others = lanes_of(absent);
-        finding.message =
-            lacks_itself
-                ? fmt::format(
-                      "{} {} with a mask that does not name {}: every lane that makes the call must be in "
-                      "its mask, or the result is undefined.",
-                      who, verb(count, "call"), count == 1 ? "it" : "them")
-                : fmt::format(
-                      "{} {} with a mask that names {} too, which {} not make the call here: the result is "
-                      "undefined, so let all lanes that the mask names make it, or name those only that "
-                      "do.",
-                      who, verb(count, "call"), lanes_in_words(others), verb(others.size(), "do"));
+        Finding finding =
+            finding_here(key.kind, lacks_itself ? outside : mask_, shared_.trace.operands[operand].where);
+        finding.facts = WrongMask{lacks_itself, absent};
         return finding;
     });
 }
@@ -72,25 +55,19 @@ void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std:
 /// A shuffle gives nothing from a lane that does not take part, or is not in the mask.
 void Interpreter::note_astray(const Instruction& in, std::uint32_t lanes, const int* sources) {
     const std::uint32_t operand = context_.operand_base + in.target + 1;
-    FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, 0, 2};
+    FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, 2};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(Severity::fault, lanes, shared_.trace.operands[operand].where);
-        std::uint32_t from = 0;
-        for_lanes(lanes, [&](int lane) { from |= 1u << sources[lane]; });
-        const std::size_t count = finding.lanes.size();
-        const std::vector<int> others = lanes_of(from);
-        std::uint32_t named = 0;
-        for_lanes(lanes, [&](int lane) { named |= static_cast<std::uint32_t>(warp_->row(in.a)[lane]); });
-        const char* why = (from & ~lanes_at_start(*warp_)) == from ? "the block has not"
-                          : (from & ~warp_->paths.live()) == from  ? "have returned"
-                          : (from & ~named) == from                ? "the mask does not name"
-                                                                   : "take no part";
-        std::string which = why;
-        if (others.size() == 1 && which == "have returned") which = "has returned";
-        if (others.size() == 1 && which == "take no part") which = "takes no part";
-        finding.message = fmt::format("{} {} the value of {}, which {}: what comes is undefined, and 0 here.",
-                                      in_sentence_case(lanes_here(finding.lanes)), verb(count, "take"),
-                                      lanes_in_words(others), which);
+        Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
+        std::uint32_t from = 0, named = 0;
+        for_lanes(lanes, [&](int lane) {
+            from |= 1u << sources[lane];
+            named |= static_cast<std::uint32_t>(warp_->row(in.a)[lane]);
+        });
+        using Why = NoSource::Why;
+        finding.facts = NoSource{from, (from & ~lanes_at_start(*warp_)) == from ? Why::not_in_block
+                                       : (from & ~warp_->paths.live()) == from  ? Why::returned
+                                       : (from & ~named) == from                ? Why::not_named
+                                                                                : Why::no_part};
         return finding;
     });
 }

@@ -4,9 +4,6 @@
 #include <map>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "emulator/findings/sentences.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -33,6 +30,7 @@ void Interpreter::level_paths() {
     if (apart) Ordering::level(block_->order, warp_->number);
 }
 
+/// An access of the warp; of lanes that run apart without saying which.
 Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     Stamp stamp;
     if (!context_.races) return stamp;
@@ -43,6 +41,9 @@ Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     stamp.strong = strength;
     stamp.launch = context_.launch % stamped_launches + 1;
     stamp.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    if (context_.apart) return stamp;
+    stamp.agent = warp_->number;
+    stamp.epoch = block_->order.agents[warp_->number].epoch;
     return stamp;
 }
 
@@ -60,12 +61,15 @@ bool Interpreter::writes_the_same(const Cell& cell, int bytes, const Stamp& befo
 void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
                                const std::uint64_t* value) {
     MemoryArray& array = *cell.array;
-    std::uint32_t agent = agent_of(lane);
-    stamp.agent = agent;
-    stamp.epoch = block_->order.agents[agent].epoch;
+    // A strong access of a lane may begin a new epoch before the next lane's.
+    if (context_.apart || stamp.strong != plain_access) {
+        const std::uint32_t agent = agent_of(lane);
+        stamp.agent = agent;
+        stamp.epoch = block_->order.agents[agent].epoch;
+    }
     stamp.lane = static_cast<std::uint32_t>(lane);
-    std::int64_t last = (cell.offset + bytes - 1) / array.element_size;
-    for (std::int64_t element = cell.offset / array.element_size; element <= last; ++element) {
+    const std::int64_t last = array.element_at(cell.offset + bytes - 1);
+    for (std::int64_t element = array.element_at(cell.offset); element <= last; ++element) {
         Shadow& shadow = shared_.memory.shadow(array, element);
         bool was_read = false;
         Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
@@ -91,7 +95,7 @@ FindingKey Interpreter::race_key(FindingKind kind, std::uint32_t operand, std::u
         const SourceRange& where = shared_.trace.operands[of].where;
         return static_cast<std::uint32_t>(where.file) << 20 | static_cast<std::uint32_t>(where.line);
     };
-    return {kind, context_.launch, statement_, line(operand), 0, line(before) | (benign ? benign_race : 0)};
+    return {kind, context_.launch, statement_, line(operand), line(before) | (benign ? benign_race : 0)};
 }
 
 void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const Stamp& before,
@@ -120,58 +124,31 @@ void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const S
 }
 
 /// The first lane's race in full, and which cells have the same.
-std::string Interpreter::race_sentence(const std::vector<Trouble>& lanes, const SourceRange& where) const {
+Race Interpreter::race_of(const std::vector<Trouble>& lanes) const {
     const Trouble& first = lanes.front();
     const Stamp& before = first.before;
-    const ArrayInfo& info = shared_.trace.arrays[first.array];
+    Race race;
+    race.form = form_of(first);
+    race.write = first.write;
+    race.was_read = first.was_read;
+    race.block = before.block;
+    race.warp = warp_of(before);
+    race.lane = before.lane;
+    race.earlier = shared_.trace.operands[before.operand].where;
     const int element_size = shared_.memory[first.array].element_size;
-    bool one_block = before.block == block_->number;
-    bool one_warp = one_block && warp_of(before) == warp_->number;
-    auto agent = [&](std::uint32_t block, std::uint32_t warp, int lane) {
-        return one_block ? fmt::format("lane {} of warp {}", lane, warp) : fmt::format("block {}", block);
-    };
-    std::vector<std::int64_t> others;
     for (const Trouble& trouble : lanes)
-        if (trouble.offset != first.offset) others.push_back(trouble.offset / element_size);
-    std::string alike = others.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(info, others));
-    int line = shared_.trace.operands[before.operand].where.line;
-    std::string earlier = one_warp ? fmt::format("lane {} of the same warp", std::uint32_t{before.lane})
-                                   : agent(before.block, warp_of(before), static_cast<int>(before.lane));
-    std::string now = in_sentence_case(agent(block_->number, warp_->number, first.lane));
-    std::string cell = cell_in_words(info, first.offset / element_size);
-    if (first.same_value)
-        return fmt::format(
-            "{} in line {} and {} in line {} both write the same value to {}{}: a data race, but one "
-            "that changes nothing.",
-            now, where.line, earlier, line, cell, alike);
-    const char* does = first.write ? "writes" : "reads";
-    const char* did = first.was_read ? "reads" : "writes";
-    std::string facts = line == where.line ? fmt::format("{} {} {} and {} {} it in the same line {}", now,
-                                                         does, cell, earlier, did, line)
-                                           : fmt::format("{} {} {} in line {} and {} {} it in line {}", now,
-                                                         does, cell, where.line, earlier, did, line);
-    if (first.severity == Severity::note)
-        return facts + alike +
-               ", one of them by a compare-and-swap: the value read may be old, which a compare-and-swap of "
-               "the reader notices.";
-    if (one_warp && !context_.apart)
-        return facts + alike +
-               ", on different paths of the warp before they reconverge: a GPU may run either first, so end "
-               "the branch and put a "
-               "__syncwarp() between.";
-    if (one_warp)
-        return facts + alike +
-               ": without a __syncwarp() between, this is right only while lanes run in lockstep.";
-    if (one_block)
-        return facts + ", with no barrier between" + alike + ": which comes first is left to chance.";
-    if (first.narrow)
-        return facts + alike +
-               ", one of them with an atomic operation that holds within its block only: use one for the "
-               "device.";
-    return facts + alike +
-           ", and nothing orders the two: use an atomic operation, a launch of its own, or a flag with a "
-           "fence "
-           "before it is raised and a fence or acquire after it is seen.";
+        if (trouble.offset != first.offset) race.others.push_back(trouble.offset / element_size);
+    return race;
+}
+
+Race::Form Interpreter::form_of(const Trouble& trouble) const {
+    const bool one_block = trouble.before.block == block_->number;
+    const bool one_warp = one_block && warp_of(trouble.before) == warp_->number;
+    if (trouble.same_value) return Race::Form::same_value;
+    if (trouble.severity == Severity::note) return Race::Form::compared;
+    if (one_warp) return context_.apart ? Race::Form::one_warp : Race::Form::two_paths;
+    if (one_block) return Race::Form::one_block;
+    return trouble.narrow ? Race::Form::narrow : Race::Form::two_blocks;
 }
 
 /// Several lanes may write one element by one instruction: mostly they do not, and that is seen quickly.
@@ -249,17 +226,17 @@ Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const I
 }
 
 /// The cells of which the worst is true, by place, each with its lanes.
-std::vector<Interpreter::Meeting> Interpreter::worst_of(const Meetings& meetings,
-                                                        const WarpAccess& access) const {
-    std::map<std::pair<ArrayId, std::int64_t>, Meeting> cells;
+std::vector<Interpreter::MeetingCell> Interpreter::worst_of(const Meetings& meetings,
+                                                            const WarpAccess& access) const {
+    std::map<std::pair<ArrayId, std::int64_t>, MeetingCell> cells;
     for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
         if (meetings.kind[meetings.first[i]] != meetings.worst) continue;
-        Meeting& cell = cells[{access.array[i], access.offset[i]}];
+        MeetingCell& cell = cells[{access.array[i], access.offset[i]}];
         cell.array = access.array[i];
         cell.element = access.offset[i] / shared_.memory[access.array[i]].element_size;
         cell.lanes.push_back(access.lane[i]);
     }
-    std::vector<Meeting> worst;
+    std::vector<MeetingCell> worst;
     for (auto& [place, cell] : cells) worst.push_back(std::move(cell));
     return worst;
 }
@@ -273,40 +250,18 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
     std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
     FindingKey key = race_key(FindingKind::race, operand, operand, harmless);
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-        Finding finding = finding_here(harmless ? Severity::note : Severity::fault, 0,
-                                       shared_.trace.operands[operand].where);
-        const std::vector<Meeting> cells = worst_of(meetings, access);
-        const Meeting& first = cells.front();
-        finding.array = static_cast<std::int32_t>(first.array);
-        std::vector<std::int64_t> others;
-        for (const Meeting& cell : cells) {
-            if (&cell != &first) others.push_back(cell.element);
+        Finding finding = finding_here(key.kind, 0, shared_.trace.operands[operand].where);
+        if (harmless) finding.severity = Severity::note;
+        const std::vector<MeetingCell> cells = worst_of(meetings, access);
+        finding.array = static_cast<std::int32_t>(cells.front().array);
+        for (const MeetingCell& cell : cells) {
             finding.lanes.insert(finding.lanes.end(), cell.lanes.begin(), cell.lanes.end());
             finding.elements.insert(finding.elements.end(), cell.lanes.size(), cell.element);
         }
-        const ArrayInfo& info = shared_.trace.arrays[first.array];
-        std::string who = in_sentence_case(lanes_here(first.lanes)),
-                    cell = cell_in_words(info, first.element);
-        std::string alike = others.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(info, others));
-        if (meetings.worst == Kind::different)
-            finding.message = fmt::format(
-                "{} store different values to {} in one instruction{}: which lane's value a GPU keeps is "
-                "undefined.",
-                who, cell, alike);
-        else if (meetings.worst == Kind::lost)
-            finding.message = fmt::format(
-                "{} each read {}, change it and store the same value back{}: the changes of all but one are "
-                "lost, "
-                "so use an atomic operation.",
-                who, cell, alike);
-        else
-            finding.message = fmt::format(
-                "{} {} store the same value to {} in one instruction{}: the hardware keeps one of them{}",
-                who, first.lanes.size() == 2 ? "both" : "all", cell, alike,
-                meetings.worst == Kind::same ? ", which does no harm, but one lane would do."
-                                             : "; if each lane meant to change what it had read there, use "
-                                               "an atomic operation, else one "
-                                               "lane would do.");
+        finding.facts = Meeting{meetings.worst == Kind::different ? Meeting::Form::different
+                                : meetings.worst == Kind::lost    ? Meeting::Form::lost
+                                : meetings.worst == Kind::same    ? Meeting::Form::same
+                                                                  : Meeting::Form::perhaps_lost};
         return finding;
     });
 }

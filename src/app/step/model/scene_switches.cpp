@@ -1,0 +1,280 @@
+// Settings of the toy GPU and switches of entries, as data.
+#include "app/step/model/scene_switches.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::app {
+namespace {
+
+using emulator::LanesProceed;
+using emulator::Order;
+using emulator::ToyGpu;
+
+constexpr std::size_t most_listed = 64;
+
+struct NumberTitle {
+    std::string_view id, title;
+    std::vector<int> choices;
+};
+
+const std::vector<NumberTitle>& number_titles() {
+    static const std::vector<NumberTitle> all = {{"lanes", "lanes a warp", {2, 4, 8, 16, 32}},
+                                                 {"banks", "banks", {2, 4, 8, 16, 32}},
+                                                 {"multiprocessors", "multiprocessors", {1, 2, 4, 8}},
+                                                 {"resident_blocks", "blocks each", {1, 2, 4, 8}}};
+    return all;
+}
+
+const scenes::GpuNumber& number_of(std::string_view id) {
+    const auto all = scenes::gpu_numbers();
+    const auto at = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.key == id; });
+    if (at == all.end()) throw UsageError(fmt::format("The toy GPU has no setting {}.", in_quotes(id)));
+    return *at;
+}
+
+std::string listed(const std::vector<int>& numbers) {
+    constexpr std::size_t most_shown = 4;
+    std::vector<int> first = numbers;
+    if (first.size() > most_shown) first.resize(most_shown);
+    return fmt::format("{}{}", fmt::join(first, ","), numbers.size() > most_shown ? ",…" : "");
+}
+
+std::string label_of(const Order& order) {
+    switch (order.kind) {
+        case Order::Kind::in_order:
+            return "in order";
+        case Order::Kind::reversed:
+            return "reversed";
+        case Order::Kind::round_robin:
+            return "round robin";
+        case Order::Kind::random:
+            return fmt::format("random, seed {}", order.seed);
+        case Order::Kind::adversarial:
+            return "adversarial";
+        case Order::Kind::list:
+            break;
+    }
+    return "by hand " + listed(order.list);
+}
+
+std::string_view block_order_means(Order::Kind kind) {
+    switch (kind) {
+        case Order::Kind::reversed:
+            return "A free slot goes to the latest waiting block.";
+        case Order::Kind::random:
+            return "A free slot goes to any waiting block.";
+        case Order::Kind::adversarial:
+            return "In order at first; freed slots go to the latest block.";
+        case Order::Kind::list:
+            return "Free slots go to these blocks, then to the others in order.";
+        default:
+            return "A free slot goes to the lowest waiting block.";
+    }
+}
+
+std::string_view warp_order_means(Order::Kind kind) {
+    switch (kind) {
+        case Order::Kind::in_order:
+            return "The lowest warp that can go on has the turn.";
+        case Order::Kind::reversed:
+            return "The highest warp that can go on has the turn.";
+        case Order::Kind::random:
+            return "Any warp that can go on has the turn.";
+        case Order::Kind::adversarial:
+            return "A warp goes on until it waits; then the highest that can go on does.";
+        case Order::Kind::list:
+            return "These warps have a turn each; then all take turns.";
+        default:
+            return "Each warp has a turn after the other.";
+    }
+}
+
+std::string_view lanes_mean(LanesProceed lanes) {
+    switch (lanes) {
+        case LanesProceed::before_volta:
+            return "Of a branch's sides one goes on until it waits at the end; the other may starve.";
+        case LanesProceed::since_volta:
+            return "A branch's sides take turns; lanes that agree issue together.";
+        case LanesProceed::adversarial:
+            break;
+    }
+    return "Every lane by itself between synchronisations: all that CUDA allows.";
+}
+
+std::string_view label_of(LanesProceed lanes) {
+    switch (lanes) {
+        case LanesProceed::before_volta:
+            return "before Volta";
+        case LanesProceed::since_volta:
+            return "since Volta";
+        case LanesProceed::adversarial:
+            break;
+    }
+    return "adversarial";
+}
+
+/// The kinds, the present seed in the random one, the run's own order in the one by hand.
+std::vector<GpuChoice> order_choices(const Order& now, const std::vector<int>& had, bool of_warps) {
+    std::vector<Order> orders;
+    if (of_warps) orders.push_back({Order::Kind::round_robin, 1, {}});
+    orders.push_back({Order::Kind::in_order, 1, {}});
+    orders.push_back({Order::Kind::reversed, 1, {}});
+    orders.push_back({Order::Kind::random, now.kind == Order::Kind::random ? now.seed : 1, {}});
+    orders.push_back({Order::Kind::adversarial, 1, {}});
+    if (now.kind == Order::Kind::list || !had.empty())
+        orders.push_back({Order::Kind::list, 1, now.kind == Order::Kind::list ? now.list : had});
+    std::vector<GpuChoice> choices;
+    for (const Order& order : orders) choices.push_back({to_string(order), label_of(order)});
+    return choices;
+}
+
+GpuSetting number_setting(const ToyGpu& gpu, const NumberTitle& title) {
+    const std::string now = std::to_string(number_of(title.id).get(gpu));
+    GpuSetting setting{title.id, title.title, now, now, {}, {}};
+    for (const int choice : title.choices)
+        setting.choices.push_back({std::to_string(choice), std::to_string(choice)});
+    return setting;
+}
+
+GpuSetting memory_setting(const ToyGpu& gpu) {
+    return {"weak_memory",
+            "memory",
+            gpu.weak_memory ? "true" : "false",
+            gpu.weak_memory ? "weak" : "strong",
+            gpu.weak_memory
+                ? "Plain stores reach other blocks late and out of order, until a fence or release."
+                : "Every store is seen by all at once.",
+            {{"false", "strong"}, {"true", "weak"}}};
+}
+
+GpuSetting lanes_setting(const ToyGpu& gpu) {
+    const LanesProceed now = gpu.lanes_proceed;
+    GpuSetting setting{"lanes_proceed",
+                       "diverged lanes",
+                       std::string(to_string(now)),
+                       std::string(label_of(now)),
+                       lanes_mean(now),
+                       {}};
+    for (const LanesProceed lanes :
+         {LanesProceed::before_volta, LanesProceed::since_volta, LanesProceed::adversarial})
+        setting.choices.push_back({std::string(to_string(lanes)), std::string(label_of(lanes))});
+    return setting;
+}
+
+}  // namespace
+
+RunOrders run_orders(const emulator::Trace& trace, std::size_t launch) {
+    RunOrders orders;
+    if (launch >= trace.launches.size()) return orders;
+    const emulator::LaunchInfo& info = trace.launches[launch];
+    for (const emulator::BlockInfo& block : info.blocks)
+        if (orders.blocks.size() < most_listed) orders.blocks.push_back(static_cast<int>(block.block));
+    const auto warps = static_cast<std::size_t>(info.grid.count() * info.warps_per_block);
+    for (std::size_t warp = 0; warp < std::min(warps, most_listed); ++warp)
+        orders.warps.push_back(static_cast<int>(warp));
+    return orders;
+}
+
+bool has_block_order(const emulator::Trace& trace) {
+    return std::any_of(trace.launches.begin(), trace.launches.end(),
+                       [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; });
+}
+
+std::vector<GpuSetting> gpu_settings(const ToyGpu& gpu, const RunOrders& orders) {
+    std::vector<GpuSetting> all;
+    for (const NumberTitle& title : number_titles()) all.push_back(number_setting(gpu, title));
+    const emulator::Schedule& schedule = gpu.schedule;
+    all.push_back({"blocks", "blocks start", to_string(schedule.blocks), label_of(schedule.blocks),
+                   block_order_means(schedule.blocks.kind),
+                   order_choices(schedule.blocks, orders.blocks, false)});
+    all.push_back({"warps", "warps go", to_string(schedule.warps), label_of(schedule.warps),
+                   warp_order_means(schedule.warps.kind), order_choices(schedule.warps, orders.warps, true)});
+    all.push_back(memory_setting(gpu));
+    all.push_back(lanes_setting(gpu));
+    return all;
+}
+
+GpuSetting gpu_setting(const ToyGpu& gpu, std::string_view id, const RunOrders& orders) {
+    for (GpuSetting& setting : gpu_settings(gpu, orders))
+        if (setting.id == id) return std::move(setting);
+    throw UsageError(fmt::format("The toy GPU has no setting {}.", in_quotes(id)));
+}
+
+ToyGpu with_setting(ToyGpu gpu, std::string_view id, const std::string& word) {
+    for (const scenes::GpuFlag& flag : scenes::gpu_flags())
+        if (flag.key == id) return gpu.*flag.field = word == "true", gpu;
+    for (const scenes::GpuWord& said : scenes::gpu_words())
+        if (said.key == id) return said.set(gpu, word), gpu;
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc{} || end != word.data() + word.size())
+        throw UsageError(fmt::format("{} is no whole number; write one such as 4.", in_quotes(word)));
+    number_of(id).set(gpu, value);
+    emulator::check(gpu);
+    return gpu;
+}
+
+std::string typed_part(const Order& order) {
+    if (order.kind == Order::Kind::random) return std::to_string(order.seed);
+    return order.kind == Order::Kind::list ? fmt::format("{}", fmt::join(order.list, ",")) : "";
+}
+
+std::string with_typed_part(const Order& order, const std::string& text) {
+    std::string tight;
+    for (const char c : text)
+        if (c != ' ') tight += c;
+    const Order made =
+        emulator::parse_warp_order((order.kind == Order::Kind::random ? "random:" : "list:") + tight);
+    return to_string(made);
+}
+
+std::vector<LeftOut> left_out(const Algorithm& algorithm, const Parameters& parameters) {
+    std::vector<LeftOut> all;
+    for (const Option& option : algorithm.options)
+        if (!option.slip.empty())
+            all.push_back({option.name, option.leaves_out, option.slip,
+                           parameters.option(option.name) != option.initial});
+    return all;
+}
+
+Parameters with_left_out(const Algorithm& algorithm, Parameters parameters, std::string_view name, bool out) {
+    for (const Option& option : algorithm.options) {
+        if (option.name != name) continue;
+        const std::int64_t other = option.initial == option.lowest ? option.highest : option.lowest;
+        for (OptionValue& value : parameters.options)
+            if (value.name == name) value.value = out ? other : option.initial;
+    }
+    return parameters;
+}
+
+std::string short_label(const GpuSetting& setting) {
+    constexpr std::string_view seed = ", seed";
+    std::string text = setting.label;
+    const std::size_t at = text.find(seed);
+    return at == std::string::npos ? text : text.erase(at, seed.size());
+}
+
+std::string left_out_in_numbers(const std::vector<LeftOut>& switches) {
+    const auto out =
+        std::count_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; });
+    return fmt::format("{}/{}", out, switches.size());
+}
+
+std::string left_out_in_words(const std::vector<LeftOut>& switches) {
+    const auto out =
+        std::count_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; });
+    if (out == 0) return "nothing";
+    if (out > 1) return fmt::format("{} things", out);
+    return std::string(
+        std::find_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; })->what);
+}
+
+}  // namespace upsweep::app

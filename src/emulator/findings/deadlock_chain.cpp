@@ -1,0 +1,195 @@
+#include "emulator/findings/deadlock_chain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/array.h"
+#include "emulator/findings/finding_words.h"
+
+namespace upsweep::emulator {
+namespace {
+
+/// "waits at the barrier in line 5" after `before`, or nothing if it is not that.
+std::string held_up(const DeadlockWait& wait, const char* before) {
+    if (wait.why == Obstacle::barrier)
+        return fmt::format("{}waits at the barrier in line {}", before, wait.line);
+    if (wait.why == Obstacle::diverged)
+        return fmt::format("{}starves: before Volta, lanes that spin keep the turn of their warp", before);
+    if (wait.why != Obstacle::lanes) return "";
+    return fmt::format("{}waits in line {} for {} of its warp", before, wait.line,
+                       lanes_in_words(lanes_of(wait.missing_lanes)));
+}
+
+std::string slots_taken(int slots) {
+    if (slots == 1) return "a waiting block holds the only slot";
+    return fmt::format("waiting blocks hold {} slots",
+                       slots == 2 ? std::string("both") : fmt::format("all {}", slots));
+}
+
+bool is_same_block(const DeadlockWait& wait) { return wait.other_block == wait.block; }
+
+}  // namespace
+
+DeadlockChain::DeadlockChain(const Trace& trace, const Deadlock& deadlock, std::size_t first)
+    : trace_(trace), deadlock_(deadlock) {
+    std::set<std::uint32_t> blocks;
+    for (const DeadlockWait* wait = &deadlock.waits[first]; wait != nullptr; wait = next_of(*wait)) {
+        waits_.push_back(wait);
+        blocks.insert(wait->block);
+        circle_ = next_of(*wait) != nullptr && blocks.count(wait->other_block) != 0;
+        if (circle_) break;
+    }
+}
+
+/// Of the block the first that waits, or null.
+const DeadlockWait* DeadlockChain::wait_of(std::uint32_t block) const {
+    const auto at = std::find_if(deadlock_.waits.begin(), deadlock_.waits.end(),
+                                 [&](const DeadlockWait& wait) { return wait.block == block; });
+    return at == deadlock_.waits.end() ? nullptr : &*at;
+}
+
+/// What the block waits for that another waits for.
+const DeadlockWait* DeadlockChain::next_of(const DeadlockWait& wait) const {
+    return wait.why == Obstacle::nobody || is_same_block(wait) ? nullptr : wait_of(wait.other_block);
+}
+
+std::string DeadlockChain::cell(const DeadlockWait& wait) const {
+    return cell_name(trace_.arrays[wait.array], wait.single, wait.element);
+}
+
+/// "line 7", "line 7 of order.cuh": the file where it is not the kernel's.
+std::string DeadlockChain::line_of(const SourceRange& where) const {
+    return line_in_words(trace_, deadlock_.launch, where);
+}
+
+/// Of a wait, who must write or has written, and why that one does not.
+std::string DeadlockChain::told(const DeadlockWait& wait) const {
+    std::string text =
+        fmt::format("block {} waits in {} for {}, which ", wait.block, line_of(wait.where), cell(wait));
+    if (wait.why == Obstacle::nobody)
+        return text + fmt::format("is {} and which no block ever changes",
+                                  bits_to_text(trace_.arrays[wait.array].type, wait.bits));
+    if (wait.changed) return text + past(wait);
+    if (is_same_block(wait)) {
+        text += wait.other_warp == wait.warp ? fmt::format("lane {} of the same warp", wait.other_lane)
+                                             : fmt::format("warp {} of the same block", wait.other_warp);
+        return text + " must write" + held_up(wait, ", which ");
+    }
+    text += fmt::format("block {} must write", wait.other_block);
+    if (next_of(wait) != nullptr) return text;
+    const std::string held = held_up(wait, "");
+    return text + fmt::format("; block {} {}", wait.other_block,
+                              held.empty() ? "cannot start: " + slots_taken(trace_.gpu.slots()) : held);
+}
+
+/// "block 0 has set to 1 in line 4", and whether it could still change it.
+std::string DeadlockChain::past(const DeadlockWait& wait) const {
+    const bool same_block = is_same_block(wait);
+    const bool itself =
+        same_block && wait.other_warp == wait.warp && (wait.lanes >> wait.other_lane & 1) != 0;
+    std::string text = itself ? "it has itself"
+                       : same_block
+                           ? fmt::format("lane {} of its warp {} has", wait.other_lane, wait.other_warp)
+                           : fmt::format("block {} has", wait.other_block);
+    text += fmt::format(" set to {} in {}", bits_to_text(trace_.arrays[wait.array].type, wait.bits),
+                        line_of(wait.changed_where));
+    const std::string held = held_up(wait, ", while it ");
+    if (!held.empty()) return text + held;
+    if (same_block) return text + " and which nobody changes any more";
+    return next_of(wait) != nullptr ? text : text + " before it ended, and which nobody changes any more";
+}
+
+std::string DeadlockChain::sentence() const {
+    std::string text;
+    for (const DeadlockWait* wait : waits_) text += (text.empty() ? "" : "; ") + told(*wait);
+    return in_sentence_case(text + (circle_ ? "; so they wait in a circle." : "."));
+}
+
+std::ptrdiff_t DeadlockChain::length() const {
+    const std::string text = sentence();
+    return std::count(text.begin(), text.end(), ';');
+}
+
+std::string DeadlockChain::cause() const {
+    const DeadlockWait& wait = last();
+    if (circle_) return "Each of them goes on only when another one does.";
+    switch (wait.why) {
+        case Obstacle::not_started:
+            return fmt::format(
+                "Block {} waits for a block that has not started, and no slot comes free for it.",
+                wait.block);
+        case Obstacle::barrier:
+            return "Who must write waits for the rest of the block first.";
+        case Obstacle::lanes:
+            return "Who must write waits for other lanes of the warp first.";
+        case Obstacle::diverged:
+            return "Lanes of one warp that part take turns only since Volta; before, those that spin never "
+                   "let the "
+                   "others go on.";
+        case Obstacle::nobody:
+        case Obstacle::ended:
+        case Obstacle::waits:
+            break;
+    }
+    return fmt::format("No thread that still runs changes {}.", cell(wait));
+}
+
+std::string DeadlockChain::cure() const {
+    const DeadlockWait& wait = last();
+    const std::string line = line_of(wait.where), awaited = cell(wait);
+    const bool locks =
+        std::all_of(waits_.begin(), waits_.end(), [](const auto* one) { return one->changed; });
+    if (circle_ && locks) return "Let every block take the locks in the same order.";
+    if (circle_)
+        return fmt::format("Let each block write what the others wait for before it waits itself in {}.",
+                           line);
+    switch (wait.why) {
+        case Obstacle::not_started:
+            return fmt::format(
+                "Number the blocks by atomicAdd() on a counter instead of by blockIdx before {}, so that "
+                "whoever is waited for has started.",
+                line);
+        case Obstacle::diverged:
+            return fmt::format(
+                "Let the lanes that hold {} give it back in the same branch in which they took it, and "
+                "leave the loop in line {} through a flag.",
+                awaited, line);
+        case Obstacle::barrier:
+        case Obstacle::lanes:
+            return fmt::format("Write {} before line {}, or wait for it in {} only behind line {}.", awaited,
+                               wait.line, line, wait.line);
+        case Obstacle::nobody:
+            return fmt::format("Let a thread write {}, or leave out the wait for it in {}.", awaited, line);
+        case Obstacle::ended:
+        case Obstacle::waits:
+            break;
+    }
+    if (!wait.changed)
+        return fmt::format("Write {} before {}, where lanes that wait keep the writer from going on.",
+                           awaited, line);
+    return fmt::format("Change {} once more behind {}, or wait in {} for the value that it is given there.",
+                       awaited, line_of(wait.changed_where), line);
+}
+
+std::string cell_name(const ArrayInfo& array, bool single, std::int64_t element) {
+    return single ? array.name : cell_in_words(array, element);
+}
+
+std::size_t longest_wait(const Trace& trace, const Deadlock& deadlock) {
+    const std::vector<DeadlockWait>& waits = deadlock.waits;
+    std::size_t longest = 0;
+    std::ptrdiff_t most = -1;
+    for (std::size_t i = waits.size(); i-- > 0;) {
+        // Of each block the first that waits.
+        if (i > 0 && waits[i - 1].block == waits[i].block) continue;
+        const std::ptrdiff_t length = DeadlockChain(trace, deadlock, i).length();
+        if (length <= most) continue;
+        most = length;
+        longest = i;
+    }
+    return longest;
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,63 @@
+// What the words of a finding are made of: who, in which line, and a function for each kind.
+#pragma once
+
+#include <string>
+
+#include "emulator/findings/finding_table.h"
+#include "emulator/findings/finding_words.h"
+
+namespace upsweep::emulator {
+
+/// A finding that is to be told.
+struct Told {
+    const Trace& trace;
+    const Finding& finding;
+
+    template <typename Facts>
+    const Facts& facts() const {
+        return std::get<Facts>(finding.facts);
+    }
+    template <typename Facts>
+    const Facts* facts_if() const {
+        return std::get_if<Facts>(&finding.facts);
+    }
+    /// Of the finding, which has one.
+    const ArrayInfo& array() const { return trace.arrays[static_cast<std::size_t>(finding.array)]; }
+
+    bool several_blocks() const;
+    /// "Lanes 0 and 2 of warp 1 in block 3".
+    std::string who() const;
+    /// The same, without the block where there is only one.
+    std::string who_of_launch() const;
+    /// "in warp 1 of block 3, ", as far as there are several.
+    std::string where_of_several() const;
+    /// As `line_in_words`.
+    std::string line(const SourceRange& where) const;
+    std::string line() const { return line(finding.where); }
+    /// " (likewise sums[4])", or nothing.
+    std::string likewise(const std::vector<std::int64_t>& elements) const;
+    /// The innermost loop that holds both places, or null.
+    const Loop* loop_around(const SourceRange& one, const SourceRange& other) const;
+    /// A barrier stands in a line between the two.
+    bool barrier_between(const SourceRange& one, const SourceRange& other) const;
+};
+
+FindingWords words_of_bank_conflict(const Told& told);
+FindingWords words_of_uncoalesced(const Told& told);
+FindingWords words_of_divergence(const Told& told);
+FindingWords words_of_race(const Told& told);
+FindingWords words_of_barrier(const Told& told);
+FindingWords words_of_out_of_bounds(const Told& told);
+FindingWords words_of_misaligned(const Told& told);
+FindingWords words_of_unset(const Told& told);
+FindingWords words_of_deadlock(const Told& told);
+FindingWords words_of_step_limit(const Told& told);
+FindingWords words_of_memory_limit(const Told& told);
+FindingWords words_of_wrapped_sum(const Told& told);
+FindingWords words_of_assertion(const Told& told);
+FindingWords words_of_trap(const Told& told);
+FindingWords words_of_endless_loop(const Told& told);
+FindingWords words_of_missing_lane(const Told& told);
+FindingWords words_of_wrong_format(const Told& told);
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,163 @@
+// Costs: turns over the banks, sectors, and lanes that wait for others of their warp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "emulator/findings/wording.h"
+#include "emulator/trace/access_cost.h"
+
+namespace upsweep::emulator {
+namespace {
+
+std::string collision_in_words(const Collision& collision) {
+    std::string words = collision.words.size() <= 4
+                            ? counted_in_words("word", collision.words)
+                            : fmt::format("{} different words", collision.words.size());
+    return fmt::format("{} meet in {} ({})", lanes_in_words(collision.lanes),
+                       counted_in_words("bank", {collision.banks.begin(), collision.banks.end()}), words);
+}
+
+std::string collisions_in_words(const std::vector<Collision>& groups) {
+    constexpr std::size_t most_groups = 3;
+    std::string text;
+    const std::size_t shown = groups.size() > most_groups ? 2 : groups.size();
+    for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + collision_in_words(groups[i]);
+    if (shown < groups.size()) text += fmt::format(", and {} more groups alike", groups.size() - shown);
+    return text;
+}
+
+/// ", the worst of 22 conflicts in line 7", where others were less bad.
+std::string worst_of(const Told& told, const char* noun) {
+    if (told.finding.lesser == 0) return "";
+    return fmt::format(", the worst of {} {} in {}", told.finding.times, noun, told.line());
+}
+
+/// By how much the numbers grow from lane to lane, if they do so evenly.
+std::optional<std::int64_t> stride_of(const std::vector<int>& lanes,
+                                      const std::vector<std::int64_t>& numbers) {
+    if (lanes.size() < 2 || numbers.size() != lanes.size()) return {};
+    const std::int64_t stride = (numbers[1] - numbers[0]) / (lanes[1] - lanes[0]);
+    for (std::size_t i = 1; i < lanes.size(); ++i)
+        if (numbers[i] - numbers[0] != stride * (lanes[i] - lanes[0])) return {};
+    return stride;
+}
+
+bool is_of_one_array(const BankConflict& conflict) {
+    return std::all_of(conflict.arrays.begin(), conflict.arrays.end(),
+                       [&](ArrayId array) { return array == conflict.arrays[0]; });
+}
+
+/// "Neighbouring lanes are 2 words apart, so they use 4 of the 8 banks."
+std::string cause_of_conflict(const Told& told, const BankConflict& conflict) {
+    const auto stride =
+        is_of_one_array(conflict) ? stride_of(told.finding.lanes, conflict.offsets) : std::nullopt;
+    if (!stride || *stride == 0 || *stride % 4 != 0 || conflict.size > 4) return "";
+    const std::int64_t words = std::abs(*stride) / 4, banks = told.trace.gpu.banks;
+    const std::int64_t used = banks / std::gcd(words, banks);
+    return fmt::format("Neighbouring lanes are {} words apart, so they use {} of the {} banks.", words, used,
+                       banks);
+}
+
+/// With one element left free after every `period`, the access takes fewer turns.
+bool padding_helps(const Told& told, const BankConflict& conflict, std::int64_t period) {
+    const int element = size_of(told.array().type);
+    WarpAccess access = access_of(conflict, told.finding.lanes);
+    for (std::size_t i = 0; i < told.finding.lanes.size(); ++i)
+        access.offset[i] += access.offset[i] / element / period * element;
+    return bank_cost(access, told.trace.gpu.banks).wavefronts < conflict.turns;
+}
+
+/// Which padding cures it is tried, not guessed.
+std::string cure_of_conflict(const Told& told, const BankConflict& conflict) {
+    const ArrayInfo& array = told.array();
+    const Extent extent = array.extent;
+    if (is_of_one_array(conflict) && extent.height > 1 && extent.width > 0 &&
+        padding_helps(told, conflict, extent.width))
+        return fmt::format("Pad the rows of {0}: declare {0}[{1}][{2}] instead of {0}[{1}][{3}]{4}.",
+                           array.name, extent.height, extent.width + 1, extent.width,
+                           conflict.declared.line > 0 ? " in " + told.line(conflict.declared) : "");
+    const std::int64_t period = std::max<std::int64_t>(1, told.trace.gpu.banks * 4 / size_of(array.type));
+    if (is_of_one_array(conflict) && extent.height <= 1 && padding_helps(told, conflict, period))
+        return fmt::format(
+            "Leave one element of {0} unused after every {1}: write {0}[i + i / {1}] for {0}[i] in {2} and "
+            "wherever {0} is used, and make it that much longer.",
+            array.name, period, told.line());
+    return fmt::format("In {}, let the lanes of a warp use neighbouring words of {}.", told.line(),
+                       array.name);
+}
+
+}  // namespace
+
+FindingWords words_of_bank_conflict(const Told& told) {
+    const auto& conflict = told.facts<BankConflict>();
+    const int banks = told.trace.gpu.banks, together = lanes_a_turn(conflict.size, banks);
+    const std::vector<Collision> groups = collisions(access_of(conflict, told.finding.lanes), banks);
+    const std::string wide = conflict.size <= 4
+                                 ? ""
+                                 : fmt::format(" (at {} bytes a lane, the banks serve {} lane{} at a time)",
+                                               conflict.size, together, together == 1 ? "" : "s");
+    FindingWords words;
+    words.sentence = in_sentence_case(fmt::format("{}{}: this {} takes {} turns instead of {}{}{}.",
+                                                  told.where_of_several(), collisions_in_words(groups),
+                                                  conflict.write ? "store" : "load", conflict.turns,
+                                                  conflict.least, wide, worst_of(told, "conflicts")));
+    words.cause = cause_of_conflict(told, conflict);
+    words.cure = cure_of_conflict(told, conflict);
+    return words;
+}
+
+FindingWords words_of_uncoalesced(const Told& told) {
+    const auto& facts = told.facts<Uncoalesced>();
+    const std::size_t lanes = told.finding.lanes.size();
+    const std::string& name = told.array().name;
+    FindingWords words;
+    words.sentence =
+        fmt::format("{} {} {} sectors of 32 bytes of {} where {} would hold what {}{}.", told.who(),
+                    verb(lanes, facts.write ? "write" : "read") + (facts.write ? " to" : ""), facts.sectors,
+                    name, facts.least, lanes == 1 ? "it needs" : "they need", worst_of(told, "accesses"));
+    const auto stride = stride_of(told.finding.lanes, told.finding.elements);
+    if (stride && std::abs(*stride) > 1)
+        words.cause = fmt::format("Neighbouring lanes are {} elements apart.", std::abs(*stride));
+    words.cure = fmt::format(
+        "In {}, let neighbouring lanes use neighbouring elements of {}, if need be by way of shared memory.",
+        told.line(), name);
+    return words;
+}
+
+FindingWords words_of_divergence(const Told& told) {
+    const std::size_t count = told.finding.lanes.size();
+    const std::string stay = told.who_of_launch(), line = told.line();
+    if (const auto* loop = told.facts_if<LongLoop>()) {
+        const std::vector<int> waiting = lanes_of(loop->waiting);
+        return {fmt::format(
+                    "{} still {} the loop of {} while {} {}: a warp takes as long as its slowest lane.", stay,
+                    verb(count, "run"), line, lanes_in_words(waiting), verb(waiting.size(), "wait")),
+                fmt::format("The loop of {} has not the same number of passes for every lane.", line),
+                fmt::format("Give all lanes of a warp equally many passes of the loop in {}.", line)};
+    }
+    const auto& parted = told.facts<PartedWarp>();
+    const std::vector<int> others = lanes_of(parted.others);
+    const std::string cause =
+        fmt::format("The condition in {} is true for some lanes of the warp only.", line);
+    if (parted.sides)
+        return {
+            fmt::format("{} {} one way here and {} the other: the warp runs both sides one after the other.",
+                        stay, verb(count, "go"), lanes_in_words(others)),
+            cause,
+            fmt::format("Write the condition in {} so that all lanes of a warp take the same side, as "
+                        "`threadIdx.x / warpSize % 2 == 0` does.",
+                        line)};
+    return {
+        fmt::format(
+            "{} {} here while {} {}: if neighbouring threads did the work, whole warps would be free{}.",
+            stay, verb(count, "work"), lanes_in_words(others), verb(others.size(), "wait"),
+            worst_of(told, "branches")),
+        cause,
+        fmt::format("In {}, let the first threads work, as in `if (threadIdx.x < count)`, and compute from a "
+                    "thread's number what it works on.",
+                    line)};
+}
+
+}  // namespace upsweep::emulator

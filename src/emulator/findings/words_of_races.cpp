@@ -1,0 +1,229 @@
+// Data races: two accesses to one element that nothing orders.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emulator/findings/wording.h"
+
+namespace upsweep::emulator {
+namespace {
+
+using Form = Race::Form;
+
+/// An access and the earlier one that it races with.
+class TwoAccesses {
+  public:
+    TwoAccesses(const Told& told, const Race& race)
+        : told_(told), race_(race), here_(told.finding.where), one_line_(same_line(here_, race.earlier)) {
+        const bool swap = !one_line_ && here_.file == race.earlier.file && here_.line < race.earlier.line;
+        first_ = told.line(swap ? here_ : race.earlier);
+        second_ = told.line(swap ? race.earlier : here_);
+    }
+
+    std::string sentence() const {
+        const std::string alike = told_.likewise(race_.others), cell = this->cell();
+        if (race_.form == Form::same_value)
+            return in_sentence_case(fmt::format(
+                "{}{} in {} and {} in {} both write the same value to {}{}: a data race, but one that "
+                "changes nothing.",
+                block(), now(), told_.line(), earlier(), told_.line(race_.earlier), cell, alike));
+        const char* does = race_.write ? "writes" : "reads";
+        const char* did = race_.was_read ? "reads" : "writes";
+        const std::string what =
+            one_line_ ? fmt::format("{}{} {} {} and {} {} it in the same {}", block(), now(), does, cell,
+                                    earlier(), did, told_.line())
+                      : fmt::format("{}{} {} {} in {} and {} {} it in {}", block(), now(), does, cell,
+                                    told_.line(), earlier(), did, told_.line(race_.earlier));
+        return in_sentence_case(what + end(alike));
+    }
+
+    std::string cause() const {
+        switch (race_.form) {
+            case Form::one_block:
+            case Form::one_warp:
+                if (const Loop* loop = loop_behind_barrier())
+                    return fmt::format("No {} stands between one pass of the loop in {} and the next.",
+                                       barrier(), told_.line(loop->where));
+                if (one_line_) return fmt::format("No {} parts the threads in {}.", barrier(), first_);
+                return fmt::format("No {} that all threads reach stands between {} and {}.", barrier(),
+                                   first_, second_);
+            case Form::two_paths:
+                return "Lanes on different paths of a warp run in any order.";
+            case Form::narrow:
+                return "An atomic operation for a block does not hold between blocks.";
+            case Form::two_blocks:
+                return "Blocks run in any order, and a barrier holds within one block only.";
+            case Form::same_value:
+            case Form::compared:
+                break;
+        }
+        return "";
+    }
+
+    std::string cure() const {
+        const bool changes = race_.write != race_.was_read;
+        switch (race_.form) {
+            case Form::same_value:
+                return fmt::format("Let one thread write {} in {}.", cell(), told_.line());
+            case Form::compared:
+                return fmt::format(
+                    "Leave {} as it is if only a compare-and-swap uses the value, or else read it with "
+                    "an atomic operation.",
+                    told_.line());
+            case Form::two_paths:
+                if (one_line_) return fmt::format("Put a __syncwarp() before {}, behind the branch.", first_);
+                return fmt::format("Close the branch after {} and put a __syncwarp() before {}.", first_,
+                                   second_);
+            case Form::one_warp:
+            case Form::one_block:
+                return cure_with_barrier();
+            case Form::narrow:
+                return fmt::format("Use the atomic operation for the device, without _block, in {}.",
+                                   one_line_ ? told_.line() : first_ + " and " + second_);
+            case Form::two_blocks:
+                break;
+        }
+        if (one_line_ && !changes)
+            return fmt::format("Use an atomic operation, such as atomicAdd(), on {} in {}.",
+                               told_.array().name, told_.line());
+        if (one_line_)
+            return fmt::format("In {}, give each block elements of its own, or use an atomic operation.",
+                               told_.line());
+        if (race_.write && !race_.was_read)
+            return fmt::format(
+                "Let each block write elements of its own, or put {} into a launch of its own.",
+                told_.line());
+        return fmt::format(
+            "Put {} into a launch of its own, or order the two by a flag, with a fence before it is raised "
+            "behind {} and a "
+            "fence or acquire after it is seen.",
+            told_.line(), told_.line(race_.earlier));
+    }
+
+  private:
+    static bool same_line(const SourceRange& a, const SourceRange& b) {
+        return a.file == b.file && a.line == b.line;
+    }
+
+    bool in_one_block() const { return race_.block == static_cast<std::uint32_t>(told_.finding.block); }
+    bool in_one_warp() const {
+        return in_one_block() && race_.warp == static_cast<std::uint32_t>(told_.finding.warp);
+    }
+    std::string block() const {
+        return in_one_block() && told_.several_blocks() ? fmt::format("in block {}, ", race_.block) : "";
+    }
+    std::string now() const {
+        if (!in_one_block()) return fmt::format("block {}", told_.finding.block);
+        return fmt::format("lane {} of warp {}", told_.finding.lanes.front(), told_.finding.warp);
+    }
+    std::string earlier() const {
+        if (!in_one_block()) return fmt::format("block {}", race_.block);
+        if (in_one_warp()) return fmt::format("lane {} of the same warp", race_.lane);
+        return fmt::format("lane {} of warp {}", race_.lane, race_.warp);
+    }
+    std::string cell() const { return cell_in_words(told_.array(), told_.finding.elements.front()); }
+    const char* barrier() const { return race_.form == Form::one_warp ? "__syncwarp()" : "barrier"; }
+
+    /// What is wrong with the two, behind who does what.
+    std::string end(const std::string& alike) const {
+        switch (race_.form) {
+            case Form::compared:
+                return alike +
+                       ", one of them by a compare-and-swap: the value read may be old, which a "
+                       "compare-and-swap of "
+                       "the reader notices.";
+            case Form::two_paths:
+                return alike +
+                       ", on different paths of the warp before they reconverge: a GPU may run either first.";
+            case Form::one_warp:
+                return alike +
+                       ": without a __syncwarp() between, this is right only while lanes run in lockstep.";
+            case Form::one_block:
+                return ", with no barrier between" + alike + ": which comes first is left to chance.";
+            case Form::narrow:
+                return alike + ", one of them with an atomic operation that holds within its block only.";
+            case Form::two_blocks:
+            case Form::same_value:
+                break;
+        }
+        return alike + ", and nothing orders the two.";
+    }
+
+    /// The loop whose passes nothing parts: there is a barrier between the lines, but none behind them.
+    const Loop* loop_behind_barrier() const {
+        const Loop* loop = told_.loop_around(here_, race_.earlier);
+        return loop != nullptr && told_.barrier_between(here_, race_.earlier) ? loop : nullptr;
+    }
+
+    std::string cure_with_barrier() const {
+        const char* call = race_.form == Form::one_warp ? "__syncwarp()" : "__syncthreads()";
+        if (const Loop* loop = loop_behind_barrier(); loop != nullptr && !one_line_)
+            return fmt::format("Put a {} at the end of the loop in {}, between {} and the next pass's {}.",
+                               call, told_.line(loop->where), second_, first_);
+        if (!one_line_) return fmt::format("Put a {} between {} and {}.", call, first_, second_);
+        if (race_.write != race_.was_read)
+            return fmt::format(
+                "In {}, let each thread write an element of its own, or use an atomic operation.", first_);
+        return fmt::format("In {}, read {} into a variable, put a {} behind that, and only then write.",
+                           first_, told_.array().name, call);
+    }
+
+    const Told& told_;
+    const Race& race_;
+    const SourceRange& here_;
+    bool one_line_;
+    std::string first_, second_;  ///< the two lines as they stand in the text
+};
+
+FindingWords words_of_meeting(const Told& told, Meeting::Form form) {
+    const Finding& finding = told.finding;
+    Finding first = finding;
+    first.lanes.clear();
+    std::vector<std::int64_t> others;
+    for (std::size_t i = 0; i < finding.lanes.size(); ++i) {
+        if (finding.elements[i] == finding.elements[0])
+            first.lanes.push_back(finding.lanes[i]);
+        else
+            others.push_back(finding.elements[i]);
+    }
+    const std::string who = Told{told.trace, first}.who(), alike = told.likewise(others), line = told.line();
+    const std::string cell = cell_in_words(told.array(), finding.elements[0]);
+    const std::string cause =
+        fmt::format("The index in {} is the same for {}.", line, lanes_in_words(first.lanes));
+    if (form == Meeting::Form::different)
+        return {fmt::format(
+                    "{} store different values to {} in one instruction{}: which lane's value a GPU keeps "
+                    "is undefined.",
+                    who, cell, alike),
+                cause,
+                fmt::format("In {}, let one lane write {}, or give each lane an element of its own.", line,
+                            cell)};
+    if (form == Meeting::Form::lost)
+        return {fmt::format(
+                    "{} each read {}, change it and store the same value back{}: the changes of all but one "
+                    "are lost.",
+                    who, cell, alike),
+                cause, fmt::format("Use an atomic operation, such as atomicAdd(), in {}.", line)};
+    const bool perhaps = form == Meeting::Form::perhaps_lost;
+    return {fmt::format(
+                "{} {} store the same value to {} in one instruction{}: the hardware keeps one of them{}.",
+                who, first.lanes.size() == 2 ? "both" : "all", cell, alike,
+                perhaps ? "" : ", which does no harm, but one lane would do"),
+            cause,
+            perhaps
+                ? fmt::format(
+                      "In {}, use an atomic operation if each lane changes what it has read there, and let "
+                      "one lane write otherwise.",
+                      line)
+                : fmt::format("Let one lane write in {}, as behind `if (threadIdx.x == 0)`.", line)};
+}
+
+}  // namespace
+
+FindingWords words_of_race(const Told& told) {
+    if (const auto* meeting = told.facts_if<Meeting>()) return words_of_meeting(told, meeting->form);
+    const TwoAccesses both(told, told.facts<Race>());
+    return {both.sentence(), both.cause(), both.cure()};
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,11 @@
+// Whether a finding that came from a file can be told.
+#pragma once
+
+#include "emulator/trace/trace.h"
+
+namespace upsweep::emulator {
+
+/// The facts belong to its kind, and every position in them leads somewhere.
+bool is_sound(const Trace& trace, const Finding& finding);
+
+}  // namespace upsweep::emulator

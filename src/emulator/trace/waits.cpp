@@ -1,0 +1,68 @@
+#include "emulator/trace/waits.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace upsweep::emulator {
+namespace {
+
+/// Warps of one launch that have come to a barrier, by block and warp: nobody goes on before the last
+/// arrival.
+class Arrivals {
+  public:
+    explicit Arrivals(std::vector<WaitInterval>& waits) : waits_(waits) {}
+
+    void note(const Step& step, std::int64_t position) {
+        if (step.kind == StepKind::arrive) {
+            WaitInterval wait;
+            wait.operation = step.operation;
+            wait.block = step.block;
+            wait.warp = step.warp;
+            wait.first_step = position;
+            open_.try_emplace({step.block, step.warp}, wait);
+        } else if (step.kind == StepKind::barrier) {
+            const auto first = open_.lower_bound({step.block, 0});
+            const auto end = open_.upper_bound({step.block, std::numeric_limits<std::uint32_t>::max()});
+            for (auto at = first; at != end; ++at) {
+                at->second.ended_by = position;
+                waits_.push_back(at->second);
+            }
+            open_.erase(first, end);
+        }
+    }
+    /// The launch is over: the rest waits still.
+    void end() {
+        for (const auto& [warp, wait] : open_) waits_.push_back(wait);
+        open_.clear();
+    }
+
+  private:
+    std::vector<WaitInterval>& waits_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, WaitInterval> open_;
+};
+
+}  // namespace
+
+std::vector<WaitInterval> waits_of(const Trace& trace) {
+    std::vector<WaitInterval> waits = trace.waits;
+    Arrivals arrivals(waits);
+    std::uint32_t operation = 0;
+    for (std::int64_t i = 0; i < trace.step_count(); ++i) {
+        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+        if (step.operation != operation) arrivals.end();
+        operation = step.operation;
+        arrivals.note(step, i);
+    }
+    arrivals.end();
+    std::stable_sort(waits.begin(), waits.end(), [](const WaitInterval& a, const WaitInterval& b) {
+        // The end of one that never ended is past all others.
+        return std::tuple(a.operation, static_cast<std::uint64_t>(a.ended_by)) <
+               std::tuple(b.operation, static_cast<std::uint64_t>(b.ended_by));
+    });
+    return waits;
+}
+
+}  // namespace upsweep::emulator

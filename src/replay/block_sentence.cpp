@@ -1,0 +1,199 @@
+// Sentences of what blocks tell each other.
+#include "replay/block_sentence.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::Trace;
+
+namespace {
+
+std::string number(std::int64_t value) { return "`" + std::to_string(value) + "`"; }
+std::string block_name(std::int64_t value) { return "block " + number(value); }
+std::string value_text(const std::string& value) { return "`" + value + "`"; }
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (std::size_t i = 0; i < parts.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
+    return text;
+}
+
+/// Something that another block has told, as a step met it.
+struct Heard {
+    std::int64_t of = -1;
+    MessageState state = MessageState::nothing;
+    std::string value;
+};
+
+struct Teller {
+    const Trace& trace;
+    const StagedLaunch& staged;
+    const BlocksPicture& blocks;
+    const StepPicture& picture;
+
+    bool is_value(const StagedArray& one) const {
+        return one.subject.role == SubjectRole::word || one.subject.role == SubjectRole::aggregate ||
+               one.subject.role == SubjectRole::prefix;
+    }
+    const StagedArray* message_array(emulator::ArrayId array) const {
+        const StagedArray* staged_array = staged.find(array);
+        return staged_array != nullptr && !staged_array->is_shared() && is_value(*staged_array) ? staged_array
+                                                                                                : nullptr;
+    }
+    /// What a flow is made of that blocks have told, this block's own words left out.
+    std::vector<Heard> heard_in(const Flow& flow) const {
+        std::vector<Heard> all;
+        for (const Leaf& leaf : flow.sources) {
+            const StagedArray* array = message_array(leaf.array);
+            if (array == nullptr) continue;
+            const Access& access = trace.accesses[static_cast<std::size_t>(leaf.access)];
+            Heard heard{staged.part_of(*array, leaf.element), MessageState::prefix, {}};
+            if (array->subject.role == SubjectRole::word) {
+                const Word word = read_word(access.old_value, 0, array->subject.value);
+                heard.state = word.state;
+                heard.value = bits_to_text(array->subject.value, word.bits);
+            } else {
+                heard.value = bits_to_text(array->type, access.old_value);
+                if (array->subject.role == SubjectRole::aggregate) heard.state = MessageState::own_sum;
+            }
+            // Flags and sums have a row for those before the first block.
+            if (heard.of >= 0 && heard.of != blocks.acting) all.push_back(heard);
+        }
+        return all;
+    }
+    const BlockCard* card() const {
+        return blocks.acting < 0 ? nullptr : &blocks.cards[static_cast<std::size_t>(blocks.acting)];
+    }
+
+    std::string published(const Flow& flow, const StagedArray& array) const;
+    std::string found(const Flow& flow) const;
+    std::string waits() const;
+    std::string reads() const;
+    std::string raises() const;
+};
+
+/// A word or a sum that others may read now.
+std::string Teller::published(const Flow& flow, const StagedArray& array) const {
+    const std::int64_t of = staged.part_of(array, flow.cell);
+    const BlockCard* acting = card();
+    if (of != blocks.acting || acting == nullptr) return {};
+    const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
+    std::string value = bits_to_text(array.type, access.value);
+    MessageState state =
+        array.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
+    if (array.subject.role == SubjectRole::word) {
+        const Word word = read_word(access.value, 0, array.subject.value);
+        if (word.state == MessageState::nothing) return {};
+        state = word.state;
+        value = bits_to_text(array.subject.value, word.bits);
+    }
+    const std::string who = "Block " + number(of);
+    if (state == MessageState::own_sum)
+        return who + " publishes its own sum, " + value_text(value) +
+               ": who looks back may add it and go on.";
+    const std::vector<Heard> heard = heard_in(flow);
+    if (!acting->own.empty() && heard.size() == 1 && heard[0].state == MessageState::prefix)
+        return who + " takes " + value_text(heard[0].value) + " from " + block_name(heard[0].of) +
+               ", adds its own " + value_text(acting->own) + " and passes on " + value_text(value) + ".";
+    if (!acting->own.empty() && !acting->before.empty())
+        return who + " adds its own " + value_text(acting->own) + " to the " + value_text(acting->before) +
+               " before it and publishes " + value_text(value) + " as its prefix so far.";
+    if (heard.empty()) return who + " publishes " + value_text(value) + ": nothing lies before it.";
+    return who + " publishes " + value_text(value) + " as its prefix so far.";
+}
+
+/// What lies before a block, put together from what others have told.
+std::string Teller::found(const Flow& flow) const {
+    const std::vector<Heard> heard = heard_in(flow);
+    if (heard.empty() || blocks.acting < 0) return {};
+    const StagedArray* target = staged.find(flow.array);
+    if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared()) return {};
+    const std::string value =
+        bits_to_text(target->type, trace.accesses[static_cast<std::size_t>(flow.access)].value);
+    std::vector<std::string> terms, values;
+    for (const Heard& one : heard) {
+        terms.push_back((one.state == MessageState::own_sum ? "the own sum of " : "all up to ") +
+                        block_name(one.of));
+        values.push_back(one.value);
+    }
+    const std::string who = "Block " + number(blocks.acting);
+    if (heard.size() == 1)
+        return who + " learns that " + value_text(value) + " lies before it: " + terms[0] + ".";
+    std::string sum;
+    for (const std::string& one : values) sum += (sum.empty() ? "" : " + ") + one;
+    return who + " adds " + joined(terms) + ": " + value_text(sum + " = " + value) + " lies before it.";
+}
+
+std::string Teller::waits() const {
+    const BlockCard* acting = card();
+    if (acting == nullptr || acting->state != BlockState::spinning) return {};
+    const BlockWait& wait = acting->waits.front();
+    if (wait.of < 0) return {};
+    const std::string what = staged.find(SubjectRole::flag) != nullptr ? "flag" : "word";
+    return "Block " + number(acting->number) + " looks at " + block_name(wait.of) + "'s " + what +
+           " again and again: nothing is published there yet, so it waits.";
+}
+
+/// Looks at what others have published, before anything is added.
+std::string Teller::reads() const {
+    std::vector<std::string> seen;
+    for (const auto& list : blocks.messages)
+        for (const Message& message : list) {
+            if (!message.read || message.reader != blocks.acting || message.number == blocks.acting) continue;
+            const StagedArray* array = message_array(static_cast<emulator::ArrayId>(message.array));
+            if (array == nullptr) continue;
+            if (message.state == MessageState::nothing)
+                seen.push_back("nothing yet at " + block_name(message.number));
+            else
+                seen.push_back(
+                    (message.state == MessageState::own_sum ? "the own sum " : "the prefix so far ") +
+                    value_text(message.value) + " of " + block_name(message.number));
+        }
+    if (seen.empty() || blocks.acting < 0) return {};
+    std::reverse(seen.begin(), seen.end());
+    return "Block " + number(blocks.acting) + " sees " + joined(seen) + ".";
+}
+
+std::string Teller::raises() const {
+    for (const auto& list : blocks.messages)
+        for (const Message& message : list) {
+            const StagedArray* array =
+                staged.find(static_cast<emulator::ArrayId>(std::max(0, message.array)));
+            if (array == nullptr || array->subject.role != SubjectRole::flag) continue;
+            if (message.written && message.number == blocks.acting && message.state == MessageState::prefix)
+                return "Block " + number(message.number) + " raises its flag: its sum is there to be read.";
+        }
+    return {};
+}
+
+}  // namespace
+
+std::string block_sentence(const Trace& trace, const StagedLaunch& staged, const BlocksPicture& blocks,
+                           const StepPicture& picture) {
+    if (!blocks.deadlock.empty()) return deadlock_sentence(blocks);
+    const Teller tell{trace, staged, blocks, picture};
+    // The last thing of a step is what it comes to.
+    for (auto flow = picture.flows.rbegin(); flow != picture.flows.rend(); ++flow) {
+        const StagedArray* array = tell.message_array(flow->array);
+        const std::string text = array != nullptr ? tell.published(*flow, *array) : tell.found(*flow);
+        if (!text.empty()) return text;
+    }
+    for (const std::string& text : {tell.raises(), tell.waits(), tell.reads()})
+        if (!text.empty()) return text;
+    for (const Flow& flow : picture.flows) {
+        const StagedArray* array = staged.find(flow.array);
+        if (array == nullptr || array->subject.role != SubjectRole::number || !staged.fetches_numbers())
+            continue;
+        const std::int64_t block = trace.steps[static_cast<std::size_t>(flow.step)].block;
+        return "The block with blockIdx " + number(block) + " takes number " +
+               number(staged.number_of(block)) + " from the counter: it works on part " +
+               number(staged.number_of(block)) + ".";
+    }
+    return {};
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,393 @@
+// Blocks on their slots: columns of cards, with the arrays of the subject as rows.
+#include "stage/blocks.h"
+
+#include <algorithm>
+
+#include "stage/marks.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+CellState state_of(const Message& message) {
+    if (message.delayed) return CellState::waiting;
+    if (message.written) return CellState::written;
+    if (message.state == MessageState::own_sum) return CellState::waiting;
+    if (message.state == MessageState::prefix) return CellState::right;
+    return CellState::to_come;
+}
+
+void draw_message_mark(Canvas& canvas, Box box, MessageState state, Ink ink) {
+    const float radius = box.width() / 2;
+    const Pen pen{ink, canvas.px(1.6F)};
+    if (state == MessageState::nothing) return canvas.disc(box.centre(), radius, no_ink, pen);
+    if (state == MessageState::own_sum) {
+        canvas.disc(box.centre(), radius, no_ink, pen);
+        canvas.push_clip(Box::edges(box.min.x, box.min.y, box.centre().x, box.max.y));
+        canvas.disc(box.centre(), radius, ink);
+        return canvas.pop_clip();
+    }
+    canvas.disc(box.centre(), radius, ink);
+    marks::tick(canvas, box.inset(box.width() * 0.27F), {Role::right_fill});
+}
+
+namespace {
+
+constexpr float pitch_em = 9.2F, least_pitch_em = 4.4F, card_share = 0.87F;
+
+struct Heights {
+    float data, card, message, gap;
+};
+
+bool is_row(const StagedArray& one) { return one.is_data() && one.subject.form == SubjectForm::row; }
+
+/// Data in rows and one element a block; the cards stand below what comes in.
+std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks) {
+    std::vector<BlockRow> rows;
+    bool cards = false;
+    for (const StagedArray& one : stage.staged().arrays()) {
+        BlockRow row{&one, -1, {}};
+        for (std::size_t i = 0; i < blocks.message_arrays.size(); ++i)
+            if (blocks.message_arrays[i] == &one) row.messages = static_cast<int>(i);
+        if (row.messages < 0 && !is_row(one)) continue;
+        rows.push_back(row);
+        if (!cards) rows.push_back({});
+        cards = true;
+    }
+    if (!cards) rows.push_back({});
+    return rows;
+}
+
+/// Chooses the columns in view: all, or a stretch around the acting block.
+void place_columns(BlocksView& view, Box rect, std::int64_t& first) {
+    const Canvas& canvas = view.stage.canvas;
+    const auto all = static_cast<std::int64_t>(view.blocks.cards.size());
+    view.left = rect.min.x + canvas.em(view.stage.narrow ? 5.9F : 8);
+    const float room = rect.max.x - view.left - canvas.em(view.stage.narrow ? 0.6F : 1.2F);
+    const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(room / canvas.em(least_pitch_em)));
+    view.count = std::min(all, most);
+    view.pitch = std::floor(
+        std::min(canvas.em(pitch_em), room / static_cast<float>(std::max<std::int64_t>(1, view.count))));
+    view.card = std::floor(view.pitch * card_share);
+    if (view.blocks.acting >= 0 && (view.blocks.acting < first || view.blocks.acting >= first + view.count))
+        first = view.blocks.acting - view.count / 2;
+    first = std::clamp<std::int64_t>(first, 0, all - view.count);
+    view.first = first;
+}
+
+/// Rows share the height: cards and gaps give way first.
+Heights heights_of(const BlocksView& view, float room) {
+    const Canvas& canvas = view.stage.canvas;
+    float data = 0, messages = 0;
+    for (const BlockRow& row : view.rows)
+        if (row.staged != nullptr) (row.messages >= 0 ? messages : data) += 1;
+    Heights heights{canvas.em(1.9F), canvas.em(7), canvas.em(2.1F), canvas.em(2.4F)};
+    const auto needed = [&](const Heights& h) {
+        return data * h.data + messages * h.message + h.card + (data + messages) * h.gap;
+    };
+    if (needed(heights) > room)
+        heights.card = std::max(canvas.em(5.9F), heights.card - (needed(heights) - room));
+    if (needed(heights) > room && data + messages > 0)
+        heights.gap = std::max(canvas.em(1.2F), heights.gap - (needed(heights) - room) / (data + messages));
+    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.6F);
+    // What is left over goes between the rows, as far as arrows can use it.
+    if (needed(heights) < room && data + messages > 0)
+        heights.gap = std::min(canvas.em(4), heights.gap + (room - needed(heights)) / (data + messages));
+    return heights;
+}
+
+void place_rows(BlocksView& view, Box rect) {
+    const Heights heights = heights_of(view, rect.height());
+    float y = rect.min.y;
+    const float right = view.column(view.first + view.count - 1) + view.card;
+    for (BlockRow& row : view.rows) {
+        const float high = row.staged == nullptr ? heights.card
+                           : row.messages >= 0   ? heights.message
+                                                 : heights.data;
+        row.box = Box::edges(view.left, y, right, y + high).snapped();
+        y += high + heights.gap;
+    }
+}
+
+void draw_row_label(const BlocksView& view, const BlockRow& row) {
+    Canvas& canvas = view.stage.canvas;
+    const float x = view.stage.label_left, width = view.left - x - canvas.em(0.5F), y = row.box.centre().y;
+    std::string name = "blocks", below = "a slot each";
+    if (row.staged != nullptr) {
+        name = row.staged->name;
+        below = row.messages >= 0 ? std::string(role_name(row.staged->subject.role))
+                                  : std::string(row.staged->is_shared() ? "shared" : "global");
+        if (row.staged->is_shared() && row.messages >= 0) below = "of each block";
+    } else if (const StagedArray* counter = view.stage.staged().find(SubjectRole::counter);
+               counter != nullptr && view.stage.staged().fetches_numbers()) {
+        const auto array = static_cast<emulator::ArrayId>(counter->array);
+        const std::uint64_t next = view.stage.at.player().bits(array, 0);
+        below = "next number " +
+                std::to_string(next % std::max<std::uint64_t>(
+                                          1, static_cast<std::uint64_t>(view.stage.staged().blocks() + 1)));
+    }
+    canvas.text_within({x, y - canvas.em(0.5F)}, width, {Face::mono_bold, view.stage.narrow ? 0.9F : 1.0F},
+                       {Role::t1}, name);
+    canvas.text_within({x, y + canvas.em(0.65F)}, width, type::small, {Role::t3}, below);
+}
+
+/// A part's elements side by side; without numbers where they would not fit.
+void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) {
+    Context& stage = view.stage;
+    Canvas& canvas = stage.canvas;
+    const StagedArray& staged = *row.staged;
+    const Box place = view.part(row.box, number);
+    const int array = stage.staged().array_of(staged, stage.staged().block_of(number));
+    ElementBox part = stage.staged().part(staged, number);
+    if (part.empty() || array < 0) {
+        canvas.outline(place, {{Role::line}, 1}, canvas.em(0.25F));
+        return;
+    }
+    const auto id = static_cast<emulator::ArrayId>(array);
+    const std::int64_t width = std::max<std::int64_t>(1, staged.extent.width), count = part.size.count();
+    const float each = place.width() / static_cast<float>(count);
+    if (each < canvas.em(0.75F)) {
+        canvas.rectangle(place, {Role::idle_fill}, {{Role::line2}, 1}, canvas.em(0.25F));
+        canvas.text(place.centre(), type::small, {Role::t3}, std::to_string(count) + " elements",
+                    Align::centre);
+        return;
+    }
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::int64_t element =
+            (part.top + i / part.size.width) * width + part.left + i % part.size.width;
+        const float x = place.min.x + static_cast<float>(i) * each;
+        const Box cell = Box::edges(x, place.min.y, x + each - canvas.em(0.12F), place.max.y).snapped();
+        const std::string value = value_now(stage, id, element);
+        CellState state = state_now(stage, id, element);
+        const auto last = stage.at.player().last_write(id, element);
+        const bool written = last && *last >= stage.trace().launches[stage.staged().launch()].first_step;
+        if (state == CellState::idle && !staged.is_shared() && written) state = CellState::right;
+        const bool full = each > canvas.em(1.2F);
+        draw_node(canvas, cell, state, full || value.size() < 2 ? value : "",
+                  fitting_em(canvas, value, cell.width() - canvas.em(0.2F), 1.0F));
+        name_cell(stage, id, element, cell);
+        view.cells[{array, element}] = cell;
+    }
+}
+
+void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
+    Context& stage = view.stage;
+    Canvas& canvas = stage.canvas;
+    const Message& message =
+        view.blocks.messages[static_cast<std::size_t>(row.messages)][static_cast<std::size_t>(number)];
+    const Box place = view.part(row.box, number);
+    const CellState state = state_of(message);
+    const StateInks inks = state_inks(state);
+    const bool shared = row.staged->is_shared();
+    const bool plain = shared && state == CellState::right;  // only its own block sees it
+    const float line = state == CellState::to_come || plain ? 1.0F : canvas.px(2);
+    canvas.rectangle(place, plain ? Ink{Role::idle_fill} : inks.fill,
+                     {plain ? Ink{Role::line2} : inks.line, line}, canvas.em(0.25F));
+    Box inner = place;
+    if (message.read) {
+        // What the step does stands on top; the body keeps the state.
+        const Box cap = inner.cut_top(canvas.em(0.95F));
+        canvas.rectangle(cap, {Role::read_fill}, {{Role::read}, 1}, canvas.em(0.25F), Corners::top);
+        marks::triangle_up_hollow(
+            canvas,
+            Box::around({cap.min.x + canvas.em(0.7F), cap.centre().y}, canvas.em(0.45F), canvas.em(0.45F)),
+            {Role::read_text});
+        if (message.lane >= 0)
+            canvas.text({cap.centre().x, cap.centre().y}, {Face::sans_semibold, 0.7F}, {Role::read_text},
+                        (view.card < canvas.em(5.5F) ? "L" : "lane ") + std::to_string(message.lane),
+                        Align::centre);
+        canvas.outline(place, {{Role::read}, canvas.px(2)}, canvas.em(0.25F));
+    }
+    const bool wide = place.width() > canvas.em(6.6F);
+    const bool nothing = message.state == MessageState::nothing && message.value.empty();
+    const std::string_view text = nothing ? (wide ? "nothing yet" : "–") : std::string_view(message.value);
+    const Ink ink = plain ? Ink{Role::idle_text} : inks.text;
+    const float mark = canvas.em(0.95F);
+    if (!shared && (wide || !nothing)) {
+        const Point at{inner.min.x + canvas.em(wide ? 1 : 0.8F), inner.centre().y};
+        draw_message_mark(canvas, Box::around(at, mark, mark), message.state, nothing ? Ink{Role::t3} : ink);
+    }
+    const float off = shared ? 0 : canvas.em(wide ? 0.7F : 0.5F);
+    canvas.text({inner.centre().x + off, inner.centre().y},
+                nothing ? type::small : TextStyle{Face::mono_bold, wide ? 1.3F : 1.0F},
+                nothing ? Ink{Role::t3} : ink, text, Align::centre);
+    if (message.array >= 0) {
+        name_cell(stage, static_cast<emulator::ArrayId>(message.array), message.element, place);
+        view.cells[{message.array, message.element}] = place;
+    }
+}
+
+struct CardLook {
+    CellState state;
+    std::string doing;
+};
+
+CardLook look_of(const BlockCard& card) {
+    switch (card.state) {
+        case BlockState::waiting:
+            return {CellState::to_come, "no slot yet"};
+        case BlockState::done:
+            return {CellState::right, "done"};
+        case BlockState::spinning: {
+            const BlockWait& wait = card.waits.front();
+            return {CellState::waiting, wait.of >= 0 ? "waits for " + std::to_string(wait.of) : "waits"};
+        }
+        case BlockState::running:
+            break;
+    }
+    return {CellState::idle, card.phase.empty() ? "begins" : card.phase};
+}
+
+void draw_card_mark(Canvas& canvas, Box box, BlockState state, Ink ink) {
+    switch (state) {
+        case BlockState::waiting:
+            canvas.disc(box.centre(), box.width() / 2, no_ink, {ink, canvas.px(1.6F)});
+            break;
+        case BlockState::running: {
+            const Point corners[] = {{box.min.x + box.width() * 0.15F, box.min.y},
+                                     {box.max.x, box.centre().y},
+                                     {box.min.x + box.width() * 0.15F, box.max.y}};
+            canvas.polygon(corners, ink);
+            break;
+        }
+        case BlockState::spinning:
+            marks::hourglass(canvas, box, ink);
+            break;
+        case BlockState::done:
+            draw_message_mark(canvas, box, MessageState::prefix, ink);
+            break;
+    }
+}
+
+void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator::ToyGpu& gpu, Ink line) {
+    if (block.slot < 0 || block.state == BlockState::done) return;
+    std::string text = gpu.multiprocessors > 1 ? "mp " + std::to_string(block.multiprocessor) : "";
+    if (gpu.resident_blocks > 1 || text.empty())
+        text += (text.empty() ? "slot " : ", slot ") + std::to_string(block.slot);
+    TextStyle style{Face::sans_semibold, 0.8F};
+    if (canvas.text_width(style, text) > card.width() - canvas.em(0.6F))
+        text = "s" + std::to_string(block.multiprocessor * gpu.resident_blocks + block.slot);
+    const Box tab = Box::around({card.centre().x, card.max.y},
+                                canvas.text_width(style, text) + canvas.em(0.9F), canvas.em(1.25F))
+                        .snapped();
+    const OnLayer plate(canvas, Layer::plate);
+    canvas.rectangle(tab, {Role::bg0}, {line, canvas.px(1.2F)}, canvas.em(0.25F));
+    canvas.text(tab.centre(), style, {Role::t1}, text, Align::centre);
+}
+
+/// Whether any block's own sum can be told apart.
+bool blocks_have_sums(const BlocksView& view) {
+    return !view.blocks.message_arrays.empty() && view.blocks.sums_known;
+}
+
+void draw_card(BlocksView& view, std::int64_t number) {
+    Context& stage = view.stage;
+    Canvas& canvas = stage.canvas;
+    const BlockCard& card = view.blocks.cards[static_cast<std::size_t>(number)];
+    const Box box = view.card_box(number);
+    const CardLook look = look_of(card);
+    const bool acting = view.blocks.acting == number;
+    StateInks inks = state_inks(look.state);
+    if (card.state == BlockState::running && acting) inks = {Ink{Role::bg3}, Ink{Role::ink}, Ink{Role::t1}};
+    const bool waiting = card.state == BlockState::waiting;
+    canvas.rectangle(
+        box, waiting ? Ink{Role::bg0} : inks.fill,
+        {acting    ? Ink{Role::ink}
+         : waiting ? Ink{Role::line2}
+                   : inks.line,
+         acting || look.state == CellState::right || look.state == CellState::waiting ? canvas.px(2) : 1.0F},
+        canvas.em(0.45F));
+    const float in = canvas.em(0.7F);
+    const Ink text = waiting ? Ink{Role::t2} : inks.text;
+    const bool numbered = card.numbered || !stage.staged().fetches_numbers();
+    // Before it has fetched a number a block is known by its blockIdx alone.
+    canvas.text({box.min.x + in, box.min.y + canvas.em(1.35F)}, {Face::mono_bold, numbered ? 1.6F : 1.2F},
+                text, numbered ? std::to_string(number) : "b" + std::to_string(card.block));
+    const float mark = canvas.em(1.05F);
+    draw_card_mark(canvas, Box::around({box.max.x - in - mark / 2, box.min.y + canvas.em(1.25F)}, mark, mark),
+                   card.state, text);
+    std::vector<std::string> lines;
+    lines.push_back(look.doing);
+    if (waiting && stage.staged().fetches_numbers()) lines.push_back("no number yet");
+    if (!waiting && stage.staged().fetches_numbers() && card.block != number)
+        lines.push_back("blockIdx " + std::to_string(card.block));
+    const bool sums = blocks_have_sums(view);
+    if (!waiting && sums) {
+        lines.push_back((box.width() > canvas.em(7) ? "own sum " : "own ") +
+                        (card.own.empty() ? "?" : card.own));
+        lines.push_back("before " + (number == 0 ? "0" : card.before.empty() ? "?" : card.before));
+    }
+    float y = box.min.y + canvas.em(2.95F);
+    for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += canvas.em(1.3F))
+        canvas.text_within({box.min.x + in, y}, box.width() - in - canvas.em(0.2F),
+                           i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label, text, lines[i]);
+    draw_slot(canvas, box, card, stage.trace().gpu, acting ? Ink{Role::ink} : inks.line);
+    canvas.hit("block." + std::to_string(number), box);
+}
+
+/// Thin lines that carry the eye from row to row.
+void draw_guides(const BlocksView& view) {
+    Canvas& canvas = view.stage.canvas;
+    const OnLayer guides(canvas, Layer::guide);
+    if (view.shows(view.blocks.acting)) {
+        const float x = view.column(view.blocks.acting), out = (view.pitch - view.card) / 2;
+        canvas.rectangle(Box::edges(x - out, view.rows.front().box.min.y - canvas.em(0.5F),
+                                    x + view.card + out, view.rows.back().box.max.y + canvas.em(0.5F))
+                             .snapped(),
+                         {Role::bg1}, {}, canvas.em(0.4F));
+    }
+    for (std::size_t r = 0; r + 1 < view.rows.size(); ++r)
+        for (std::int64_t n = view.first; n < view.first + view.count; ++n) {
+            const float x = snap(view.column(n) + view.card / 2) + 0.5F;
+            canvas.line({x, view.rows[r].box.max.y}, {x, view.rows[r + 1].box.min.y}, {{Role::line2}, 1});
+        }
+}
+
+}  // namespace
+
+void draw_blocks(Context& stage, Box rect, StageState& state) {
+    Canvas& canvas = stage.canvas;
+    const BlocksPicture& blocks = stage.at.blocks();
+    BlocksView view{.stage = stage, .blocks = blocks};
+    if (blocks.cards.empty()) return;
+    view.rows = rows_of(stage, blocks);
+    place_columns(view, rect, state.first_block);
+    rect.cut_top(canvas.em(blocks.deadlock.empty() ? 0.6F : 0.2F));
+    if (!blocks.deadlock.empty()) {
+        const Box banner = rect.cut_top(canvas.em(3.1F));
+        draw_deadlock_banner(stage, Box::edges(stage.label_left, banner.min.y, banner.max.x - canvas.em(1),
+                                               banner.max.y - canvas.em(0.3F)));
+        rect.cut_top(canvas.em(2.6F));  // the loop's last arrows run here
+    }
+    if (view.count < static_cast<std::int64_t>(blocks.cards.size()))
+        canvas.text({view.left, rect.min.y + canvas.em(0.4F)}, type::small, {Role::t3},
+                    "blocks " + std::to_string(view.first) + "–" +
+                        std::to_string(view.first + view.count - 1) + " of " +
+                        std::to_string(blocks.cards.size()));
+    if (view.count < static_cast<std::int64_t>(blocks.cards.size())) rect.cut_top(canvas.em(1.4F));
+    const bool foot = rect.height() > canvas.em(24);
+    const Box legend = foot ? rect.cut_bottom(canvas.em(1.8F)) : Box{};
+    const Box formula =
+        foot ? rect.cut_bottom(canvas.em(rect.height() > canvas.em(34) ? 4.6F : 3.4F)) : Box{};
+    place_rows(view, rect);
+    draw_guides(view);
+    for (const BlockRow& row : view.rows) {
+        draw_row_label(view, row);
+        for (std::int64_t n = view.first; n < view.first + view.count; ++n) {
+            if (row.staged == nullptr)
+                draw_card(view, n);
+            else if (row.messages >= 0)
+                draw_message(view, row, n);
+            else
+                draw_data_part(view, row, n);
+        }
+    }
+    draw_block_arrows(view);
+    if (!foot) return;
+    draw_block_formula(view,
+                       Box::edges(stage.label_left, formula.min.y, rect.max.x - canvas.em(1), formula.max.y));
+    draw_block_legend(view,
+                      Box::edges(stage.label_left, legend.min.y, rect.max.x - canvas.em(1), legend.max.y));
+}
+
+}  // namespace upsweep::stage

@@ -1,0 +1,60 @@
+// The blocks of a launch side by side: their inputs above, what each has told the others aligned below, who
+// waits for whom. For stage.cpp and the files that draw its parts.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "replay/blocks.h"
+#include "stage/parts.h"
+
+namespace upsweep::stage {
+
+/// One row of the stage: an array's parts, or the cards.
+struct BlockRow {
+    const replay::StagedArray* staged = nullptr;  ///< null: the cards
+    int messages = -1;                            ///< position in BlocksPicture::messages; -1: cells of data
+    Box box;  ///< pixels, from the first column's left to the last one's right
+};
+
+struct BlocksView {
+    Context& stage;
+    const replay::BlocksPicture& blocks;
+    float left = 0, pitch = 0, card = 0;  ///< pixels: first column, column to column, width of a card
+    std::int64_t first = 0, count = 0;    ///< numbers in view
+    std::vector<BlockRow> rows = {};
+    std::map<std::pair<int, std::int64_t>, Box> cells = {};  ///< by array and element, where they are drawn
+
+    bool shows(std::int64_t number) const { return number >= first && number < first + count; }
+    float column(std::int64_t number) const { return left + static_cast<float>(number - first) * pitch; }
+    /// Of a part in a row, card wide.
+    Box part(const Box& row, std::int64_t number) const {
+        return Box::edges(column(number), row.min.y, column(number) + card, row.max.y).snapped();
+    }
+    const BlockRow* cards() const {
+        for (const BlockRow& row : rows)
+            if (row.staged == nullptr) return &row;
+        return nullptr;
+    }
+    Box card_box(std::int64_t number) const { return part(cards()->box, number); }
+    const Box* cell(int array, std::int64_t element) const {
+        const auto at = cells.find({array, element});
+        return at == cells.end() ? nullptr : &at->second;
+    }
+};
+
+/// What this step moves between blocks, who waits, and a deadlock as a closed loop.
+void draw_block_arrows(const BlocksView& view);
+/// "14 own sum of block 3 + … = 47": what the acting block adds up; nothing where it adds nothing that others
+/// published.
+void draw_block_formula(const BlocksView& view, Box rect);
+/// What the marks of messages say, as far as the launch has such.
+void draw_block_legend(const BlocksView& view, Box rect);
+
+/// How a message's state looks.
+CellState state_of(const replay::Message& message);
+void draw_message_mark(Canvas& canvas, Box box, replay::MessageState state, Ink ink);
+
+}  // namespace upsweep::stage

@@ -1,0 +1,381 @@
+// The acting tile: its cells, what arrives at its left and upper edge, what it adds and passes on.
+#include "stage/lens.h"
+
+#include <algorithm>
+
+#include "stage/marks.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+constexpr TextStyle head{Face::mono_bold, 1.05F};
+constexpr float title_em = 2.7F, formula_em = 6.4F, arrow_em = 0.9F, beside_em = 3.4F;
+
+/// Of the lens's columns and rows, in E.
+float sender_size(const Lens& lens) { return lens.senders ? lens.pitch + 1.6F : 0; }
+float carry_size(const Lens& lens) { return lens.pitch + arrow_em; }
+float sum_size(const Lens& lens) { return lens.pitch + 0.8F; }
+
+/// Where everything stands.
+struct Places {
+    const Lens& lens;
+    float em = 16;
+    Point cells;  ///< the tile's upper left corner
+
+    float pitch() const { return lens.pitch * em; }
+    float size() const { return (lens.pitch - (lens.pitch > 2.6F ? 0.3F : 0.16F)) * em; }
+    Box cell(std::int64_t column, std::int64_t row) const {
+        return Box::sized({cells.x + static_cast<float>(column) * pitch(),
+                           cells.y + static_cast<float>(row) * pitch()},
+                          size(), size())
+            .snapped();
+    }
+    Box moved(std::int64_t index, bool across, float away) const {
+        const Box box = across ? cell(0, index) : cell(index, 0);
+        return box.moved(across ? Point{away * em, 0} : Point{0, away * em}).snapped();
+    }
+    Box carry(std::int64_t index, bool across) const { return moved(index, across, -carry_size(lens)); }
+    Box sender(std::int64_t index, bool across) const {
+        return moved(index, across, -carry_size(lens) - sender_size(lens));
+    }
+    Box sum(std::int64_t index, bool across) const {
+        const auto cells_there = static_cast<float>(across ? lens.cells.width : lens.cells.height);
+        return moved(index, across, cells_there * lens.pitch + 0.8F);
+    }
+};
+
+CellState state_of(MessageState state) {
+    if (state == MessageState::prefix) return CellState::right;
+    return state == MessageState::own_sum ? CellState::waiting : CellState::to_come;
+}
+
+/// The neighbour's word: its state by colour and mark, its value, and who reads it now.
+void draw_word(Canvas& canvas, const Box& box, const TileCarry& carry) {
+    const StateInks inks = state_inks(state_of(carry.state));
+    const bool nothing = carry.state == MessageState::nothing;
+    const Ink line = carry.now ? Ink{Role::read} : inks.line;
+    canvas.rectangle(box, inks.fill, {line, canvas.px(carry.now ? 2.0F : 1.0F)}, canvas.em(0.25F));
+    Box body = box;
+    if (carry.now) {
+        Box cap = body.cut_top(canvas.em(1)).inset(canvas.px(1), canvas.px(1));
+        canvas.rectangle(cap, {Role::read_fill}, {}, canvas.em(0.25F), Corners::top);
+        const float size = canvas.em(0.46F);
+        marks::triangle_up_hollow(canvas,
+                                  Box::around({cap.min.x + canvas.em(0.55F), cap.centre().y}, size, size),
+                                  {Role::read_text});
+        canvas.text({cap.centre().x + canvas.em(0.3F), cap.centre().y}, {Face::mono_bold, 0.8F},
+                    {Role::read_text}, "L" + std::to_string(carry.lane), Align::centre);
+    }
+    const float mark = canvas.em(0.8F);
+    const Box place = Box::around({body.min.x + canvas.em(0.7F), body.centre().y}, mark, mark);
+    if (carry.state == MessageState::prefix) marks::tick_disc(canvas, place, inks.text, inks.fill);
+    if (carry.state == MessageState::own_sum) marks::half_disc(canvas, place, inks.text);
+    if (nothing) {
+        marks::ring(canvas, place, {Role::t3});
+        return;
+    }
+    const float left = canvas.em(1.2F);
+    canvas.text(
+        {body.min.x + left + (body.width() - left) / 2, body.centre().y},
+        {Face::mono_bold, fitting_em(canvas, carry.said, body.width() - left - canvas.em(0.2F), 1.2F)},
+        inks.text, carry.said, Align::centre);
+}
+
+/// "4 from tile 3", "3 of 4 from tiles 3 and 2"; empty before anything was heard.
+std::string heard(const TileSide& side) {
+    std::size_t known = 0;
+    std::vector<std::int64_t> from;
+    for (const TileCarry& carry : side.carries) {
+        if (carry.value.empty()) continue;
+        ++known;
+        for (const std::int64_t one : carry.from)
+            if (std::find(from.begin(), from.end(), one) == from.end()) from.push_back(one);
+    }
+    if (known == 0) return {};
+    std::string text = std::to_string(known);
+    if (known < side.carries.size()) text += " of " + std::to_string(side.carries.size());
+    text += from.size() == 1 ? " from tile " : " from tiles ";
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        if (i > 0) text += i + 1 == from.size() ? " and " : ", ";
+        text += std::to_string(from[i]);
+    }
+    return text;
+}
+
+/// "left: 4 from tile 3, above: 4 from tile 1".
+std::string heard_in_words(const TilePicture& tile) {
+    std::string text;
+    for (const auto& [side, name] : {std::pair(&tile.rows, "left: "), std::pair(&tile.columns, "above: ")}) {
+        const std::string what = *side ? heard(**side) : std::string();
+        if (what.empty()) continue;
+        text += (text.empty() ? "" : ", ") + std::string(name) + what;
+    }
+    return text;
+}
+
+void draw_carries(Context& stage, const Places& at, const TileSide& side, bool across) {
+    Canvas& canvas = stage.canvas;
+    const std::int64_t shown = across ? at.lens.cells.height : at.lens.cells.width;
+    for (const TileCarry& carry : side.carries) {
+        if (carry.index >= shown) break;
+        const Box box = at.carry(carry.index, across);
+        const bool known = !carry.value.empty();
+        const bool waits = !known && carry.lane >= 0;
+        const Cell cell{.state = known   ? CellState::written
+                                 : waits ? CellState::waiting
+                                         : CellState::to_come,
+                        .value = carry.value,
+                        .value_em = at.lens.pitch > 3 ? 1.3F : 1.0F};
+        draw_cell(canvas, box, cell);
+        if (!at.lens.senders) continue;
+        const Box word = at.sender(carry.index, across);
+        draw_word(canvas, word, carry);
+        if (!known) continue;
+        const ArrowKind kind = carry.now ? ArrowKind::read : ArrowKind::before;
+        if (across)
+            draw_straight(canvas, word.right(), box.left(), kind);
+        else
+            draw_straight(canvas, word.bottom(), box.top(), kind);
+    }
+}
+
+void draw_sums(Context& stage, const Places& at, const TileSide& side, bool across) {
+    Canvas& canvas = stage.canvas;
+    const std::int64_t shown = across ? at.lens.cells.height : at.lens.cells.width;
+    constexpr TextStyle plain{Face::mono, 0.85F}, bold{Face::mono_bold, 0.85F};
+    for (const TileSum& sum : side.sums) {
+        if (sum.index >= shown) break;
+        const Box box = at.sum(sum.index, across);
+        const Box last = across ? at.cell(at.lens.cells.width - 1, sum.index)
+                                : at.cell(sum.index, at.lens.cells.height - 1);
+        const bool known = !sum.own.empty();
+        if (known)
+            draw_straight(
+                canvas,
+                across ? last.right() + Point{canvas.em(0.2F), 0} : last.bottom() + Point{0, canvas.em(0.2F)},
+                across ? box.left() : box.top(), ArrowKind::before);
+        draw_cell(canvas, box,
+                  {.state = !known    ? CellState::to_come
+                            : sum.now ? CellState::written
+                                      : CellState::idle,
+                   .value = sum.own,
+                   .value_em = at.lens.pitch > 3 ? 1.2F : 0.95F});
+        if (!known || side.carries.empty()) continue;
+        const TileCarry& carry = side.carries[static_cast<std::size_t>(sum.index)];
+        const std::string plus = carry.value.empty() ? "" : "+ " + carry.value;
+        const std::string so_far = sum.so_far.empty() ? "" : "= " + sum.so_far;
+        const Ink bright = sum.so_far.empty() ? Ink{Role::t3} : Ink{Role::t1};
+        if (across) {
+            const float x = box.max.x + canvas.em(0.4F), y = box.centre().y;
+            canvas.text({x, y - canvas.em(0.6F)}, plain, {Role::t3}, plus);
+            canvas.text({x, y + canvas.em(0.6F)}, bold, bright, so_far);
+        } else {
+            const auto fits = [&](const std::string& text) {
+                return canvas.text_width(bold, text) < at.pitch();
+            };
+            const float x = box.centre().x, y = box.max.y + canvas.em(0.8F);
+            if (fits(plus)) canvas.text({x, y}, plain, {Role::t3}, plus, Align::centre);
+            if (fits(so_far)) canvas.text({x, y + canvas.em(1.15F)}, bold, bright, so_far, Align::centre);
+        }
+    }
+}
+
+/// Two lines: what happens there, and from or to where.
+void draw_note(Canvas& canvas, Point at, float room, Align align, const std::string& what,
+               const std::string& where) {
+    canvas.text_within(at, room, {Face::sans_semibold, 0.9F}, {Role::t1}, what, align);
+    canvas.text_within(at + Point{0, canvas.em(1.2F)}, room, type::small, {Role::t3}, where, align);
+}
+
+void draw_notes(Context& stage, const Places& at, const TilePicture& tile, const Box& rect) {
+    Canvas& canvas = stage.canvas;
+    const Box first = at.cell(0, 0), last = at.cell(at.lens.cells.width - 1, at.lens.cells.height - 1);
+    const float left = rect.min.x;
+    if (at.lens.senders && tile.rows && !tile.rows->carries.empty()) {
+        const Box lowest = at.carry(at.lens.cells.height - 1, true);
+        draw_note(canvas, {left, lowest.max.y + canvas.em(0.9F)}, first.min.x - left - canvas.em(0.4F),
+                  Align::left, "look left", heard(*tile.rows));
+    }
+    if (at.lens.senders && tile.columns && !tile.columns->carries.empty()) {
+        const Box leftmost = at.carry(0, false);
+        const float x = leftmost.min.x - canvas.em(0.5F);
+        draw_note(canvas, {x, leftmost.centre().y - canvas.em(0.6F)}, x - left, Align::right, "look up",
+                  heard(*tile.columns));
+    }
+    const auto to = [](const TileSide& side) {
+        return side.next >= 0 ? "to tile " + std::to_string(side.next) : std::string("the last one");
+    };
+    if (tile.rows) {
+        const Box box = at.sum(0, true);
+        draw_note(canvas, {box.min.x, box.min.y - canvas.em(1.9F)}, rect.max.x - box.min.x, Align::left,
+                  "row sums", to(*tile.rows));
+    }
+    if (tile.columns) {
+        const Box box = at.sum(at.lens.cells.width - 1, false);
+        const float x = std::max(last.max.x, box.max.x) + canvas.em(0.6F);
+        draw_note(canvas, {x, box.min.y + canvas.em(0.7F)}, rect.max.x - x, Align::left, "column sums",
+                  to(*tile.columns));
+    }
+}
+
+/// "left 15 + 28 + 23 + 14 = 80", as far as it fits.
+std::string added_up(const std::string& name, const std::vector<std::string>& parts, const std::string& sum) {
+    if (parts.size() < 2) return {};
+    std::string text = name + " ";
+    for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? " + " : "") + parts[i];
+    return text + " = " + sum;
+}
+
+void draw_formula(Context& stage, const TilePicture& tile, Box rect) {
+    if (!tile.last) return;
+    Canvas& canvas = stage.canvas;
+    const LastElement& last = *tile.last;
+    const std::int64_t width = stage.at.tiles().output->extent.width;
+    const std::string place =
+        "(" + std::to_string(last.element % width) + ", " + std::to_string(last.element / width) + ")";
+    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::label, {Role::t2},
+                       "Last pixel of the tile, " + place + ": above it, left of it, in the tile");
+    struct Term {
+        std::string_view value, name;
+        CellState state;
+    };
+    std::vector<Term> terms;
+    if (!last.above.empty()) terms.push_back({last.above, "above", CellState::written});
+    if (!last.left.empty()) terms.push_back({last.left, "left", CellState::written});
+    terms.push_back({last.own, "own", CellState::idle});
+    terms.push_back({last.sum, "sum", CellState::to_predict});
+    const float wide = canvas.em(std::min(3.3F, (rect.width() / canvas.em() - 4.5F) / 4));
+    float x = rect.min.x;
+    const float y = rect.min.y + canvas.em(2.5F);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        if (i > 0) {
+            canvas.text({x + canvas.em(0.75F), y}, type::number_strong, {Role::t1},
+                        i + 1 == terms.size() ? "=" : "+", Align::centre);
+            x += canvas.em(1.5F);
+        }
+        const Box box = Box::sized({x, y - canvas.em(0.95F)}, wide, canvas.em(1.9F));
+        draw_cell(canvas, box, {.state = terms[i].state, .value = terms[i].value, .value_em = 1.2F});
+        canvas.text({box.centre().x, box.max.y + canvas.em(0.65F)}, type::small, {Role::t2}, terms[i].name,
+                    Align::centre);
+        x = box.max.x;
+    }
+    std::string parts = added_up("left", last.left_parts, last.left);
+    const std::string own = added_up("own", last.own_parts, last.own);
+    parts += parts.empty() || own.empty() ? own : "   " + own;
+    canvas.text_within({rect.min.x, y + canvas.em(2.9F)}, rect.width(), {Face::mono, 0.8F}, {Role::t3},
+                       parts);
+}
+
+/// The array that the lens shows of a block, and which of its elements.
+int array_of(const Context& stage, const Lens& lens, std::int64_t number) {
+    return stage.staged().array_of(*lens.array, stage.staged().block_of(number));
+}
+
+void draw_tile_cells(Context& stage, const Places& at, std::int64_t number) {
+    Canvas& canvas = stage.canvas;
+    const StagedArray& array = *at.lens.array;
+    const int id = array_of(stage, at.lens, number);
+    const ElementBox part = stage.staged().part(array, number);
+    for (std::int64_t row = 0; row < std::min(at.lens.cells.height, part.size.height); ++row)
+        for (std::int64_t column = 0; column < std::min(at.lens.cells.width, part.size.width); ++column) {
+            const Box box = at.cell(column, row);
+            if (id < 0) {
+                draw_node(canvas, box, CellState::to_come, "");
+                continue;
+            }
+            const std::int64_t element = (part.top + row) * array.extent.width + part.left + column;
+            const auto which = static_cast<emulator::ArrayId>(id);
+            const std::string value = value_now(stage, which, element);
+            draw_cell(canvas, box,
+                      {.state = state_now(stage, which, element),
+                       .value = value,
+                       .value_em = fitting_em(canvas, value, box.width() - canvas.em(0.5F),
+                                              at.lens.pitch > 3 ? 1.45F : 1.0F)});
+            // The grid beside names the same element; the lens is a second look at it.
+            if (array.is_shared()) name_cell(stage, which, element, box);
+        }
+    const Box all = at.cell(0, 0).with(at.cell(at.lens.cells.width - 1, at.lens.cells.height - 1));
+    canvas.outline(all.inset(-canvas.em(0.25F)), {{Role::ink}, canvas.px(2)}, canvas.em(0.4F));
+}
+
+}  // namespace
+
+float Lens::width(const Canvas& canvas) const {
+    float wide = static_cast<float>(cells.width) * pitch + 0.4F;
+    if (rows)
+        wide += sender_size(*this) + carry_size(*this) + sum_size(*this) + beside_em;
+    else if (columns)
+        wide += 6;
+    return canvas.em(wide);
+}
+
+float Lens::height(const Canvas& canvas) const {
+    float high = static_cast<float>(cells.height) * pitch + title_em;
+    if (columns)
+        high += sender_size(*this) + carry_size(*this) + sum_size(*this) + 2.4F;
+    else if (rows)
+        high += 2.6F;
+    if (rows && columns) high += formula_em;
+    return canvas.em(high);
+}
+
+Lens lens_of(const Context& stage) {
+    Lens lens;
+    const StagedLaunch& staged = stage.staged();
+    const LaunchTiles& tiles = stage.at.tiles();
+    for (const WordWay& way : tiles.ways) (way.across ? lens.rows : lens.columns) = true;
+    const bool words = lens.rows || lens.columns;
+    if (!words)
+        for (const StagedArray& one : staged.arrays())
+            if (one.is_shared() && one.is_data() && one.extent.height > 1 && lens.array == nullptr)
+                lens.array = &one, lens.cells = one.extent;
+    if (lens.array != nullptr) return lens;
+    for (std::size_t i = 0; i < staged.arrays().size() && lens.array == nullptr; ++i) {
+        const StagedArray& one = staged.arrays()[i];
+        const Extent tile = tiles.tile[i];
+        const bool several = tile.count() > 0 && tile.count() < one.extent.count();
+        if (!one.is_data() || one.is_shared() || tile.height < 2 || !several) continue;
+        lens.array = &one;
+        lens.cells = {std::min(tile.width, one.extent.width), std::min(tile.height, one.extent.height)};
+    }
+    return lens;
+}
+
+void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) {
+    Canvas& canvas = stage.canvas;
+    const TilePicture tile = make_tile(stage.staged(), stage.at.tiles(), number, stage.at.moment());
+    const float title = rect.min.y + canvas.em(0.7F);
+    const std::string name = lens.array->is_shared() ? lens.array->name : "tile " + std::to_string(number);
+    const float named = canvas.text({rect.min.x, title}, head, {Role::t1}, name);
+    std::string about = lens.senders ? "of " + lens.array->name : heard_in_words(tile);
+    if (lens.array->is_shared())
+        about = "of block " + std::to_string(number) + ", " + std::to_string(lens.array->extent.width) +
+                " × " + std::to_string(lens.array->extent.height) + " in shared memory";
+    canvas.text_within({rect.min.x + named + canvas.em(0.6F), title}, rect.width() - named - canvas.em(0.6F),
+                       type::small, {Role::t3}, about);
+    Places at{lens, canvas.em(), {}};
+    at.cells = rect.min + Point{0, canvas.em(title_em)};
+    if (lens.rows) at.cells.x += canvas.em(carry_size(lens) + sender_size(lens));
+    if (lens.columns) at.cells.y += canvas.em(carry_size(lens) + sender_size(lens));
+    if (!lens.rows) at.cells.x += canvas.em(lens.columns ? 6 : 0.3F);
+    at.cells = snap(at.cells);
+    draw_tile_cells(stage, at, number);
+    if (tile.rows) {
+        draw_carries(stage, at, *tile.rows, true);
+        draw_sums(stage, at, *tile.rows, true);
+    }
+    if (tile.columns) {
+        draw_carries(stage, at, *tile.columns, false);
+        draw_sums(stage, at, *tile.columns, false);
+    }
+    draw_notes(stage, at, tile, rect);
+    if (lens.rows && lens.columns) {
+        const float top = rect.min.y + lens.height(canvas) - canvas.em(formula_em);
+        draw_formula(stage, tile, Box::edges(rect.min.x, top, rect.max.x, rect.max.y));
+    }
+}
+
+}  // namespace upsweep::stage

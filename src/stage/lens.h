@@ -1,0 +1,24 @@
+// The acting tile seen close by, for tiles.cpp.
+#pragma once
+
+#include "stage/grid.h"
+
+namespace upsweep::stage {
+
+/// What the lens shows, and how large: found once for a launch and a room.
+struct Lens {
+    const replay::StagedArray* array =
+        nullptr;                         ///< whose elements: the block's shared grid, or its part of a grid
+    Extent cells;                        ///< of a tile; a larger one than fits is cut
+    bool rows = false, columns = false;  ///< words from the left, from above
+    bool senders = false;                ///< the neighbours' words stand beside the carries
+    float pitch = 3.9F;                  ///< E a cell
+    float width(const Canvas& canvas) const;  ///< pixels
+    float height(const Canvas& canvas) const;
+};
+
+/// The array nullptr where there is nothing to see closer.
+Lens lens_of(const Context& stage);
+void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number);
+
+}  // namespace upsweep::stage

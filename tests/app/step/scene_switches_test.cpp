@@ -1,0 +1,125 @@
+// The model behind the schedule's switches and behind "Leave out": every choice is a scene that reads back,
+// and every entry's slip has its words.
+#include "app/step/model/scene_switches.h"
+
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_file.h"
+
+namespace upsweep::app {
+namespace {
+
+using namespace scenes;
+using emulator::ToyGpu;
+
+/// Sections of 4, a block each.
+Scene single_pass(std::int64_t n = 24) {
+    Scene scene = initial_scene("scan_single_pass");
+    scene.parameters.extent = {n, 1};
+    for (OptionValue& option : scene.parameters.options)
+        if (option.name == "section") option.value = 4;
+    return with_parameters(scene, scene.parameters);
+}
+
+TEST(SceneSwitches, EveryChoiceOfEverySettingIsASceneThatReadsBack) {
+    const RunOrders orders{{2, 0, 1}, {0, 1, 2}};
+    for (const GpuSetting& setting : gpu_settings({}, orders)) {
+        EXPECT_GE(setting.choices.size(), 2U) << setting.id;
+        int usual = 0;
+        for (const GpuChoice& choice : setting.choices) {
+            SCOPED_TRACE(std::string(setting.id) + " " + choice.word);
+            Scene scene = single_pass();
+            scene.gpu = with_setting(scene.gpu, setting.id, choice.word);
+            const GpuSetting now = gpu_setting(scene.gpu, setting.id, orders);
+            EXPECT_EQ(now.word, choice.word);
+            EXPECT_EQ(now.label, choice.label);
+            scene = with_parameters(scene, scene.parameters);
+            EXPECT_EQ(parse_scene("s.toml", to_toml(scene)), scene) << to_toml(scene);
+            usual += choice.word == setting.word ? 1 : 0;
+        }
+        EXPECT_EQ(usual, 1) << setting.id << ": what it is now is offered once";
+    }
+}
+
+TEST(SceneSwitches, OrdersSayWhatTheyDoAndKeepTheirSeed) {
+    ToyGpu gpu = with_setting({}, "blocks", "random:35909");
+    EXPECT_EQ(gpu_setting(gpu, "blocks").label, "random, seed 35909");
+    EXPECT_EQ(short_label(gpu_setting(gpu, "blocks")), "random 35909");
+    EXPECT_EQ(typed_part(gpu.schedule.blocks), "35909");
+    gpu = with_setting(gpu, "blocks", with_typed_part(gpu.schedule.blocks, " 7 "));
+    EXPECT_EQ(to_string(gpu.schedule.blocks), "random:7");
+    for (const char* word : {"in-order", "reversed", "random:7", "adversarial", "list:1,0"}) {
+        EXPECT_FALSE(gpu_setting(with_setting({}, "blocks", word), "blocks").means.empty()) << word;
+        EXPECT_FALSE(gpu_setting(with_setting({}, "warps", word), "warps").means.empty()) << word;
+    }
+}
+
+TEST(SceneSwitches, AnOrderByHandBeginsAsTheRunWasAndIsTyped) {
+    Scene scene = single_pass();
+    scene.gpu.resident_blocks = 2;
+    scene.gpu.schedule.blocks = emulator::parse_block_order("reversed");
+    const RunScene run = run_scene(scene);
+    ASSERT_TRUE(has_block_order(*run.trace));
+    const RunOrders orders = run_orders(*run.trace, run.trace->launches.size() - 1);
+    const auto blocks = static_cast<std::size_t>(run.trace->launches.back().grid.count());
+    ASSERT_EQ(orders.blocks.size(), blocks);
+    EXPECT_EQ(orders.blocks.front(), static_cast<int>(blocks) - 1);
+    const GpuSetting setting = gpu_setting(scene.gpu, "blocks", orders);
+    scene.gpu = with_setting(scene.gpu, "blocks", setting.choices.back().word);
+    EXPECT_EQ(scene.gpu.schedule.blocks.list, orders.blocks);
+    scene.gpu = with_setting(scene.gpu, "blocks", with_typed_part(scene.gpu.schedule.blocks, "1, 0"));
+    EXPECT_EQ(scene.gpu.schedule.blocks.list, (std::vector<int>{1, 0}));
+    EXPECT_EQ(gpu_setting(scene.gpu, "blocks").label, "by hand 1,0");
+    EXPECT_THROW(with_typed_part(scene.gpu.schedule.blocks, "1, x"), UsageError);
+    EXPECT_THROW(with_setting({}, "blocks", "round-robin"), UsageError);
+    EXPECT_THROW(with_setting({}, "lanes", "many"), UsageError);
+    EXPECT_THROW(with_setting({}, "lanes", "33"), UsageError);
+    EXPECT_THROW(with_setting({}, "colour", "7"), UsageError);
+}
+
+TEST(SceneSwitches, EverySlipOfTheCatalogIsASwitchWithItsWords) {
+    int switches = 0;
+    for (const Algorithm* algorithm : catalog()) {
+        const Scene scene = initial_scene(std::string(algorithm->slug));
+        for (const LeftOut& one : left_out(*algorithm, scene.parameters)) {
+            SCOPED_TRACE(std::string(algorithm->slug) + " " + std::string(one.option));
+            ++switches;
+            EXPECT_FALSE(one.what.empty());
+            EXPECT_LE(one.what.size(), 26U) << "it stands in a line with others";
+            EXPECT_FALSE(one.out) << "an entry opens whole";
+            const Parameters out = with_left_out(*algorithm, scene.parameters, one.option, true);
+            EXPECT_FALSE(algorithm->make_plan(out).emulator_only.empty());
+            const Parameters back = with_left_out(*algorithm, out, one.option, false);
+            EXPECT_TRUE(algorithm->make_plan(back).emulator_only.empty());
+        }
+    }
+    EXPECT_GE(switches, 12);
+}
+
+TEST(SceneSwitches, WhatIsLeftOutIsSaidInAFewWords) {
+    const Algorithm& algorithm = find_algorithm("scan_single_pass");
+    Parameters parameters = single_pass().parameters;
+    EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "nothing");
+    parameters = with_left_out(algorithm, parameters, "fence", true);
+    EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "fence before the flag");
+    parameters = with_left_out(algorithm, parameters, "counted", true);
+    EXPECT_EQ(left_out_in_words(left_out(algorithm, parameters)), "2 things");
+    EXPECT_EQ(left_out_in_numbers(left_out(algorithm, parameters)), "2/5");
+}
+
+/// The lecturer's way: the counter left out, slots few, the order adversarial.
+TEST(SceneSwitches, TheDeadlockIsThreeSwitchesAway) {
+    Scene scene = single_pass(48);
+    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    scene.gpu = with_setting(scene.gpu, "resident_blocks", "2");
+    scene.gpu = with_setting(scene.gpu, "blocks", "adversarial");
+    const auto deadlocks = [](const Scene& one) { return run_scene(one).trace->deadlocks.size(); };
+    EXPECT_EQ(deadlocks(with_parameters(scene, scene.parameters)), 0U);
+    EXPECT_EQ(deadlocks(with_parameters(scene, with_left_out(algorithm, scene.parameters, "counted", true))),
+              1U);
+}
+
+}  // namespace
+}  // namespace upsweep::app

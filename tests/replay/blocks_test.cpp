@@ -1,0 +1,174 @@
+// The blocks of a launch at every step: states, sums, messages, and a deadlock as a loop.
+#include "replay/blocks.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <numeric>
+
+#include "replay/position.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::replay {
+namespace {
+
+std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+}
+
+scenes::Scene without_counter() {
+    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
+    Parameters parameters = scene.parameters;
+    for (OptionValue& option : parameters.options)
+        if (option.name == "counted") option.value = 0;
+    scene = scenes::with_parameters(scene, parameters);
+    scene.gpu.schedule = emulator::parse_schedule("adversarial");
+    return scene;
+}
+
+/// Sums of the input's sections, by number.
+std::vector<std::int64_t> section_sums(const StepPosition& at, std::int64_t section) {
+    const Array& input = *at.run().scene.input;
+    std::vector<std::int64_t> sums;
+    for (std::int64_t first = 0; first < input.count(); first += section) {
+        std::int64_t sum = 0;
+        for (std::int64_t i = first; i < first + section; ++i)
+            sum += static_cast<std::int64_t>(input.number(i));
+        sums.push_back(sum);
+    }
+    return sums;
+}
+
+/// Single pass and look-back, at every step: what a card says is what the input adds up to, a block is on one
+/// slot at a time, and states go one way.
+TEST(Blocks, CardsSayWhatTheInputAddsUpTo) {
+    for (const char* slug : {"scan_single_pass", "scan_lookback"}) {
+        SCOPED_TRACE(slug);
+        const auto at = opened(scenes::initial_scene(slug));
+        const std::vector<std::int64_t> own = section_sums(*at, 4);
+        std::vector<BlockState> before(own.size(), BlockState::waiting);
+        std::size_t spun = 0, told = 0;
+        for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+            at->seek(step);
+            const BlocksPicture& picture = at->blocks();
+            ASSERT_EQ(picture.cards.size(), own.size());
+            EXPECT_LE(picture.running, picture.slots);
+            for (std::size_t n = 0; n < own.size(); ++n) {
+                const BlockCard& card = picture.cards[n];
+                if (!card.own.empty()) EXPECT_EQ(card.own, std::to_string(own[n])) << n << " at " << step;
+                if (!card.before.empty()) {
+                    ++told;
+                    EXPECT_EQ(card.before, std::to_string(std::accumulate(
+                                               own.begin(), own.begin() + static_cast<std::ptrdiff_t>(n),
+                                               std::int64_t{0})))
+                        << n << " at " << step;
+                }
+                EXPECT_GE(static_cast<int>(card.state == BlockState::done),
+                          static_cast<int>(before[n] == BlockState::done))
+                    << "what is done stays done";
+                before[n] = card.state;
+                spun += card.state == BlockState::spinning;
+            }
+        }
+        EXPECT_EQ(at->blocks().done, static_cast<std::int64_t>(own.size()));
+        EXPECT_GT(told, 0U);
+        EXPECT_GT(spun, 0U) << "somebody waits in the opening scene";
+    }
+}
+
+/// Words go from nothing by the own sum to the prefix; the first block's is a prefix at once.
+TEST(Blocks, WordsGoFromNothingToThePrefix) {
+    const auto at = opened(scenes::initial_scene("scan_lookback"));
+    const std::vector<std::int64_t> own = section_sums(*at, 4);
+    std::vector<MessageState> before(own.size(), MessageState::nothing);
+    for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+        at->seek(step);
+        const BlocksPicture& picture = at->blocks();
+        ASSERT_FALSE(picture.messages.empty());
+        std::int64_t through = 0;
+        for (std::size_t n = 0; n < own.size(); ++n) {
+            const Message& word = picture.messages[0][n];
+            through += own[n];
+            EXPECT_GE(static_cast<int>(word.state), static_cast<int>(before[n])) << n << " at " << step;
+            if (word.state == MessageState::own_sum) EXPECT_EQ(word.value, std::to_string(own[n]));
+            if (word.state == MessageState::prefix) EXPECT_EQ(word.value, std::to_string(through));
+            before[n] = word.state;
+        }
+        EXPECT_NE(before[0], MessageState::own_sum);
+    }
+    // Nobody looks back at the last one.
+    EXPECT_EQ(before[4], MessageState::prefix);
+}
+
+/// In the opening scene some block meets own sums and a prefix on its way back, as the picture of the papers
+/// shows.
+TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {
+    const auto at = opened(scenes::initial_scene("scan_lookback"));
+    bool both = false;
+    for (std::int64_t step = 0; step <= at->step_count() && !both; ++step) {
+        at->seek(step);
+        int sums = 0, prefixes = 0;
+        for (const Message& word : at->blocks().messages[0]) {
+            sums += word.read && word.state == MessageState::own_sum;
+            prefixes += word.read && word.state == MessageState::prefix;
+        }
+        both = sums > 0 && prefixes > 0;
+    }
+    EXPECT_TRUE(both);
+}
+
+TEST(Blocks, ADeadlockIsAClosedLoop) {
+    const auto at = opened(without_counter());
+    ASSERT_FALSE(at->trace().complete);
+    at->seek(at->step_count() / 2);
+    EXPECT_TRUE(at->blocks().deadlock.empty()) << "not yet";
+    at->seek(at->step_count());
+    const BlocksPicture& picture = at->blocks();
+    EXPECT_EQ(picture.done, 2);
+    EXPECT_EQ(picture.spinning, 2);
+    ASSERT_EQ(picture.deadlock.size(), 4U);
+    EXPECT_EQ(picture.deadlock[0].from, 5);
+    EXPECT_EQ(picture.deadlock[0].to, 4);
+    EXPECT_EQ(picture.deadlock[1].to, 3);
+    EXPECT_EQ(picture.deadlock[2].array, -1) << "block 3 needs a slot";
+    EXPECT_EQ(deadlock_sentence(picture),
+              "Block 5 waits for 4, 4 waits for 3, and 3 cannot start: both slots are held.");
+    EXPECT_EQ(picture.cards[2].state, BlockState::waiting);
+    ASSERT_EQ(picture.cards[4].waits.size(), 1U);
+    EXPECT_EQ(picture.cards[4].waits[0].of, 3);
+    EXPECT_TRUE(picture.cards[4].waits[0].for_ever);
+}
+
+TEST(Blocks, WordsOfDoublesComeInTwoHalves) {
+    const std::uint64_t bits = 0x400921fb54442d18;
+    const std::uint64_t low = (std::uint64_t{3} << 32) | (bits & 0xffffffff),
+                        high = (std::uint64_t{3} << 32) | bits >> 32;
+    EXPECT_EQ(read_word(low, high, ScalarType::f64).bits, bits);
+    EXPECT_EQ(read_word(low, high, ScalarType::f64).state, MessageState::prefix);
+    EXPECT_EQ(read_word(low, high - (std::uint64_t{1} << 32), ScalarType::f64).state, MessageState::nothing)
+        << "halves of two states do not belong together";
+    EXPECT_EQ(read_word(std::uint64_t{2} << 32 | 7, 0, ScalarType::u32).state, MessageState::own_sum);
+    EXPECT_EQ(read_word(7, 0, ScalarType::u32).state, MessageState::nothing);
+}
+
+TEST(Tracks, ASlotHasOneBlockAtATime) {
+    for (const scenes::Scene& scene : {scenes::initial_scene("scan_lookback"), without_counter()}) {
+        const auto at = opened(scene);
+        std::size_t blocks = 0, waits = 0;
+        for (const SlotTrack& track : at->tracks()) {
+            for (std::size_t i = 0; i < track.blocks.size(); ++i) {
+                const TrackBlock& one = track.blocks[i];
+                ++blocks;
+                waits += one.waits.size();
+                if (i + 1 < track.blocks.size()) EXPECT_LE(one.steps.end, track.blocks[i + 1].steps.first);
+                for (const TrackWait& wait : one.waits) EXPECT_GE(wait.steps.first, one.steps.first);
+            }
+        }
+        EXPECT_EQ(at->tracks().size(), static_cast<std::size_t>(scene.gpu.slots()));
+        EXPECT_EQ(blocks, at->trace().complete ? 6U : 4U);
+        EXPECT_GT(waits, 0U);
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::replay

@@ -1,0 +1,123 @@
+// What stands on the stage: declared and derived subjects, the same at every step.
+#include "replay/staging.h"
+
+#include <gmock/gmock.h>
+
+#include <memory>
+
+#include "replay/position.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::replay {
+namespace {
+
+std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+}
+
+std::vector<std::string> names_of(const StagedLaunch& staged) {
+    std::vector<std::string> names;
+    for (const StagedArray& one : staged.arrays()) names.push_back(one.name);
+    return names;
+}
+
+TEST(Staging, HillisAndSteeleHaveTwoBuffersInOneArray) {
+    const auto at = opened(scenes::initial_scene("scan_hillis_steele"));
+    EXPECT_THAT(names_of(at->staged(0)), testing::ElementsAre("input", "buffers", "buffers", "output"));
+    const StagedArray& second = at->staged(0).arrays()[2];
+    EXPECT_EQ(at->staged(0).part(second, 0), (ElementBox{8, 0, {8, 1}}));
+}
+
+TEST(Staging, ASectionOfASecondRowLiesInTheSecondRow) {
+    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
+    Parameters parameters = scene.parameters;
+    parameters.extent = {8, 2};
+    const auto at = opened(scenes::with_parameters(scene, parameters));
+    const StagedLaunch& staged = at->staged(0);
+    const StagedArray& input = staged.arrays().front();
+    // Block b takes section b / rows of row b % rows.
+    EXPECT_EQ(staged.part(input, 0), (ElementBox{0, 0, {4, 1}}));
+    EXPECT_EQ(staged.part(input, 1), (ElementBox{0, 1, {4, 1}}));
+    EXPECT_EQ(staged.part(input, 2), (ElementBox{4, 0, {4, 1}}));
+    EXPECT_EQ(staged.part_of(input, 13), 3);
+    const StagedArray* flags = staged.find(SubjectRole::flag);
+    ASSERT_NE(flags, nullptr);
+    // A block raises the flag a row of flags behind the one that it waits for.
+    EXPECT_EQ(staged.part(*flags, 0).first(flags->extent.width), 2);
+    EXPECT_EQ(staged.part(*flags, 3).first(flags->extent.width), 5);
+}
+
+TEST(Staging, BlocksThatFetchTheirNumbersAreKnownByThem) {
+    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
+    scene.gpu.schedule = emulator::parse_schedule("blocks reversed, warps in-order");
+    const auto at = opened(scene);
+    const StagedLaunch& staged = at->staged(0);
+    ASSERT_TRUE(staged.fetches_numbers());
+    ASSERT_EQ(staged.blocks(), 6);
+    // Whoever starts first has number 0: of the blocks that start, the last.
+    EXPECT_EQ(staged.block_of(0), 5);
+    EXPECT_EQ(staged.number_of(0), 5);
+    EXPECT_GE(staged.numbered_at(5), 0);
+}
+
+TEST(Staging, WithoutACounterNumbersAreBlockIdx) {
+    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
+    Parameters parameters = scene.parameters;
+    for (OptionValue& option : parameters.options)
+        if (option.name == "counted") option.value = 0;
+    scene = scenes::with_parameters(scene, parameters);
+    scene.gpu.schedule = emulator::parse_schedule("blocks in-order, warps in-order");
+    const auto at = opened(scene);
+    EXPECT_FALSE(at->staged(0).fetches_numbers());
+    for (std::int64_t block = 0; block < 6; ++block) EXPECT_EQ(at->staged(0).number_of(block), block);
+}
+
+TEST(Staging, DeclaredPartsHoldAllThatABlockTouches) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
+        const emulator::Trace& trace = at->trace();
+        for (std::size_t l = 0; l < trace.launches.size(); ++l) {
+            const StagedLaunch& staged = at->staged(l);
+            ASSERT_FALSE(staged.arrays().empty());
+            const emulator::LaunchInfo& launch = trace.launches[l];
+            for (std::int64_t step = launch.first_step; step < launch.end_step; ++step) {
+                const emulator::Step& one = trace.steps[static_cast<std::size_t>(step)];
+                for (std::int64_t i = one.first_access; i < trace.end_access(step); ++i) {
+                    const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+                    const StagedArray* array = staged.find(access.array);
+                    if (array == nullptr || array->is_shared() || !array->is_data() ||
+                        !array->subject.parts.known())
+                        continue;
+                    const ElementBox part = staged.part(*array, staged.number_of(one.block));
+                    EXPECT_TRUE(part.contains(element_of(trace, access), array->extent.width))
+                        << array->name << ", launch " << launch.name << ", step " << step;
+                }
+            }
+        }
+    }
+}
+
+TEST(Staging, EveryArrayThatALaunchTouchesStandsThere) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
+        const emulator::Trace& trace = at->trace();
+        for (std::size_t l = 0; l < trace.launches.size(); ++l) {
+            const emulator::LaunchInfo& launch = trace.launches[l];
+            for (std::int64_t step = launch.first_step; step < launch.end_step; ++step)
+                for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
+                     i < trace.end_access(step); ++i) {
+                    const emulator::ArrayInfo& info =
+                        trace.arrays[trace.accesses[static_cast<std::size_t>(i)].array];
+                    if (info.space != emulator::Space::global && info.space != emulator::Space::shared)
+                        continue;
+                    ASSERT_NE(at->staged(l).find(trace.accesses[static_cast<std::size_t>(i)].array), nullptr)
+                        << info.name << " of " << launch.name;
+                }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::replay

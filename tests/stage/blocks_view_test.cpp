@@ -1,0 +1,136 @@
+// The blocks' distance: every cell with the player's value, cards that never move, and the deadlock's cure.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <memory>
+
+#include "pipelines/algorithm.h"
+#include "scenes/run_scene.h"
+#include "stage/parts.h"
+#include "stage/stage.h"
+
+namespace upsweep::stage {
+namespace {
+
+using namespace replay;
+
+constexpr Box wide{{0, 0}, {1050, 780}}, low{{0, 0}, {740, 520}};
+
+std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+}
+
+StageOptions at_blocks() {
+    StageOptions options;
+    options.distance = Distance::blocks;
+    return options;
+}
+
+/// Names of places of cells and cards with their boxes.
+std::map<std::string, Box> places_of(const Picture& picture) {
+    std::map<std::string, Box> places;
+    for (const Hit& hit : picture.hits)
+        if (hit.name.starts_with("cell.") || hit.name.starts_with("block.")) places[hit.name] = hit.box;
+    return places;
+}
+
+TEST(BlocksView, NothingMovesFromTheFirstStepToTheLast) {
+    for (const char* slug : {"scan_single_pass", "scan_lookback", "scan_segmented"}) {
+        SCOPED_TRACE(slug);
+        const auto at = opened(scenes::initial_scene(slug));
+        for (const Box& area : {wide, low}) {
+            std::map<std::uint32_t, std::map<std::string, Box>> first;  // by launch
+            StageState state;
+            for (int i = 0; i <= 20; ++i) {
+                at->seek(at->step_count() * i / 20);
+                if (at->staged().blocks() < 2) continue;
+                const auto places = places_of(draw_stage(area, 16, *at, at_blocks(), state));
+                const auto [known, fresh] = first.try_emplace(at->launch(), places);
+                if (fresh) continue;
+                for (const auto& [name, box] : known->second) {
+                    const auto here = places.find(name);
+                    ASSERT_NE(here, places.end()) << name << " is gone at step " << at->step();
+                    EXPECT_EQ(here->second, box) << name << " moved at step " << at->step();
+                }
+            }
+        }
+    }
+}
+
+TEST(BlocksView, CellsSayWhatThePlayerHas) {
+    for (const char* slug : {"scan_single_pass", "scan_lookback", "scan_segmented", "scan_warps"}) {
+        SCOPED_TRACE(slug);
+        const auto at = opened(scenes::initial_scene(slug));
+        StageState state;
+        int seen = 0;
+        for (int i = 0; i <= 20; ++i) {
+            at->seek(at->step_count() * i / 20);
+            const Picture picture = draw_stage(wide, 16, *at, at_blocks(), state);
+            for (const Hit& hit : picture.hits) {
+                const auto cell = cell_of(*at, hit.name);
+                if (!cell) continue;
+                const emulator::ArrayInfo& info = at->trace().arrays[cell->first];
+                const StagedArray* staged = at->staged().find(cell->first);
+                if (staged == nullptr || !staged->is_data() ||
+                    !at->player().defined(cell->first, cell->second))
+                    continue;
+                ++seen;
+                EXPECT_THAT(
+                    picture.texts_in(hit.box),
+                    testing::Contains(bits_to_text(info.type, at->player().bits(cell->first, cell->second))))
+                    << hit.name << " at step " << at->step();
+            }
+        }
+        EXPECT_GT(seen, 100);
+    }
+}
+
+TEST(BlocksView, EveryBlockHasACardInSmallWindowsToo) {
+    const auto at = opened(scenes::initial_scene("scan_lookback"));
+    StageState state;
+    for (const Box& area : {wide, low}) {
+        const Picture picture = draw_stage(area, 16, *at, at_blocks(), state);
+        for (int n = 0; n < 6; ++n) {
+            const Hit* card = picture.find("block." + std::to_string(n));
+            ASSERT_NE(card, nullptr) << n;
+            EXPECT_TRUE(area.covers(card->box));
+        }
+    }
+}
+
+TEST(BlocksView, ADeadlockIsSaidWithRoomForItsCure) {
+    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
+    Parameters parameters = scene.parameters;
+    for (OptionValue& option : parameters.options)
+        if (option.name == "counted") option.value = 0;
+    scene = scenes::with_parameters(scene, parameters);
+    scene.gpu.schedule = emulator::parse_schedule("adversarial");
+    const auto at = opened(scene);
+    StageOptions options = at_blocks();
+    options.deadlock_cure = "Turn counted on";
+    StageState state;
+    at->seek(0);
+    EXPECT_EQ(draw_stage(wide, 16, *at, options, state).find("deadlock.cure"), nullptr);
+    at->seek(at->step_count());
+    const Picture picture = draw_stage(wide, 16, *at, options, state);
+    const Hit* cure = picture.find("deadlock.cure");
+    ASSERT_NE(cure, nullptr);
+    EXPECT_THAT(picture.texts_in(wide), testing::Contains(deadlock_sentence(at->blocks())));
+    const Touch touch{"deadlock.cure", cure->box.centre(), true, false, true};
+    EXPECT_TRUE(events_of(touch, picture, *at, state).deadlock_cure);
+    const Touch card{"block.4", picture.find("block.4")->box.centre(), true, false, true};
+    EXPECT_EQ(events_of(card, picture, *at, state).block, 4);
+}
+
+TEST(Distances, GoWithTheSizesOfStep) {
+    for (const StepSize step : {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch}) {
+        EXPECT_EQ(step_of(distance_of(step)), step);
+        EXPECT_EQ(parse_distance(name_of(distance_of(step))), distance_of(step));
+    }
+    EXPECT_EQ(distance_of(StepSize::launch), Distance::plan);
+    EXPECT_EQ(distance_of(StepSize::statement), Distance::lanes);
+    EXPECT_THROW(parse_distance("far"), UsageError);
+}
+
+}  // namespace
+}  // namespace upsweep::stage

@@ -1,0 +1,201 @@
+// Grids, tiles and corners on the stage: they stand still, say the player's values, and add up.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <memory>
+#include <set>
+
+#include "pipelines/algorithm.h"
+#include "scenes/run_scene.h"
+#include "stage/grid.h"
+#include "stage/lens.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+constexpr Box wide{{0, 0}, {1050, 850}}, small{{0, 0}, {736, 560}};
+
+std::unique_ptr<StepPosition> opened(const std::string& slug) {
+    const scenes::Scene scene = scenes::initial_scene(slug);
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+}
+
+/// Whether a text of a picture is the value, or as much as there is room for.
+void expect_values(const StepPosition& at, const Picture& picture) {
+    for (const Hit& hit : picture.hits) {
+        const auto cell = cell_of(at, hit.name);
+        if (!cell || !at.player().defined(cell->first, cell->second)) continue;
+        const std::string value =
+            bits_to_text(at.trace().arrays[cell->first].type, at.player().bits(cell->first, cell->second));
+        EXPECT_THAT(picture.texts_in(hit.box), testing::Contains(value))
+            << hit.name << ", step " << at.step();
+    }
+}
+
+/// Every entry with grids, at 20 steps, from every distance and in a small window: a cell that is shown twice
+/// stands at the same place, and says what the player has. Grids that show a window of a larger array may
+/// move it, so only cells of arrays that are shown whole count.
+TEST(StageGrids, StandStillThroughALaunchAndSayThePlayersValues) {
+    int entries = 0;
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        const auto at = opened(std::string(algorithm->slug));
+        bool grids = false;
+        for (const Distance distance : {Distance::blocks, Distance::block, Distance::lanes})
+            for (const Box& area : {wide, small}) {
+                StageState state;
+                StageOptions options;
+                options.distance = distance;
+                std::map<std::pair<std::uint32_t, std::string>, Box> places;
+                for (int i = 0; i <= 20; ++i) {
+                    at->seek(at->step_count() * i / 20);
+                    if (!is_about_grids(at->staged())) continue;
+                    const Picture picture = draw_stage(area, 16, *at, options, state);
+                    // Where blocks keep rows of a matrix, the row is followed close by.
+                    if (distance > Distance::blocks &&
+                        at->trace().arrays[at->picture().followed].extent.height <= 1)
+                        continue;
+                    grids = true;
+                    expect_values(*at, picture);
+                    std::map<emulator::ArrayId, std::int64_t> shown;
+                    for (const Hit& hit : picture.hits)
+                        if (const auto cell = cell_of(*at, hit.name)) ++shown[cell->first];
+                    for (const Hit& hit : picture.hits) {
+                        const auto cell = cell_of(*at, hit.name);
+                        if (!cell || at->trace().arrays[cell->first].space == emulator::Space::shared)
+                            continue;
+                        if (shown[cell->first] < at->trace().arrays[cell->first].extent.count()) continue;
+                        const auto [place, fresh] = places.try_emplace({at->launch(), hit.name}, hit.box);
+                        EXPECT_EQ(place->second, hit.box) << hit.name << " moved at step " << at->step();
+                    }
+                }
+            }
+        entries += grids;
+    }
+    EXPECT_GT(entries, 15);
+}
+
+/// Between two launches' pictures nothing but the step decides: every grid is inside the stage and none
+/// covers another.
+TEST(StageGrids, StandApart) {
+    for (const Box& area : {wide, small})
+        for (const char* slug :
+             {"integral_image_one_pass", "box_filter", "transpose_tiled", "local_statistics"}) {
+            SCOPED_TRACE(slug);
+            const auto at = opened(slug);
+            at->seek(at->step_count());
+            StageState state;
+            StageOptions options;
+            options.distance = Distance::blocks;
+            const Picture picture = draw_stage(area, 16, *at, options, state);
+            std::map<emulator::ArrayId, Box> boxes;
+            for (const Hit& hit : picture.hits) {
+                const auto cell = cell_of(*at, hit.name);
+                if (!cell) continue;
+                EXPECT_TRUE(area.covers(hit.box)) << hit.name;
+                const auto [box, fresh] = boxes.try_emplace(cell->first, hit.box);
+                box->second = box->second.with(hit.box);
+            }
+            EXPECT_GE(boxes.size(), 2U);
+            for (auto one = boxes.begin(); one != boxes.end(); ++one)
+                for (auto other = std::next(one); other != boxes.end(); ++other)
+                    EXPECT_FALSE(one->second.meets(other->second));
+        }
+}
+
+/// What a tile was told is the sum of what lies before it, and what it tells on is that and its own.
+TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
+    const auto at = opened("integral_image_one_pass");
+    at->seek(at->step_count());
+    const StagedLaunch& staged = at->staged();
+    const StagedArray* input = staged.find(SubjectRole::picture);
+    ASSERT_NE(input, nullptr);
+    const auto pixel = [&](std::int64_t x, std::int64_t y) {
+        return static_cast<std::int64_t>(
+            at->player().bits(static_cast<emulator::ArrayId>(input->array), y * input->extent.width + x));
+    };
+    int carries = 0, formulas = 0;
+    for (std::int64_t number = 0; number < staged.blocks(); ++number) {
+        const TilePicture tile = make_tile(staged, at->tiles(), number, at->moment());
+        ASSERT_TRUE(tile.rows && tile.columns);
+        const ElementBox part = staged.part(*input, number);
+        for (const TileCarry& carry : tile.rows->carries) {
+            if (carry.index >= part.size.height) continue;
+            std::int64_t before = 0;
+            for (std::int64_t x = 0; x < part.left; ++x) before += pixel(x, part.top + carry.index);
+            EXPECT_EQ(carry.value, std::to_string(before)) << "row " << carry.index << " of tile " << number;
+            ++carries;
+        }
+        for (const TileCarry& carry : tile.columns->carries) {
+            if (carry.index >= part.size.width) continue;
+            std::int64_t above = 0;
+            for (std::int64_t y = 0; y < part.top; ++y)
+                for (std::int64_t x = 0; x <= part.left + carry.index; ++x) above += pixel(x, y);
+            EXPECT_EQ(carry.value, std::to_string(above))
+                << "column " << carry.index << " of tile " << number;
+            ++carries;
+        }
+        for (const TileSum& sum : tile.rows->sums) {
+            if (sum.index >= part.size.height) continue;
+            std::int64_t own = 0;
+            for (std::int64_t x = 0; x < part.size.width; ++x)
+                own += pixel(part.left + x, part.top + sum.index);
+            EXPECT_EQ(sum.own, std::to_string(own)) << "row " << sum.index << " of tile " << number;
+        }
+        formulas += tile.last.has_value();
+    }
+    EXPECT_GT(carries, 0);
+    EXPECT_EQ(formulas, staged.blocks());
+}
+
+/// The corners of every mean that is written, against the pixels of the window that is framed.
+TEST(Corners, AddUpToTheWindowsPixels) {
+    const auto at = opened("box_filter");
+    const std::size_t last = at->trace().launches.size() - 1;
+    const emulator::LaunchInfo& launch = at->trace().launches[last];
+    std::set<std::size_t> numbers;
+    int sums = 0;
+    for (std::int64_t step = launch.first_step; step < launch.end_step; ++step) {
+        const CornersPicture corners =
+            make_corners(at->trace(), at->staged(last), at->held(), {step, step + 1});
+        if (corners.array < 0) continue;
+        ASSERT_EQ(corners.sums.size(), 1U);
+        const CornerSum& sum = corners.sums.front();
+        ASSERT_FALSE(sum.window.empty());
+        numbers.insert(sum.corners.size());
+        at->seek(step + 1);
+        const std::int64_t width = at->trace().arrays[static_cast<std::size_t>(sum.picture)].extent.width;
+        std::int64_t whole = 0;
+        for (std::int64_t y = 0; y < sum.window.size.height; ++y)
+            for (std::int64_t x = 0; x < sum.window.size.width; ++x)
+                whole += static_cast<std::int64_t>(
+                    at->player().bits(static_cast<emulator::ArrayId>(sum.picture),
+                                      (sum.window.top + y) * width + sum.window.left + x));
+        EXPECT_EQ(sum.sum, std::to_string(whole)) << "step " << step;
+        EXPECT_TRUE(sum.window.contains(corners.element, width)) << "the pixel lies in its window";
+        ++sums;
+    }
+    EXPECT_GT(sums, 10);
+    EXPECT_THAT(numbers, testing::ElementsAre(1U, 2U, 4U)) << "fewer corners at the border";
+}
+
+TEST(Corners, AreLookedForInEveryLaunchThatHasThem) {
+    const std::map<std::string, bool> expected = {{"box_filter", true},
+                                                  {"local_statistics", true},
+                                                  {"adaptive_threshold", true},
+                                                  {"region_histogram", true},
+                                                  {"likelihood_map", true},
+                                                  {"transpose_tiled", false},
+                                                  {"integral_image_one_pass", false}};
+    for (const auto& [slug, wanted] : expected) {
+        const auto at = opened(slug);
+        at->seek(at->step_count());
+        EXPECT_EQ(at->takes_corners(), wanted) << slug;
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::stage
