@@ -133,7 +133,7 @@ void draw_launch(Context& stage, const PlanOperation& one, const Box& box) {
     const bool present = present_operation(stage) == &one, done = is_done(stage, one);
     if (present) canvas.rectangle(box, {Role::bg3}, {{Role::ink}, canvas.px(2)}, canvas.em(0.4F));
     const TextStyle style{Face::sans_semibold, 0.85F};
-    const auto lines = lines_of(canvas, style, one.name, box.width() - canvas.em(0.6F));
+    auto lines = lines_of(canvas, style, one.name, box.width() - canvas.em(0.6F));
     std::vector<std::string> below = {counted(one.steps.end - one.steps.first, "step"),
                                       bytes_text(one.bytes_in) + " in", bytes_text(one.bytes_out) + " out"};
     if (!one.ran()) below.front() = "not reached";
@@ -141,8 +141,17 @@ void draw_launch(Context& stage, const PlanOperation& one, const Box& box) {
                                                                  : done  ? Role::t2
                                                                          : Role::t3};
     const float pitch = canvas.em(1.0F), middle = box.centre().x;
-    const float high = canvas.em(1.2F) + static_cast<float>(lines.size()) * pitch + canvas.em(0.9F) +
-                       static_cast<float>(below.size()) * pitch;
+    const auto tall = [&] {
+        return canvas.em(2.1F) + static_cast<float>(lines.size() + below.size()) * pitch;
+    };
+    // Where the strip is low the fewest words give way first.
+    if (tall() > box.height() && below.size() > 2) below.erase(below.begin());
+    while (tall() > box.height() && lines.size() > 1) {
+        const std::string last = lines.back();
+        lines.pop_back();
+        lines.back() += " " + last;
+    }
+    const float high = tall();
     float y = box.centre().y - high / 2 + canvas.em(0.5F);
     if (done && !present)
         draw_disc_with_tick(canvas, {middle, y});

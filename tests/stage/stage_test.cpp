@@ -162,7 +162,7 @@ TEST(Stage, AClickOnACellAsksForIt) {
     ASSERT_NE(cell, nullptr);
     Touch touch{cell->name, cell->box.centre(), true, false, false};
     EXPECT_FALSE(events_of(touch, picture, *at, state).cell) << "hovering asks for nothing";
-    EXPECT_EQ(tip_of(touch, *at), "Click to go to the step that last wrote this cell.");
+    EXPECT_THAT(tip_of(touch, *at), testing::EndsWith("Click to go to the step that last wrote this cell."));
     touch.clicked = true;
     EXPECT_EQ(events_of(touch, picture, *at, state).cell, std::pair(at->picture().followed, std::int64_t{2}));
     EXPECT_FALSE(cell_of(*at, "cell.nobody.2"));
@@ -198,6 +198,90 @@ TEST(Stage, DraggingTheStripMovesTheWindow) {
     EXPECT_EQ(state.first, 256 - state.shown) << "as long as the step stays, so does the window";
     events_of({"overview", strip->box.centre(), true, true, false}, picture, *at, state);
     EXPECT_NEAR(static_cast<double>(state.first + state.shown / 2), 128, 1);
+}
+
+/// Any entry, from as far as the plan: no place twice, and each cell with the player's value.
+TEST(StagePlan, ShowsWhatThePresentOperationTakesAndLeaves) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        const auto at = opened(std::string(algorithm->slug));
+        StageState state;
+        StageOptions options;
+        options.distance = Distance::plan;
+        std::set<std::string> names;
+        for (const Box& area : {wide, Box{{0, 0}, {720, 520}}})
+            for (int i = 0; i <= 10; ++i) {
+                at->seek(at->step_count() * i / 10);
+                const Picture picture = draw_stage(area, 16, *at, options, state);
+                const std::size_t present = at->plan().operation_at(at->index().present(at->step()));
+                EXPECT_EQ(picture.find("operation." + std::to_string(present)) != nullptr,
+                          at->plan().all()[present].kind != PlanKind::wait);
+                names.clear();
+                for (const Hit& hit : picture.hits) {
+                    EXPECT_TRUE(names.insert(hit.name).second) << hit.name << " is there twice";
+                    EXPECT_TRUE(area.covers(hit.box, 1)) << hit.name;
+                    const auto cell = cell_of(*at, hit.name);
+                    if (cell) expect_value(*at, picture, cell->first, cell->second);
+                }
+            }
+    }
+}
+
+TEST(StagePlan, AClickOnACardGoesToItsOperation) {
+    const auto at = opened("scan_segmented");
+    StageState state;
+    StageOptions options;
+    options.distance = Distance::plan;
+    const PlanOperation& last = at->plan().all()[at->plan().launches()];
+    ASSERT_EQ(last.kind, PlanKind::launch);
+    const std::string name = "operation." + std::to_string(last.operation);
+    const Touch touch{name, {}, true, false, true};
+    EXPECT_EQ(events_of(touch, draw_stage(wide, 16, *at, options, state), *at, state).seek,
+              last.steps.first + 1);
+    EXPECT_EQ(tip_of(touch, *at), "Click to go to where it begins: " + last.name + ".");
+    at->seek(last.steps.first + 1);
+    EXPECT_EQ(events_of(touch, draw_stage(wide, 16, *at, options, state), *at, state).seek, last.steps.end);
+    for (const std::string_view wrong : {"operation.99", "operation.1x", "operation."})
+        EXPECT_FALSE(events_of({std::string(wrong), {}, true, false, true}, {}, *at, state).seek) << wrong;
+}
+
+TEST(StagePlan, StreamsAreRowsOfAChart) {
+    const auto at = opened("integral_histogram_stream");
+    at->seek(at->step_count() / 2);
+    StageState state;
+    StageOptions options;
+    options.distance = Distance::plan;
+    const Picture picture = draw_stage(wide, 16, *at, options, state);
+    std::set<float> rows;
+    for (const PlanOperation& one : at->plan().all()) {
+        const Hit* bar = picture.find("bar." + std::to_string(one.operation));
+        ASSERT_EQ(bar != nullptr, one.kind != PlanKind::wait);
+        if (bar != nullptr) rows.insert(bar->box.centre().y);
+    }
+    EXPECT_EQ(rows.size(), 3U);
+    EXPECT_THAT(to_svg(picture), HasSubstr("modelled: "));
+}
+
+TEST(StageSymbols, CellsShowWhatTheyHold) {
+    const auto at = opened("scan_kogge_stone", {8, 1});
+    at->seek(at->step_count());
+    StageState state;
+    StageOptions options;
+    options.symbols = true;
+    const emulator::ArrayId array = at->picture().followed;
+    const Picture picture = draw_stage(wide, 16, *at, options, state);
+    int shown = 0;
+    for (std::int64_t i = 1; i < 8; ++i) {
+        const std::string symbol = at->symbols().of(at->player(), array, i).text;
+        ASSERT_NE(symbol, "");
+        const Hit* cell = picture.find(cell_name(at->trace(), array, i));
+        ASSERT_NE(cell, nullptr);
+        EXPECT_THAT(picture.texts_in(cell->box), testing::Contains(symbol)) << i;
+        ++shown;
+    }
+    EXPECT_EQ(shown, 7);
+    const Touch touch{cell_name(at->trace(), array, 2), {}, true, false, false};
+    EXPECT_THAT(tip_of(touch, *at), HasSubstr("Cell 2 holds "));
 }
 
 TEST(Stage, MarksOverruleCells) {

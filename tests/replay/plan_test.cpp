@@ -1,0 +1,85 @@
+// The operations of plans, and their modelled clock.
+#include "replay/plan.h"
+
+#include <gmock/gmock.h>
+
+#include "core/error.h"
+#include "pipelines/algorithm.h"
+#include "replay/position.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::replay {
+namespace {
+
+std::shared_ptr<const emulator::Trace> trace_of(const std::string& slug) {
+    return scenes::run_scene(scenes::initial_scene(slug)).trace;
+}
+
+TEST(PlanOperations, AreThoseOfEveryPlanInTheirOrderWithAllSteps) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        const auto trace = trace_of(std::string(algorithm->slug));
+        const PlanOperations plan(trace);
+        ASSERT_EQ(plan.all().size(), trace->plan.operations.size());
+        std::int64_t steps = 0;
+        for (const PlanOperation& one : plan.all()) {
+            steps += one.steps.end - one.steps.first;
+            EXPECT_TRUE(one.ran());
+            for (std::int64_t i = one.steps.first; i < one.steps.end; ++i)
+                ASSERT_EQ(plan.operation_at(i), one.operation);
+            if (one.kind != PlanKind::launch) continue;
+            EXPECT_GE(one.from, 0) << one.name;
+            EXPECT_GE(one.to, 0) << one.name;
+        }
+        EXPECT_EQ(steps, trace->step_count()) << "every step belongs to one operation";
+    }
+}
+
+TEST(PlanOperations, ALaunchTakesWhatTheOneBeforeLeft) {
+    const auto trace = trace_of("integral_image_bugetti");
+    const PlanOperations plan(trace);
+    int left = trace->plan.input.index;
+    for (const PlanOperation& one : plan.all()) {
+        if (one.kind != PlanKind::launch) continue;
+        EXPECT_EQ(one.from, left) << one.name;
+        left = one.to;
+        const ArrayMoment *found = plan.found(one.operation, one.from),
+                          *after = plan.left(one.operation, one.to);
+        ASSERT_NE(found, nullptr);
+        ASSERT_NE(after, nullptr);
+        EXPECT_EQ(std::count(found->defined.begin(), found->defined.end(), true), found->extent.count());
+        EXPECT_EQ(std::count(after->defined.begin(), after->defined.end(), true), after->extent.count());
+    }
+    EXPECT_EQ(left, trace->plan.output.index);
+    EXPECT_EQ(plan.launches(), 4);
+    const Array output = trace->output();
+    const ArrayMoment* end = plan.left(trace->launches.back().operation, left);
+    ASSERT_NE(end, nullptr);
+    for (std::int64_t i = 0; i < output.count(); ++i)
+        EXPECT_EQ(bits_to_text(end->type, end->bits[static_cast<std::size_t>(i)]), output.text(i));
+}
+
+TEST(PlanOperations, StreamsRunSideBySideAndWaitsKeepTheirOrder) {
+    const auto trace = trace_of("integral_histogram_stream");
+    PlanOperations plan(trace);
+    ASSERT_EQ(plan.streams(), 3);
+    std::vector<double> end(3, 0);
+    double alone = 0;
+    for (const PlanOperation& one : plan.all()) {
+        auto& stream = end[static_cast<std::size_t>(one.stream)];
+        EXPECT_GE(one.begin, stream) << one.name;
+        stream = one.end;
+        if (const auto* wait = std::get_if<Wait>(&trace->plan.operations[one.operation].what))
+            EXPECT_GE(one.end, plan.all()[static_cast<std::size_t>(wait->operation)].end);
+        else
+            alone += one.end - one.begin;
+    }
+    EXPECT_LT(plan.ticks(), alone) << "something runs beside something else";
+    const double before = plan.ticks();
+    plan.set_rates({2 * plan.rates().bytes, 2 * plan.rates().lane_statements});
+    EXPECT_DOUBLE_EQ(plan.ticks(), before / 2) << "twice the rates, half the time";
+    EXPECT_THROW(plan.set_rates({0, 1}), UsageError);
+}
+
+}  // namespace
+}  // namespace upsweep::replay
