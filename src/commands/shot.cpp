@@ -120,8 +120,7 @@ void add_shot_command(CLI::App& app) {
     command->callback([request] {
         parse_size(request->size, request->options);
         take_scene(*request);
-        if (!request->distance.empty())
-            request->options.distance = stage::parse_distance(request->distance);
+        if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
         request->options.theme = canvas::parse_theme(request->theme);
         take_shot(request->options);
     });

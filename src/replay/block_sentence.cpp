@@ -61,13 +61,15 @@ struct Teller {
                 if (array->subject.role == SubjectRole::aggregate) heard.state = MessageState::own_sum;
             }
             // Flags and sums have a row for those before the first block.
-            if (heard.of >= 0 && heard.of != blocks.acting) all.push_back(heard);
+            if (heard.of >= 0 && heard.of != block_of(flow)) all.push_back(heard);
         }
         return all;
     }
-    const BlockCard* card() const {
-        return blocks.acting < 0 ? nullptr : &blocks.cards[static_cast<std::size_t>(blocks.acting)];
+    /// The number of the block that runs a flow's step: of a long step several blocks have a part.
+    std::int64_t block_of(const Flow& flow) const {
+        return staged.number_of(trace.steps[static_cast<std::size_t>(flow.step)].block);
     }
+    const BlockCard& card(std::int64_t of) const { return blocks.cards[static_cast<std::size_t>(of)]; }
 
     std::string published(const Flow& flow, const StagedArray& array) const;
     std::string found(const Flow& flow) const;
@@ -79,8 +81,8 @@ struct Teller {
 /// A word or a sum that others may read now.
 std::string Teller::published(const Flow& flow, const StagedArray& array) const {
     const std::int64_t of = staged.part_of(array, flow.cell);
-    const BlockCard* acting = card();
-    if (of != blocks.acting || acting == nullptr) return {};
+    if (of != block_of(flow)) return {};
+    const BlockCard* acting = &card(of);
     const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
     std::string value = bits_to_text(array.type, access.value);
     MessageState state =
@@ -109,7 +111,7 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
 /// What lies before a block, put together from what others have told.
 std::string Teller::found(const Flow& flow) const {
     const std::vector<Heard> heard = heard_in(flow);
-    if (heard.empty() || blocks.acting < 0) return {};
+    if (heard.empty()) return {};
     const StagedArray* target = staged.find(flow.array);
     if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared()) return {};
     const std::string value =
@@ -120,7 +122,7 @@ std::string Teller::found(const Flow& flow) const {
                         block_name(one.of));
         values.push_back(one.value);
     }
-    const std::string who = "Block " + number(blocks.acting);
+    const std::string who = "Block " + number(block_of(flow));
     if (heard.size() == 1)
         return who + " learns that " + value_text(value) + " lies before it: " + terms[0] + ".";
     std::string sum;
@@ -129,7 +131,7 @@ std::string Teller::found(const Flow& flow) const {
 }
 
 std::string Teller::waits() const {
-    const BlockCard* acting = card();
+    const BlockCard* acting = blocks.acting < 0 ? nullptr : &card(blocks.acting);
     if (acting == nullptr || acting->state != BlockState::spinning) return {};
     const BlockWait& wait = acting->waits.front();
     if (wait.of < 0) return {};

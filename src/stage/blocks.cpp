@@ -117,12 +117,13 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
         name = row.staged->name;
         below = row.messages >= 0 ? std::string(role_name(row.staged->subject.role))
                                   : std::string(row.staged->is_shared() ? "shared" : "global");
-        if (row.staged->is_shared() && row.messages >= 0) below = "of each block";
+        if (row.staged->is_shared() && row.messages >= 0)
+            below = view.stage.narrow ? "each its own" : "of each block";
     } else if (const StagedArray* counter = view.stage.staged().find(SubjectRole::counter);
                counter != nullptr && view.stage.staged().fetches_numbers()) {
         const auto array = static_cast<emulator::ArrayId>(counter->array);
         const std::uint64_t next = view.stage.at.player().bits(array, 0);
-        below = "next number " +
+        below = (view.stage.narrow ? "next: " : "next number ") +
                 std::to_string(next % std::max<std::uint64_t>(
                                           1, static_cast<std::uint64_t>(view.stage.staged().blocks() + 1)));
     }
@@ -309,14 +310,14 @@ void draw_card(BlocksView& view, std::int64_t number) {
     std::vector<std::string> lines;
     lines.push_back(look.doing);
     if (waiting && stage.staged().fetches_numbers()) lines.push_back("no number yet");
-    if (!waiting && stage.staged().fetches_numbers() && card.block != number)
-        lines.push_back("blockIdx " + std::to_string(card.block));
     const bool sums = blocks_have_sums(view);
     if (!waiting && sums) {
         lines.push_back((box.width() > canvas.em(7) ? "own sum " : "own ") +
                         (card.own.empty() ? "?" : card.own));
         lines.push_back("before " + (number == 0 ? "0" : card.before.empty() ? "?" : card.before));
     }
+    if (!waiting && stage.staged().fetches_numbers() && card.block != number)
+        lines.push_back("blockIdx " + std::to_string(card.block));
     float y = box.min.y + canvas.em(2.95F);
     for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += canvas.em(1.3F))
         canvas.text_within({box.min.x + in, y}, box.width() - in - canvas.em(0.2F),

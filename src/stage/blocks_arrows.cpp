@@ -181,7 +181,12 @@ struct Term {
     CellState state = CellState::idle;
 };
 
-/// What the acting block sums up of what others have told it.
+/// The number of the block that runs a flow's step: of a long step several blocks have a part.
+std::int64_t block_of(const BlocksView& view, const Flow& flow) {
+    return view.stage.staged().number_of(view.stage.trace().steps[static_cast<std::size_t>(flow.step)].block);
+}
+
+/// What a block sums up of what others have told it.
 std::vector<Term> terms_of(const BlocksView& view, const Flow*& flow) {
     std::vector<Term> terms;
     for (const Flow& one : view.stage.picture().flows) {
@@ -208,8 +213,9 @@ std::vector<Term> terms_of(const BlocksView& view, const Flow*& flow) {
                                  ? CellState::right
                                  : CellState::idle;
             }
-            const std::int64_t number =
-                staged->is_shared() ? view.blocks.acting : view.stage.staged().part_of(*staged, leaf.element);
+            const std::int64_t number = staged->is_shared()
+                                            ? block_of(view, one)
+                                            : view.stage.staged().part_of(*staged, leaf.element);
             if (number >= 0) term.below = "of block " + std::to_string(number);
             found.push_back(std::move(term));
         }
@@ -236,17 +242,17 @@ void draw_block_formula(const BlocksView& view, Box rect) {
     const Flow* flow = nullptr;
     const std::vector<Term> terms = terms_of(view, flow);
     canvas.line({rect.min.x, rect.min.y + 0.5F}, {rect.max.x, rect.min.y + 0.5F}, {{Role::line}, 1});
-    if (terms.empty() || flow == nullptr || view.blocks.acting < 0) return;
+    if (terms.empty() || flow == nullptr) return;
     const StagedArray* target = view.stage.staged().find(flow->array);
     if (target == nullptr) return;
     const float y = rect.centre().y, cell_high = canvas.em(1.9F);
     float x = view.left;
     canvas.text({rect.min.x, y - canvas.em(0.5F)}, type::strong, {Role::t1}, target->name);
     canvas.text({rect.min.x, y + canvas.em(0.65F)}, type::small, {Role::t3},
-                "of block " + std::to_string(view.blocks.acting));
+                "of block " + std::to_string(block_of(view, *flow)));
     const auto cell = [&](const std::string& value, CellState state) {
         const float wide = std::max(canvas.em(2.4F), canvas.text_width(type::value, value) + canvas.em(0.9F));
-        draw_cell(canvas, Box::around({x + wide / 2, y}, wide, cell_high), {.state = state, .value = value});
+        draw_node(canvas, Box::around({x + wide / 2, y}, wide, cell_high), state, value, 1.45F);
         x += wide + canvas.em(0.4F);
     };
     const auto words = [&](const std::string& above, const std::string& below) {
@@ -290,7 +296,7 @@ void draw_block_legend(const BlocksView& view, Box rect) {
     const float y = rect.centre().y;
     float x = rect.min.x;
     canvas.text({x, y}, type::small, {Role::t3}, words ? "a word says" : "a flag says");
-    x = view.left;
+    x = std::max(view.left, x + canvas.text_width(type::small, "a word says") + canvas.em(0.7F));
     for (const Entry& entry : all) {
         if (!words && entry.state == MessageState::own_sum) continue;
         const std::string_view text = words                                  ? entry.text

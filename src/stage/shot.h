@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "canvas/palette.h"
-#include "stage/stage.h"
 #include "scenes/scene.h"
+#include "stage/stage.h"
 
 namespace upsweep::stage {
 
@@ -21,7 +21,7 @@ struct ShotOptions {
     int width = 1280, height = 800;
     float scale = 1;
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
-    std::optional<Distance> distance = {};  ///< of step; none: as the size of step goes
+    std::optional<Distance> distance = {};    ///< of step; none: as the size of step goes
     std::optional<std::int64_t> step = {};    ///< goes to this step, or page of a lesson
     std::optional<std::string> open = {};     ///< a file handed to the view first
     std::optional<scenes::Scene> scene = {};  ///< of the Step view, instead of its first one
@@ -35,8 +35,8 @@ std::string no_such_place(std::string_view noun, std::int64_t place, std::string
 
 bool is_svg(const std::string& file);
 /// Writes the stage of the Step view's first scene, of `scene` or of the trace `open`, as SVG with its faces
-/// inside: at `step`, or the first finding, or where the scene stands. Throws UsageError for another view or a step that there is
-/// not, Error if the trace cannot be read or the file not be written.
+/// inside: at `step`, or the first finding, or where the scene stands. Throws UsageError for another view or
+/// a step that there is not, Error if the trace cannot be read or the file not be written.
 void write_stage(const ShotOptions& options);
 
 }  // namespace upsweep::stage

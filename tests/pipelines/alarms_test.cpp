@@ -129,7 +129,8 @@ TEST(Alarms, NoneOverTheWholeCatalog) {
                         EXPECT_TRUE(trace.complete);
                         EXPECT_EQ(check_result(*algorithm, parameters, input, trace.output()).message, "");
                         for (const emulator::Finding& finding : trace.findings)
-                            EXPECT_NE(finding.severity, emulator::Severity::fault) << sentence_of(trace, finding);
+                            EXPECT_NE(finding.severity, emulator::Severity::fault)
+                                << sentence_of(trace, finding);
                     };
                     ran |= run_variant(*algorithm, extent, options, run, expect_clean);
                 }

@@ -28,7 +28,8 @@ void expect_right(const Algorithm& algorithm, const Parameters& parameters) {
     EXPECT_TRUE(check.right) << algorithm.slug << " " << parameters.extent.width << "x"
                              << parameters.extent.height << ": " << check.message;
     for (const emulator::Finding& finding : run.trace.findings)
-        EXPECT_NE(finding.severity, emulator::Severity::fault) << algorithm.slug << ": " << sentence_of(run.trace, finding);
+        EXPECT_NE(finding.severity, emulator::Severity::fault)
+            << algorithm.slug << ": " << sentence_of(run.trace, finding);
 }
 
 /// Every kernel's integral image comes inclusive, exclusive and padded, upright where it can be turned.

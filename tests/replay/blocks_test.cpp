@@ -5,8 +5,11 @@
 
 #include <memory>
 #include <numeric>
+#include <regex>
+#include <set>
 
 #include "replay/position.h"
+#include "replay/sentence.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -115,6 +118,58 @@ TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {
         both = sums > 0 && prefixes > 0;
     }
     EXPECT_TRUE(both);
+}
+
+/// Whatever a sentence says of a block's sums is what the input adds up to, at every step and every size of
+/// step.
+TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
+    const std::regex found("Block (\\d+) .*?(\\d+) lies before it.*"),
+        own("Block (\\d+) publishes its own sum, (\\d+):.*"),
+        passes("Block (\\d+) takes (\\d+) from block (\\d+), adds its own (\\d+) and passes on (\\d+)."),
+        publishes("Block (\\d+) adds its own (\\d+) to the (\\d+) before it and publishes (\\d+) as .*");
+    for (const char* slug : {"scan_single_pass", "scan_lookback"}) {
+        const auto at = opened(scenes::initial_scene(slug));
+        const std::vector<std::int64_t> sums = section_sums(*at, 4);
+        const auto before = [&](const std::string& block) {
+            return std::to_string(
+                std::accumulate(sums.begin(), sums.begin() + std::stol(block), std::int64_t{0}));
+        };
+        const auto through = [&](const std::string& block) {
+            return before(std::to_string(std::stol(block) + 1));
+        };
+        const auto own_of = [&](const std::string& block) {
+            return std::to_string(sums.at(std::stoul(block)));
+        };
+        std::set<int> seen;
+        for (const Grain grain : {Grain::statement, Grain::barrier, Grain::phase}) {
+            at->set_grain(grain);
+            for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+                at->seek(step);
+                const std::string said = plain(at->sentence());
+                SCOPED_TRACE(std::string(slug) + " at " + std::to_string(step) + ": " + said);
+                std::smatch m;
+                if (std::regex_match(said, m, passes)) {
+                    seen.insert(0);
+                    EXPECT_EQ(m[2], before(m[1]));
+                    EXPECT_EQ(std::stol(m[3]) + 1, std::stol(m[1]));
+                    EXPECT_EQ(m[4], own_of(m[1]));
+                    EXPECT_EQ(m[5], through(m[1]));
+                } else if (std::regex_match(said, m, own)) {
+                    seen.insert(1);
+                    EXPECT_EQ(m[2], own_of(m[1]));
+                } else if (std::regex_match(said, m, publishes)) {
+                    seen.insert(2);
+                    EXPECT_EQ(m[2], own_of(m[1]));
+                    EXPECT_EQ(m[3], before(m[1]));
+                    EXPECT_EQ(m[4], through(m[1]));
+                } else if (std::regex_match(said, m, found)) {
+                    seen.insert(3);
+                    if (said.find(" = ") != std::string::npos) EXPECT_EQ(m[2], before(m[1]));
+                }
+            }
+        }
+        EXPECT_EQ(seen, (slug == std::string("scan_lookback") ? std::set<int>{1, 2, 3} : std::set<int>{0}));
+    }
 }
 
 TEST(Blocks, ADeadlockIsAClosedLoop) {
