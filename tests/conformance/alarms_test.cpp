@@ -6,6 +6,7 @@
 #include "conformance/results.h"
 #include "conformance/suite.h"
 #include "core/helpers/sample.h"
+#include "emulator/findings/finding_table.h"
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
 

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
 #include "pipelines/algorithm.h"

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 #include "pipelines/parts/conventions.h"

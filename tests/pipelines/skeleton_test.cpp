@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/parameters_of.h"
 

@@ -58,7 +58,9 @@ TEST(Blocks, CardsSayWhatTheInputAddsUpTo) {
             EXPECT_LE(picture.running, picture.slots);
             for (std::size_t n = 0; n < own.size(); ++n) {
                 const BlockCard& card = picture.cards[n];
-                if (!card.own.empty()) EXPECT_EQ(card.own, std::to_string(own[n])) << n << " at " << step;
+                if (!card.own.empty()) {
+                    EXPECT_EQ(card.own, std::to_string(own[n])) << n << " at " << step;
+                }
                 if (!card.before.empty()) {
                     ++told;
                     EXPECT_EQ(card.before, std::to_string(std::accumulate(
@@ -93,8 +95,12 @@ TEST(Blocks, WordsGoFromNothingToThePrefix) {
             const Message& word = picture.messages[0][n];
             through += own[n];
             EXPECT_GE(static_cast<int>(word.state), static_cast<int>(before[n])) << n << " at " << step;
-            if (word.state == MessageState::own_sum) EXPECT_EQ(word.value, std::to_string(own[n]));
-            if (word.state == MessageState::prefix) EXPECT_EQ(word.value, std::to_string(through));
+            if (word.state == MessageState::own_sum) {
+                EXPECT_EQ(word.value, std::to_string(own[n]));
+            }
+            if (word.state == MessageState::prefix) {
+                EXPECT_EQ(word.value, std::to_string(through));
+            }
             before[n] = word.state;
         }
         EXPECT_NE(before[0], MessageState::own_sum);
@@ -164,7 +170,9 @@ TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
                     EXPECT_EQ(m[4], through(m[1]));
                 } else if (std::regex_match(said, m, found)) {
                     seen.insert(3);
-                    if (said.find(" = ") != std::string::npos) EXPECT_EQ(m[2], before(m[1]));
+                    if (said.find(" = ") != std::string::npos) {
+                        EXPECT_EQ(m[2], before(m[1]));
+                    }
                 }
             }
         }
@@ -215,7 +223,9 @@ TEST(Tracks, ASlotHasOneBlockAtATime) {
                 const TrackBlock& one = track.blocks[i];
                 ++blocks;
                 waits += one.waits.size();
-                if (i + 1 < track.blocks.size()) EXPECT_LE(one.steps.end, track.blocks[i + 1].steps.first);
+                if (i + 1 < track.blocks.size()) {
+                    EXPECT_LE(one.steps.end, track.blocks[i + 1].steps.first);
+                }
                 for (const TrackWait& wait : one.waits) EXPECT_GE(wait.steps.first, one.steps.first);
             }
         }

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 
 #include "core/error.h"
+#include "emulator/findings/finding_table.h"
 #include "emulator/helpers/costs.h"
 #include "emulator/machine/scheduler.h"
 #include "programs/arguments.h"
