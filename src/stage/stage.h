@@ -76,7 +76,6 @@ struct StageEvents {
     std::optional<std::int64_t> block;  ///< the block with this number was clicked
     bool deadlock_cure = false;         ///< the cure was chosen
     bool banks_action = false;          ///< the cure was chosen
-    bool banks_action = false;          ///< the cure was chosen
     std::optional<std::int64_t> seek;   ///< steps done: an operation was chosen
 };
 /// Dragging the overview moves the window in `state`.
