@@ -101,6 +101,11 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
     if (!acting->own.empty() && heard.size() == 1 && heard[0].state == MessageState::prefix)
         return who + " takes " + value_text(heard[0].value) + " from " + block_name(heard[0].of) +
                ", adds its own " + value_text(acting->own) + " and passes on " + value_text(value) + ".";
+    // Sums that are handed from one to the next stand as far behind as the list begins later.
+    const std::int64_t from = of - array.subject.parts.before;
+    if (!acting->own.empty() && !acting->before.empty() && array.subject.parts.before > 0 && from >= 0)
+        return who + " takes " + value_text(acting->before) + " from " + block_name(from) +
+               ", adds its own " + value_text(acting->own) + " and passes on " + value_text(value) + ".";
     if (!acting->own.empty() && !acting->before.empty())
         return who + " adds its own " + value_text(acting->own) + " to the " + value_text(acting->before) +
                " before it and publishes " + value_text(value) + " as its prefix so far.";

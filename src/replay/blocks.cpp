@@ -31,7 +31,8 @@ namespace {
 struct RowParts {
     int array = -1;
     std::int64_t width = 0;
-    std::vector<ElementBox> parts;  ///< by number; empty boxes where it is no stretch of a row
+    ScalarType type = ScalarType::u32;  ///< of the sums: the last data array's
+    std::vector<ElementBox> parts;      ///< by number; empty boxes where it is no stretch of a row
 };
 
 RowParts row_parts(const StagedLaunch& staged) {
@@ -46,6 +47,8 @@ RowParts row_parts(const StagedLaunch& staged) {
         }
         break;
     }
+    for (const StagedArray& one : staged.arrays())
+        if (one.is_data()) rows.type = one.type;
     return rows;
 }
 
@@ -77,8 +80,8 @@ BlockSums block_sums(const Trace& trace, const StagedLaunch& staged, const HeldV
         for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
             const emulator::ArrayInfo& array = trace.arrays[access.array];
-            // Words have a state beside the value.
-            if (array.role == BufferRole::control || array.pointer) continue;
+            // Words have a state beside the value, in registers too.
+            if (array.role == BufferRole::control || array.pointer || array.type != rows.type) continue;
             const Held& value = held.of(i);
             if (value.nothing()) continue;
             if (part.size.width > 1 && value.is_sum_of(rows.array, first, last))
@@ -192,6 +195,7 @@ Message message_of(const Moment& at, const StagedArray& staged, std::int64_t num
     message.element = element;
     if (message.array < 0) return message;
     const auto id = static_cast<ArrayId>(message.array);
+    if (!at.player.defined(id, element)) return message;
     const std::uint64_t bits = at.player.bits(id, element);
     switch (staged.subject.role) {
         case SubjectRole::word: {

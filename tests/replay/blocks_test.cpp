@@ -77,7 +77,7 @@ TEST(Blocks, CardsSayWhatTheInputAddsUpTo) {
         }
         EXPECT_EQ(at->blocks().done, static_cast<std::int64_t>(own.size()));
         EXPECT_GT(told, 0U);
-        EXPECT_GT(spun, 0U) << "somebody waits in the opening scene";
+        EXPECT_EQ(spun > 0, slug == std::string("scan_single_pass")) << "with flags somebody waits";
     }
 }
 
@@ -109,7 +109,7 @@ TEST(Blocks, WordsGoFromNothingToThePrefix) {
     EXPECT_EQ(before[4], MessageState::prefix);
 }
 
-/// In the opening scene some block meets own sums and a prefix on its way back, as the picture of the papers
+/// In the opening scene block 4 meets own sums and a prefix on its way back, as the picture of the papers
 /// shows.
 TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {
     const auto at = opened(scenes::initial_scene("scan_lookback"));
@@ -118,10 +118,11 @@ TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {
         at->seek(step);
         int sums = 0, prefixes = 0;
         for (const Message& word : at->blocks().messages[0]) {
+            if (word.reader != 4) continue;
             sums += word.read && word.state == MessageState::own_sum;
             prefixes += word.read && word.state == MessageState::prefix;
         }
-        both = sums > 0 && prefixes > 0;
+        both = sums == 2 && prefixes > 0;
     }
     EXPECT_TRUE(both);
 }
@@ -176,7 +177,8 @@ TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
                 }
             }
         }
-        EXPECT_EQ(seen, (slug == std::string("scan_lookback") ? std::set<int>{1, 2, 3} : std::set<int>{0}));
+        EXPECT_EQ(seen,
+                  (slug == std::string("scan_lookback") ? std::set<int>{1, 2, 3} : std::set<int>{0, 3}));
     }
 }
 
@@ -231,7 +233,7 @@ TEST(Tracks, ASlotHasOneBlockAtATime) {
         }
         EXPECT_EQ(at->tracks().size(), static_cast<std::size_t>(scene.gpu.slots()));
         EXPECT_EQ(blocks, at->trace().complete ? 6U : 4U);
-        EXPECT_GT(waits, 0U);
+        EXPECT_EQ(waits > 0, !at->trace().complete);
     }
 }
 

@@ -49,6 +49,7 @@ TEST(Staging, ASectionOfASecondRowLiesInTheSecondRow) {
 
 TEST(Staging, BlocksThatFetchTheirNumbersAreKnownByThem) {
     scenes::Scene scene = scenes::initial_scene("scan_single_pass");
+    scene.gpu.resident_blocks = 1;
     scene.gpu.schedule = emulator::parse_schedule("blocks reversed, warps in-order");
     const auto at = opened(scene);
     const StagedLaunch& staged = at->staged(0);

@@ -87,6 +87,7 @@ TEST_F(TraceViewTest, OpensByArgumentAndSeeksBothWays) {
     const StepPosition& at = *model().position();
     EXPECT_EQ(at.run().algorithm, nullptr);
     EXPECT_EQ(at.step(), 0);
+    model().set_grain(Grain::statement);
     drive().key("End");
     EXPECT_EQ(at.step(), at.step_count());
     EXPECT_EQ(at.player().bits(1, 0), 11U);

@@ -46,6 +46,7 @@ TEST_F(StepModelTest, OpensASceneAndWalksIt) {
     open(scene_of("scan_blelloch", {16, 1}));
     ASSERT_NE(model_.position(), nullptr) << model_.error();
     EXPECT_EQ(at().step(), 0);
+    model_.set_grain(Grain::statement);
     model_.forward();
     EXPECT_EQ(at().step(), 2);  // the upload, which changes nothing to be seen, and the kernel's first step
     EXPECT_TRUE(model_.moved_by_step());
@@ -162,6 +163,7 @@ TEST_F(StepModelTest, JumpsToTheStepThatLastWroteACell) {
 TEST_F(StepModelTest, PlaysAtItsSpeedAndStopsAtTheEnd) {
     open(scene_of("scan_blelloch", {8, 1}));
     ASSERT_NE(model_.position(), nullptr) << model_.error();
+    model_.set_grain(Grain::statement);
     model_.set_speed(1);
     model_.set_playing(true);
     EXPECT_FALSE(model_.advance(0.1));
@@ -218,6 +220,7 @@ TEST_F(StepModelTest, EveryCatalogEntryCanBeStepped) {
         ASSERT_NE(model_.position(), nullptr) << model_.error();
         ASSERT_TRUE(model_.error().empty()) << model_.error();
         EXPECT_TRUE(at().run().check.right) << at().run().check.message;
+        model_.home();
         const std::vector<std::byte> before = at().player().memory();
         for (std::int64_t step = 0; step <= at().step_count(); ++step) {
             model_.seek(step);
@@ -229,6 +232,36 @@ TEST_F(StepModelTest, EveryCatalogEntryCanBeStepped) {
         model_.home();
         EXPECT_EQ(at().player().memory(), before);
     }
+}
+
+/// The opening scene has its own size of step, until the user has chosen one; then that is kept.
+TEST_F(StepModelTest, OpensWithTheEntrysSizeOfStepUntilOneIsChosen) {
+    open(initial_scene("scan_single_pass"), false);
+    EXPECT_EQ(at().grain(), Grain::phase);
+    open(initial_scene("scan_blelloch"), false);
+    EXPECT_EQ(at().grain(), Grain::barrier);
+    model_.set_grain(Grain::statement);
+    open(initial_scene("scan_single_pass"), false);
+    EXPECT_EQ(at().grain(), Grain::statement);
+}
+
+TEST_F(StepModelTest, StandsWhereTheLaunchThatMattersBegins) {
+    open(initial_scene("box_filter"), false);
+    const emulator::LaunchInfo& last = at().trace().launches.back();
+    EXPECT_EQ(at().step(), last.first_step);
+    EXPECT_GT(at().step(), 0) << "the table's launches are before it";
+    EXPECT_TRUE(at().run().scene.launch.empty()) << "what is kept is the step";
+}
+
+TEST_F(StepModelTest, GoesToABlockAtItsLastStepUpToNow) {
+    open(initial_scene("scan_single_pass"), false);
+    model_.seek(at().step_count() / 2);
+    model_.go_to_block(1);
+    EXPECT_EQ(model_.distance(), stage::Distance::block);
+    EXPECT_LE(at().step(), at().step_count() / 2);
+    EXPECT_EQ(at().staged().number_of(at().block()), 1);
+    model_.go_to_block(99);
+    EXPECT_EQ(at().staged().number_of(at().block()), 1) << "there is no such block";
 }
 
 TEST_F(StepModelTest, ASmallSceneOpensFast) {

@@ -24,6 +24,14 @@ class StepViewTest : public AppTest {
     }
     StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
     const StepPosition& at() { return *model().position(); }
+    /// Sixteen elements in eight banks meet in them; the opening scene's eight do not.
+    void open_sixteen() {
+        Parameters parameters = model().scene().parameters;
+        parameters.extent = {16, 1};
+        model().set_grain(Grain::statement);
+        model().open(scenes::with_parameters(model().scene(), parameters), false);
+        drive().settle();
+    }
     /// Opens a chip's menu and chooses a row.
     void choose(std::string_view chip, std::string_view row) {
         drive().click_item(chip);
@@ -34,6 +42,7 @@ class StepViewTest : public AppTest {
 };
 
 TEST_F(StepViewTest, ArrowKeysStepAndHomeAndEndJump) {
+    model().set_grain(Grain::statement);
     drive().key("Right");
     drive().key("Right");
     drive().settle();
@@ -51,6 +60,7 @@ TEST_F(StepViewTest, ArrowKeysStepAndHomeAndEndJump) {
 }
 
 TEST_F(StepViewTest, TransportButtonsDoWhatTheKeysDo) {
+    model().set_grain(Grain::statement);
     drive().click_item("step.forward");
     EXPECT_EQ(at().step(), 2);
     drive().click_item("step.end");
@@ -82,6 +92,7 @@ TEST_F(StepViewTest, DraggingTheTimelineScrubs) {
 }
 
 TEST_F(StepViewTest, FindingsLeadToTheirSteps) {
+    open_sixteen();
     ASSERT_FALSE(at().index().findings().empty());
     const std::int64_t first = at().index().findings()[0].step + 1;
     drive().click_item("step.finding.0");
@@ -171,12 +182,41 @@ TEST_F(StepViewTest, ABadSizeStaysBesideItsFieldUntilItIsMended) {
 }
 
 TEST_F(StepViewTest, PaddingTurnsOnBesideTheConflict) {
+    open_sixteen();
     drive().key("F3");
     drive().settle();
     EXPECT_TRUE(at().banks().conflict());
     drive().click_item("step.banks.action");
     drive().settle();
     EXPECT_EQ(model().scene().parameters.option("padding"), 1);
+}
+
+TEST_F(StepViewTest, TheDistanceFollowsTheStepUntilItIsChosen) {
+    EXPECT_FALSE(model().distance());
+    drive().key("1");
+    EXPECT_EQ(model().distance(), stage::Distance::plan);
+    drive().click_item("step.distance.3");
+    EXPECT_EQ(model().distance(), stage::Distance::lanes);
+    drive().key("V");
+    EXPECT_FALSE(model().distance());
+}
+
+TEST_F(StepViewTest, ADeadlocksCureIsAButton) {
+    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
+    Parameters parameters = scene.parameters;
+    for (OptionValue& option : parameters.options)
+        if (option.name == "counted") option.value = 0;
+    scene = scenes::with_parameters(scene, parameters);
+    scene.gpu.schedule = emulator::parse_schedule("adversarial");
+    model().open(scene, false);
+    drive().settle();
+    drive().key("End");
+    drive().settle();
+    EXPECT_FALSE(at().trace().complete);
+    drive().click_item("step.deadlock.cure");
+    drive().settle();
+    EXPECT_EQ(model().scene().parameters.option("counted"), 1);
+    EXPECT_TRUE(at().trace().complete);
 }
 
 TEST_F(StepViewTest, TheGrainIsChosenInPlace) {
@@ -186,6 +226,7 @@ TEST_F(StepViewTest, TheGrainIsChosenInPlace) {
 }
 
 TEST_F(StepViewTest, ACellLeadsToTheStepThatWroteIt) {
+    open_sixteen();
     drive().key("F3");
     drive().settle();
     const emulator::ArrayId array = at().picture().followed;

@@ -27,7 +27,7 @@ struct Strip {
 
 inline constexpr float track_pitch_em = 1.7F;
 /// Slots whose tracks the timeline shows; 0: it shows phases.
-std::size_t track_count(const StepModel& model);
+std::size_t track_count(const Frame& frame, const StepModel& model);
 void draw_tracks(const Strip& strip, std::size_t count);
 /// Numbers of steps above the tracks, none under the playhead's plate.
 void draw_step_numbers(const Strip& strip, Rect plate);

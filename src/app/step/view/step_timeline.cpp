@@ -253,7 +253,7 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
 }  // namespace
 
 float timeline_height(const Frame& frame, const StepModel& model) {
-    const std::size_t tracks = frame.area.height() > frame.em(44) ? track_count(model) : 0;
+    const std::size_t tracks = track_count(frame, model);
     return frame.em(7.6F + (tracks > 0 ? track_pitch_em * static_cast<float>(tracks) - 0.9F : 0));
 }
 
@@ -262,8 +262,7 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     const float margin = frame.em(1.25F);
     if (const StepPosition* at = model.position()) {
-        const std::size_t tracks =
-            frame.em(track_pitch_em) < rect.height() - frame.em(7) ? track_count(model) : 0;
+        const std::size_t tracks = track_count(frame, model);
         const float high = tracks > 0 ? track_pitch_em * static_cast<float>(tracks) : 1;
         const Rect place(rect.min.x + margin + (tracks > 0 ? frame.em(6) : 0), rect.min.y + frame.em(1.75F),
                          rect.max.x - margin, rect.min.y + frame.em(1.75F + high));

@@ -11,8 +11,6 @@ using namespace replay;
 
 namespace {
 
-constexpr std::size_t most_tracks = 4;
-
 struct Colours {
     Role fill, line, text;
 };
@@ -84,12 +82,14 @@ void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bo
 
 }  // namespace
 
-std::size_t track_count(const StepModel& model) {
+std::size_t track_count(const Frame& frame, const StepModel& model) {
+    if (frame.area.height() <= frame.em(44)) return 0;
+    const std::size_t most = frame.area.height() > frame.em(58) ? 6 : 4;
     const StepPosition* at = model.position();
     if (at == nullptr) return 0;
     const stage::Distance shown = model.distance().value_or(stage::distance_of(model.grain()));
     if (shown != stage::Distance::blocks || at->staged().blocks() < 2) return 0;
-    return std::min(most_tracks, at->tracks().size());
+    return std::min(most, at->tracks().size());
 }
 
 void draw_tracks(const Strip& strip, std::size_t count) {
