@@ -126,7 +126,10 @@ float inspector_height(const Frame& frame, float width, const StepModel& model) 
     float height = frame.em(sentence_em(frame) + 1 + head_height_em(*model.position()) + 0.4F);
     for (const CountLine& count : model.position()->counts(counts_wanted(frame)))
         height += count_height(frame, width, count);
-    return height + findings_height(frame, width, model);
+    // Either list has the room; that of what was printed shows a few lines.
+    const auto printed =
+        static_cast<float>(std::min<std::size_t>(4, model.position()->trace().printed.size()));
+    return height + std::max(findings_height(frame, width, model), printed * frame.em(1.9F));
 }
 
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
