@@ -82,7 +82,8 @@ wait "$window_process"
 status=$?
 window_process=
 [ $status -eq 0 ] || fail "exit status $status"
-grep -q '^step = 3$' "$settings" || fail "three steps on, behind the upload, and one back are not step 3: $(grep '^step' "$settings")"
+# A step is a barrier interval here: load, then the additions of stride 1.
+grep -q '^step = 18$' "$settings" || fail "three barriers on and one back are not step 18: $(grep '^step' "$settings")"
 [ -s "$work/last.png" ] || fail "no picture was kept"
 
 # A signal closes it like Ctrl+Q; the page of a lesson is kept as soon as it is turned.
