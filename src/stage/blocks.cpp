@@ -203,14 +203,18 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
     const bool nothing = message.state == MessageState::nothing && message.value.empty();
     const std::string_view text = nothing ? (wide ? "nothing yet" : "–") : std::string_view(message.value);
     const Ink ink = plain ? Ink{Role::idle_text} : inks.text;
-    const float mark = canvas.em(0.95F);
+    // Under a cap there is room for a smaller line.
+    const float mark = canvas.em(message.read ? 0.8F : 0.95F);
     if (!shared && (wide || !nothing)) {
         const Point at{inner.min.x + canvas.em(wide ? 1 : 0.8F), inner.centre().y};
         draw_message_mark(canvas, Box::around(at, mark, mark), message.state, nothing ? Ink{Role::t3} : ink);
     }
     const float off = shared ? 0 : canvas.em(wide ? 0.7F : 0.5F);
     canvas.text({inner.centre().x + off, inner.centre().y},
-                nothing ? type::small : TextStyle{Face::mono_bold, wide ? 1.3F : 1.0F},
+                nothing ? type::small
+                        : TextStyle{Face::mono_bold, message.read ? 1.0F
+                                                     : wide       ? 1.3F
+                                                                  : 1.0F},
                 nothing ? Ink{Role::t3} : ink, text, Align::centre);
     if (message.array >= 0) {
         name_cell(stage, static_cast<emulator::ArrayId>(message.array), message.element, place);

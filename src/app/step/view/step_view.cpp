@@ -48,6 +48,13 @@ std::optional<SeekRange> StepView::seek_range() const {
     return SeekRange{"step", 0, model_.position()->step_count()};
 }
 
+bool StepView::close_overlay() {
+    if (std::exchange(rail_.open, false)) return true;
+    if (!model_.distance()) return false;
+    model_.set_distance({});
+    return true;
+}
+
 void StepView::bind_keys() {
     keys_.bind("Space", "Play or pause", [this] { model_.set_playing(!model_.playing()); });
     keys_.bind("Right", "One step on", [this] { model_.forward(); });

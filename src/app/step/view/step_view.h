@@ -33,7 +33,8 @@ class StepView : public View {
     void look_from(stage::Distance distance) override { model_.set_distance(distance); }
     bool on_drop(const std::string& path) override;
     std::optional<SeekRange> seek_range() const override;
-    bool close_overlay() override { return std::exchange(rail_.open, false); }
+    /// Escape: closes the rail, else goes back from a distance that was chosen by hand.
+    bool close_overlay() override;
     /// The first finding, where there is one.
     void pose() override { model_.next_finding(); }
     void restore(const Settings& settings) override;
