@@ -241,8 +241,11 @@ void check_divergence(const Trace& trace, std::vector<std::string>& differences)
         const std::int64_t before = std::exchange(entry->second, i);
         if (first) continue;
         const Step& condition = trace.steps[static_cast<std::size_t>(before)];
+        // Of `if (…) break;` the next step shows the lanes that stay, and the finding is about those that
+        // leave: what is a run on either side need not be told.
         const bool part = (step.active & ~condition.active) == 0 && step.active != condition.active &&
-                          !are_neighbours(step.active, condition.active);
+                          !are_neighbours(step.active, condition.active) &&
+                          !are_neighbours(condition.active & ~step.active, condition.active);
         if (part && is_if(trace, condition) && told.count(before) == 0)
             differences.push_back("divergence is not told of " + line_of(trace, before));
     }
