@@ -31,10 +31,14 @@ TEST(Catalog, EntriesAreWholeAndSlugsAreUnique) {
         EXPECT_TRUE(slugs.insert(algorithm->slug).second);
         EXPECT_FALSE(algorithm->title.empty() || algorithm->chapter.empty() || algorithm->source.empty() ||
                      algorithm->teaches.empty());
-        ASSERT_FALSE(algorithm->types.empty());
-        EXPECT_TRUE(algorithm->make_plan && algorithm->reference && algorithm->expectations &&
-                    algorithm->convention && algorithm->layout && algorithm->roundings);
-        EXPECT_NE(algorithm->result, ResultKind::none);
+        ASSERT_FALSE(algorithm->types.empty()) << "The entry sets no .types.";
+        EXPECT_NE(algorithm->make_plan, nullptr) << "The entry sets no .make_plan.";
+        EXPECT_NE(algorithm->reference, nullptr) << "The entry sets no .reference.";
+        EXPECT_NE(algorithm->expectations, nullptr) << "The entry sets no .expectations.";
+        EXPECT_NE(algorithm->convention, nullptr) << "The entry sets no .convention.";
+        EXPECT_NE(algorithm->layout, nullptr) << "The entry sets no .layout.";
+        EXPECT_NE(algorithm->roundings, nullptr) << "The entry sets no .roundings.";
+        EXPECT_NE(algorithm->result, ResultKind::none) << "The entry sets no .result.";
         EXPECT_EQ(algorithm->cpu_loop, algorithm->run_on_cpu != nullptr);
         EXPECT_EQ(&find_algorithm(algorithm->slug), algorithm);
         const Plan plan = algorithm->make_plan(parameters_of(*algorithm, algorithm->opening.extent));
@@ -55,7 +59,9 @@ TEST(Catalog, ChaptersAreNotScattered) {
     std::string_view open;
     for (const Algorithm* algorithm : catalog()) {
         if (algorithm->chapter == open) continue;
-        EXPECT_TRUE(closed.insert(algorithm->chapter).second) << algorithm->chapter;
+        EXPECT_TRUE(closed.insert(algorithm->chapter).second)
+            << algorithm->slug << " stands apart from the other entries of \"" << algorithm->chapter
+            << "\": move it beside them in cmake/Algorithms.cmake, or correct its .chapter.";
         open = algorithm->chapter;
     }
 }
@@ -66,7 +72,9 @@ TEST(Catalog, EveryKernelOfEveryPlanIsInTheBinary) {
         for (const Operation& operation : plan.operations) {
             const auto* launch = std::get_if<Launch>(&operation.what);
             if (launch == nullptr) continue;
-            EXPECT_THAT(kernel_text(launch->kernel.file), HasSubstr(launch->kernel.function));
+            EXPECT_THAT(kernel_text(launch->kernel.file), HasSubstr(launch->kernel.function))
+                << algorithm->slug << " launches " << launch->kernel.function << ", and kernels/"
+                << launch->kernel.file << " has no such function.";
         }
     }
     EXPECT_THROW(kernel_text("none.cu"), Error);

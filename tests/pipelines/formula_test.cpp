@@ -22,11 +22,17 @@ class Formula {
 
     std::int64_t value() {
         const std::int64_t all = sum();
-        if (!rest_.empty()) throw std::runtime_error("\"" + std::string(rest_) + "\" cannot be read");
+        if (!rest_.empty()) throw unreadable();
         return all;
     }
 
   private:
+    std::runtime_error unreadable() const {
+        return std::runtime_error("\"" + std::string(rest_) +
+                                  "\" cannot be read: a formula has whole numbers, n, w, h, b (bins), r "
+                                  "(radius), +, − (no hyphen), ·, /, brackets and log₂, which rounds down");
+    }
+
     static constexpr std::string_view minus = "−", dot = "·", log2 = "log₂";
 
     void skip() {
@@ -101,8 +107,7 @@ class Formula {
             return number;
         }
         const auto variable = variables_.find(first);
-        if (variable == variables_.end())
-            throw std::runtime_error("\"" + std::string(rest_) + "\" cannot be read");
+        if (variable == variables_.end()) throw unreadable();
         rest_.remove_prefix(1);
         return variable->second;
     }

@@ -60,7 +60,7 @@ TEST(Work, OfThePapersEntriesIsKnown) {
     }
 }
 
-/// Every kernel of the catalog says its additions, copies, barriers and depth, as it is first shown.
+/// Every kernel of the catalog says its additions, copies, barriers and rounds, as it is first shown.
 TEST(Work, OfEveryKernelHasItsFourFormulas) {
     for (const Algorithm* algorithm : catalog()) {
         if (algorithm->cpu_loop) continue;
@@ -71,7 +71,8 @@ TEST(Work, OfEveryKernelHasItsFourFormulas) {
             EXPECT_FALSE(one.formula.empty()) << algorithm->slug;
         }
         for (const char* count : {"additions", "copies", "barriers", "rounds"})
-            EXPECT_EQ(known.count(count), 1U) << algorithm->slug << " " << count;
+            EXPECT_EQ(known.count(count), 1U)
+                << "The expectations of " << algorithm->slug << " have no formula for " << count << ".";
     }
 }
 
