@@ -141,7 +141,9 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
             if (option.name == "convention")
                 for (std::int64_t c = option.lowest; c <= option.highest; ++c)
                     forms.push_back({{"convention", c}});
-            if (option.name == "segment") forms.push_back({{"segment", 8}});
+            if (option.name == "segment" || option.name == "section")
+                forms.push_back({{std::string(option.name), 8}});
+            if (option.name == "each") forms.push_back({{"each", 4}});
         }
         for (const std::vector<OptionValue>& options : forms)
             for (const MachineShape machine : {MachineShape{4, 8}, MachineShape{8, 8}})
@@ -150,12 +152,27 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
                     if (algorithm->shape == Shape::matrix) expect(*algorithm, {6, n}, options, machine);
                 }
     }
-    for (const char* slug :
-         {"scan_loop", "scan_oro_loop", "scan_blelloch", "scan_serial_rows", "scan_serial_columns",
-          "scan_hillis_steele", "scan_kogge_stone", "scan_warps", "scan_segmented", "scan_single_pass",
-          "integral_image_bilgic_loop", "integral_image_bugetti_loop", "integral_image_oro_loop",
-          "integral_image_fast_loop", "integral_image_blelloch", "integral_image_oro",
-          "integral_image_bugetti", "integral_image_naive", "integral_image_rows_columns"})
+    for (const char* slug : {"scan_loop",
+                             "scan_oro_loop",
+                             "scan_blelloch",
+                             "scan_serial_rows",
+                             "scan_serial_columns",
+                             "scan_hillis_steele",
+                             "scan_kogge_stone",
+                             "scan_warps",
+                             "scan_segmented",
+                             "scan_single_pass",
+                             "integral_image_bilgic_loop",
+                             "integral_image_bugetti_loop",
+                             "integral_image_oro_loop",
+                             "integral_image_fast_loop",
+                             "integral_image_blelloch",
+                             "integral_image_oro",
+                             "integral_image_bugetti",
+                             "integral_image_naive",
+                             "integral_image_rows_columns",
+                             "scan_raking",
+                             "integral_image_raking"})
         EXPECT_EQ(known.count(slug), 1U) << slug;
 }
 

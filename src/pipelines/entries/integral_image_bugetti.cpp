@@ -43,8 +43,9 @@ Cost cost_of(const Parameters& parameters) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     std::optional<Term> depth;
     const SinglePassSettings settings{parameters.option("section"), true};
-    if (scans_inclusively(parameters) && parameters.extent.width > 1 && parameters.extent.height > 1)
-        depth = both_ways(single_pass_depth(parameters.extent.width, settings),
+    // What a column's section publishes is the deepest; it goes on from the last sum of a row.
+    if (scans_inclusively(parameters) && single_pass_depth(parameters.extent.width, settings))
+        depth = both_ways(doubling_depth(parameters.extent.width),
                           single_pass_depth(parameters.extent.height, settings));
     return to_expectations(cost_of(parameters), depth);
 }

@@ -1,5 +1,6 @@
 // The integral image by scan, transpose, scan, transpose with the quickest kernels of each kind.
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/scan_chunks.h"
 #include "pipelines/parts/tables.h"
@@ -45,7 +46,10 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost += wide_transpose_cost(extent, machine);
     cost += raking_cost(turned, parameters.types.output, machine);
     cost += wide_transpose_cost(turned, machine);
-    return work_expectations(cost);
+    const auto depth = [&](std::int64_t width) {
+        return raking_depth(width, inclusive(parameters), parameters.types.output, machine);
+    };
+    return work_expectations(cost, both_ways(depth(extent.width), depth(extent.height)));
 }
 
 double roundings(const Parameters& parameters) {

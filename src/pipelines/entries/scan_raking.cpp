@@ -19,8 +19,11 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    return work_expectations(raking_cost(parameters.extent, parameters.types.output, parameters.machine,
-                                         parameters.option("each")));
+    const std::int64_t each = parameters.option("each");
+    const ScalarType output = parameters.types.output;
+    return work_expectations(raking_cost(parameters.extent, output, parameters.machine, each),
+                             raking_depth(parameters.extent.width, parameters.option("inclusive") != 0,
+                                          output, parameters.machine, each));
 }
 
 double roundings(const Parameters& parameters) {

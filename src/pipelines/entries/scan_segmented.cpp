@@ -120,11 +120,54 @@ Cost cost_of(const Parameters& parameters) {
     return cost;
 }
 
+/// The list of last values, scanned in place: it walks along in pieces and takes the sum so far along.
+void scan_list(Depths& list, std::int64_t piece) {
+    std::int64_t before = -1;
+    for (std::size_t first = 0; first < list.size(); first += static_cast<std::size_t>(piece)) {
+        Depths sums(static_cast<std::size_t>(piece), -1);
+        const std::size_t count = std::min(sums.size(), list.size() - first);
+        std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(first), count, sums.begin());
+        if (first > 0) sums[0] = depth_of_sum(sums[0], before);
+        double_reach(sums);
+        std::copy_n(sums.begin(), count, list.begin() + static_cast<std::ptrdiff_t>(first));
+        before = sums.back();
+    }
+}
+
+std::optional<Term> depth_of(const Parameters& parameters) {
+    const Sections cut = sections_of(parameters);
+    if (cut.sections == 1) return doubling_depth(cut.section);
+    constexpr std::int64_t longest = 1 << 16;
+    if (cut.width > longest) return {};
+    const bool inclusive = parameters.option("inclusive") != 0;
+    std::vector<Depths> sections;
+    Depths list;
+    for (std::int64_t first = 0; first < cut.width; first += cut.section) {
+        Depths sums(static_cast<std::size_t>(cut.section), -1);
+        std::fill_n(sums.begin(), std::min(cut.section, cut.width - first), 0);
+        double_reach(sums);
+        list.push_back(sums.back());
+        // An exclusive sum is its left neighbour's; past the row's end none is stored.
+        sums.resize(static_cast<std::size_t>(std::min(cut.section, cut.width - first)));
+        if (!inclusive) {
+            sums.insert(sums.begin(), -1);
+            sums.pop_back();
+        }
+        sections.push_back(std::move(sums));
+    }
+    std::int64_t depth = deepest(list);
+    scan_list(list, cut.list_section);
+    depth = std::max(depth, deepest(list));
+    for (std::size_t number = 0; number < sections.size(); ++number) {
+        for (std::int64_t& sum : sections[number])
+            if (number > 0) sum = depth_of_sum(sum, list[number - 1]);
+        depth = std::max(depth, deepest(sections[number]));
+    }
+    return Term{depth, std::to_string(depth)};
+}
+
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    std::optional<Term> depth;
-    if (sections_of(parameters).sections == 1)
-        depth = doubling_depth(std::max<std::int64_t>(2, parameters.extent.width));
-    return to_expectations(cost_of(parameters), depth);
+    return to_expectations(cost_of(parameters), depth_of(parameters));
 }
 
 Option section_option() {

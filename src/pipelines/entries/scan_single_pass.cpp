@@ -56,11 +56,9 @@ Plan make_plan(const Parameters& parameters) {
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const SinglePassSettings settings = settings_of(parameters);
-    const std::int64_t width = parameters.extent.width;
-    // A row of one element is a section of two, and its sum is published with a zero added.
     return to_expectations(
         single_pass_cost(parameters.extent, parameters.types.output, settings, parameters.machine),
-        single_pass_depth(std::max<std::int64_t>(2, width), settings));
+        single_pass_depth(parameters.extent.width, settings));
 }
 
 double roundings(const Parameters& parameters) {
@@ -133,8 +131,9 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
 }
 
 std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings) {
-    if (pieces(width, section_size(settings.section, width)) > 1) return {};
-    return doubling_depth(width);
+    const std::int64_t section = section_size(settings.section, width);
+    if (pieces(width, section) > 1) return {};
+    return doubling_depth(section);
 }
 
 Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,

@@ -38,6 +38,12 @@ std::int64_t sweep_tree(Depths& leaves) {
     return total;
 }
 
+void double_reach(Depths& values) {
+    for (std::size_t stride = 1; stride < values.size(); stride *= 2)
+        for (std::size_t i = values.size(); i-- > stride;)
+            values[i] = depth_of_sum(values[i], values[i - stride]);
+}
+
 std::optional<Term> both_ways(const std::optional<Term>& along, const std::optional<Term>& down) {
     if (!along || !down) return {};
     Term both = *along;

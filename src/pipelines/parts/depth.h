@@ -29,6 +29,9 @@ inline std::int64_t elements_summed(std::int64_t width, bool inclusive) {
 /// total.
 std::int64_t sweep_tree(Depths& leaves);
 
+/// Doubling the reach over values in place (Kogge and Stone 1973): inclusive sums of all of them.
+void double_reach(Depths& values);
+
 /// The two ways of an image one after the other: every element of the deepest column is as deep.
 std::optional<Term> both_ways(const std::optional<Term>& along, const std::optional<Term>& down);
 

@@ -153,9 +153,9 @@ void add_turns(Cost& cost, std::int64_t times, const BankCount& bank) {
     cost.conflicts += times * bank.conflicts();
 }
 
-std::vector<Expectation> work_expectations(const Cost& cost) {
-    std::vector<Expectation> all = to_expectations(cost);
-    all.resize(4);
+std::vector<Expectation> work_expectations(const Cost& cost, const std::optional<Term>& depth) {
+    std::vector<Expectation> all = to_expectations(cost, depth);
+    all.resize(depth ? 5 : 4);
     return all;
 }
 

@@ -80,6 +80,6 @@ void add_kogge_stone_accesses(BankCount& bank, std::int64_t threads);
 void add_turns(Cost& cost, std::int64_t times, const BankCount& bank);
 
 /// Work and rounds as expectations, without shared memory's turns.
-std::vector<Expectation> work_expectations(const Cost& cost);
+std::vector<Expectation> work_expectations(const Cost& cost, const std::optional<Term>& depth = {});
 
 }  // namespace upsweep

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
 #include "pipelines/parts/lane_sums.h"
 #include "pipelines/parts/look_back.h"
 #include "pipelines/parts/row_scans.h"
@@ -77,6 +78,53 @@ Term row_additions(const RowCut& row, std::int64_t rows, std::int64_t lanes, std
     return all;
 }
 
+/// A lane's elements that begin at `first`, behind each; -1 for the zeros past the row's end.
+Depths lane_values(std::int64_t first, std::int64_t each, std::int64_t width) {
+    Depths values(static_cast<std::size_t>(each), -1);
+    for (std::int64_t k = 0; k < each && first + k < width; ++k) values[static_cast<std::size_t>(k)] = 0;
+    return values;
+}
+
+/// What sum_chunk of kernels/chunk.cuh leaves of a warp's share from `first` on.
+struct ShareDepths {
+    Depths before;  ///< of each round's lanes
+    std::int64_t total = -1;
+};
+
+ShareDepths sum_share(std::int64_t first, std::int64_t width, const Chunks& cut, std::int64_t lanes) {
+    ShareDepths share;
+    for (std::int64_t round = 0; round < cut.rounds; ++round) {
+        Depths own(static_cast<std::size_t>(lanes), -1);
+        for (std::int64_t lane = 0; lane < lanes; ++lane)
+            for (const std::int64_t value :
+                 lane_values(first + (round * lanes + lane) * cut.each, cut.each, width))
+                own[static_cast<std::size_t>(lane)] =
+                    depth_of_sum(own[static_cast<std::size_t>(lane)], value);
+        Depths with_own = own;
+        double_reach(with_own);
+        for (std::size_t lane = 0; lane < own.size(); ++lane)
+            share.before.push_back(depth_of_sum(share.total, depth_of_sum(with_own[lane], own[lane])));
+        share.total = depth_of_sum(share.total, with_own.back());
+    }
+    return share;
+}
+
+/// The deepest sum that store_chunk stores of a share, whose sums begin with `base`.
+std::int64_t deepest_stored(const ShareDepths& share, std::int64_t base, std::int64_t first,
+                            std::int64_t width, const Chunks& cut, bool inclusive) {
+    std::int64_t deepest = 0;
+    for (std::size_t lane = 0; lane < share.before.size(); ++lane) {
+        const std::int64_t start = first + static_cast<std::int64_t>(lane) * cut.each;
+        std::int64_t running = depth_of_sum(base, share.before[lane]);
+        for (std::int64_t place = start; place < std::min(start + cut.each, width); ++place) {
+            const std::int64_t here = depth_of_sum(running, 0);
+            deepest = std::max(deepest, inclusive ? here : running);
+            running = here;
+        }
+    }
+    return deepest;
+}
+
 }  // namespace
 
 Option each_option() {
@@ -116,6 +164,28 @@ double chunk_roundings(MachineShape machine, const Chunks& chunks) {
     for (std::int64_t lanes = 1; lanes < machine.lanes; lanes *= 2) ++scan;
     return 2 * scan +
            static_cast<double>(2 * chunks.each + 2 * chunks.rounds + 2 * chunks.warps + chunks.in_a_row);
+}
+
+std::optional<Term> raking_depth(std::int64_t width, bool inclusive, ScalarType output, MachineShape machine,
+                                 std::int64_t each) {
+    constexpr std::int64_t longest = 1 << 16;
+    if (width > longest) return {};
+    const Chunks cut = cut_into_chunks(ChunkKernel::raking, width, output, machine, each);
+    const std::int64_t share_length = cut.chunk / cut.warps;
+    std::int64_t carry = -1, deepest = 0;
+    for (std::int64_t first = 0; first < width; first += cut.chunk) {
+        std::int64_t base = carry;
+        for (std::int64_t start = first; start < first + cut.chunk; start += share_length) {
+            ShareDepths share;
+            if (start < width) {
+                share = sum_share(start, width, cut, machine.lanes);
+                deepest = std::max(deepest, deepest_stored(share, base, start, width, cut, inclusive));
+            }
+            base = depth_of_sum(base, share.total);
+        }
+        carry = base;
+    }
+    return Term{deepest, std::to_string(deepest)};
 }
 
 Cost raking_cost(Extent extent, ScalarType output, MachineShape machine, std::int64_t each) {

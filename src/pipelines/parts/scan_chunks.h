@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "pipelines/algorithm.h"
@@ -39,8 +40,12 @@ void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, 
 /// What scan_raking costs for rows of this extent: additions within lanes, across lanes and across warps, one
 /// barrier a chunk.
 Cost raking_cost(Extent extent, ScalarType output, MachineShape machine, std::int64_t each = 0);
-/// The same for scan_lookback: three barriers a chunk, and nothing that is counted for looking back, since
-/// what is published are words of control.
+/// The longest chain of additions behind a sum of scan_raking; none for rows too long to follow element by
+/// element.
+std::optional<Term> raking_depth(std::int64_t width, bool inclusive, ScalarType output, MachineShape machine,
+                                 std::int64_t each = 0);
+/// What scan_lookback costs: as raking, but three barriers a chunk, and nothing that is counted for looking
+/// back, since what is published are words of control.
 Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine, std::int64_t each);
 
 }  // namespace upsweep
