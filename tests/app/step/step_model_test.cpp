@@ -8,12 +8,10 @@
 #include "replay/sentence.h"
 
 namespace upsweep::app {
-
 using namespace replay;
 using namespace scenes;
 
 namespace {
-
 class StepModelTest : public testing::Test {
   protected:
     void open(Scene scene, bool keep_place = true) {
@@ -128,19 +126,16 @@ TEST_F(StepModelTest, AFindingLeadsToEachOfItsSteps) {
     EXPECT_EQ(model_.finding_here(), 0) << "of an interval the one that was asked for";
 }
 
-/// What was asked for in one trace says nothing of another's findings.
 TEST_F(StepModelTest, AnotherSceneForgetsTheFindingAskedFor) {
     model_.set_grain(Grain::launch);
     open(initial_scene("integral_image_naive"), false);
-    ASSERT_NE(model_.position(), nullptr) << model_.error();
     int shown = -1, other = -1;
     while (other < 0 && at().step() < at().step_count()) {
         model_.forward();
         shown = model_.finding_here();
-        const std::vector<emulator::Finding>& findings = at().trace().findings;
-        for (int i = 0; i < static_cast<int>(findings.size()); ++i)
-            for (const std::int64_t step : findings[static_cast<std::size_t>(i)].steps)
-                if (i != shown && at().picture().range.contains(step)) other = i;
+        for (const FindingMark& mark : at().index().findings())
+            if (static_cast<int>(mark.finding) != shown && at().picture().range.contains(mark.step))
+                other = static_cast<int>(mark.finding);
     }
     ASSERT_GE(other, 0) << "two findings are needed at one place";
     const std::int64_t place = at().step();
