@@ -55,6 +55,19 @@ TEST_F(RaceTest, AWrongResultHasNoTime) {
               "Element 17 should be 12 and is 9. No time is shown for a wrong result.");
 }
 
+TEST_F(RaceTest, AResultThatGoesWrongWhileItIsTimedHasNoTimeEither) {
+    int runs = 0;
+    backend->on_run = [&] {
+        if (++runs == 5) backend->right = false;  // one call, one to warm up, then the timed ones
+    };
+    settings.extents = {{8, 8}};
+    const Report report = finish();
+    EXPECT_GE(runs, 10);
+    EXPECT_TRUE(report.rows.empty());
+    ASSERT_EQ(report.refusals.size(), 1U);
+    EXPECT_TRUE(report.refusals[0].wrong);
+}
+
 TEST_F(RaceTest, SaysWhatDoesNotFit) {
     backend->free = 2 * 16 * 16 * 8;
     const Report report = finish();

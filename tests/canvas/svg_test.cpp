@@ -50,6 +50,19 @@ TEST(Svg, ASmallPictureIsThisText) {
 )GOLDEN");
 }
 
+TEST(Svg, EachClipHasItsOwnName) {
+    Canvas canvas({{0, 0}, {100, 60}}, 16);
+    for (const float left : {0.0F, 50.0F}) {
+        canvas.push_clip({{left, 0}, {left + 40, 20}});
+        canvas.text({left, 10}, type::small, {Role::t1}, "12");
+        canvas.pop_clip();
+    }
+    const std::string text = to_svg(canvas.finish());
+    EXPECT_THAT(text, HasSubstr("<clipPath id=\"clip0\"><rect x=\"0\""));
+    EXPECT_THAT(text, HasSubstr("<clipPath id=\"clip1\"><rect x=\"50\""));
+    EXPECT_THAT(text, HasSubstr("url(#clip1)"));
+}
+
 TEST(Svg, ColoursAreVariablesWhereThePageHasThem) {
     const std::string text = to_svg(small_picture(), {.variables = true, .background = false, .ids = "b-"});
     EXPECT_THAT(text, HasSubstr("fill=\"var(--read-fill)\""));

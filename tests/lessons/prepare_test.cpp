@@ -72,6 +72,17 @@ TEST(Lessons, NumbersInTheTextComeFromTheTrace) {
     EXPECT_EQ(text_of(prepared.pages[0]), "8 3 4 7 25 11 7 14 7 22 3 {\n");
 }
 
+TEST(Lessons, ACountIsThatOfItsOwnMoment) {
+    const std::string head =
+        "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = 8\n+++\n";
+    const Lesson lesson = parse_lesson(
+        "x.md", head +
+                    "# P\n```scene\nat = \"after Up-sweep\"\n```\n{count additions} {count additions @ end} "
+                    "{count additions @ start} {count additions}");
+    const PreparedLesson prepared = prepare(lesson);
+    EXPECT_EQ(text_of(prepared.pages[0]), "7 14 0 7\n");
+}
+
 TEST(Lessons, WrongTermsNameTheLine) {
     const std::string head =
         "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = 8\n+++\n# P\n\n";

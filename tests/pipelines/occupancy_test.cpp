@@ -45,6 +45,15 @@ TEST(Occupancy, IsLimitedByWhateverRunsOutFirst) {
     EXPECT_EQ(on("9.0", {1024, 32, 0}).share, 1);
 }
 
+/// Capability 1.3 gives registers to a block as to a whole number of pairs of warps: three warps of 40
+/// registers a thread take 4 · 1280 of 16 384.
+TEST(Occupancy, OfAnOddNumberOfWarpsCountsPairsOn13) {
+    const Occupancy occupancy = on("1.3", {96, 40, 0});
+    EXPECT_EQ(occupancy.blocks, 3);
+    EXPECT_EQ(occupancy.warps, 9);
+    EXPECT_EQ(occupancy.limit, "registers");
+}
+
 TEST(Occupancy, OfWhatDoesNotFitIsNone) {
     EXPECT_EQ(on("1.3", {1024, 8, 0}).blocks, 0);
     EXPECT_EQ(on("7.5", {256, 8, 100 * 1024}).limit, "the block's size");

@@ -42,6 +42,14 @@ TEST(Work, OfEveryEntryMeetsItsFormulasFrom8To1024) {
         expect_formulas(*algorithm, parameters_of(*algorithm, extent, {}, {32, 32}));
 }
 
+/// More than 512 sections: a block walks along the list of their last values, and carries from pass to pass.
+TEST(Work, OfTheSegmentedScanIsKnownForListsOfSeveralPasses) {
+    for (const std::int64_t sections : {512, 513, 1025})
+        expect_formulas(
+            find_algorithm("scan_segmented"),
+            parameters_of(find_algorithm("scan_segmented"), {4 * sections, 1}, {{"section", 4}}, {32, 32}));
+}
+
 /// Whatever comes from one of the four papers says what it has to cost; loops and scans, how often they add.
 TEST(Work, OfThePapersEntriesIsKnown) {
     for (const Algorithm* algorithm : catalog()) {

@@ -237,5 +237,31 @@ TEST(Tracks, ASlotHasOneBlockAtATime) {
     }
 }
 
+/// The step that ends a wait is the last one waited: the block goes on with the next.
+TEST(Tracks, AWaitEndsBehindTheStepThatEndedIt) {
+    emulator::Trace trace;
+    trace.steps.resize(10);
+    emulator::LaunchInfo launch;
+    launch.blocks = {{0, 0, 0, 0, 9}, {1, 0, 1, 1, 4}};
+    trace.launches.push_back(launch);
+    trace.waits = {{0, 0, 0, 2, 5, 5, 7},    // a wait of three steps
+                   {0, 0, 0, 2, 4, 1, 2},    // and one of two before it
+                   {0, 0, 0, 2, 4, 4, 4},    // too short to be shown
+                   {0, 0, 0, -1, 0, 2, 4},   // at a barrier
+                   {0, 1, 0, 2, 6, 3, -1}};  // that never ends
+    const std::vector<SlotTrack> tracks = slot_tracks(trace);
+    ASSERT_EQ(tracks.size(), 2U);
+    const TrackBlock &ends = tracks[0].blocks.at(0), &stuck = tracks[1].blocks.at(0);
+    ASSERT_EQ(ends.waits.size(), 2U);
+    EXPECT_EQ(ends.waits[0].steps, (StepRange{1, 3}));
+    EXPECT_EQ(ends.waits[1].steps, (StepRange{5, 8}));
+    EXPECT_EQ(ends.waits[1].element, 5);
+    EXPECT_TRUE(ends.ends);
+    ASSERT_EQ(stuck.waits.size(), 1U);
+    EXPECT_EQ(stuck.waits[0].steps, (StepRange{3, 10}));
+    EXPECT_FALSE(stuck.ends);
+    EXPECT_EQ(stuck.steps, (StepRange{1, 10}));
+}
+
 }  // namespace
 }  // namespace upsweep::replay

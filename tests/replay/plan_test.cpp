@@ -81,5 +81,17 @@ TEST(PlanOperations, StreamsRunSideBySideAndWaitsKeepTheirOrder) {
     EXPECT_THROW(plan.set_rates({0, 1}), UsageError);
 }
 
+/// A device has one engine for what comes up and one for what goes down.
+TEST(PlanOperations, ATransferDownRunsBesideOneUpAndTwoUpDoNot) {
+    auto trace = std::make_shared<emulator::Trace>();
+    const BufferId buffer = trace->plan.add_buffer({"input", ScalarType::u32, {8, 1}});
+    trace->plan.operations = {{Upload{0, buffer}, 0}, {Download{buffer, 1}, 1}, {Upload{0, buffer}, 2}};
+    const PlanOperations plan(trace);
+    const double length = 8 * 4 / plan.rates().bytes;
+    EXPECT_DOUBLE_EQ(plan.all()[0].end, length);
+    EXPECT_DOUBLE_EQ(plan.all()[1].begin, 0);
+    EXPECT_DOUBLE_EQ(plan.all()[2].begin, length);
+}
+
 }  // namespace
 }  // namespace upsweep::replay

@@ -151,6 +151,32 @@ TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
     EXPECT_EQ(formulas, staged.blocks());
 }
 
+/// A word is on a tile from the step that writes or reads it on, and not before.
+TEST(Tiles, KnowNoWordsOfStepsToCome) {
+    const auto at = opened("integral_image_one_pass");
+    at->seek(at->step_count());
+    int writes = 0, reads = 0;
+    for (const WordWay& way : at->tiles().ways)
+        for (const auto& [number, events] : way.events)
+            for (const WordEvent& event : events) {
+                if (event.index >= way.values || event.word.state == MessageState::nothing) continue;
+                const auto index = static_cast<std::size_t>(event.index);
+                const TilePicture before = make_tile(at->staged(), at->tiles(), number, {0, event.step}),
+                                  after = make_tile(at->staged(), at->tiles(), number, {0, event.step + 1});
+                const TileSide &then = way.across ? *before.rows : *before.columns,
+                               &now = way.across ? *after.rows : *after.columns;
+                if (event.write) {
+                    EXPECT_LT(then.sums[index].state, now.sums[index].state) << "step " << event.step;
+                    ++writes;
+                } else {
+                    EXPECT_NE(now.carries[index].lane, -1);
+                    reads += then.carries[index].lane == -1;
+                }
+            }
+    EXPECT_GT(writes, 0);
+    EXPECT_GT(reads, 0);
+}
+
 /// The corners of every mean that is written, against the pixels of the window that is framed.
 TEST(Corners, AddUpToTheWindowsPixels) {
     const auto at = opened("box_filter");

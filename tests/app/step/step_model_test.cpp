@@ -8,12 +8,10 @@
 #include "replay/sentence.h"
 
 namespace upsweep::app {
-
 using namespace replay;
 using namespace scenes;
 
 namespace {
-
 class StepModelTest : public testing::Test {
   protected:
     void open(Scene scene, bool keep_place = true) {
@@ -126,6 +124,27 @@ TEST_F(StepModelTest, AFindingLeadsToEachOfItsSteps) {
     model_.next(Grain::barrier);
     model_.go_to_finding(0);
     EXPECT_EQ(model_.finding_here(), 0) << "of an interval the one that was asked for";
+}
+
+TEST_F(StepModelTest, AnotherSceneForgetsTheFindingAskedFor) {
+    model_.set_grain(Grain::launch);
+    open(initial_scene("integral_image_naive"), false);
+    int shown = -1, other = -1;
+    while (other < 0 && at().step() < at().step_count()) {
+        model_.forward();
+        shown = model_.finding_here();
+        for (const FindingMark& mark : at().index().findings())
+            if (static_cast<int>(mark.finding) != shown && at().picture().range.contains(mark.step))
+                other = static_cast<int>(mark.finding);
+    }
+    ASSERT_GE(other, 0) << "two findings are needed at one place";
+    const std::int64_t place = at().step();
+    model_.go_to_finding(other);
+    model_.seek(place);
+    ASSERT_EQ(model_.finding_here(), other);
+    open(initial_scene("integral_image_naive"), false);
+    model_.seek(place);
+    EXPECT_EQ(model_.finding_here(), shown);
 }
 
 TEST_F(StepModelTest, PaddingTakesTheConflictsAwayAndThePlaceIsKept) {

@@ -21,8 +21,8 @@ struct FakeTime {
 
 class FakePrepared : public backends::Prepared {
   public:
-    FakePrepared(FakeTime& time, double seconds, bool right, std::function<void()> on_run)
-        : time_(&time), seconds_(seconds), right_(right), on_run_(std::move(on_run)) {}
+    FakePrepared(FakeTime& time, double seconds, const bool& right, std::function<void()> on_run)
+        : time_(&time), seconds_(seconds), right_(&right), on_run_(std::move(on_run)) {}
     double time_once() override {
         if (on_run_) on_run_();
         time_->now = time_->now + seconds_;
@@ -30,8 +30,8 @@ class FakePrepared : public backends::Prepared {
     }
     CheckResult check() override {
         CheckResult result;
-        result.right = right_;
-        if (!right_) result.message = "Element 17 should be 12 and is 9.";
+        result.right = *right_;
+        if (!result.right) result.message = "Element 17 should be 12 and is 9.";
         return result;
     }
     std::int64_t traffic_bytes() const override { return 1000; }
@@ -39,7 +39,7 @@ class FakePrepared : public backends::Prepared {
   private:
     FakeTime* time_;
     double seconds_;
-    bool right_;
+    const bool* right_;
     std::function<void()> on_run_;
 };
 
@@ -50,7 +50,7 @@ class FakeBackend : public backends::Backend {
     double seconds_per_element = 1e-6;
     double seconds_fixed = 0;
     std::int64_t free = std::int64_t{1} << 40;
-    bool right = true;
+    bool right = true;  ///< what a check says, at the time it is made
     mutable std::atomic<int> prepared{0};
     std::function<void()> on_run;
 

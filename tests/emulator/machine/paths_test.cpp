@@ -96,5 +96,23 @@ TEST(Paths, WaitingLanesCanBeLetGo) {
     EXPECT_EQ(paths.current()->mask, 0b1000u);
 }
 
+/// Two paths go on without lanes that stand at a barrier, each without others: together they miss both.
+TEST(Paths, PathsThatGoOnTogetherMissWhomEitherMissed) {
+    Paths paths;
+    paths.start(4, 4, 0b1111);
+    paths.split(0b0011, 30);
+    paths.split(0b0001, 5);
+    while (paths.current()->mask != 0b1100u) paths.rotate();
+    paths.wait_at_barrier(31, 0, no_register);
+    for (const std::uint32_t mask : {0b0001u, 0b0010u}) {
+        while (paths.current()->mask != mask) paths.rotate();
+        EXPECT_EQ(paths.wait_to_meet(6, mask | mask << 2), 0u);
+    }
+    EXPECT_TRUE(paths.release_meets());
+    EXPECT_EQ(paths.ready_count(), 1);
+    EXPECT_EQ(paths.current()->mask, 0b0011u);
+    EXPECT_EQ(paths.current()->unmet, 0b1100u);
+}
+
 }  // namespace
 }  // namespace upsweep::emulator

@@ -1,0 +1,67 @@
+// The plan's film strip: what it shows, and what it says of the rest.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "scenes/run_scene.h"
+#include "stage/stage.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+std::unique_ptr<StepPosition> opened(const std::string& slug) {
+    const scenes::Scene scene = scenes::initial_scene(slug);
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+}
+
+/// Where the strip is too short for all cards it says how many operations stand before it and how many
+/// come.
+TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
+    const auto count_over = [](const Picture& picture, std::string_view word) -> std::size_t {
+        const auto text_if = [&](auto&& is_it) {
+            for (const canvas::Shape& shape : picture.shapes)
+                if (const auto* text = std::get_if<Text>(&shape); text != nullptr && is_it(*text))
+                    return text;
+            return static_cast<const Text*>(nullptr);
+        };
+        const Text* said = text_if([&](const Text& text) { return text.text == word; });
+        if (said == nullptr) return 0;
+        const Text* number = text_if([&](const Text& text) {
+            return text.at.x == said->at.x && text.at.y < said->at.y && said->at.y - text.at.y < 20;
+        });
+        return number == nullptr ? 0 : std::stoul(number->text);
+    };
+    std::size_t hidden = 0;
+    for (const char* slug : {"integral_histogram_stream", "integral_image_bugetti", "scan_segmented"}) {
+        SCOPED_TRACE(slug);
+        const auto at = opened(slug);
+        const auto& all = at->plan().all();
+        const auto cards =
+            std::count_if(all.begin(), all.end(), [](const auto& one) { return one.kind != PlanKind::wait; });
+        StageState state;
+        StageOptions options;
+        options.distance = Distance::plan;
+        for (const float width : {500.0F, 620.0F, 740.0F, 1000.0F})
+            for (int i = 0; i <= 10; ++i) {
+                at->seek(at->step_count() * i / 10);
+                const Picture picture = draw_stage({{0, 0}, {width, 520}}, 16, *at, options, state);
+                std::set<std::string> shown;
+                for (const Hit& hit : picture.hits)
+                    if (hit.name.starts_with("operation.")) shown.insert(hit.name);
+                const std::size_t before = count_over(picture, "before"),
+                                  after = count_over(picture, "to come");
+                EXPECT_EQ(before + shown.size() + after, static_cast<std::size_t>(cards))
+                    << before << " before and " << after << " to come, step " << at->step();
+                hidden += before + after;
+            }
+    }
+    EXPECT_GT(hidden, 0U);
+}
+
+}  // namespace
+}  // namespace upsweep::stage
