@@ -24,6 +24,8 @@ struct Options {
 class Editor {
   public:
     explicit Editor(std::string_view text = {}, const Options& options = {});
+    Editor(const Editor&) = delete;
+    Editor& operator=(const Editor&) = delete;
 
     const TextBuffer& buffer() const { return buffer_; }
     const Options& options() const { return options_; }

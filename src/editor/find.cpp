@@ -179,15 +179,22 @@ bool replace_one(Editor& editor, const Query& query, std::string_view with) {
 std::size_t replace_all(Editor& editor, const Query& query, std::string_view with) {
     const std::vector<Range> found = find_all(editor.buffer(), query);
     const Editor::Group group(editor);
+    Selection selection = editor.selection();
     // Backwards, so that the matches before stay where they are.
     for (auto end = found.end(); end != found.begin();) {
         auto begin = end - 1;
         while (begin != found.begin() && (begin - 1)->end.line == begin->begin.line &&
                (begin - 1)->begin.line == begin->begin.line)
             --begin;
+        for (auto match = end; match-- != begin;) {
+            const Change change{match->begin, match->end, after(match->begin, with)};
+            selection = {rebased(selection.anchor, change, Side::behind),
+                         rebased(selection.caret, change, Side::behind)};
+        }
         replace_matches(editor, {begin, end}, with);
         end = begin;
     }
+    editor.select(selection);
     return found.size();
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,12 +81,14 @@ class Highlighter {
         LineState begin;
         LexedLine result;
     };
-    /// Lexes the first stale line.
+    /// Lexes the first stale line, if it has to be.
     void lex_first();
 
     const TextBuffer& buffer_;
     LineList<Line> lines_;
-    std::set<std::size_t> stale_;  ///< lines to be lexed, and again those after them whose beginning changes
+    /// Lines to be looked at, from stale_ to before stale_end_: among them all that were edited, and all that
+    /// may begin in the middle of something else than before.
+    std::size_t stale_ = 0, stale_end_ = 0;
     std::size_t lexed_lines_ = 0;
 };
 
