@@ -23,6 +23,7 @@ Edit Editor::apply(const Edit& edit) {
     const Change change{edit.range.begin, edit.range.end, back.range.end};
     highlighter_.follow(change);
     marks_.follow(change);
+    complaint_marks_.follow(change);
     // What was selected stays selected: text put at its ends stays outside of its beginning, inside of its
     // end.
     const bool forward = selection_.anchor < selection_.caret;

@@ -32,6 +32,8 @@ class Editor {
     Highlighter& highlighter() { return highlighter_; }
     Marks& marks() { return marks_; }
     const Marks& marks() const { return marks_; }
+    /// Those of what the compiler complains about (check.h).
+    Marks& complaint_marks() { return complaint_marks_; }
 
     const Selection& selection() const { return selection_; }
     Position caret() const { return selection_.caret; }
@@ -73,7 +75,7 @@ class Editor {
     TextBuffer buffer_;
     Options options_;
     Highlighter highlighter_;
-    Marks marks_;
+    Marks marks_, complaint_marks_;
     History history_;
     Selection selection_;
     Step step_;

@@ -1,9 +1,11 @@
 // Any bytes as a text and a list of commands on it: carets stay valid, colours are those of the text read
-// from the beginning, and undoing all gives the first text back.
+// from the beginning, complaints are about places in the text, and undoing all gives the first text back.
 #include <algorithm>
 #include <string>
 #include <string_view>
 
+#include "core/error.h"
+#include "editor/check.h"
 #include "editor/commands.h"
 #include "editor/find.h"
 #include "editor/line_commands.h"
@@ -71,6 +73,13 @@ void require_colours_from_scratch(Editor& editor) {
     }
 }
 
+void require_complaints_in_text(const TextBuffer& buffer) {
+    const auto none = [](const std::string&) -> std::string { throw upsweep::Error("No such file."); };
+    for (const Complaint& complaint : check_text("k.cu", buffer.text(), {}, none))
+        require(buffer.holds(complaint.range.begin) && buffer.holds(complaint.range.end) &&
+                complaint.range.begin <= complaint.range.end && !complaint.sentence.empty());
+}
+
 }  // namespace
 
 std::vector<std::string> fuzz_seeds() {
@@ -96,6 +105,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     }
     require_colours_from_scratch(editor);
     while (editor.can_redo()) editor.redo();
+    require_complaints_in_text(editor.buffer());
     const std::string last = editor.buffer().text();
     while (editor.can_undo()) editor.undo();
     require(editor.buffer().text() == text);
