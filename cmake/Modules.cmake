@@ -17,6 +17,7 @@ set(UPSWEEP_MODULES
   media
   pipelines
   programs
+  editor
   backends
   vision
   scenes

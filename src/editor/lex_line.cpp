@@ -1,0 +1,211 @@
+// One line, which may begin inside of a comment or a string, as the emulator's lexer reads it.
+#include <algorithm>
+#include <cctype>
+#include <unordered_map>
+
+#include "editor/highlight.h"
+#include "emulator/source/builtin_table.h"
+#include "emulator/source/lexer.h"
+#include "emulator/source/type_names.h"
+
+namespace upsweep::editor {
+namespace {
+
+using emulator::Token;
+using emulator::TokenKind;
+using Inside = LineState::Inside;
+
+std::unordered_map<std::string_view, TextKind> make_built_in_words() {
+    std::unordered_map<std::string_view, TextKind> words;
+    for (const std::string_view name : emulator::builtin_names()) words[name] = TextKind::built_in;
+    for (const std::string_view name : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"})
+        words[name] = TextKind::built_in;
+    return words;
+}
+
+TextKind kind_of_word(std::string_view word) {
+    static const auto built_in = make_built_in_words();
+    if (emulator::is_type_word(word) || emulator::fixed_type_named(word) || emulator::vector_named(word))
+        return TextKind::type;
+    if (emulator::is_keyword(word) || emulator::is_specifier(word)) return TextKind::keyword;
+    const auto found = built_in.find(word);
+    return found == built_in.end() ? TextKind::identifier : found->second;
+}
+
+TextKind kind_of(const Token& token) {
+    switch (token.kind) {
+        case TokenKind::identifier:
+            return kind_of_word(token.text);
+        case TokenKind::number:
+            return TextKind::number;
+        case TokenKind::character:
+        case TokenKind::string:
+            return TextKind::string;
+        case TokenKind::punctuator:
+            return TextKind::punctuator;
+        default:
+            return TextKind::unknown;
+    }
+}
+
+/// Where a quotation that is open at `from` ends, behind its `quote`; npos if the line ends first.
+std::size_t quotation_end(std::string_view line, std::size_t from, char quote) {
+    for (std::size_t at = from; at < line.size(); ++at) {
+        if (line[at] == '\\')
+            ++at;
+        else if (line[at] == quote)
+            return at + 1;
+    }
+    return std::string_view::npos;
+}
+
+class LineLexer {
+  public:
+    LineLexer(std::string_view line, const LineState& begin)
+        : line_(line), spliced_(line.ends_with('\\')), state_(begin) {}
+
+    LexedLine run() {
+        if (finish_what_is_open()) code();
+        // A line that is not continued begins anew, but what is open stays open.
+        if (state_.inside == Inside::code && !spliced_) state_.begun = false;
+        result_.end = state_;
+        return std::move(result_);
+    }
+
+  private:
+    void add(std::size_t begin, std::size_t end, TextKind kind) {
+        if (begin < end)
+            result_.stretches.push_back(
+                {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), kind});
+    }
+
+    /// False if all of the line belongs to what it begins inside of.
+    bool finish_what_is_open() {
+        if (state_.inside == Inside::code) return true;
+        const bool comment = state_.inside == Inside::comment || state_.inside == Inside::line_comment;
+        const std::size_t end = end_of_open();
+        at_ = std::min(end, line_.size());
+        add(0, at_, comment ? TextKind::comment : TextKind::string);
+        const bool closed = end != std::string_view::npos;
+        // Without a \ at its end a line ends these, closed or not.
+        const bool goes_on =
+            state_.inside == Inside::comment || state_.inside == Inside::raw_string || spliced_;
+        if (closed || !goes_on) open(Inside::code);
+        return closed;
+    }
+
+    std::size_t end_of_open() const {
+        switch (state_.inside) {
+            case Inside::comment: {
+                const std::size_t end = line_.find("*/");
+                return end == std::string_view::npos ? end : end + 2;
+            }
+            case Inside::raw_string: {
+                const std::string closing = ")" + state_.delimiter + "\"";
+                const std::size_t end = line_.find(closing);
+                return end == std::string_view::npos ? end : end + closing.size();
+            }
+            case Inside::string:
+                return quotation_end(line_, 0, '"');
+            case Inside::character:
+                return quotation_end(line_, 0, '\'');
+            default:
+                return std::string_view::npos;
+        }
+    }
+
+    void open(Inside what, std::string delimiter = {}) {
+        state_.inside = what;
+        state_.delimiter = std::move(delimiter);
+        if (what == Inside::string || what == Inside::character || what == Inside::raw_string)
+            state_.begun = true;
+    }
+
+    void code() {
+        // Before a line's end the lexer takes a \ for what it is.
+        const std::string text = std::string(line_.substr(at_)) + (spliced_ ? "\n" : "");
+        const emulator::LexedFile file = emulator::lex(0, text);
+        const std::size_t origin = at_;
+        for (std::size_t i = 0; i + 1 < file.tokens.size(); ++i) {
+            const Token& token = file.tokens[i];
+            const std::size_t begin = origin + static_cast<std::size_t>(token.where.column) - 1;
+            comments(begin);
+            if (opens(begin, token)) return;
+            token_at(begin, begin + static_cast<std::size_t>(token.where.end_column - token.where.column),
+                     token);
+        }
+        comments(line_.size());
+    }
+
+    /// What the lexer left out between here and `end`.
+    void comments(std::size_t end) {
+        while (at_ < end) {
+            if (line_[at_] != '/') {
+                ++at_;
+                continue;
+            }
+            const bool to_the_end = line_[at_ + 1] == '/';
+            const std::size_t behind = to_the_end ? line_.size() : line_.find("*/", at_ + 2) + 2;
+            add(at_, behind, TextKind::comment);
+            at_ = behind;
+            if (to_the_end && spliced_) open(Inside::line_comment);
+        }
+    }
+
+    /// Whether the token begins something that the line does not end; then the rest belongs to it.
+    bool opens(std::size_t begin, const Token& token) {
+        const std::string_view rest = line_.substr(begin);
+        if (rest.starts_with("/*")) return opens(begin, Inside::comment, TextKind::comment);
+        if (token.kind != TokenKind::unknown) return false;
+        if (spliced_ && rest.front() == '"') return opens(begin, Inside::string, TextKind::string);
+        if (spliced_ && rest.front() == '\'') return opens(begin, Inside::character, TextKind::string);
+        constexpr std::size_t longest_delimiter = 16;
+        const std::size_t bracket = rest.find('(');
+        if (!rest.starts_with("R\"") || bracket == std::string_view::npos || bracket > 2 + longest_delimiter)
+            return false;
+        return opens(begin, Inside::raw_string, TextKind::string, std::string(rest.substr(2, bracket - 2)));
+    }
+    bool opens(std::size_t begin, Inside what, TextKind kind, std::string delimiter = {}) {
+        add(begin, line_.size(), kind);
+        open(what, std::move(delimiter));
+        return true;
+    }
+
+    void token_at(std::size_t begin, std::size_t end, const Token& token) {
+        TextKind kind = kind_of(token);
+        if (token.is("#") && !state_.begun) {
+            kind = TextKind::directive;
+            after_hash_ = true;
+        } else if (after_hash_) {
+            after_hash_ = false;
+            if (token.kind == TokenKind::identifier || token.is("if") || token.is("else"))
+                kind = TextKind::directive;
+            in_include_ = token.text == "include";
+        } else if (in_include_) {
+            kind = TextKind::string;
+            in_include_ = !token.is(">");
+        }
+        // `and`, which the lexer gives as `&&`.
+        if (kind == TextKind::punctuator && std::isalpha(static_cast<unsigned char>(line_[begin])) != 0)
+            kind = TextKind::keyword;
+        add(begin, end, kind);
+        state_.begun = true;
+        at_ = end;
+    }
+
+    std::string_view line_;
+    bool spliced_;  ///< ends with a \ that joins the next line to it
+    LineState state_;
+    std::size_t at_ = 0;
+    bool after_hash_ = false, in_include_ = false;
+    LexedLine result_;
+};
+
+}  // namespace
+
+LexedLine lex_line(std::string_view line, const LineState& begin) {
+    if (line.size() > longest_lexed_line) return {{}, begin};
+    return LineLexer(line, begin).run();
+}
+
+}  // namespace upsweep::editor
