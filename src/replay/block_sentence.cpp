@@ -53,7 +53,8 @@ struct Teller {
             const Access& access = trace.accesses[static_cast<std::size_t>(leaf.access)];
             Heard heard{staged.part_of(*array, leaf.element), MessageState::prefix, {}};
             if (array->subject.role == SubjectRole::word) {
-                const Word word = read_word(access.old_value, 0, array->subject.value);
+                const Word word = word_of(trace, *array, leaf.access);
+                if (word.state == MessageState::nothing) continue;
                 heard.state = word.state;
                 heard.value = bits_to_text(array->subject.value, word.bits);
             } else {
@@ -88,7 +89,7 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
     MessageState state =
         array.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
     if (array.subject.role == SubjectRole::word) {
-        const Word word = read_word(access.value, 0, array.subject.value);
+        const Word word = word_of(trace, array, flow.access);
         if (word.state == MessageState::nothing) return {};
         state = word.state;
         value = bits_to_text(array.subject.value, word.bits);

@@ -257,6 +257,12 @@ std::int64_t StagedLaunch::part_of(const StagedArray& staged, std::int64_t eleme
     return -1;
 }
 
+std::int64_t StagedLaunch::owner_of(int array, std::int64_t element) const {
+    for (const StagedArray& one : arrays_)
+        if (one.array == array && !one.is_shared()) return part_of(one, element);
+    return -1;
+}
+
 std::string_view role_name(SubjectRole role) {
     switch (role) {
         case SubjectRole::picture:

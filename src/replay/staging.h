@@ -71,6 +71,8 @@ class StagedLaunch {
     ElementBox part(const StagedArray& staged, std::int64_t number) const;
     /// The part that an element belongs to, -1: to none.
     std::int64_t part_of(const StagedArray& staged, std::int64_t element) const;
+    /// The number of the block whose part of a buffer holds this cell; -1: none, or it is not known.
+    std::int64_t owner_of(int array, std::int64_t element) const;
 
   private:
     void add_declared(const emulator::Trace& trace, const Launch& launch);
