@@ -6,6 +6,7 @@
 #include <set>
 
 #include "replay/block_sentence.h"
+#include "replay/result_sentence.h"
 #include "replay/sentence.h"
 
 namespace upsweep::replay {
@@ -165,13 +166,17 @@ void StepPosition::derive() {
     banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
-                    : sentence_of(trace(), picture_);
+                    : sentence_of(trace(), picture_, staged_);
     // Where blocks tell each other something, that is what the step is about.
     const bool tells =
         staged_->find(SubjectRole::flag) != nullptr || staged_->find(SubjectRole::word) != nullptr;
     if (tells && !ahead_ && player_.step() > 0 && staged_->blocks() > 1)
-        if (std::string told = block_sentence(trace(), *staged_, blocks(), picture_); !told.empty())
+        if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture_); !told.empty())
             sentence_ = std::move(told);
+    // The last step ends on what came of it all.
+    if (!ahead_ && player_.step() == step_count())
+        if (const std::string result = result_sentence(*run_); !result.empty())
+            sentence_ = (picture_.flows.empty() ? "" : sentence_ + " ") + result;
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {
