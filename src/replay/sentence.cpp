@@ -36,7 +36,8 @@ std::string drain_sentence(const Telling& tell, const StepPicture& picture,
     if (flows.empty()) return "A delayed store of " + who + " reaches the other blocks now.";
     const Flow& flow = *flows.front();
     const emulator::ArrayInfo& array = tell.trace.arrays[flow.array];
-    return "What " + who + " stored earlier reaches the other blocks now: " + cell_name(array, flow.cell) +
+    return "What " + who +
+           " stored earlier reaches the other blocks now: " + cell_name(tell, flow.array, flow.cell) +
            " of " + quoted(array.name) + " becomes " +
            quoted(value_text(tell.trace, access_at(tell.trace, flow.access))) + ".";
 }
@@ -54,6 +55,13 @@ std::string barrier_sentence(const Telling& tell, std::int64_t index) {
 std::string cell_name(const emulator::ArrayInfo& info, std::int64_t element) {
     if (info.extent.height <= 1) return "cell " + quoted(element);
     return "row " + quoted(element / info.extent.width) + ", column " + quoted(element % info.extent.width);
+}
+
+std::string cell_name(const Telling& tell, emulator::ArrayId array, std::int64_t element) {
+    emulator::ArrayInfo info = tell.trace.arrays[array];
+    const StagedArray* staged = tell.staged != nullptr ? tell.staged->find(array) : nullptr;
+    if (staged != nullptr && !staged->is_shared()) info.extent = staged->extent;
+    return cell_name(info, element);
 }
 
 bool has_several_blocks(const Telling& tell, const Step& step) {

@@ -161,6 +161,8 @@ std::string quiet_sentence(const Telling& tell, std::int64_t index) {
         return who + " calls " + quoted(called) + ".";
     const std::size_t sum = text.find(" += ");
     if (sum != std::string::npos) {
+        if (has(text, "__shfl"))
+            return who + " adds what another lane holds to each lane's " + quoted(text.substr(0, sum)) + ".";
         const std::string added = text.substr(sum + 4, text.find(';') - sum - 4);
         return who + " adds " + quoted(added) + " to " + quoted(text.substr(0, sum)) + ".";
     }

@@ -37,6 +37,11 @@ std::string runner(const Telling& tell, std::int64_t step);
 std::string in_block(const Telling& tell, std::int64_t step, const std::string& sentence);
 /// The value after an access, as its array's type writes it.
 std::string value_text(const emulator::Trace& trace, const emulator::Access& access);
+/// As cell_name, with the extent that the stage shows the array in.
+std::string cell_name(const Telling& tell, emulator::ArrayId array, std::int64_t element);
+/// Whether a write is an atomic operation, and one that adds.
+bool is_atomic(const emulator::Trace& trace, const Flow& flow);
+bool adds_atomically(const emulator::Trace& trace, const Flow& flow);
 /// " Lanes 2 and 3 sit this out.", or nothing.
 std::string idle_lanes(const emulator::Trace& trace, const emulator::Step& step);
 

@@ -22,6 +22,12 @@ struct Place {
 };
 Place operator-(Place a, Place b) { return {a.x - b.x, a.y - b.y}; }
 
+/// As the stage shows the array.
+Extent extent_of(const Telling& tell, ArrayId array) {
+    const StagedArray* staged = tell.staged != nullptr ? tell.staged->find(array) : nullptr;
+    return staged != nullptr && !staged->is_shared() ? staged->extent : tell.trace.arrays[array].extent;
+}
+
 Place place_of(const Telling& tell, ArrayId array, std::int64_t element) {
     const ArrayInfo& info = tell.trace.arrays[array];
     if (tell.staged != nullptr && info.space == emulator::Space::shared)
@@ -29,7 +35,7 @@ Place place_of(const Telling& tell, ArrayId array, std::int64_t element) {
             if (one.is_shared() && one.subject.shared == info.name && one.subject.count > 0 &&
                 element >= one.subject.first && element < one.subject.first + one.subject.count)
                 element -= one.subject.first;
-    const std::int64_t width = std::max<std::int64_t>(1, info.extent.width);
+    const std::int64_t width = std::max<std::int64_t>(1, extent_of(tell, array).width);
     return {element % width, element / width};
 }
 
@@ -47,7 +53,7 @@ std::string each_of(const Telling& tell, const std::vector<const Flow*>& writes)
     const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
     const std::string of = " of " + quoted(info.name);
     if (cells.size() > 1) return "each of " + counted(cells.size(), "cell") + of;
-    return cell_name(info, writes[0]->cell) + of;
+    return cell_name(tell, writes[0]->array, writes[0]->cell) + of;
 }
 
 /// "the one `2` to its left"; empty where it lies in no straight line.
@@ -100,16 +106,17 @@ std::string range_text(const std::string& one, std::int64_t first, std::int64_t 
 }
 
 /// "cells `4` to `7` of `input`", "rows `0` to `3`, columns `4` to `7` of `input`", "four cells of `input`".
-std::string stretch(const Trace& trace, ArrayId array, const std::vector<std::int64_t>& elements) {
-    const ArrayInfo& info = trace.arrays[array];
-    const std::int64_t width = std::max<std::int64_t>(1, info.extent.width);
+std::string stretch(const Telling& tell, ArrayId array, const std::vector<std::int64_t>& elements) {
+    const ArrayInfo& info = tell.trace.arrays[array];
+    const Extent extent = extent_of(tell, array);
+    const std::int64_t width = std::max<std::int64_t>(1, extent.width);
     const std::set<std::int64_t> cells(elements.begin(), elements.end());
     ElementBox box;
     for (const std::int64_t element : cells) include(box, element, width);
     const std::string of = " of " + quoted(info.name);
     if (box.size.count() != static_cast<std::int64_t>(cells.size()))
         return counted(cells.size(), "cell") + of;
-    if (info.extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
+    if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
     return range_text("row", box.top, box.top + box.size.height - 1) + ", " +
            range_text("column", box.left, box.left + box.size.width - 1) + of;
 }
@@ -151,11 +158,10 @@ std::string copies(const Telling& tell, const std::vector<const Flow*>& writes,
     const ArrayInfo& to = tell.trace.arrays[writes[0]->array];
     const bool load = to.space == emulator::Space::shared;
     if (others[0].array == writes[0]->array)
-        return does(who_of(tell, writes), "copy") + " " + stretch(tell.trace, others[0].array, from) +
-               " to " + counted(writes.size(), writes.size() == 1 ? "other cell" : "cell");
+        return does(who_of(tell, writes), "copy") + " " + stretch(tell, others[0].array, from) + " to " +
+               counted(writes.size(), writes.size() == 1 ? "other cell" : "cell");
     std::string text = does(who_of(tell, writes), load ? "load" : "store") + " " +
-                       stretch(tell.trace, others[0].array, from) + (load ? " into " : " to ") +
-                       quoted(to.name);
+                       stretch(tell, others[0].array, from) + (load ? " into " : " to ") + quoted(to.name);
     return text + (is_turned(tell, writes, others) ? ", turning rows into columns" : "");
 }
 
@@ -163,16 +169,13 @@ std::string copies(const Telling& tell, const std::vector<const Flow*>& writes,
 std::string atomics(const Telling& tell, const std::vector<const Flow*>& writes) {
     std::set<std::int64_t> cells;
     for (const Flow* flow : writes) {
-        if (access_at(tell.trace, flow->access).kind != emulator::AccessKind::atomic) return {};
+        if (!is_atomic(tell.trace, *flow)) return {};
         cells.insert(flow->cell);
     }
-    const emulator::Step& step = step_at(tell.trace, writes[0]->step);
-    const std::string text = text_of(tell.trace, where(tell.trace, step));
-    const bool adds = writes[0]->symbol == '+' || text.find("dd(") != std::string::npos ||
-                      text.find("_add") != std::string::npos;
+    const bool adds = adds_atomically(tell.trace, *writes[0]);
     const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
-    const std::string what =
-        cells.size() == 1 ? cell_name(info, writes[0]->cell) : counted(cells.size(), "cell");
+    const std::string what = cells.size() == 1 ? cell_name(tell, writes[0]->array, writes[0]->cell)
+                                               : counted(cells.size(), "cell");
     return does(who_of(tell, writes), adds ? "add" : "write") + " to " + what + " of " + quoted(info.name) +
            (writes.size() > cells.size() ? ", one lane after another where they meet"
                                          : " in one atomic turn");
@@ -186,7 +189,7 @@ std::string adds_one(const Telling& tell, const std::vector<const Flow*>& writes
     const ArrayInfo& info = tell.trace.arrays[others[0].array];
     return each_of(tell, writes) + " adds the " +
            quoted(bits_to_text(info.type, access_at(tell.trace, others[0].access).value)) + " in " +
-           cell_name(info, others[0].element) + " of " + quoted(info.name);
+           cell_name(tell, others[0].array, others[0].element) + " of " + quoted(info.name);
 }
 
 /// Values that come from nowhere: constants, and what registers held.
@@ -198,7 +201,7 @@ std::string sets(const Telling& tell, const std::vector<const Flow*>& writes) {
             return {};
         cells.push_back(flow->cell);
     }
-    return does(who_of(tell, writes), "set") + " " + stretch(tell.trace, writes[0]->array, cells) + " to " +
+    return does(who_of(tell, writes), "set") + " " + stretch(tell, writes[0]->array, cells) + " to " +
            quoted(value_text(tell.trace, access_at(tell.trace, writes[0]->access)));
 }
 
@@ -212,6 +215,17 @@ std::optional<Place> offset_of(const Telling& tell, const std::vector<const Flow
 }
 
 }  // namespace
+
+bool is_atomic(const Trace& trace, const Flow& flow) {
+    return access_at(trace, flow.access).kind == emulator::AccessKind::atomic;
+}
+
+bool adds_atomically(const Trace& trace, const Flow& flow) {
+    if (!is_atomic(trace, flow)) return false;
+    const std::string text = text_of(trace, where(trace, step_at(trace, flow.step)));
+    return flow.symbol == '+' || text.find("dd(") != std::string::npos ||
+           text.find("_add") != std::string::npos;
+}
 
 std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes) {
     if (std::string text = atomics(tell, writes); !text.empty()) return text;

@@ -121,18 +121,21 @@ std::string atomic_equation(const Trace& trace, const Access& access) {
 }
 
 /// "4 + 7 = 11": what the cell of a flow becomes.
-std::string becomes(const Trace& trace, const Flow& flow) {
+std::string becomes(const Telling& tell, const Flow& flow) {
+    const Trace& trace = tell.trace;
     const Access& access = access_at(trace, flow.access);
-    if (access.kind == emulator::AccessKind::atomic && flow.symbol == '+')
-        return quoted(atomic_equation(trace, access));
+    if (tell.staged != nullptr && tell.staged->is_packed(flow.array))
+        return quoted(tell.staged->text_of(trace, flow.array, access.value));
+    if (adds_atomically(trace, flow)) return quoted(atomic_equation(trace, access));
     const Source running{flow.operation, flow.symbol, flow.sources};
     return quoted(flow.running ? equation(trace, flow.access, running) : equation_of(trace, flow.access));
 }
 
 /// "cell 3 becomes 4 + 7 = 11".
-std::string example(const Trace& trace, const Flow& flow, emulator::ArrayId followed) {
-    return cell_name(trace.arrays[flow.array], flow.cell) + of_array(trace, flow.array, followed) +
-           " becomes " + becomes(trace, flow);
+std::string example(const Telling& tell, const Flow& flow, emulator::ArrayId followed) {
+    const Trace& trace = tell.trace;
+    return cell_name(tell, flow.array, flow.cell) + of_array(trace, flow.array, followed) + " becomes " +
+           becomes(tell, flow);
 }
 
 std::string verb(const Trace& trace, const Flow& flow) {
@@ -252,17 +255,17 @@ std::string writes_sentence(const Telling& tell, const StepPicture& picture,
     Writes examples;
     for (const Writes& kind : kinds) {
         // Where all get the same, the rule says what.
-        if (kind[0]->sources.empty() && !kind[0]->keeps) continue;
+        if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(trace, *kind[0])) continue;
         // The focus step's, where it is one of them.
         const auto now = std::find_if(kind.begin(), kind.end(),
                                       [&](const Flow* flow) { return flow->step == picture.focus; });
         examples.push_back(now == kind.end() ? kind[0] : *now);
     }
     for (const Flow* flow : rule.empty() ? statements : examples)
-        shown += (shown.empty() ? "" : ", then ") + example(trace, *flow, picture.followed);
+        shown += (shown.empty() ? "" : ", then ") + example(tell, *flow, picture.followed);
     if (!rule.empty()) {
         if (kinds.size() == 1 && kinds[0].size() == 1 && kinds[0][0]->operation)
-            shown = "it becomes " + becomes(trace, *kinds[0][0]);
+            shown = "it becomes " + becomes(tell, *kinds[0][0]);
         text = in_block(tell, picture.focus, rule + (shown.empty() ? "." : ": " + shown + "."));
     } else if (!comment.empty()) {
         text = in_block(tell, picture.focus, subject_of(tell, picture) + ": " + lowered(comment) + ".");
