@@ -8,6 +8,7 @@
 
 #include "pipelines/algorithm.h"
 #include "scenes/run_scene.h"
+#include "stage/grid.h"
 #include "stage/parts.h"
 #include "stage/stage.h"
 
@@ -32,6 +33,11 @@ std::vector<std::string> subject_of(const StagedLaunch& staged) {
     return names;
 }
 
+/// Pixels that a cell needs for its value in the smallest type; narrower ones show their colour alone.
+float least_room(const std::string& value) {
+    return 0.7F * 16 * (0.6F * static_cast<float>(value.size()) + 0.5F);
+}
+
 /// What a launch is about is the same from its first step to its last, read anew each time.
 TEST(Subjects, AreTheSameAtEveryStepOfEveryEntry) {
     for (const Algorithm* algorithm : catalog()) {
@@ -42,7 +48,7 @@ TEST(Subjects, AreTheSameAtEveryStepOfEveryEntry) {
         for (std::int64_t step = 0; step <= at->step_count(); step += every) {
             at->seek(step);
             const auto [known, fresh] = subjects.try_emplace(at->launch(), subject_of(at->staged()));
-            if (!fresh) EXPECT_EQ(known->second, subject_of(at->staged())) << step;
+            EXPECT_EQ(known->second, subject_of(at->staged())) << (fresh ? "first at " : "at ") << step;
             EXPECT_FALSE(known->second.empty());
         }
         for (const auto& [launch, names] : subjects)
@@ -53,7 +59,7 @@ TEST(Subjects, AreTheSameAtEveryStepOfEveryEntry) {
 /// Among blocks every data array of the launch has cells at every step, and each says the player's value; an
 /// array that is shown whole never moves.
 TEST(Subjects, StandStillAmongBlocksWithThePlayersValues) {
-    int arrays = 0;
+    int arrays = 0, values = 0;
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
         const auto at = opened(*algorithm);
@@ -74,15 +80,22 @@ TEST(Subjects, StandStillAmongBlocksWithThePlayersValues) {
                 if (!at->player().defined(cell->first, cell->second)) continue;
                 const StagedArray* staged = at->staged().find(cell->first);
                 if (staged == nullptr || !staged->is_data()) continue;
-                EXPECT_THAT(picture.texts_in(hit.box),
-                            testing::Contains(at->staged().text_of(
-                                at->trace(), cell->first, at->player().bits(cell->first, cell->second))))
+                const std::string value = at->staged().text_of(at->trace(), cell->first,
+                                                               at->player().bits(cell->first, cell->second));
+                if (hit.box.width() < least_room(value)) continue;
+                ++values;
+                EXPECT_THAT(picture.texts_in(hit.box), testing::Contains(value))
                     << hit.name << " at step " << at->step();
             }
             for (const StagedArray& one : at->staged().arrays()) {
                 if (one.is_shared() || !one.is_data() || one.subject.form == SubjectForm::chip) continue;
                 const auto id = static_cast<emulator::ArrayId>(one.array);
-                EXPECT_GT(shown[id], 0) << one.name << " is gone at step " << at->step();
+                // Tiles that are not stored yet have a card in place of their cells.
+                const bool card = is_about_grids(at->staged()) && picture.find("block.0") != nullptr;
+                // Of so many blocks each part is an outline.
+                const bool crowded = at->staged().blocks() > 16;
+                EXPECT_TRUE(shown[id] > 0 || card || crowded)
+                    << one.name << " is gone at step " << at->step();
                 ++arrays;
             }
             for (const Hit& hit : picture.hits) {
@@ -95,6 +108,7 @@ TEST(Subjects, StandStillAmongBlocksWithThePlayersValues) {
         }
     }
     EXPECT_GT(arrays, 500);
+    EXPECT_GT(values, 10000);
 }
 
 }  // namespace
