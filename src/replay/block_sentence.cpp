@@ -33,6 +33,7 @@ struct Teller {
     const Trace& trace;
     const StagedLaunch& staged;
     const BlocksPicture& blocks;
+    const LaunchTiles& tiles;
     const StepPicture& picture;
 
     bool is_value(const StagedArray& one) const {
@@ -53,7 +54,8 @@ struct Teller {
             const Access& access = trace.accesses[static_cast<std::size_t>(leaf.access)];
             Heard heard{staged.part_of(*array, leaf.element), MessageState::prefix, {}};
             if (array->subject.role == SubjectRole::word) {
-                const Word word = read_word(access.old_value, 0, array->subject.value);
+                const Word word = word_of(trace, *array, leaf.access);
+                if (word.state == MessageState::nothing) continue;
                 heard.state = word.state;
                 heard.value = bits_to_text(array->subject.value, word.bits);
             } else {
@@ -71,12 +73,30 @@ struct Teller {
     }
     const BlockCard& card(std::int64_t of) const { return blocks.cards[static_cast<std::size_t>(of)]; }
 
+    bool is_across(const StagedArray& array) const;
+    std::string line_of(const Flow& flow, const StagedArray& array) const;
     std::string published(const Flow& flow, const StagedArray& array) const;
     std::string found(const Flow& flow) const;
     std::string waits() const;
     std::string reads() const;
     std::string raises() const;
 };
+
+/// Whether words travel from tile to tile in a row of tiles, not down a column.
+bool Teller::is_across(const StagedArray& array) const {
+    for (const WordWay& way : tiles.ways)
+        if (way.words != nullptr && way.words->array == array.array) return way.across;
+    return true;
+}
+
+/// "row `3`": which of a tile's rows or columns a word is about; empty where a block has one word.
+std::string Teller::line_of(const Flow& flow, const StagedArray& array) const {
+    const std::int64_t halves = size_of(array.subject.value) == 8 ? 2 : 1;
+    const Parts& parts = array.subject.parts;
+    if (array.subject.role != SubjectRole::word || parts.size.width <= halves) return {};
+    const std::int64_t line = (flow.cell - parts.before) % parts.size.width / halves;
+    return (is_across(array) ? "row " : "column ") + number(line);
+}
 
 /// A word or a sum that others may read now.
 std::string Teller::published(const Flow& flow, const StagedArray& array) const {
@@ -88,12 +108,18 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
     MessageState state =
         array.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
     if (array.subject.role == SubjectRole::word) {
-        const Word word = read_word(access.value, 0, array.subject.value);
+        const Word word = word_of(trace, array, flow.access);
         if (word.state == MessageState::nothing) return {};
         state = word.state;
         value = bits_to_text(array.subject.value, word.bits);
     }
     const std::string who = "Block " + number(of);
+    if (const std::string line = line_of(flow, array); !line.empty())
+        return who + " tells " + (is_across(array) ? "the tiles to its right" : "the tiles below") +
+               (state == MessageState::own_sum
+                    ? " the own sum of its " + line + ": " + value_text(value)
+                    : " that " + line + " adds up to " + value_text(value) + " so far") +
+               ".";
     if (state == MessageState::own_sum)
         return who + " publishes its own sum, " + value_text(value) +
                ": who looks back may add it and go on.";
@@ -109,7 +135,8 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
     if (!acting->own.empty() && !acting->before.empty())
         return who + " adds its own " + value_text(acting->own) + " to the " + value_text(acting->before) +
                " before it and publishes " + value_text(value) + " as its prefix so far.";
-    if (heard.empty()) return who + " publishes " + value_text(value) + ": nothing lies before it.";
+    if (of == 0 || acting->own == value)
+        return who + " publishes " + value_text(value) + ": nothing lies before it.";
     return who + " publishes " + value_text(value) + " as its prefix so far.";
 }
 
@@ -180,9 +207,9 @@ std::string Teller::raises() const {
 }  // namespace
 
 std::string block_sentence(const Trace& trace, const StagedLaunch& staged, const BlocksPicture& blocks,
-                           const StepPicture& picture) {
+                           const LaunchTiles& tiles, const StepPicture& picture) {
     if (!blocks.deadlock.empty()) return deadlock_sentence(blocks);
-    const Teller tell{trace, staged, blocks, picture};
+    const Teller tell{trace, staged, blocks, tiles, picture};
     // The last thing of a step is what it comes to.
     for (auto flow = picture.flows.rbegin(); flow != picture.flows.rend(); ++flow) {
         const StagedArray* array = tell.message_array(flow->array);

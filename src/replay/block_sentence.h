@@ -6,12 +6,13 @@
 
 #include "replay/blocks.h"
 #include "replay/picture.h"
+#include "replay/tiles.h"
 
 namespace upsweep::replay {
 
 /// Of the present steps, where they tell other blocks something, learn something from them, wait for them or
 /// take a number; empty otherwise. Numbers stand between back quotes, as in sentence_of.
 std::string block_sentence(const emulator::Trace& trace, const StagedLaunch& staged,
-                           const BlocksPicture& blocks, const StepPicture& picture);
+                           const BlocksPicture& blocks, const LaunchTiles& tiles, const StepPicture& picture);
 
 }  // namespace upsweep::replay

@@ -27,6 +27,36 @@ Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value
 
 namespace {
 
+const emulator::Step& step_of(const Trace& trace, std::int64_t access) {
+    return *std::prev(std::upper_bound(
+        trace.steps.begin(), trace.steps.end(), access,
+        [](std::int64_t at, const emulator::Step& one) { return at < std::int64_t{one.first_access}; }));
+}
+
+}  // namespace
+
+Word word_of(const Trace& trace, const StagedArray& words, std::int64_t index) {
+    const auto access_at = [&](std::int64_t at) { return trace.accesses[static_cast<std::size_t>(at)]; };
+    const Access access = access_at(index);
+    const auto bits = [](const Access& one) { return is_write(one) ? one.value : one.old_value; };
+    if (size_of(words.subject.value) < 8) return read_word(bits(access), 0, words.subject.value);
+    const std::int64_t element = element_of(trace, access);
+    if ((element - words.subject.parts.before) % 2 == 0) return {};
+    // The lane has read or written the first half shortly before.
+    constexpr std::int64_t far = 20'000;
+    const emulator::Step& step = step_of(trace, index);
+    for (std::int64_t i = index - 1; i >= std::max<std::int64_t>(0, index - far); --i) {
+        const Access first = access_at(i);
+        if (first.array == access.array && first.lane == access.lane && is_write(first) == is_write(access) &&
+            element_of(trace, first) == element - 1 && step_of(trace, i).block == step.block &&
+            step_of(trace, i).warp == step.warp)
+            return read_word(bits(first), bits(access), words.subject.value);
+    }
+    return {};
+}
+
+namespace {
+
 /// The inputs that a part of a row, and all before it in the row, hold.
 struct RowParts {
     int array = -1;
@@ -104,13 +134,6 @@ struct Moment {
     const LaunchInfo& launch() const { return trace.launches[staged.launch()]; }
 };
 
-/// The number of the block whose part of any array holds this cell.
-std::int64_t owner_of(const StagedLaunch& staged, int array, std::int64_t element) {
-    for (const StagedArray& one : staged.arrays())
-        if (one.array == array && !one.is_shared()) return staged.part_of(one, element);
-    return -1;
-}
-
 /// Blocks that never end though the trace does.
 std::set<std::int64_t> stuck_blocks(const Moment& at) {
     std::set<std::int64_t> stuck;
@@ -129,7 +152,7 @@ void add_waits(const Moment& at, BlockCard& card) {
         if (static_cast<std::int64_t>(wait.block) != card.block || wait.first_step >= at.now()) continue;
         if (wait.ended_by >= 0 && wait.ended_by < at.now()) continue;
         BlockWait one{wait.warp, wait.array, wait.element};
-        one.of = owner_of(at.staged, wait.array, wait.element);
+        one.of = at.staged.owner_of(wait.array, wait.element);
         one.for_ever = wait.ended_by < 0;
         card.waits.push_back(one);
     }
@@ -268,7 +291,7 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
                 if (other.state == BlockState::spinning) links.push_back({block, other.number, 0, -1});
             break;
         }
-        std::int64_t next = owner_of(at.staged, static_cast<int>(wait->array), wait->element);
+        std::int64_t next = at.staged.owner_of(static_cast<int>(wait->array), wait->element);
         if (next < 0 && wait->why != emulator::Obstacle::nobody)
             next = at.staged.number_of(wait->other_block);
         if (next < 0) break;

@@ -96,4 +96,8 @@ struct Word {
 };
 Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value);
 
+/// What an access to an array of words read, or has written. A double's word has two halves, and the second
+/// one completes it: of an access to the first half there is nothing yet.
+Word word_of(const emulator::Trace& trace, const StagedArray& words, std::int64_t access);
+
 }  // namespace upsweep::replay

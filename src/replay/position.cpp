@@ -6,6 +6,7 @@
 #include <set>
 
 #include "replay/block_sentence.h"
+#include "replay/result_sentence.h"
 #include "replay/sentence.h"
 
 namespace upsweep::replay {
@@ -54,20 +55,26 @@ StepRange StepPosition::range() const {
     return {grain_ == Grain::statement ? now - 1 : index_.back(now, Grain::barrier), now};
 }
 
-/// Of a pass whose writes build on one another, only the last row of the diagram is "now".
+/// Of a pass whose writes build on one another, only the last row of the diagram is "now". Where rows are no
+/// passes, as in a histogram whose counters go up one by one, all of it is.
 StepRange StepPosition::last_row(StepRange steps) const {
     const int now = diagram_->row_at(steps.end);
     if (grain_ == Grain::statement || now < 0) return steps;
+    const auto step_of = [&](int id) { return diagram_->nodes[static_cast<std::size_t>(id)].step; };
+    StepRange narrow = steps;
     for (std::size_t r = 0; r < diagram_->rows.size(); ++r) {
         const DiagramRow& row = diagram_->rows[r];
         if (static_cast<int>(r) == now || row.last_step < steps.first || row.first_step >= steps.end)
             continue;
-        for (const int id : row.nodes) {
-            const std::int64_t step = diagram_->nodes[static_cast<std::size_t>(id)].step;
-            if (steps.contains(step)) steps.first = step + 1;
-        }
+        for (const int id : row.nodes)
+            if (narrow.contains(step_of(id))) narrow.first = step_of(id) + 1;
     }
-    return steps;
+    const std::vector<int>& nodes = diagram_->rows[static_cast<std::size_t>(now)].nodes;
+    const auto remains = [&](int id) { return narrow.contains(step_of(id)); };
+    const auto was = [&](int id) { return steps.contains(step_of(id)); };
+    const bool lost =
+        std::any_of(nodes.begin(), nodes.end(), was) && std::none_of(nodes.begin(), nodes.end(), remains);
+    return lost ? steps : narrow;
 }
 
 /// A phase that moves values between two arrays shows both all the time: what is loaded stands there before
@@ -165,13 +172,17 @@ void StepPosition::derive() {
     banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
-                    : sentence_of(trace(), picture_);
+                    : sentence_of(trace(), picture_, staged_);
     // Where blocks tell each other something, that is what the step is about.
     const bool tells =
         staged_->find(SubjectRole::flag) != nullptr || staged_->find(SubjectRole::word) != nullptr;
     if (tells && !ahead_ && player_.step() > 0 && staged_->blocks() > 1)
-        if (std::string told = block_sentence(trace(), *staged_, blocks(), picture_); !told.empty())
+        if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture_); !told.empty())
             sentence_ = std::move(told);
+    // The last step ends on what came of it all.
+    if (!ahead_ && player_.step() == step_count())
+        if (const std::string result = result_sentence(*run_); !result.empty())
+            sentence_ = (picture_.flows.empty() ? "" : sentence_ + " ") + result;
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {

@@ -6,12 +6,15 @@
 
 #include "emulator/trace/trace.h"
 #include "replay/picture.h"
+#include "replay/staging.h"
 
 namespace upsweep::replay {
 
 /// The sentence for a picture's focus step. Numbers and names that change stand between back quotes, for
 /// the view to set in the code face. Position 0 (focus -1) has a sentence as well.
-std::string sentence_of(const emulator::Trace& trace, const StepPicture& picture);
+/// With `staged`, blocks are called by the numbers of their parts.
+std::string sentence_of(const emulator::Trace& trace, const StepPicture& picture,
+                        const StagedLaunch* staged = nullptr);
 
 /// The same without the back quotes.
 std::string plain(const std::string& sentence);

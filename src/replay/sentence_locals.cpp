@@ -1,4 +1,4 @@
-// Sentences about conditions and locals: what a lane keeps for itself, and where it goes on.
+// Sentences about what a lane keeps for itself, which functions it calls, and where it goes on.
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -19,10 +19,10 @@ namespace {
 /// Values of a local by lane: "1, 3, 5, 7", or one if all have the same.
 std::string by_lane(const std::vector<std::string>& values) {
     if (std::all_of(values.begin(), values.end(), [&](const auto& value) { return value == values.front(); }))
-        return quoted(values.front());
+        return in_backticks(values.front());
     std::string list;
     for (std::size_t i = 0; i < values.size() && i < 8; ++i) list += (i == 0 ? "" : ", ") + values[i];
-    return quoted(list + (values.size() > 8 ? ", …" : ""));
+    return in_backticks(list + (values.size() > 8 ? ", …" : ""));
 }
 
 struct LocalUse {
@@ -101,12 +101,105 @@ std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, co
     return {};
 }
 
-}  // namespace
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-std::string runner(const Trace& trace, const Step& step) {
-    return is_cpu_loop(trace, trace.launch_near(step.operation)) ? "The loop"
-                                                                 : "Warp " + std::to_string(step.warp);
+/// Where the first value of a local came from: an array that blocks or lanes share; null of none.
+const emulator::ArrayInfo* read_from(const Trace& trace, std::int64_t index, emulator::ArrayId local) {
+    for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
+        const Access& access = access_at(trace, i);
+        if (access.array != local || !is_write(access)) continue;
+        const Source source = source_of(trace, access.origin, 1);
+        return source.operation || source.leaves.empty() ? nullptr : &trace.arrays[source.leaves[0].array];
+    }
+    return nullptr;
 }
+
+/// " `sum` to `1, 7, 5, 0`, lane by lane".
+std::string set_to(const Trace& trace, const LocalUse& local) {
+    const std::string values = by_lane(local.values);
+    std::string text = " " + in_backticks(trace.arrays[local.array].name) + " to " + values;
+    const bool same = values == in_backticks(local.values.front());
+    if (local.values.size() > 1) text += same ? " in every lane" : ", lane by lane";
+    return text;
+}
+
+/// The local pointer that a step moves; empty if there is none.
+std::string pointer_moved(const Trace& trace, std::int64_t index) {
+    for (std::int64_t i = step_at(trace, index).first_access; i < trace.end_access(index); ++i) {
+        const Access& access = access_at(trace, i);
+        if (is_write(access) && trace.arrays[access.array].pointer) return trace.arrays[access.array].name;
+    }
+    return {};
+}
+
+/// "load_chunk" in "load_chunk(input, start)" or "total = load_chunk(…)"; empty where nothing is called.
+std::string called_in(const std::string& text) {
+    const std::size_t open = text.find('(');
+    if (open == std::string::npos || open == 0) return {};
+    std::size_t first = open;
+    while (first > 0 && (std::isalnum(static_cast<unsigned char>(text[first - 1])) || text[first - 1] == '_'))
+        --first;
+    return text.substr(first, open - first);
+}
+
+/// A step that changes nothing which can be seen: it orders, calls, returns, or works out an address.
+std::string quiet_sentence(const Telling& tell, std::int64_t index) {
+    const std::string who = runner(tell, index),
+                      text = text_of(tell.trace, where(tell.trace, step_at(tell.trace, index)));
+    if (has(text, "__threadfence"))
+        return who +
+               " puts a fence between its earlier writes and its later ones: whoever acquires a later one "
+               "sees the earlier ones too.";
+    if (has(text, "__syncwarp"))
+        return who + " brings its lanes together: each can read now what the others wrote.";
+    if (text.starts_with("return")) return who + " returns from the function.";
+    if (const std::string pointer = pointer_moved(tell.trace, index); !pointer.empty())
+        return who + " works out where " + in_backticks(pointer) + " begins.";
+    const std::string called = called_in(text);
+    if (!called.empty() && text.find(" += ") == std::string::npos && called != "if" && called != "while" &&
+        called != "for")
+        return who + " calls " + in_backticks(called) + ".";
+    const std::size_t sum = text.find(" += ");
+    if (sum != std::string::npos) {
+        if (has(text, "__shfl"))
+            return who + " adds what another lane holds to each lane's " + in_backticks(text.substr(0, sum)) + ".";
+        const std::string added = text.substr(sum + 4, text.find(';') - sum - 4);
+        return who + " adds " + in_backticks(added) + " to " + in_backticks(text.substr(0, sum)) + ".";
+    }
+    return who + " runs " + in_backticks(text) + ".";
+}
+
+/// Whether a condition can be read as it stands: short, and without switches of the kernel's own.
+bool is_plain(const std::string& condition) {
+    if (condition.size() > 48 || has(condition, "?") || has(condition, "(")) return false;
+    int capitals = 0;
+    for (const char c : condition) {
+        capitals = std::isupper(static_cast<unsigned char>(c)) ? capitals + 1 : 0;
+        if (capitals == 2) return false;
+    }
+    return true;
+}
+
+/// The loop that a step's statement heads; null if it heads none.
+const emulator::Loop* loop_at(const Trace& trace, const Step& step) {
+    for (const emulator::Loop& loop : trace.loops)
+        if (loop.header_statement == step.statement || trace.statements[step.statement].where == loop.header)
+            return &loop;
+    return nullptr;
+}
+
+/// "Lanes 0 and 1 go on at line 40, lanes 2 and 3 wait"
+std::string parting(const Telling& tell, const Step& step, const Step& then, const std::string& line) {
+    const std::vector<int> on = emulator::lanes_of(then.active & step.active),
+                           off = emulator::lanes_of(step.active & ~then.active);
+    const emulator::LaunchInfo* launch = launch_of(tell.trace, step);
+    const bool one_warp = launch != nullptr && launch->warps_per_block == 1;
+    return emulator::lanes_in_words(on) + (one_warp ? "" : " of warp " + in_backticks(step.warp)) +
+           (on.size() == 1 ? " goes on" : " go on") + line + ", " + emulator::lanes_in_words(off) +
+           (off.size() == 1 ? " waits" : " wait");
+}
+
+}  // namespace
 
 std::string value_text(const Trace& trace, const Access& access) {
     return bits_to_text(trace.arrays[access.array].type, access.value);
@@ -126,46 +219,63 @@ std::string idle_lanes(const Trace& trace, const Step& step) {
            (idle.size() == 1 ? " sits" : " sit") + " this out.";
 }
 
-std::string local_sentence(const Trace& trace, std::int64_t index) {
+std::string local_sentence(const Telling& tell, std::int64_t index) {
+    const Trace& trace = tell.trace;
     const Step& step = step_at(trace, index);
-    const std::string warp = runner(trace, step);
+    const std::string idle = idle_lanes(trace, step), who = runner(tell, index);
     const std::vector<LocalUse> locals = locals_written(trace, index);
-    if (locals.empty())
-        return warp + " runs " + quoted(text_of(trace, where(trace, step))) + "." + idle_lanes(trace, step);
+    if (locals.empty()) return quiet_sentence(tell, index) + idle;
     const LocalUse& local = locals.front();
-    std::string text =
-        warp + " sets " + quoted(trace.arrays[local.array].name) + " to " + by_lane(local.values);
-    const bool same = by_lane(local.values) == quoted(local.values.front());
-    if (local.values.size() > 1) text += same ? " in every lane" : ", lane by lane";
-    return text + "." + idle_lanes(trace, step);
+    const std::string text = text_of(trace, where(trace, step));
+    const bool same = by_lane(local.values) == in_backticks(local.values.front());
+    if (has(text, "__shfl"))
+        return who + " passes values from lane to lane: " + in_backticks(trace.arrays[local.array].name) +
+               " becomes " + by_lane(local.values) + (same ? "." : ", lane by lane.") + idle;
+    const emulator::ArrayInfo* from = read_from(trace, index, local.array);
+    if (from != nullptr && !is_local(trace, static_cast<emulator::ArrayId>(from - trace.arrays.data())))
+        return who + " reads " + by_lane(local.values) + " from " + in_backticks(from->name) + " into " +
+               in_backticks(trace.arrays[local.array].name) +
+               (same || local.values.size() == 1 ? "." : ", lane by lane.") + idle;
+    return who + " sets" + set_to(trace, local) + "." + idle;
 }
 
-std::string condition_sentence(const Trace& trace, std::int64_t index) {
+std::string condition_sentence(const Telling& tell, std::int64_t index) {
+    const Trace& trace = tell.trace;
     const Step& step = step_at(trace, index);
     // The head of a loop counts and tests in one step: its text goes on behind the condition.
     std::string condition = text_of(trace, where(trace, step));
     condition = condition.substr(0, condition.find(';'));
     const std::vector<LocalUse> counted = locals_written(trace, index);
-    std::string text = runner(trace, step);
-    if (!counted.empty())
-        text += " sets " + quoted(trace.arrays[counted.front().array].name) + " to " +
-                by_lane(counted.front().values) + " and";
-    text += " tests " + quoted(condition);
-    const auto local = local_in_text(trace, index, condition);
-    if (local && counted.empty())
-        text += " where " + quoted(trace.arrays[local->array].name) + " is " + by_lane(local->values);
     const std::int64_t next = next_of_warp(trace, index);
-    if (next < 0) return text + ".";
+    const std::string who = runner(tell, index);
+    std::string begin = counted.empty() ? who : who + " sets" + set_to(trace, counted.front());
+    std::string why;
+    if (is_plain(condition) && counted.empty()) {
+        const auto local = local_in_text(trace, index, condition);
+        const bool alone = local && trace.arrays[local->array].name == condition;
+        if (!alone) why = ": " + in_backticks(condition);
+        if (local)
+            why += (alone ? ": " : ", where ") + in_backticks(trace.arrays[local->array].name) + " is " +
+                   by_lane(local->values);
+    }
+    if (next < 0) return begin + (counted.empty() ? " has come to its end" : "") + why + ".";
     const Step& then = step_at(trace, next);
-    const std::string line = " at line " + quoted(std::to_string(where(trace, then).line));
-    if (then.active == step.active || (then.active & step.active) == 0)
-        return text + (std::has_single_bit(step.active) ? ". It goes on" : ". All its lanes go on") + line +
-               ".";
-    const std::vector<int> on = emulator::lanes_of(then.active & step.active),
-                           off = emulator::lanes_of(step.active & ~then.active);
-    return text + ". " + emulator::in_sentence_case(emulator::lanes_in_words(on)) +
-           (on.size() == 1 ? " goes" : " go") + " on" + line + "; " + emulator::lanes_in_words(off) +
-           (off.size() == 1 ? " waits." : " wait.");
+    const std::string line = " at line " + in_backticks(std::to_string(where(trace, then).line));
+    const bool all = (step.active & ~then.active) == 0 || (then.active & step.active) == 0;
+    const emulator::Loop* loop = loop_at(trace, step);
+    if (loop != nullptr && all) {
+        const std::string turn = loop->holds(then.statement) ? "the loop goes round" : "the loop is over";
+        if (counted.empty())
+            return who + " comes to a loop" +
+                   (loop->holds(then.statement) ? ", and goes in" : ", and passes it") + why + ".";
+        return begin + ": " + turn + (counted.empty() ? why : "") + ".";
+    }
+    if (!counted.empty()) begin += " and";
+    if (all) return begin + " goes on" + line + why + ".";
+    return (counted.empty() ? "" : begin.substr(0, begin.size() - 4) + ". ") +
+           (counted.empty() ? in_block(tell, index, parting(tell, step, then, line))
+                            : emulator::in_sentence_case(parting(tell, step, then, line))) +
+           why + ".";
 }
 
 }  // namespace upsweep::replay

@@ -1,31 +1,64 @@
-// Pieces of sentences, for step_sentence.cpp.
+// Pieces of sentences, for sentence.cpp and those that stand beside it.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "emulator/trace/trace.h"
+#include "replay/picture.h"
+#include "replay/staging.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
 
-inline std::string quoted(const std::string& text) { return "`" + text + "`"; }
+inline std::string in_backticks(const std::string& text) { return "`" + text + "`"; }
+inline std::string in_backticks(std::int64_t number) { return in_backticks(std::to_string(number)); }
 inline const emulator::Step& step_at(const emulator::Trace& trace, std::int64_t index) {
     return trace.steps[static_cast<std::size_t>(index)];
 }
 inline const emulator::Access& access_at(const emulator::Trace& trace, std::int64_t index) {
     return trace.accesses[static_cast<std::size_t>(index)];
 }
-/// "Warp 3", or "The loop" on the CPU.
-std::string runner(const emulator::Trace& trace, const emulator::Step& step);
+
+/// What sentences of a launch speak of. Without `staged`, blocks are called by their blockIdx.
+struct Telling {
+    const emulator::Trace& trace;
+    const StagedLaunch* staged = nullptr;
+};
+
+/// Whether the step's launch has several blocks, so that a sentence has to say which.
+bool has_several_blocks(const Telling& tell, const emulator::Step& step);
+/// "block `3`" by its number; "the block with blockIdx `4`" before it has one.
+std::string block_name(const Telling& tell, std::int64_t step);
+/// Who runs a step: "Block `3`", "Warp `1` of block `3`", "Warp `1`" where there is one block, or "The loop".
+std::string runner(const Telling& tell, std::int64_t step);
+/// "In block `3`, each of …": the sentence with the block in front where there are several.
+std::string in_block(const Telling& tell, std::int64_t step, const std::string& sentence);
 /// The value after an access, as its array's type writes it.
 std::string value_text(const emulator::Trace& trace, const emulator::Access& access);
+/// As cell_name, with the extent that the stage shows the array in.
+std::string cell_name(const Telling& tell, emulator::ArrayId array, std::int64_t element);
+/// Whether a write is an atomic operation, and one that adds.
+bool is_atomic(const emulator::Trace& trace, const Flow& flow);
+bool adds_atomically(const emulator::Trace& trace, const Flow& flow);
 /// " Lanes 2 and 3 sit this out.", or nothing.
 std::string idle_lanes(const emulator::Trace& trace, const emulator::Step& step);
 
-/// A step that writes no memory which blocks share: what it puts into a local.
-std::string local_sentence(const emulator::Trace& trace, std::int64_t index);
+/// What the writes of the picture's focus have in common, and one of them with its numbers. `flows` are the
+/// focus step's.
+std::string writes_sentence(const Telling& tell, const StepPicture& picture,
+                            const std::vector<const Flow*>& flows);
+/// The rule of writes of one statement: "each of four cells adds the one `2` to its left", without an
+/// example; empty if they have none.
+std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes);
+/// The rule of a pass in which cells change places and add, as in a down-sweep; empty if it is none.
+std::string pair_rule(const Telling& tell, const std::vector<const Flow*>& copies,
+                      const std::vector<const Flow*>& adds);
+
+/// A step that writes no memory which blocks share: what it puts into a local, calls, returns or orders.
+std::string local_sentence(const Telling& tell, std::int64_t index);
 /// A condition: its text, its values, and which lanes go on where.
-std::string condition_sentence(const emulator::Trace& trace, std::int64_t index);
+std::string condition_sentence(const Telling& tell, std::int64_t index);
 
 }  // namespace upsweep::replay

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "replay/packed.h"
 #include "replay/row_width.h"
 #include "replay/trace.h"
 
@@ -81,6 +82,7 @@ StagedLaunch::StagedLaunch(const Trace& trace, std::size_t launch) : launch_(lau
         add_declared(trace, *planned);
     find_shared(trace);
     read_accesses(trace);
+    packed_ = packed_arrays(trace, launch);
 }
 
 void StagedLaunch::add_declared(const Trace& trace, const Launch& launch) {
@@ -254,6 +256,18 @@ std::int64_t StagedLaunch::part_of(const StagedArray& staged, std::int64_t eleme
     const std::int64_t width = std::max<std::int64_t>(1, staged.extent.width);
     for (std::int64_t number = 0; number < blocks(); ++number)
         if (part(staged, number).contains(element, width)) return number;
+    return -1;
+}
+
+std::string StagedLaunch::text_of(const Trace& trace, ArrayId array, std::uint64_t bits) const {
+    const auto packed = packed_.find(array);
+    return packed == packed_.end() ? bits_to_text(trace.arrays[array].type, bits)
+                                   : packed_text(bits, packed->second);
+}
+
+std::int64_t StagedLaunch::owner_of(int array, std::int64_t element) const {
+    for (const StagedArray& one : arrays_)
+        if (one.array == array && !one.is_shared()) return part_of(one, element);
     return -1;
 }
 

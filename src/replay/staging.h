@@ -71,6 +71,12 @@ class StagedLaunch {
     ElementBox part(const StagedArray& staged, std::int64_t number) const;
     /// The part that an element belongs to, -1: to none.
     std::int64_t part_of(const StagedArray& staged, std::int64_t element) const;
+    /// The number of the block whose part of a buffer holds this cell; -1: none, or it is not known.
+    std::int64_t owner_of(int array, std::int64_t element) const;
+    /// A value as the stage shows it: "7", or of a word that holds several numbers each of them, "0 1 1 0".
+    std::string text_of(const emulator::Trace& trace, emulator::ArrayId array, std::uint64_t bits) const;
+    /// Whether the words of an array hold several numbers each.
+    bool is_packed(emulator::ArrayId array) const { return packed_.count(array) != 0; }
 
   private:
     void add_declared(const emulator::Trace& trace, const Launch& launch);
@@ -83,6 +89,7 @@ class StagedLaunch {
     std::vector<StagedArray> arrays_;
     std::vector<std::int64_t> number_, block_, numbered_at_;
     bool fetches_ = false;
+    std::map<emulator::ArrayId, int> packed_;                                   // bits a number, by array
     std::map<std::pair<std::int64_t, std::string>, int> shared_;                // by block and name
     std::map<std::pair<std::int64_t, emulator::ArrayId>, ElementBox> touched_;  // by block
 };

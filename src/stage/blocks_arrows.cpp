@@ -200,7 +200,8 @@ std::vector<Term> terms_of(const BlocksView& view, const Flow*& flow) {
                 view.stage.trace().accesses[static_cast<std::size_t>(leaf.access)];
             Term term;
             if (staged->subject.role == SubjectRole::word) {
-                const Word word = read_word(access.old_value, 0, staged->subject.value);
+                const Word word = word_of(view.stage.trace(), *staged, leaf.access);
+                if (word.state == MessageState::nothing) continue;
                 term.value = bits_to_text(staged->subject.value, word.bits);
                 term.above = word.state == MessageState::prefix ? "prefix so far" : "own sum";
                 term.state = word.state == MessageState::prefix ? CellState::right : CellState::waiting;
@@ -275,7 +276,7 @@ void draw_block_formula(const BlocksView& view, Box rect) {
     const emulator::Access& write = view.stage.trace().accesses[static_cast<std::size_t>(flow->access)];
     std::string result = bits_to_text(target->type, write.value);
     if (target->subject.role == SubjectRole::word)
-        result = bits_to_text(target->subject.value, read_word(write.value, 0, target->subject.value).bits);
+        result = bits_to_text(target->subject.value, word_of(view.stage.trace(), *target, flow->access).bits);
     cell(result, CellState::written);
 }
 

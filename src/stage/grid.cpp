@@ -260,7 +260,7 @@ void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look,
             CellState state = state_now(stage, id, element);
             std::string value = value_now(stage, id, element);
             if (touch != nullptr && touch->written && stage.options.grown < 1) {
-                value = touch->had_value ? bits_to_text(grid.staged->type, touch->was) : "";
+                value = touch->had_value ? stage.staged().text_of(stage.trace(), id, touch->was) : "";
                 state = touch->read        ? CellState::read
                         : touch->had_value ? CellState::idle
                                            : CellState::to_come;

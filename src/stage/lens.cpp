@@ -274,6 +274,15 @@ int array_of(const Context& stage, const Lens& lens, std::int64_t number) {
     return stage.staged().array_of(*lens.array, stage.staged().block_of(number));
 }
 
+/// A number with as many digits as there is room for at the smallest size: "0.44433594" as "0.44".
+std::string shortened(const Canvas& canvas, std::string value, float width) {
+    const std::size_t point = value.find('.');
+    if (point == std::string::npos || value.find('e') != std::string::npos) return value;
+    const TextStyle smallest{Face::mono_bold, fitting_em(canvas, std::string(64, '0'), width, 1.0F)};
+    while (value.size() > point + 2 && canvas.text_width(smallest, value) > width) value.pop_back();
+    return value;
+}
+
 void draw_tile_cells(Context& stage, const Places& at, std::int64_t number) {
     Canvas& canvas = stage.canvas;
     const StagedArray& array = *at.lens.array;
@@ -288,12 +297,12 @@ void draw_tile_cells(Context& stage, const Places& at, std::int64_t number) {
             }
             const std::int64_t element = (part.top + row) * array.extent.width + part.left + column;
             const auto which = static_cast<emulator::ArrayId>(id);
-            const std::string value = value_now(stage, which, element);
+            const float room = box.width() - canvas.em(0.5F);
+            const std::string value = shortened(canvas, value_now(stage, which, element), room);
             draw_cell(canvas, box,
                       {.state = state_now(stage, which, element),
                        .value = value,
-                       .value_em = fitting_em(canvas, value, box.width() - canvas.em(0.5F),
-                                              at.lens.pitch > 3 ? 1.45F : 1.0F)});
+                       .value_em = fitting_em(canvas, value, room, at.lens.pitch > 3 ? 1.45F : 1.0F)});
             // The grid beside names the same element; the lens is a second look at it.
             if (array.is_shared()) name_cell(stage, which, element, box);
         }

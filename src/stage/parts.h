@@ -48,8 +48,8 @@ const StageMark* mark_of(const Context& stage, std::int64_t cell);
 /// written there.
 std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
 
-/// "3…7", or of a float where the stage shows rounding how far it is from that sum; empty of a constant. A
-/// rectangle has two lines.
+/// What a cell holds: "3…7"; of a rectangle its first and last corner, "(0,0)…(2,3)". Where the stage shows
+/// rounding, of a float how far its value is from that sum: "+1.2e-07". Empty of a constant.
 std::string symbol_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
 
 /// "Cell 5 holds the sum of inputs 3…7: 22."; empty of a constant, and where nothing is known.

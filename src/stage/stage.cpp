@@ -26,7 +26,7 @@ std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_
     if (!player.defined(array, element)) return {};
     if (stage.options.symbols)
         if (std::string symbol = symbol_now(stage, array, element); !symbol.empty()) return symbol;
-    return bits_to_text(stage.info(array).type, player.bits(array, element));
+    return stage.staged().text_of(stage.trace(), array, player.bits(array, element));
 }
 
 CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {

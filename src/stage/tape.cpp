@@ -74,7 +74,8 @@ void draw_cells(Tape& tape) {
         cell.state = state_now(stage, array, element);
         const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
         if (touch != nullptr && touch->written) {
-            const std::string was = touch->had_value ? bits_to_text(stage.info(array).type, touch->was) : "";
+            const std::string was =
+                touch->had_value ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
             if (stage.options.grown < 1) {
                 value = was;  // the arrow is still on its way
                 cell.state = touch->read        ? CellState::read
@@ -120,7 +121,7 @@ void draw_partner(Tape& tape) {
         CellState state = state_now(stage, array, element);
         std::string value = value_now(stage, array, element);
         if (touch != nullptr && touch->written && stage.options.grown < 1) {
-            value = touch->had_value ? bits_to_text(info.type, touch->was) : "";
+            value = touch->had_value ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
             state = touch->had_value ? CellState::idle : CellState::to_come;
         }
         if (touch == nullptr && state == CellState::idle) state = CellState::earlier;

@@ -107,9 +107,10 @@ double PlanValues::number(const Context& stage, std::int64_t element) const {
 
 std::string PlanValues::text(const Context& stage, std::int64_t element) const {
     if (!defined(stage, element)) return {};
-    if (moment != nullptr) return bits_to_text(moment->type, moment->bits[static_cast<std::size_t>(element)]);
     const auto id = static_cast<emulator::ArrayId>(array);
-    return bits_to_text(stage.info(id).type, stage.at.player().bits(id, element));
+    return stage.staged().text_of(stage.trace(), id,
+                                  moment != nullptr ? moment->bits[static_cast<std::size_t>(element)]
+                                                    : stage.at.player().bits(id, element));
 }
 
 Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float most_width,

@@ -1,4 +1,4 @@
-// Text in kernels: literals as values, arrays of characters, printf of both, and what is refused or found.
+// Text in kernels: literals as values, arrays of characters, printf of both, and what is found.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/helpers/sentences.h"
-#include "emulator/helpers/source.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -328,53 +327,6 @@ TEST(Text, PrintsItsAddress) {
     const Trace trace = run_two("", "const char* a = \"a\"; printf(\"%p %p\", a, \"b\");");
     EXPECT_THAT(faults_of(trace), IsEmpty());
     EXPECT_THAT(printed_by(trace).at(0), testing::MatchesRegex("0x[0-9a-f]+ 0x[0-9a-f]+"));
-}
-
-struct RefusedRow {
-    const char* before;
-    const char* body;
-    const char*
-        message;  ///< `line:column` of a kernel whose body stands in line 2, and the sentence's beginning
-};
-
-TEST(Text, IsRefusedWhereCppRefusesIt) {
-    const RefusedRow rows[] = {
-        {"", "const char* word = \"a\"; word[0] = 'b';",
-         "2:25 `word` points to `const char`, which cannot be changed"},
-        {"", "\"abc\"[0] = 'x';",
-         "2:1 Text in quotes cannot be changed. Copy it into an array: `char text[] = \"…\"`."},
-        {"", "*\"abc\" = 'x';", "2:1 Text in quotes cannot be changed."},
-        {"", "char* word = \"abc\";",
-         "2:14 Text in quotes is const. Keep it in a `const char*`, or in an array of its own:"},
-        {"__device__ void g(char*) {}", "g(\"abc\");", "2:3 Text in quotes is const."},
-        {"", "char text[5] = \"Hello\";",
-         "2:16 This text takes 6 characters with the zero that ends it, and a `char[5]` holds 5. Make the "
-         "array longer,"},
-        {"__constant__ char text[2] = \"Hi\";", "out[0] = text[0];", "1:29 This text takes 3 characters"},
-        {"", "int numbers[4] = \"abc\";", "2:18 An array begins with values in braces."},
-        {"", "char text[4] = 3;",
-         "2:16 An array of characters begins with text in quotes, or with values in braces."},
-        {"", "__shared__ char text[] = \"abc\";", "2:26 Shared memory cannot begin with values."},
-        {"", "int n = \"abc\";", "2:9 A `const char*` does not become a `int` by itself."},
-        {"", "float x = \"abc\" * 2;", "2:17 `*` does not work"},
-        {"", "printf(n, 3);",
-         "2:8 printf needs a format first: text in quotes, or a `const char*`, not a `int`."},
-        {"", "printf();", "2:1 printf needs a format: text in quotes."},
-        {"const char* const word = \"abc\";", "out[0] = word[0];",
-         "1:19 `word` belongs to the host: of constants a kernel sees only numbers, no pointers."},
-        {"const char word[] = \"abc\";", "out[0] = word[0];", "1:12 `word` belongs to the host"},
-        {"", "out[0] = strlen(\"abc\");",
-         "2:10 `strlen` is not part of the kernel language here. It is a function of the host."},
-        {"", "out[0] = lenght(\"abc\");", "2:10 The function `lenght` is not known here."},
-    };
-    for (const RefusedRow& row : rows) {
-        const auto found = complaints(std::string(row.before) + " __global__ void f(int* out, int n) {\n" +
-                                      row.body + "\n}");
-        ASSERT_EQ(found.size(), 1u) << row.body;
-        const std::string said =
-            std::to_string(found[0].line) + ":" + std::to_string(found[0].column) + " " + found[0].message;
-        EXPECT_THAT(said, testing::StartsWith(row.message)) << row.body;
-    }
 }
 
 TEST(Text, IsReadByNameAcrossKernelsOfAFile) {

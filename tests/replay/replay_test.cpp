@@ -207,7 +207,7 @@ TEST(StepSentence, SpeaksOfStoresThatAreDelayed) {
     const StepPicture stored = make_picture(build.trace, {0, 1}, flag, {});
     EXPECT_TRUE(stored.touches(flag)->find(2)->delayed);
     EXPECT_FALSE(stored.touches(flag)->find(2)->written);
-    EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block 0 sees it yet"));
+    EXPECT_THAT(sentence_of(build.trace, stored), testing::HasSubstr("Only block `0` sees it yet"));
     EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {1, 2}, flag, {}))),
               "What block 0 stored earlier reaches the other blocks now: cell 2 of flag becomes 1.");
 }
@@ -246,14 +246,14 @@ TEST(StepPicture, NamesThePartnerOfALoad) {
 TEST(StepSentence, SaysWhoDoesWhatWithTheNumbersOfTheStep) {
     const UpSweep scene;
     EXPECT_EQ(sentence_of(scene.build.trace, picture_of_first_add(scene)),
-              "Two lanes: add the left child's sum to its parent. Cell `1` becomes `1 + 3 = 4`.");
+              "Each of two cells of `sums` adds the one `1` to its left: cell `1` becomes `1 + 3 = 4`.");
     const StepPicture load = make_picture(scene.build.trace, {0, 1}, scene.sums, {});
     EXPECT_EQ(plain(sentence_of(scene.build.trace, load)),
-              "Two lanes load: cell 0 becomes 3, from cell 0 of input.");
+              "Two lanes load cells 0 to 1 of input into sums: cell 0 becomes 3.");
     const StepPicture wait = make_picture(scene.build.trace, {6, 7}, scene.sums, {});
-    EXPECT_THAT(sentence_of(scene.build.trace, wait), testing::StartsWith("Warp 0 has reached the barrier"));
+    EXPECT_THAT(sentence_of(scene.build.trace, wait), testing::StartsWith("Warp `0` waits at the barrier"));
     const StepPicture local = make_picture(scene.build.trace, {4, 5}, scene.sums, {});
-    EXPECT_EQ(sentence_of(scene.build.trace, local), "Warp 0 sets `stride` to `1` in every lane.");
+    EXPECT_EQ(sentence_of(scene.build.trace, local), "Warp `0` sets `stride` to `1` in every lane.");
     EXPECT_THAT(sentence_of(scene.build.trace, make_picture(scene.build.trace, {0, 0}, scene.sums, {})),
                 testing::StartsWith("Nothing has run yet"));
 }
@@ -272,8 +272,7 @@ TEST(StepSentence, TellsBothStatementsOfAPass) {
         }
     }
     EXPECT_EQ(plain(sentence_of(build.trace, make_picture(build.trace, {0, 2}, sums, {}))),
-              "Two lanes load: cell 0 becomes 5, from cell 0 of input; then cell 2 becomes 5, from cell 2 of "
-              "input.");
+              "Two lanes load cells 0 to 3 of input into sums: cell 2 becomes 5.");
 }
 
 TEST(StepBanks, FindsTheLanesThatMeetInABank) {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "replay/position.h"
+#include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -62,12 +63,7 @@ TEST(Staging, BlocksThatFetchTheirNumbersAreKnownByThem) {
 }
 
 TEST(Staging, WithoutACounterNumbersAreBlockIdx) {
-    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
-    Parameters parameters = scene.parameters;
-    for (OptionValue& option : parameters.options)
-        if (option.name == "counted") option.value = 0;
-    scene = scenes::with_parameters(scene, parameters);
-    scene.gpu.schedule = emulator::parse_schedule("blocks in-order, warps in-order");
+    const scenes::Scene scene = scenes::single_pass_without_counter("blocks in-order, warps in-order");
     const auto at = opened(scene);
     EXPECT_FALSE(at->staged(0).fetches_numbers());
     for (std::int64_t block = 0; block < 6; ++block) EXPECT_EQ(at->staged(0).number_of(block), block);

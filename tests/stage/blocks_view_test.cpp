@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "pipelines/algorithm.h"
+#include "scenes/helpers/single_pass.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 #include "stage/stage.h"
@@ -99,12 +100,7 @@ TEST(BlocksView, EveryBlockHasACardInSmallWindowsToo) {
 }
 
 TEST(BlocksView, ADeadlockIsSaidWithRoomForItsCure) {
-    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
-    Parameters parameters = scene.parameters;
-    for (OptionValue& option : parameters.options)
-        if (option.name == "counted") option.value = 0;
-    scene = scenes::with_parameters(scene, parameters);
-    scene.gpu.schedule = emulator::parse_schedule("adversarial");
+    const scenes::Scene scene = scenes::single_pass_without_counter();
     const auto at = opened(scene);
     StageOptions options = at_blocks();
     options.deadlock_cure = "Turn counted on";

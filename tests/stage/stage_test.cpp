@@ -93,7 +93,7 @@ void expect_value(const StepPosition& at, const Picture& picture, emulator::Arra
     EXPECT_EQ(cell_of(at, name), std::pair(array, element)) << name;
     const auto texts = picture.texts_in(cell->box);
     if (!at.player().defined(array, element)) return;
-    const std::string value = bits_to_text(at.trace().arrays[array].type, at.player().bits(array, element));
+    const std::string value = at.staged().text_of(at.trace(), array, at.player().bits(array, element));
     EXPECT_THAT(texts, testing::Contains(value)) << name << " at step " << at.step();
 }
 

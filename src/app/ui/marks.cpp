@@ -2,6 +2,9 @@
 #include "app/ui/marks.h"
 
 #include <initializer_list>
+#include <span>
+
+#include "canvas/mark_shapes.h"
 
 namespace upsweep::app::marks {
 namespace {
@@ -27,27 +30,26 @@ void bar(Frame& frame, Rect box, ImU32 colour, float x0, float y0, float x1, flo
     frame.list()->AddRectFilled(at(box, x0, y0), at(box, x1, y1), colour);
 }
 
+/// What the stage draws as well.
+void shape(Frame& frame, Rect box, ImU32 colour, std::span<const canvas::MarkPart> parts) {
+    for (const canvas::MarkPart& part : parts) {
+        for (const canvas::Point point : part.outline()) frame.list()->PathLineTo(at(box, point.x, point.y));
+        if (part.pen > 0)
+            frame.list()->PathStroke(colour, 0, part.pen * pen(frame, box));
+        else
+            frame.list()->PathFillConvex(colour);
+    }
+}
+
 }  // namespace
 
 void triangle_up(Frame& frame, Rect box, ImU32 colour) {
     fill(frame, box, colour, {{0.5F, 0.05F}, {1, 0.95F}, {0, 0.95F}});
 }
 
-void hourglass(Frame& frame, Rect box, ImU32 colour) {
-    fill(frame, box, colour, {{0.1F, 0.05F}, {0.9F, 0.05F}, {0.5F, 0.55F}});
-    fill(frame, box, colour, {{0.5F, 0.45F}, {0.9F, 0.95F}, {0.1F, 0.95F}});
-}
-
-void cross(Frame& frame, Rect box, ImU32 colour) {
-    const float width = pen(frame, box) * 1.2F;
-    stroke(frame, box, colour, width, false, {{0.12F, 0.12F}, {0.88F, 0.88F}});
-    stroke(frame, box, colour, width, false, {{0.88F, 0.12F}, {0.12F, 0.88F}});
-}
-
-void tick(Frame& frame, Rect box, ImU32 colour) {
-    stroke(frame, box, colour, pen(frame, box) * 1.2F, false,
-           {{0.06F, 0.55F}, {0.36F, 0.85F}, {0.94F, 0.18F}});
-}
+void hourglass(Frame& frame, Rect box, ImU32 colour) { shape(frame, box, colour, canvas::hourglass_shape); }
+void cross(Frame& frame, Rect box, ImU32 colour) { shape(frame, box, colour, canvas::cross_shape); }
+void tick(Frame& frame, Rect box, ImU32 colour) { shape(frame, box, colour, canvas::tick_shape); }
 
 void chevron_down(Frame& frame, Rect box, ImU32 colour) {
     stroke(frame, box, colour, pen(frame, box), false, {{0.1F, 0.32F}, {0.5F, 0.7F}, {0.9F, 0.32F}});

@@ -6,6 +6,7 @@
 #include "app/helpers/driver.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
+#include "scenes/helpers/single_pass.h"
 
 namespace upsweep::app {
 
@@ -122,17 +123,7 @@ TEST_F(StepViewTest, AFindingStandsAtItsStepWithItsCure) {
 
 /// Blocks wait in order.cuh for flags that nobody raises: the deadlock.
 TEST_F(StepViewTest, ALineOfAnIncludedFileOpensThatFile) {
-    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
-    Parameters parameters = scene.parameters;
-    parameters.extent = {24, 1};
-    for (OptionValue& option : parameters.options) {
-        if (option.name == "section") option.value = 4;
-        if (option.name == "counted") option.value = 0;
-    }
-    scene = scenes::with_parameters(scene, parameters);
-    scene.gpu.multiprocessors = 1;
-    scene.gpu.resident_blocks = 2;
-    scene.gpu.schedule = emulator::parse_schedule("adversarial");
+    const scenes::Scene scene = scenes::single_pass_without_counter();
     model().open(scene, false);
     drive().settle();
     const auto& findings = at().trace().findings;
@@ -205,12 +196,7 @@ TEST_F(StepViewTest, TheDistanceFollowsTheStepUntilItIsChosen) {
 }
 
 TEST_F(StepViewTest, ADeadlocksCureIsAButton) {
-    scenes::Scene scene = scenes::initial_scene("scan_single_pass");
-    Parameters parameters = scene.parameters;
-    for (OptionValue& option : parameters.options)
-        if (option.name == "counted") option.value = 0;
-    scene = scenes::with_parameters(scene, parameters);
-    scene.gpu.schedule = emulator::parse_schedule("adversarial");
+    const scenes::Scene scene = scenes::single_pass_without_counter();
     model().open(scene, false);
     drive().settle();
     drive().key("End");

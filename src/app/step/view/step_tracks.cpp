@@ -21,13 +21,6 @@ void draw_box(Frame& frame, Rect box, const Colours& colours, float width) {
     frame.list()->AddRect(box.min, box.max, frame.colour(colours.line), frame.px(2), 0, width);
 }
 
-/// The number of the block that a cell belongs to; -1 if it is not known.
-std::int64_t owner_of(const StagedLaunch& staged, const TrackWait& wait) {
-    for (const StagedArray& one : staged.arrays())
-        if (one.array == wait.array && !one.is_shared()) return staged.part_of(one, wait.element);
-    return -1;
-}
-
 void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
     Frame& frame = strip.frame;
     const std::int64_t now = strip.at.step();
@@ -42,7 +35,7 @@ void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
         if (box.width() < frame.em(1.1F)) continue;
         marks::hourglass(frame, Rect::around({box.min.x + frame.em(0.8F), box.centre().y}, mark, mark),
                          frame.colour(Role::waiting_text));
-        const std::int64_t owner = owner_of(strip.at.staged(block.launch), wait);
+        const std::int64_t owner = strip.at.staged(block.launch).owner_of(wait.array, wait.element);
         const std::string text = owner >= 0 ? "waits for block " + std::to_string(owner) : "waits";
         if (text_width(frame, type::label, text) < box.width() - frame.em(2))
             draw_text(frame, {box.min.x + frame.em(1.5F), box.centre().y}, type::label,

@@ -1,0 +1,261 @@
+// Rules: what all writes of a statement have in common, in words.
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "emulator/findings/finding_words.h"
+#include "replay/sentence.h"
+#include "replay/sentence_parts.h"
+
+namespace upsweep::replay {
+
+using emulator::ArrayId;
+using emulator::ArrayInfo;
+using emulator::Trace;
+
+namespace {
+
+/// Column and row of an element. Where a shared array holds several in one, those of its own one.
+struct Place {
+    std::int64_t x = 0, y = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+};
+Place operator-(Place a, Place b) { return {a.x - b.x, a.y - b.y}; }
+
+/// As the stage shows the array.
+Extent extent_of(const Telling& tell, ArrayId array) {
+    const StagedArray* staged = tell.staged != nullptr ? tell.staged->find(array) : nullptr;
+    return staged != nullptr && !staged->is_shared() ? staged->extent : tell.trace.arrays[array].extent;
+}
+
+Place place_of(const Telling& tell, ArrayId array, std::int64_t element) {
+    const ArrayInfo& info = tell.trace.arrays[array];
+    if (tell.staged != nullptr && info.space == emulator::Space::shared)
+        for (const StagedArray& one : tell.staged->arrays())
+            if (one.is_shared() && one.subject.shared == info.name && one.subject.count > 0 &&
+                element >= one.subject.first && element < one.subject.first + one.subject.count)
+                element -= one.subject.first;
+    const std::int64_t width = std::max<std::int64_t>(1, extent_of(tell, array).width);
+    return {element % width, element / width};
+}
+
+Place place_of(const Telling& tell, const Flow& flow) { return place_of(tell, flow.array, flow.cell); }
+Place place_of(const Telling& tell, const Leaf& leaf) { return place_of(tell, leaf.array, leaf.element); }
+
+std::string counted(std::size_t count, const std::string& noun) {
+    return number_word(static_cast<std::int64_t>(count)) + " " + noun + (count == 1 ? "" : "s");
+}
+
+/// "each of four cells of `sums`", "cell `7` of `sums`".
+std::string each_of(const Telling& tell, const std::vector<const Flow*>& writes) {
+    std::set<std::int64_t> cells;
+    for (const Flow* flow : writes) cells.insert(flow->cell);
+    const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
+    const std::string of = " of " + in_backticks(info.name);
+    if (cells.size() > 1) return "each of " + counted(cells.size(), "cell") + of;
+    return cell_name(tell, writes[0]->array, writes[0]->cell) + of;
+}
+
+/// "the one `2` to its left"; empty where it lies in no straight line.
+std::string beside(Place offset) {
+    if (offset.y == 0 && offset.x != 0)
+        return "the one " + in_backticks(std::abs(offset.x)) + " to its " + (offset.x < 0 ? "left" : "right");
+    if (offset.x == 0 && offset.y != 0)
+        return "the one " + in_backticks(std::abs(offset.y)) + (offset.y < 0 ? " above it" : " below it");
+    return {};
+}
+
+/// What each write takes from elsewhere, besides what its own place held.
+std::optional<std::vector<Leaf>> others_of(const Telling& tell, const std::vector<const Flow*>& writes) {
+    std::vector<Leaf> others;
+    for (const Flow* flow : writes) {
+        const Leaf* other = nullptr;
+        bool own = flow->keeps;
+        for (const Leaf& leaf : flow->sources) {
+            const bool same = leaf.array == flow->array && place_of(tell, leaf) == place_of(tell, *flow);
+            if (same && flow->operation && !own) {
+                own = true;
+            } else if (other != nullptr) {
+                return {};
+            } else {
+                other = &leaf;
+            }
+        }
+        if (other == nullptr || own != flow->operation) return {};
+        others.push_back(*other);
+    }
+    return others;
+}
+
+/// The same offset from each write to its other source in the same array.
+std::optional<Place> offset_of(const Telling& tell, const std::vector<const Flow*>& writes,
+                               const std::vector<Leaf>& others) {
+    std::optional<Place> offset;
+    for (std::size_t i = 0; i < writes.size(); ++i) {
+        if (others[i].array != writes[i]->array) return {};
+        const Place now = place_of(tell, others[i]) - place_of(tell, *writes[i]);
+        if (offset && *offset != now) return {};
+        offset = now;
+    }
+    return offset;
+}
+
+std::string range_text(const std::string& one, std::int64_t first, std::int64_t last) {
+    if (first == last) return one + " " + in_backticks(first);
+    return one + "s " + in_backticks(first) + " to " + in_backticks(last);
+}
+
+/// "cells `4` to `7` of `input`", "rows `0` to `3`, columns `4` to `7` of `input`", "four cells of `input`".
+std::string stretch(const Telling& tell, ArrayId array, const std::vector<std::int64_t>& elements) {
+    const ArrayInfo& info = tell.trace.arrays[array];
+    const Extent extent = extent_of(tell, array);
+    const std::int64_t width = std::max<std::int64_t>(1, extent.width);
+    const std::set<std::int64_t> cells(elements.begin(), elements.end());
+    ElementBox box;
+    for (const std::int64_t element : cells) include(box, element, width);
+    const std::string of = " of " + in_backticks(info.name);
+    if (box.size.count() != static_cast<std::int64_t>(cells.size()))
+        return counted(cells.size(), "cell") + of;
+    if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
+    return range_text("row", box.top, box.top + box.size.height - 1) + ", " +
+           range_text("column", box.left, box.left + box.size.width - 1) + of;
+}
+
+/// Whether what lay in a row lies in a column now.
+bool is_turned(const Telling& tell, const std::vector<const Flow*>& writes, const std::vector<Leaf>& others) {
+    bool moved = false;
+    for (std::size_t i = 1; i < writes.size(); ++i) {
+        const Place to = place_of(tell, *writes[i]) - place_of(tell, *writes[0]),
+                    from = place_of(tell, others[i]) - place_of(tell, others[0]);
+        if (to != Place{from.y, from.x}) return false;
+        moved = moved || to.x != to.y;
+    }
+    return moved;
+}
+
+std::string who_of(const Telling& tell, const std::vector<const Flow*>& writes) {
+    const emulator::Step& step = step_at(tell.trace, writes[0]->step);
+    if (is_cpu_loop(tell.trace, tell.trace.launch_near(step.operation))) return "the loop";
+    if (has_several_blocks(tell, step)) return block_name(tell, writes[0]->step);
+    std::set<std::pair<int, int>> lanes;
+    for (const Flow* flow : writes) lanes.insert({flow->warp, flow->lane});
+    return counted(lanes.size(), "lane");
+}
+
+/// "four lanes load", "block `3` loads".
+std::string does(const std::string& who, const std::string& plural) {
+    const bool many = who.substr(0, 3) != "one" && who.find(" lanes") != std::string::npos;
+    return who + " " + (many ? plural : plural == "copy" ? "copies" : plural + "s");
+}
+
+std::string copies(const Telling& tell, const std::vector<const Flow*>& writes,
+                   const std::vector<Leaf>& others) {
+    std::vector<std::int64_t> from;
+    for (const Leaf& leaf : others) {
+        if (leaf.array != others[0].array) return {};
+        from.push_back(leaf.element);
+    }
+    const ArrayInfo& to = tell.trace.arrays[writes[0]->array];
+    const bool load = to.space == emulator::Space::shared;
+    if (others[0].array == writes[0]->array)
+        return does(who_of(tell, writes), "copy") + " " + stretch(tell, others[0].array, from) + " to " +
+               counted(writes.size(), writes.size() == 1 ? "other cell" : "cell");
+    std::string text = does(who_of(tell, writes), load ? "load" : "store") + " " +
+                       stretch(tell, others[0].array, from) + (load ? " into " : " to ") + in_backticks(to.name);
+    return text + (is_turned(tell, writes, others) ? ", turning rows into columns" : "");
+}
+
+/// Lanes that change the same memory, and wait for one another where they meet.
+std::string atomics(const Telling& tell, const std::vector<const Flow*>& writes) {
+    std::set<std::int64_t> cells;
+    for (const Flow* flow : writes) {
+        if (!is_atomic(tell.trace, *flow)) return {};
+        cells.insert(flow->cell);
+    }
+    const bool adds = adds_atomically(tell.trace, *writes[0]);
+    const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
+    const std::string what = cells.size() == 1 ? cell_name(tell, writes[0]->array, writes[0]->cell)
+                                               : counted(cells.size(), "cell");
+    return does(who_of(tell, writes), adds ? "add" : "write") + " to " + what + " of " + in_backticks(info.name) +
+           (writes.size() > cells.size() ? ", one lane after another where they meet"
+                                         : " in one atomic turn");
+}
+
+/// "each of four cells adds the `11` in cell `0` of `last_values`".
+std::string adds_one(const Telling& tell, const std::vector<const Flow*>& writes,
+                     const std::vector<Leaf>& others) {
+    for (const Leaf& leaf : others)
+        if (leaf.array != others[0].array || leaf.element != others[0].element) return {};
+    const ArrayInfo& info = tell.trace.arrays[others[0].array];
+    return each_of(tell, writes) + " adds the " +
+           in_backticks(bits_to_text(info.type, access_at(tell.trace, others[0].access).value)) + " in " +
+           cell_name(tell, others[0].array, others[0].element) + " of " + in_backticks(info.name);
+}
+
+/// Values that come from nowhere: constants, and what registers held.
+std::string sets(const Telling& tell, const std::vector<const Flow*>& writes) {
+    std::vector<std::int64_t> cells;
+    for (const Flow* flow : writes) {
+        if (flow->operation || flow->keeps || !flow->sources.empty() ||
+            access_at(tell.trace, flow->access).value != access_at(tell.trace, writes[0]->access).value)
+            return {};
+        cells.push_back(flow->cell);
+    }
+    return does(who_of(tell, writes), "set") + " " + stretch(tell, writes[0]->array, cells) + " to " +
+           in_backticks(value_text(tell.trace, access_at(tell.trace, writes[0]->access)));
+}
+
+/// The offset of a statement whose writes all add, or all copy, what stands so far away in the same array.
+std::optional<Place> offset_of(const Telling& tell, const std::vector<const Flow*>& writes, bool adds) {
+    const auto others = others_of(tell, writes);
+    if (!others) return {};
+    for (const Flow* flow : writes)
+        if (flow->operation != adds || (adds && flow->symbol != '+')) return {};
+    return offset_of(tell, writes, *others);
+}
+
+}  // namespace
+
+bool is_atomic(const Trace& trace, const Flow& flow) {
+    return access_at(trace, flow.access).kind == emulator::AccessKind::atomic;
+}
+
+bool adds_atomically(const Trace& trace, const Flow& flow) {
+    if (!is_atomic(trace, flow)) return false;
+    const std::string text = text_of(trace, where(trace, step_at(trace, flow.step)));
+    return flow.symbol == '+' || text.find("dd(") != std::string::npos ||
+           text.find("_add") != std::string::npos;
+}
+
+std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes) {
+    if (std::string text = atomics(tell, writes); !text.empty()) return text;
+    if (std::string text = sets(tell, writes); !text.empty()) return text;
+    const auto others = others_of(tell, writes);
+    if (!others) return {};
+    const bool operation = writes[0]->operation;
+    for (const Flow* flow : writes)
+        if (flow->operation != operation || (operation && flow->symbol != '+')) return {};
+    if (const auto offset = offset_of(tell, writes, *others)) {
+        if (*offset == Place{} && !operation) return each_of(tell, writes) + " keeps its value";
+        const std::string where = beside(*offset);
+        if (!where.empty())
+            return each_of(tell, writes) + (operation ? " adds " : " takes the value of ") + where;
+    }
+    return operation ? adds_one(tell, writes, *others) : copies(tell, writes, *others);
+}
+
+std::string pair_rule(const Telling& tell, const std::vector<const Flow*>& copies,
+                      const std::vector<const Flow*>& adds) {
+    const auto taken = offset_of(tell, copies, false), added = offset_of(tell, adds, true);
+    if (!taken || !added || *taken != Place{-added->x, -added->y} || taken->y != 0 || taken->x <= 0)
+        return {};
+    const std::string apart = in_backticks(taken->x);
+    if (copies.size() == 1)
+        return "of two cells " + apart +
+               " apart the left one takes the right one's value, and the right one adds "
+               "what the left one held";
+    return "of each pair of cells " + apart +
+           " apart the left one takes the right one's value, and the right one adds what the left one held";
+}
+
+}  // namespace upsweep::replay

@@ -1,0 +1,137 @@
+// The inspector's sentences over the whole catalog: roles, rules, blocks by name, and what came of it all.
+#include "replay/sentence.h"
+
+#include <gmock/gmock.h>
+
+#include <cctype>
+#include <memory>
+#include <regex>
+
+#include "pipelines/algorithm.h"
+#include "replay/packed.h"
+#include "replay/position.h"
+#include "replay/result_sentence.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::replay {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+std::unique_ptr<StepPosition> opened(const std::string& slug) {
+    return std::make_unique<StepPosition>(
+        std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene(slug))));
+}
+
+std::string lowered(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+/// Every entry at some hundred steps and both near sizes of step.
+TEST(Sentences, SayWhichBlockDoesWhatAndShowNoCode) {
+    for (const Algorithm* algorithm : catalog()) {
+        const auto at = opened(std::string(algorithm->slug));
+        const std::int64_t every = std::max<std::int64_t>(1, at->step_count() / 120);
+        for (const Grain grain : {Grain::statement, Grain::barrier}) {
+            at->set_grain(grain);
+            for (std::int64_t step = 0; step < at->step_count(); step += every) {
+                at->seek(step);
+                const std::string said = plain(at->sentence());
+                SCOPED_TRACE(std::string(algorithm->slug) + " at " + std::to_string(step) + ": " + said);
+                EXPECT_THAT(said, EndsWith("."));
+                EXPECT_THAT(said, Not(testing::AnyOf(HasSubstr("?"), HasSubstr("__"), HasSubstr(" tests "),
+                                                     HasSubstr(". ."), HasSubstr("  "))));
+                const std::int64_t focus = at->picture().focus;
+                if (focus < 0) continue;
+                const emulator::Step& one = at->trace().steps[static_cast<std::size_t>(focus)];
+                if (one.kind == emulator::StepKind::host || at->staged().blocks() < 2) continue;
+                EXPECT_THAT(lowered(said), HasSubstr("block"));
+            }
+        }
+    }
+}
+
+TEST(Sentences, EndOnTheResultThatWasCompared) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(std::string(algorithm->slug));
+        const auto at = opened(std::string(algorithm->slug));
+        at->seek(at->step_count() - 1);
+        EXPECT_THAT(at->sentence(), Not(HasSubstr("reference")));
+        at->seek(at->step_count());
+        EXPECT_THAT(at->sentence(),
+                    testing::AllOf(HasSubstr("Done: `"), HasSubstr("equal to the reference in all `")));
+    }
+    scenes::RunScene run = scenes::run_scene(scenes::initial_scene("scan_blelloch"));
+    run.check.right = false;
+    run.check.message = "Element 3 should be 4 and is 5.";
+    EXPECT_EQ(result_sentence(run),
+              "Done, but `output` differs from the reference: Element 3 should be 4 and is 5.");
+    auto cut = std::make_shared<emulator::Trace>(*run.trace);
+    cut->complete = false;
+    run.trace = cut;
+    EXPECT_EQ(result_sentence(run), "") << "nothing was compared";
+}
+
+/// Each pass of Kogge and Stone doubles how many inputs a cell adds up: that is the model.
+TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
+    const auto at = opened("scan_kogge_stone");
+    at->set_grain(Grain::barrier);
+    const Array& input = *at->run().scene.input;
+    const auto sum = [&](std::int64_t last, std::int64_t many) {
+        std::int64_t total = 0;
+        for (std::int64_t i = std::max<std::int64_t>(0, last - many + 1); i <= last; ++i)
+            total += static_cast<std::int64_t>(input.number(i));
+        return std::to_string(total);
+    };
+    const std::regex rule(
+        "Each of (\\w+) cells of sums adds the one (\\d+) to its left: cell (\\d+) becomes "
+        "(\\d+) \\+ (\\d+) = (\\d+)\\.");
+    std::vector<std::string> seen;
+    for (std::int64_t step = 0; step < at->step_count();) {
+        step = at->index().forward(step, Grain::barrier);
+        at->seek(step);
+        const std::string said = plain(at->sentence());
+        std::smatch m;
+        if (!std::regex_match(said, m, rule)) continue;
+        const std::int64_t stride = std::stol(m[2]), cell = std::stol(m[3]);
+        seen.push_back(m[2]);
+        EXPECT_EQ(m[1], number_word(8 - stride)) << said;
+        EXPECT_EQ(m[4], sum(cell, stride)) << said;
+        EXPECT_EQ(m[5], sum(cell - stride, stride)) << said;
+        EXPECT_EQ(m[6], sum(cell, 2 * stride)) << said;
+    }
+    EXPECT_THAT(seen, testing::ElementsAre("1", "2", "4"));
+}
+
+TEST(Sentences, ADownSweepIsToldInPairs) {
+    const auto at = opened("scan_blelloch");
+    at->set_grain(Grain::barrier);
+    int pairs = 0;
+    for (std::int64_t step = 0; step < at->step_count();) {
+        step = at->index().forward(step, Grain::barrier);
+        at->seek(step);
+        pairs += at->sentence().find("the left one takes the right one's value") != std::string::npos;
+    }
+    EXPECT_EQ(pairs, 3) << "8 cells: strides 4, 2 and 1";
+}
+
+TEST(Packed, WordsOfFourCountersAreFourNumbers) {
+    EXPECT_EQ(packed_text(0x01000203, 8), "3 2 0 1");
+    EXPECT_EQ(packed_text(0x00070001, 16), "1 7");
+    for (const char* slug : {"integral_histogram_tiled", "region_histogram"}) {
+        SCOPED_TRACE(slug);
+        const auto at = opened(slug);
+        const auto packed = packed_arrays(at->trace(), 0);
+        std::map<std::string, int> names;
+        for (const auto& [array, bits] : packed) names[at->trace().arrays[array].name] = bits;
+        EXPECT_THAT(names, testing::Contains(std::pair<const std::string, int>("counts", 8)));
+    }
+    const auto scan = opened("scan_blelloch");
+    EXPECT_TRUE(packed_arrays(scan->trace(), 0).empty());
+}
+
+}  // namespace
+}  // namespace upsweep::replay
