@@ -33,7 +33,7 @@ void draw_message_mark(Canvas& canvas, Box box, MessageState state, Ink ink) {
 
 namespace {
 
-constexpr float pitch_em = 9.2F, least_pitch_em = 4.4F, card_share = 0.87F;
+constexpr float pitch_em = 9.2F, least_pitch_em = 4.4F, card_share = 0.87F, low_card_em = 3.4F;
 
 struct Heights {
     float data, card, message, gap;
@@ -90,6 +90,12 @@ Heights heights_of(const BlocksView& view, float room) {
     if (needed(heights) > room && data + messages > 0)
         heights.gap = std::max(canvas.em(1.2F), heights.gap - (needed(heights) - room) / (data + messages));
     if (needed(heights) > room) heights.data = heights.message = canvas.em(1.6F);
+    // In the lowest windows a card keeps its number, its mark and what the block does.
+    if (needed(heights) > room)
+        heights.card = std::max(canvas.em(low_card_em), heights.card - (needed(heights) - room));
+    if (needed(heights) > room && data + messages > 0)
+        heights.gap = std::max(canvas.em(0.5F), heights.gap - (needed(heights) - room) / (data + messages));
+    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.35F);
     // What is left over goes between the rows, as far as arrows can use it.
     if (needed(heights) < room && data + messages > 0)
         heights.gap = std::min(canvas.em(4), heights.gap + (room - needed(heights)) / (data + messages));
@@ -97,7 +103,8 @@ Heights heights_of(const BlocksView& view, float room) {
 }
 
 void place_rows(BlocksView& view, Box rect) {
-    const Heights heights = heights_of(view, rect.height());
+    // The last row's second word reaches below it.
+    const Heights heights = heights_of(view, rect.height() - view.stage.canvas.em(0.5F));
     float y = rect.min.y;
     const float right = view.column(view.first + view.count - 1) + view.card;
     for (BlockRow& row : view.rows) {
@@ -127,8 +134,10 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
                 std::to_string(next % std::max<std::uint64_t>(
                                           1, static_cast<std::uint64_t>(view.stage.staged().blocks() + 1)));
     }
-    canvas.text_within({x, y - canvas.em(0.5F)}, width, {Face::mono_bold, view.stage.narrow ? 0.9F : 1.0F},
-                       {Role::t1}, name);
+    const TextStyle style{Face::mono_bold, view.stage.narrow ? 0.9F : 1.0F};
+    const bool low = row.box.height() < canvas.em(1.5F);
+    canvas.text_within({x, y - canvas.em(low ? 0 : 0.5F)}, width, style, {Role::t1}, name);
+    if (low) return;
     canvas.text_within({x, y + canvas.em(0.65F)}, width, type::small, {Role::t3}, below);
 }
 
@@ -306,11 +315,15 @@ void draw_card(BlocksView& view, std::int64_t number) {
     const Ink text = waiting ? Ink{Role::t2} : inks.text;
     const bool numbered = card.numbered || !stage.staged().fetches_numbers();
     // Before it has fetched a number a block is known by its blockIdx alone.
-    canvas.text({box.min.x + in, box.min.y + canvas.em(1.35F)}, {Face::mono_bold, numbered ? 1.6F : 1.2F},
-                text, numbered ? std::to_string(number) : "b" + std::to_string(card.block));
+    const bool low = box.height() < canvas.em(4.6F);
+    const float line = canvas.em(low ? 1.05F : 1.35F);
+    canvas.text({box.min.x + in, box.min.y + line}, {Face::mono_bold, numbered && !low ? 1.6F : 1.2F}, text,
+                numbered ? std::to_string(number) : "b" + std::to_string(card.block));
     const float mark = canvas.em(1.05F);
-    draw_card_mark(canvas, Box::around({box.max.x - in - mark / 2, box.min.y + canvas.em(1.25F)}, mark, mark),
-                   card.state, text);
+    draw_card_mark(
+        canvas,
+        Box::around({box.max.x - in - mark / 2, box.min.y + line - canvas.em(low ? 0 : 0.1F)}, mark, mark),
+        card.state, text);
     std::vector<std::string> lines;
     lines.push_back(look.doing);
     if (waiting && stage.staged().fetches_numbers()) lines.push_back("no number yet");
@@ -322,7 +335,7 @@ void draw_card(BlocksView& view, std::int64_t number) {
     }
     if (!waiting && stage.staged().fetches_numbers() && card.block != number)
         lines.push_back("blockIdx " + std::to_string(card.block));
-    float y = box.min.y + canvas.em(2.95F);
+    float y = box.min.y + canvas.em(low ? 2.3F : 2.95F);
     for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += canvas.em(1.3F))
         canvas.text_within({box.min.x + in, y}, box.width() - in - canvas.em(0.2F),
                            i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label, text, lines[i]);
