@@ -121,9 +121,8 @@ TEST_F(DistanceTest, AWaitingBlockIsDraggedToAnotherPlace) {
     drive().settle();
     ASSERT_EQ(model().shown_distance(), Distance::blocks);
     const auto before = started();
-    const auto begun =
-        std::count_if(at().blocks().cards.begin(), at().blocks().cards.end(),
-                      [](const BlockCard& card) { return card.state != BlockState::waiting; });
+    const auto begun = std::count_if(at().blocks().cards.begin(), at().blocks().cards.end(),
+                                     [](const BlockCard& card) { return card.state != BlockState::waiting; });
     ASSERT_EQ(begun, 2);
     const BlockCard first = waiting(0), last = waiting(3);
     const Rect from = card(last.number), to = card(first.number);

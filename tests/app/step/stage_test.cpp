@@ -27,8 +27,8 @@ std::unique_ptr<AppDriver> stepping(int width, int height, float scale, const st
     return drive;
 }
 
-/// The subject is the last to give way: all ten rows where a window of usual size has room for them, in a small
-/// one the present row and its neighbours; the cells and the control of the distance stay everywhere.
+/// The subject is the last to give way: all ten rows where a window of usual size has room for them, in a
+/// small one the present row and its neighbours; the cells and the control of the distance stay everywhere.
 TEST(StageSizes, TheDiagramKeepsItsRows) {
     struct Case {
         int width, height;

@@ -335,27 +335,5 @@ TEST_F(StepViewTest, StepsAWholeSceneThrough) {
     EXPECT_GT(frames / seconds, 1);
 }
 
-/// Goes to and fro in a long trace at 1280 x 800, as when the timeline is dragged, and prints the frames a
-/// second.
-TEST_F(StepViewTest, ScrubsALongTrace) {
-    const scenes::Scene scene = scenes::initial_scene("scan_segmented");
-    Parameters parameters = scene.parameters;
-    parameters.extent = {8192, 1};
-    model().open(scenes::with_parameters(scene, parameters), false);
-    drive().settle();
-    const std::int64_t steps = at().step_count();
-    EXPECT_GE(steps, 100'000);
-    constexpr int frames = 120;
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < frames; ++i) {
-        model().seek(steps * ((i * 37) % frames) / frames);
-        drive().frames();
-    }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    std::printf("scrubbing %lld steps at 1280 x 800: %.0f frames/s\n", static_cast<long long>(steps),
-                frames / seconds);
-    EXPECT_GT(frames / seconds, 1);
-}
-
 }  // namespace
 }  // namespace upsweep::app
