@@ -89,11 +89,12 @@ TEST_F(DistanceTest, ClicksGoNearerAndEscapeFarther) {
     EXPECT_EQ(model().shown_distance(), Distance::block);
     EXPECT_EQ(at().staged().number_of(at().block()), 1);
     // Any cell that has been written: its step, from its lanes.
-    const auto& touched = at().picture().arrays.front();
     std::string cell;
-    for (const CellTouch& one : touched.cells)
-        if (at().player().last_write(touched.array, one.cell))
-            cell = "step." + stage::cell_name(at().trace(), touched.array, one.cell);
+    for (const emulator::ArrayId array : at().arrays())
+        for (std::int64_t i = 0; i < at().trace().arrays[array].extent.count(); ++i) {
+            const std::string name = "step." + stage::cell_name(at().trace(), array, i);
+            if (at().player().last_write(array, i) && drive().has_item(name)) cell = name;
+        }
     ASSERT_FALSE(cell.empty());
     drive().click_item(cell);
     drive().settle();

@@ -1,6 +1,6 @@
 // How fast the Step view is, in the time that the processor works for it: a busy machine does not count. On
 // two cores that are free a frame takes no longer than that.
-#include <chrono>
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 
@@ -40,10 +40,16 @@ class SpeedTest : public AppTest {
         ASSERT_NE(model().position(), nullptr) << model().error();
     }
     /// To and fro over the whole trace, as when the timeline is dragged; milliseconds of work a frame.
-    double scrub(int frames) {
+    /// `once` gets those of what is found the first time that a part of the trace is seen.
+    double scrub(int frames, double& once) {
         const std::int64_t steps = model().position()->step_count();
-        drive().frames(2);  // what is found once is found
-        const double before = worked_ms();
+        double before = worked_ms();
+        for (int i = 0; i <= 8; ++i) {
+            model().seek(steps * i / 8);
+            drive().frames();
+        }
+        once = worked_ms() - before;
+        before = worked_ms();
         for (int i = 0; i < frames; ++i) {
             model().seek(1 + steps * ((i * 37) % frames) / frames);
             drive().frames();
@@ -59,11 +65,13 @@ class SpeedTest : public AppTest {
             for (const bool symbols : {false, true}) {
                 model().set_distance(distance);
                 if (symbols) drive().key("S");
-                const double ms = scrub(48);
+                double once = 0;
+                const double ms = scrub(48, once);
                 if (symbols) drive().key("S");
-                std::printf("%-24s %lld steps, %-6s %-8s %6.1f ms a frame, %5.0f frames/s\n", slug.c_str(),
-                            static_cast<long long>(steps), std::string(name_of(distance)).c_str(),
-                            symbols ? "symbols" : "values", ms, 1000 / ms);
+                std::printf(
+                    "%-24s %lld steps, %-6s %-8s %6.1f ms a frame, %5.0f frames/s; first look %5.0f ms\n",
+                    slug.c_str(), static_cast<long long>(steps), std::string(name_of(distance)).c_str(),
+                    symbols ? "symbols" : "values", ms, 1000 / ms, std::max(0.0, once - 9 * ms));
                 EXPECT_LT(ms, tolerance * 1000 / 30) << name_of(distance) << (symbols ? ", symbols" : "");
             }
     }

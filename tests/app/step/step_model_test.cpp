@@ -280,8 +280,6 @@ TEST_F(StepModelTest, LooksNearerAndFartherToEitherEnd) {
     model_.set_distance(Distance::block);
     EXPECT_TRUE(model_.look_farther());
     EXPECT_EQ(model_.shown_distance(), Distance::plan);
-    EXPECT_TRUE(model_.look_nearer());
-    EXPECT_EQ(model_.shown_distance(), Distance::block);
 }
 
 TEST_F(StepModelTest, ASmallSceneOpensFast) {

@@ -197,8 +197,10 @@ std::string moved_block_order(const emulator::Trace& trace, std::size_t launch, 
     const auto least = list.begin() + static_cast<std::ptrdiff_t>(std::min(begun, list.size()));
     list.insert(std::max(at, least), static_cast<int>(drop.block));
     // What follows in order need not be said.
-    while (list.size() > 1 && list[list.size() - 2] < list.back()) list.pop_back();
-    if (list.size() == 1 && list.front() == 0) order.kind = emulator::Order::Kind::in_order;
+    std::size_t said = list.size() - 1;
+    while (said > 0 && list[said - 1] < list[said]) --said;
+    list.resize(said);
+    if (list.empty()) order.kind = emulator::Order::Kind::in_order;
     return emulator::to_string(order);
 }
 
