@@ -193,9 +193,11 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
         card.state = ended ? BlockState::done : BlockState::running;
         const std::int64_t numbered = at.staged.numbered_at(info.block);
         card.numbered = numbered >= 0 && numbered < at.now();
-        card.phase = phase_now(at, info.block, info);
         card.own = known_by(sums.own[static_cast<std::size_t>(number)], at.now());
         card.before = known_by(sums.before[static_cast<std::size_t>(number)], at.now());
+        if (ended && info.end_step < at.now())
+            continue;  // no phase is told of it, and finding one takes time
+        card.phase = phase_now(at, info.block, info);
         if (ended) continue;
         add_waits(at, card);
         if (!card.waits.empty()) card.state = BlockState::spinning;

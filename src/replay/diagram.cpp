@@ -35,8 +35,11 @@ class Builder {
     }
 
     Diagram build(StepRange steps, std::size_t limit) {
+        // Shared memory is its block's alone: of a long trace with many blocks that is a small part.
+        const int owner = trace_.arrays[out_.array].block;
         for (std::int64_t index = steps.first; index < steps.end; ++index) {
             const Step& step = trace_.steps[static_cast<std::size_t>(index)];
+            if (owner >= 0 && static_cast<int>(step.block) != owner) continue;
             for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
                 const Access& access = trace_.accesses[static_cast<std::size_t>(i)];
                 variables_.note(step, access);

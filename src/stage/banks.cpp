@@ -197,8 +197,15 @@ void draw_banks(Context& stage, Box rect, int rows) {
         if (banks.accesses > 0)
             text += ": " + std::to_string(banks.wavefronts) +
                     (banks.wavefronts == 1 ? " wavefront" : " wavefronts");
-        canvas.text({stage.label_left, rect.min.y + canvas.em(1.1F)}, type::label,
-                    Ink{banks.conflict() ? Role::trouble : Role::t2}, text);
+        const float y = rect.min.y + canvas.em(1.1F);
+        const float wide = canvas.text({stage.label_left, y}, type::label,
+                                       Ink{banks.conflict() ? Role::trouble : Role::t2}, text);
+        const std::string_view action = stage.options.banks_action;
+        const float button = snap(canvas.text_width(type::body, action) + 2 * canvas.em(button_pad_em));
+        const bool fits = stage.label_left + wide + canvas.em(1) + button < right;
+        if (banks.conflict() && !action.empty() && fits)
+            canvas.hit("banks.action",
+                       Box::edges(right - button, y - canvas.em(0.9F), right, y + canvas.em(0.9F)), false);
         return;
     }
     // The columns of the tape where they leave room for the words; narrower ones else.

@@ -33,7 +33,7 @@ void draw_message_mark(Canvas& canvas, Box box, MessageState state, Ink ink) {
 
 namespace {
 
-constexpr float pitch_em = 9.2F, least_pitch_em = 4.4F, card_share = 0.87F;
+constexpr float pitch_em = 9.2F, least_pitch_em = 4.4F, card_share = 0.87F, low_card_em = 3.4F;
 
 struct Heights {
     float data, card, message, gap;
@@ -90,6 +90,12 @@ Heights heights_of(const BlocksView& view, float room) {
     if (needed(heights) > room && data + messages > 0)
         heights.gap = std::max(canvas.em(1.2F), heights.gap - (needed(heights) - room) / (data + messages));
     if (needed(heights) > room) heights.data = heights.message = canvas.em(1.6F);
+    // In the lowest windows a card keeps its number, its mark and what the block does.
+    if (needed(heights) > room)
+        heights.card = std::max(canvas.em(low_card_em), heights.card - (needed(heights) - room));
+    if (needed(heights) > room && data + messages > 0)
+        heights.gap = std::max(canvas.em(0.5F), heights.gap - (needed(heights) - room) / (data + messages));
+    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.35F);
     // What is left over goes between the rows, as far as arrows can use it.
     if (needed(heights) < room && data + messages > 0)
         heights.gap = std::min(canvas.em(4), heights.gap + (room - needed(heights)) / (data + messages));
@@ -97,7 +103,8 @@ Heights heights_of(const BlocksView& view, float room) {
 }
 
 void place_rows(BlocksView& view, Box rect) {
-    const Heights heights = heights_of(view, rect.height());
+    // The last row's second word reaches below it.
+    const Heights heights = heights_of(view, rect.height() - view.stage.canvas.em(0.5F));
     float y = rect.min.y;
     const float right = view.column(view.first + view.count - 1) + view.card;
     for (BlockRow& row : view.rows) {
@@ -118,7 +125,7 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
         below = row.messages >= 0 ? std::string(role_name(row.staged->subject.role))
                                   : std::string(row.staged->is_shared() ? "shared" : "global");
         if (row.staged->is_shared() && row.messages >= 0)
-            below = view.stage.narrow ? "each its own" : "of each block";
+            below = view.stage.narrow ? "per block" : "of each block";
     } else if (const StagedArray* counter = view.stage.staged().find(SubjectRole::counter);
                counter != nullptr && view.stage.staged().fetches_numbers()) {
         const auto array = static_cast<emulator::ArrayId>(counter->array);
@@ -127,8 +134,10 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
                 std::to_string(next % std::max<std::uint64_t>(
                                           1, static_cast<std::uint64_t>(view.stage.staged().blocks() + 1)));
     }
-    canvas.text_within({x, y - canvas.em(0.5F)}, width, {Face::mono_bold, view.stage.narrow ? 0.9F : 1.0F},
-                       {Role::t1}, name);
+    const TextStyle style{Face::mono_bold, view.stage.narrow ? 0.9F : 1.0F};
+    const bool low = row.box.height() < canvas.em(1.5F);
+    canvas.text_within({x, y - canvas.em(low ? 0 : 0.5F)}, width, style, {Role::t1}, name);
+    if (low) return;
     canvas.text_within({x, y + canvas.em(0.65F)}, width, type::small, {Role::t3}, below);
 }
 
@@ -222,114 +231,6 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
     }
 }
 
-struct CardLook {
-    CellState state;
-    std::string doing;
-};
-
-CardLook look_of(const BlockCard& card) {
-    switch (card.state) {
-        case BlockState::waiting:
-            return {CellState::to_come, "no slot yet"};
-        case BlockState::done:
-            return {CellState::right, "done"};
-        case BlockState::spinning: {
-            const BlockWait& wait = card.waits.front();
-            return {CellState::waiting, wait.of >= 0 ? "waits for " + std::to_string(wait.of) : "waits"};
-        }
-        case BlockState::running:
-            break;
-    }
-    return {CellState::idle, card.phase.empty() ? "begins" : card.phase};
-}
-
-void draw_card_mark(Canvas& canvas, Box box, BlockState state, Ink ink) {
-    switch (state) {
-        case BlockState::waiting:
-            canvas.disc(box.centre(), box.width() / 2, no_ink, {ink, canvas.px(1.6F)});
-            break;
-        case BlockState::running: {
-            const Point corners[] = {{box.min.x + box.width() * 0.15F, box.min.y},
-                                     {box.max.x, box.centre().y},
-                                     {box.min.x + box.width() * 0.15F, box.max.y}};
-            canvas.polygon(corners, ink);
-            break;
-        }
-        case BlockState::spinning:
-            marks::hourglass(canvas, box, ink);
-            break;
-        case BlockState::done:
-            draw_message_mark(canvas, box, MessageState::prefix, ink);
-            break;
-    }
-}
-
-void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator::ToyGpu& gpu, Ink line) {
-    if (block.slot < 0 || block.state == BlockState::done) return;
-    std::string text = gpu.multiprocessors > 1 ? "mp " + std::to_string(block.multiprocessor) : "";
-    if (gpu.resident_blocks > 1 || text.empty())
-        text += (text.empty() ? "slot " : ", slot ") + std::to_string(block.slot);
-    TextStyle style{Face::sans_semibold, 0.8F};
-    if (canvas.text_width(style, text) > card.width() - canvas.em(0.6F))
-        text = "s" + std::to_string(block.multiprocessor * gpu.resident_blocks + block.slot);
-    const Box tab = Box::around({card.centre().x, card.max.y},
-                                canvas.text_width(style, text) + canvas.em(0.9F), canvas.em(1.25F))
-                        .snapped();
-    const OnLayer plate(canvas, Layer::plate);
-    canvas.rectangle(tab, {Role::bg0}, {line, canvas.px(1.2F)}, canvas.em(0.25F));
-    canvas.text(tab.centre(), style, {Role::t1}, text, Align::centre);
-}
-
-/// Whether any block's own sum can be told apart.
-bool blocks_have_sums(const BlocksView& view) {
-    return !view.blocks.message_arrays.empty() && view.blocks.sums_known;
-}
-
-void draw_card(BlocksView& view, std::int64_t number) {
-    Context& stage = view.stage;
-    Canvas& canvas = stage.canvas;
-    const BlockCard& card = view.blocks.cards[static_cast<std::size_t>(number)];
-    const Box box = view.card_box(number);
-    const CardLook look = look_of(card);
-    const bool acting = view.blocks.acting == number;
-    StateInks inks = state_inks(look.state);
-    if (card.state == BlockState::running && acting) inks = {Ink{Role::bg3}, Ink{Role::ink}, Ink{Role::t1}};
-    const bool waiting = card.state == BlockState::waiting;
-    canvas.rectangle(
-        box, waiting ? Ink{Role::bg0} : inks.fill,
-        {acting    ? Ink{Role::ink}
-         : waiting ? Ink{Role::line2}
-                   : inks.line,
-         acting || look.state == CellState::right || look.state == CellState::waiting ? canvas.px(2) : 1.0F},
-        canvas.em(0.45F));
-    const float in = canvas.em(0.7F);
-    const Ink text = waiting ? Ink{Role::t2} : inks.text;
-    const bool numbered = card.numbered || !stage.staged().fetches_numbers();
-    // Before it has fetched a number a block is known by its blockIdx alone.
-    canvas.text({box.min.x + in, box.min.y + canvas.em(1.35F)}, {Face::mono_bold, numbered ? 1.6F : 1.2F},
-                text, numbered ? std::to_string(number) : "b" + std::to_string(card.block));
-    const float mark = canvas.em(1.05F);
-    draw_card_mark(canvas, Box::around({box.max.x - in - mark / 2, box.min.y + canvas.em(1.25F)}, mark, mark),
-                   card.state, text);
-    std::vector<std::string> lines;
-    lines.push_back(look.doing);
-    if (waiting && stage.staged().fetches_numbers()) lines.push_back("no number yet");
-    const bool sums = blocks_have_sums(view);
-    if (!waiting && sums) {
-        lines.push_back((box.width() > canvas.em(7) ? "own sum " : "own ") +
-                        (card.own.empty() ? "?" : card.own));
-        lines.push_back("before " + (number == 0 ? "0" : card.before.empty() ? "?" : card.before));
-    }
-    if (!waiting && stage.staged().fetches_numbers() && card.block != number)
-        lines.push_back("blockIdx " + std::to_string(card.block));
-    float y = box.min.y + canvas.em(2.95F);
-    for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += canvas.em(1.3F))
-        canvas.text_within({box.min.x + in, y}, box.width() - in - canvas.em(0.2F),
-                           i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label, text, lines[i]);
-    draw_slot(canvas, box, card, stage.trace().gpu, acting ? Ink{Role::ink} : inks.line);
-    canvas.hit("block." + std::to_string(number), box);
-}
-
 /// Thin lines that carry the eye from row to row.
 void draw_guides(const BlocksView& view) {
     Canvas& canvas = view.stage.canvas;
@@ -380,7 +281,7 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
         draw_row_label(view, row);
         for (std::int64_t n = view.first; n < view.first + view.count; ++n) {
             if (row.staged == nullptr)
-                draw_card(view, n);
+                draw_block_card(view, n);
             else if (row.messages >= 0)
                 draw_message(view, row, n);
             else

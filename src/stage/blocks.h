@@ -45,6 +45,7 @@ struct BlocksView {
     }
 };
 
+void draw_block_card(const BlocksView& view, std::int64_t number);
 /// What this step moves between blocks, who waits, and a deadlock as a closed loop.
 void draw_block_arrows(const BlocksView& view);
 /// "14 own sum of block 3 + … = 47": what the acting block adds up; nothing where it adds nothing that others

@@ -9,6 +9,13 @@
 namespace upsweep::stage {
 namespace {
 
+/// The next smaller size that the window bakes: any other would cost it a new atlas.
+float baked_em(float em) {
+    for (const float size : {1.9F, 1.6F, 1.45F, 1.3F, 1.2F, 1.1F, 1.0F, 0.95F, 0.85F, 0.8F})
+        if (size <= em + 0.001F) return size;
+    return 0.7F;
+}
+
 bool is_mixed(CellState state) { return state == CellState::read_written; }
 
 // The mark of a state, or none.
@@ -110,6 +117,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     style.em = std::clamp(room.height() / canvas.em() * 0.95F, 0.8F, style.em);
     const float across = rect.width() - canvas.em(0.4F), wide = canvas.text_width(style, cell.value);
     if (wide > across) style.em = std::max(0.8F, style.em * across / wide);
+    style.em = baked_em(style.em);
     Point at = room.centre();
     if (!note.empty()) at.y += canvas.em(0.1F);
     if (em_wide < 3 && mark_of(cell.state) != nullptr && !is_mixed(cell.state))
@@ -187,7 +195,7 @@ void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value
                         state == CellState::right;
     TextStyle style{strong ? Face::mono_bold : Face::mono, value_em};
     const float room = rect.width() - canvas.em(0.2F), wide = canvas.text_width(style, value);
-    if (wide > room) style.em = std::max(0.7F, style.em * room / wide);
+    if (wide > room) style.em = baked_em(style.em * room / wide);
     canvas.text(rect.centre(), style, colours.text, value, Align::centre);
 }
 

@@ -187,13 +187,14 @@ std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, s
     return line;
 }
 
+float least_row(const Context& stage) { return stage.canvas.em(stage.options.roomy ? 1.9F : 1.55F); }
+
 RowWindow choose_rows(const Context& stage, float available) {
     const Canvas& canvas = stage.canvas;
     const int rows = static_cast<int>(stage.at.diagram().rows.size());
     RowWindow window;
     if (rows == 0 || available <= 0) return window;
-    const float least = canvas.em(stage.options.roomy ? 1.9F : 1.55F);
-    window.count = std::min(rows, static_cast<int>(available / least));
+    window.count = std::min(rows, static_cast<int>(available / least_row(stage) + 0.01F));
     if (window.count == 0) return window;  // not one whole row: better none than a sliver
     window.height = std::floor(std::min(canvas.em(3.2F), available / static_cast<float>(window.count)));
     const int middle = std::max(0, stage.at.diagram_row()) - window.count / 2;

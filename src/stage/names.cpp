@@ -95,12 +95,12 @@ std::optional<std::size_t> operation_of(const StepPosition& at, std::string_view
     return std::nullopt;
 }
 
-/// Its beginning, or where that is the present one its end; none if the run ended before it.
+/// Its beginning, of the present one where the position is; none if the run ended before it.
 std::optional<std::int64_t> place_of(const StepPosition& at, std::size_t operation) {
     const PlanOperation& one = at.plan().all()[operation];
     if (!one.ran()) return std::nullopt;
-    const bool present = one.steps.first < at.step() && at.step() < one.steps.end;
-    return present ? one.steps.end : one.steps.first + 1;
+    const bool present = one.steps.first < at.step() && at.step() <= one.steps.end;
+    return present ? at.step() : one.steps.first + 1;
 }
 
 }  // namespace
@@ -119,6 +119,61 @@ StageEvents events_of(const Touch& touch, const Picture& picture, const StepPosi
     return events;
 }
 
+namespace {
+
+const BlockCard* waiting_card(const StepPosition& at, std::int64_t number) {
+    const auto& cards = at.blocks().cards;
+    if (number < 0 || number >= std::ssize(cards)) return nullptr;
+    const BlockCard& card = cards[static_cast<std::size_t>(number)];
+    return card.state == BlockState::waiting ? &card : nullptr;
+}
+
+/// Beside the card that is nearest to the pointer; none far from all, or beside itself.
+std::optional<DropPlace> place_for(Point pointer, const Picture& picture, const StepPosition& at,
+                                   const BlockCard& card) {
+    std::optional<DropPlace> best;
+    float least = 4 * picture.em;
+    Box own;
+    for (const Hit& hit : picture.hits) {
+        const auto number = block_of_name(hit.name);
+        if (!number || *number < 0 || *number >= std::ssize(at.blocks().cards)) continue;
+        const Point inside{std::clamp(pointer.x, hit.box.min.x, hit.box.max.x),
+                           std::clamp(pointer.y, hit.box.min.y, hit.box.max.y)};
+        if (*number == card.number) own = hit.box;
+        if (distance(inside, pointer) >= least) continue;
+        least = distance(inside, pointer);
+        const std::int64_t neighbour = at.blocks().cards[static_cast<std::size_t>(*number)].block;
+        const bool after = pointer.x > hit.box.centre().x;
+        const float x = after ? hit.box.max.x : hit.box.min.x, half = picture.em * 0.15F;
+        best = {
+            {card.block, neighbour, after}, {}, Box::edges(x - half, hit.box.min.y, x + half, hit.box.max.y)};
+    }
+    if (!best || best->drop.neighbour == card.block) return std::nullopt;
+    best->card = own;
+    return best;
+}
+
+}  // namespace
+
+std::optional<DropPlace> drag_block(const Touch& touch, const Picture& picture, const StepPosition& at,
+                                    StageState& state, StageEvents& events) {
+    const auto number = block_of_name(touch.name);
+    if (touch.held && number && state.pressed < 0 && waiting_card(at, *number) != nullptr) {
+        state.pressed = *number;
+        state.pressed_at = touch.at;
+    }
+    const BlockCard* card = waiting_card(at, state.pressed);
+    state.dragging = card != nullptr && (state.dragging || distance(touch.at, state.pressed_at) > picture.em);
+    std::optional<DropPlace> place;
+    if (state.dragging) place = place_for(touch.at, picture, at, *card);
+    if (state.dragging) events.block = {};
+    if (touch.held && number) return place;
+    if (place) events.drop = place->drop;
+    state.pressed = -1;
+    state.dragging = false;
+    return std::nullopt;
+}
+
 std::string tip_of(const Touch& touch, const StepPosition& at) {
     if (touch.name.starts_with(follow_prefix)) return "Click to show another array of this block.";
     if (const auto operation = operation_of(at, touch.name)) {
@@ -126,8 +181,13 @@ std::string tip_of(const Touch& touch, const StepPosition& at) {
         if (!place) return "The run ended before this operation.";
         const PlanOperation& one = at.plan().all()[*operation];
         const std::string name = one.of.empty() ? one.name : one.name + " " + one.of;
-        return "Click to go to " +
-               std::string(*place == one.steps.end ? "the end of " : "where it begins: ") + name + ".";
+        if (one.launch < 0) return "Click to go to " + name + ".";
+        return "Click to see the blocks of " + name + (*place == at.step() ? "." : " where it begins.");
+    }
+    if (const auto block = block_of_name(touch.name)) {
+        const std::string see = "Click to see block " + std::to_string(*block) + ".";
+        const bool movable = waiting_card(at, *block) != nullptr && at.run().algorithm != nullptr;
+        return movable ? see + " Drag it beside another waiting block to change the order of starting." : see;
     }
     const auto cell = cell_of(at, touch.name);
     if (!cell) return {};

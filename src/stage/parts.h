@@ -70,6 +70,8 @@ struct RowWindow {
     float height = 0;  ///< pixels a row
 };
 RowWindow choose_rows(const Context& stage, float available);
+/// Pixels that a row takes at least.
+float least_row(const Context& stage);
 
 /// The line of a value of `cell` of the other array in row 0 to the node that takes it: it leaves its own
 /// column at once and comes down in the node's, where it meets no other value. Pixels; empty above the

@@ -117,37 +117,79 @@ bool place_columns(Context& context, const Box& rect, StageState& state) {
     return cells > most;
 }
 
+/// Who gets how much of the height, pixels.
+struct Shares {
+    float rows = 0, tape = 0, overview = 0, banks = 0;
+    int bank_rows = 0;  ///< 0: one line
+};
+
+/// So many rows of the diagram are worth more than the banks; longer diagrams scroll.
+constexpr int most_wanted_rows = 10, least_wanted_rows = 3;
+constexpr float foot_em = 0.5F, rule_em = 1;
+
+bool has_banks(const Context& context) {
+    return context.info(context.picture().followed).space == emulator::Space::shared && context.options.banks;
+}
+
+/// Rows of the diagram that should be in view, the present one among them.
+int wanted_rows(const Context& context, int most) {
+    return context.options.diagram ? std::min(most, static_cast<int>(context.at.diagram().rows.size())) : 0;
+}
+
+float rows_height(const Context& context, int rows) {
+    return rows > 0 ? least_row(context) * static_cast<float>(rows) + context.canvas.em(rule_em) : 0;
+}
+
+/// The diagram's rows and the cells are the last to give way: before them the tape's arcs get lower, the
+/// banks lose row after row until they are a line, and the strip of the whole array goes.
+Shares share_height(const Context& context, float height, bool windowed) {
+    const Canvas& canvas = context.canvas;
+    const float full = tape_height(canvas), least = least_tape_height(canvas);
+    const float enough = full - (full - least) * 0.85F;
+    const bool banks = has_banks(context);
+    Shares shares;
+    shares.overview = windowed ? canvas.em(overview_em) : 0;
+    shares.bank_rows = banks ? std::clamp(bank_rows(context), 1, 3) : 0;
+    shares.banks = banks ? banks_height(context, shares.bank_rows) : 0;
+    float rows = rows_height(context, wanted_rows(context, most_wanted_rows));
+    const auto spare = [&](float tape) { return height - rows - shares.overview - shares.banks - tape; };
+    while (banks && shares.bank_rows > 0 && spare(enough) < 0)
+        shares.banks = banks_height(context, --shares.bank_rows);
+    const float fewest = rows_height(context, wanted_rows(context, least_wanted_rows));
+    if (spare(least) < 0) rows = std::clamp(rows + spare(least), fewest, rows);
+    if (spare(least) < 0) shares.banks = 0;
+    if (spare(least) < 0) shares.overview = 0;
+    shares.tape = std::clamp(least + spare(least), least, full);
+    shares.rows = std::max(0.0F, rows + spare(shares.tape));
+    return shares;
+}
+
+/// Height that the bands would like to have before the legend under them gets any.
+float wanted_height(const Context& context) {
+    const Canvas& canvas = context.canvas;
+    const int banks = has_banks(context) ? std::clamp(bank_rows(context), 1, 3) : 0;
+    return tape_height(canvas) + rows_height(context, wanted_rows(context, most_wanted_rows)) +
+           (banks > 0 ? banks_height(context, banks) : 0) + canvas.em(foot_em);
+}
+
 /// Diagram, tape, overview and banks under each other.
 void draw_bands(Context& context, Box rest, bool windowed) {
     Canvas& canvas = context.canvas;
     const float right = rest.max.x - canvas.em(context.narrow ? 1 : 1.5F);
-    rest.max.y -= canvas.em(0.5F);
-    const bool shared =
-        context.info(context.picture().followed).space == emulator::Space::shared && context.options.banks;
-    // In the lowest windows the strip of the whole array loses its words, then gives way to the cells.
-    const float least = least_tape_height(canvas);
-    const bool strip = windowed && rest.height() > least + canvas.em(1.3F);
-    const float overview = strip ? std::min(canvas.em(overview_em), rest.height() - least) : 0;
-    const float cells_high = std::min(tape_height(canvas), std::max(least, rest.height() - overview));
-    const float tape = cells_high + overview;
-    int rows = shared ? std::clamp(bank_rows(context), 1, 3) : 0;
-    const float least_diagram = context.options.diagram ? canvas.em(1.9F) * 3 + canvas.em(0.6F) : 0;
-    const auto left_over = [&] { return rest.height() - tape - (shared ? banks_height(context, rows) : 0); };
-    while (shared && rows > 0 && left_over() < least_diagram) --rows;
+    rest.max.y -= canvas.em(foot_em);
+    const Shares shares = share_height(context, rest.height(), windowed);
     if (context.options.diagram) {
-        const RowWindow window = choose_rows(context, left_over() - canvas.em(1));
+        const RowWindow window = choose_rows(context, shares.rows - canvas.em(rule_em));
         context.foreseen = foreseen(context, window);
         const Box diagram = rest.cut_top(window.height * static_cast<float>(window.count));
         const float line = snap(rest.min.y + canvas.em(0.5F));
-        if (window.count > 0 && left_over() > 0)
-            canvas.line({context.label_left, line}, {right, line}, {{Role::line}, 1});
+        if (window.count > 0) canvas.line({context.label_left, line}, {right, line}, {{Role::line}, 1});
         draw_diagram(context, diagram, window);
-        if (window.count > 0) rest.cut_top(canvas.em(1));
+        if (window.count > 0) rest.cut_top(canvas.em(rule_em));
     }
-    draw_tape(context, rest.cut_top(cells_high));
-    if (strip) draw_overview(context, rest.cut_top(overview));
-    if (shared && rest.height() >= banks_height(context, 0))
-        draw_banks(context, rest.cut_top(banks_height(context, rows)), rows);
+    draw_tape(context, rest.cut_top(shares.tape));
+    if (shares.overview > 0) draw_overview(context, rest.cut_top(shares.overview));
+    if (shares.banks > 0) draw_banks(context, rest.cut_top(shares.banks), shares.bank_rows);
 }
 
 /// The same at every step of a launch, but where blocks keep rows of a matrix: then the row is followed.
@@ -177,20 +219,26 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     Context context{canvas, at, options};
     context.label_left = area.min.x + canvas.em(options.roomy ? 1.5F : 1);
     context.narrow = area.width() < canvas.em(58);
-    if (options.legend && area.height() > canvas.em(33)) {
-        const Box foot = area.cut_bottom(canvas.em(1.5F));
+    context.distance = options.distance.value_or(distance_of(at.grain()));
+    const bool grids = is_about_grids(context.staged());
+    const bool plan = context.distance == Distance::plan && !at.plan().all().empty();
+    const bool corners = grids && at.takes_corners();
+    const bool blocks = context.distance <= Distance::blocks && (grids || at.staged().blocks() > 1);
+    const bool bands = !plan && !corners && !blocks && !shows_grids(context);
+    const float foot_high = canvas.em(1.5F);
+    const bool room = !bands || area.height() - foot_high > wanted_height(context);
+    if (options.legend && room && area.height() > canvas.em(33)) {
+        const Box foot = area.cut_bottom(foot_high);
         draw_legend(canvas,
                     Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y));
     }
-    context.distance = options.distance.value_or(distance_of(at.grain()));
-    const bool grids = is_about_grids(context.staged());
-    if (context.distance == Distance::plan && !at.plan().all().empty())
+    if (plan)
         draw_plan(context, area);
-    else if (grids && at.takes_corners())
+    else if (corners)
         draw_corners(context, area);
-    else if (grids && context.distance <= Distance::blocks)
+    else if (blocks && grids)
         draw_tiles(context, area);
-    else if (!grids && context.distance == Distance::blocks && at.staged().blocks() > 1)
+    else if (blocks)
         draw_blocks(context, area, state);
     else
         draw_block(context, area, state);

@@ -50,9 +50,16 @@ struct StageOptions {
     bool symbols = false;                   ///< cells show what they hold: "3…7"
     bool rounding = false;                  ///< of symbols: floats show their rounding error
     bool diagram = true, banks = true, legend = true;
+    bool movable = false;  ///< waiting blocks can be dragged to another place in the order of starting
     std::span<const StageMark> marks;
     std::string_view deadlock_cure;  ///< what ends a deadlock: room for a button beside it; empty: nothing
     std::string_view banks_action;   ///< what cures it: room for a button beside a conflict; empty: none
+};
+
+/// A waiting block that was let go beside another one: it shall start before or after it. Both blockIdx.
+struct BlockDrop {
+    std::int64_t block = 0, neighbour = 0;
+    bool after = false;
 };
 
 /// What stays between pictures: which cells of a long array are in view.
@@ -62,6 +69,9 @@ struct StageState {
     const void* seen_trace = nullptr;
     emulator::ArrayId seen_array = 0;
     std::int64_t first_block = 0;  ///< the first one in view
+    std::int64_t pressed = -1;     ///< number of the waiting block under the pressed button; -1: none
+    canvas::Point pressed_at;      ///< where it was pressed
+    bool dragging = false;         ///< and the pointer has moved since
 };
 
 /// The picture of a position in `area` pixels, where E is `em` pixels. Costs what is visible, not what the
@@ -77,10 +87,20 @@ struct StageEvents {
     bool deadlock_cure = false;         ///< the cure was chosen
     bool banks_action = false;          ///< the cure was chosen
     std::optional<std::int64_t> seek;   ///< steps done: an operation was chosen
+    std::optional<BlockDrop> drop;      ///< a waiting block was dragged to another place
 };
 /// Dragging the overview moves the window in `state`.
 StageEvents events_of(const canvas::Touch& touch, const canvas::Picture& picture,
                       const replay::StepPosition& at, StageState& state);
+/// Where a block that is dragged would go, and the edge of the card beside it; none over no other card.
+struct DropPlace {
+    BlockDrop drop;
+    canvas::Box card, edge;  ///< its own card now, and a thin box
+};
+/// Lets waiting blocks be dragged by their cards, for windows whose scene can be changed. While one is, a
+/// click on it is no click.
+std::optional<DropPlace> drag_block(const canvas::Touch& touch, const canvas::Picture& picture,
+                                    const replay::StepPosition& at, StageState& state, StageEvents& events);
 /// What a click there would do; empty if nothing.
 std::string tip_of(const canvas::Touch& touch, const replay::StepPosition& at);
 

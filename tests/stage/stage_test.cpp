@@ -238,9 +238,10 @@ TEST(StagePlan, AClickOnACardGoesToItsOperation) {
     const Touch touch{name, {}, true, false, true};
     EXPECT_EQ(events_of(touch, draw_stage(wide, 16, *at, options, state), *at, state).seek,
               last.steps.first + 1);
-    EXPECT_EQ(tip_of(touch, *at), "Click to go to where it begins: " + last.name + ".");
-    at->seek(last.steps.first + 1);
-    EXPECT_EQ(events_of(touch, draw_stage(wide, 16, *at, options, state), *at, state).seek, last.steps.end);
+    EXPECT_EQ(tip_of(touch, *at), "Click to see the blocks of " + last.name + " where it begins.");
+    at->seek(last.steps.first + 7);
+    EXPECT_EQ(events_of(touch, draw_stage(wide, 16, *at, options, state), *at, state).seek, at->step());
+    EXPECT_EQ(tip_of(touch, *at), "Click to see the blocks of " + last.name + ".");
     for (const std::string_view wrong : {"operation.99", "operation.1x", "operation."})
         EXPECT_FALSE(events_of({std::string(wrong), {}, true, false, true}, {}, *at, state).seek) << wrong;
 }

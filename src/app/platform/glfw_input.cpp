@@ -54,6 +54,13 @@ GlfwSink& sink_of(GLFWwindow* window) { return *static_cast<GlfwSink*>(glfwGetWi
 
 void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
     KeyEvent event{{key_of(key, scancode)}, action != GLFW_RELEASE};
+    // Held down alone it counts with the wheel.
+    const bool control = key == GLFW_KEY_LEFT_CONTROL || key == GLFW_KEY_RIGHT_CONTROL ||
+                         key == GLFW_KEY_LEFT_SUPER || key == GLFW_KEY_RIGHT_SUPER;
+    if (control) {
+        event.chord.ctrl = event.down;
+        return sink_of(window).event(event);
+    }
     if (event.chord.key == Key::none) return;
     event.chord.ctrl = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0;
     event.chord.shift = (mods & GLFW_MOD_SHIFT) != 0;

@@ -109,6 +109,21 @@ TEST(SceneSwitches, WhatIsLeftOutIsSaidInAFewWords) {
     EXPECT_EQ(left_out_in_numbers(left_out(algorithm, parameters)), "2/5");
 }
 
+/// A block that is moved stands before or after the other one; those that have begun stay where they were.
+TEST(SceneSwitches, AMovedBlockGetsItsPlaceInTheOrder) {
+    const RunScene run = run_scene(single_pass(24));
+    const auto moved = [&](std::size_t begun, std::int64_t block, std::int64_t neighbour, bool after) {
+        return moved_block_order(*run.trace, 0, begun, {block, neighbour, after});
+    };
+    ASSERT_EQ(run.trace->launches[0].blocks.size(), 6U);
+    EXPECT_EQ(moved(2, 5, 2, false), "list:0,1,5");
+    EXPECT_EQ(moved(2, 5, 2, true), "list:0,1,2,5");
+    EXPECT_EQ(moved(2, 2, 5, true), "list:0,1,3,4,5");
+    EXPECT_EQ(moved(2, 5, 0, false), "list:0,1,5") << "what has begun cannot be overtaken";
+    EXPECT_EQ(moved(0, 5, 0, false), "list:5");
+    EXPECT_EQ(moved(2, 3, 2, true), "in-order") << "where it was";
+}
+
 /// The lecturer's way: the counter left out, slots few, the order adversarial.
 TEST(SceneSwitches, TheDeadlockIsThreeSwitchesAway) {
     Scene scene = single_pass(48);

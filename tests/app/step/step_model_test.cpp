@@ -276,11 +276,29 @@ TEST_F(StepModelTest, GoesToABlockAtItsLastStepUpToNow) {
     open(initial_scene("scan_single_pass"), false);
     model_.seek(at().step_count() / 2);
     model_.go_to_block(1);
-    EXPECT_EQ(model_.distance(), stage::Distance::block);
+    EXPECT_EQ(model_.shown_distance(), stage::Distance::block);
     EXPECT_LE(at().step(), at().step_count() / 2);
     EXPECT_EQ(at().staged().number_of(at().block()), 1);
     model_.go_to_block(99);
     EXPECT_EQ(at().staged().number_of(at().block()), 1) << "there is no such block";
+}
+
+/// Of several blocks every distance is passed; a launch of one block has none between plan and block.
+TEST_F(StepModelTest, LooksNearerAndFartherToEitherEnd) {
+    using stage::Distance;
+    open(initial_scene("scan_single_pass"), false);
+    model_.set_distance(Distance::plan);
+    EXPECT_FALSE(model_.look_farther());
+    for (const Distance next : {Distance::blocks, Distance::block, Distance::lanes}) {
+        EXPECT_TRUE(model_.look_nearer());
+        EXPECT_EQ(model_.shown_distance(), next);
+        EXPECT_EQ(model_.distance().has_value(), next != Distance::blocks) << "a phase is seen as blocks";
+    }
+    EXPECT_FALSE(model_.look_nearer());
+    open(initial_scene("scan_blelloch"), false);
+    model_.set_distance(Distance::block);
+    EXPECT_TRUE(model_.look_farther());
+    EXPECT_EQ(model_.shown_distance(), Distance::plan);
 }
 
 TEST_F(StepModelTest, ASmallSceneOpensFast) {

@@ -183,6 +183,27 @@ RunOrders run_orders(const emulator::Trace& trace, std::size_t launch) {
     return orders;
 }
 
+std::string moved_block_order(const emulator::Trace& trace, std::size_t launch, std::size_t begun,
+                              const stage::BlockDrop& drop) {
+    const emulator::LaunchInfo& info = trace.launches[launch];
+    emulator::Order order{emulator::Order::Kind::list, 1, {}};
+    std::vector<int>& list = order.list;
+    for (const emulator::BlockInfo& block : info.blocks) list.push_back(static_cast<int>(block.block));
+    for (int block = 0; block < static_cast<int>(info.grid.count()); ++block)
+        if (std::find(list.begin(), list.end(), block) == list.end()) list.push_back(block);
+    std::erase(list, static_cast<int>(drop.block));
+    auto at = std::find(list.begin(), list.end(), static_cast<int>(drop.neighbour));
+    if (at != list.end() && drop.after) ++at;
+    const auto least = list.begin() + static_cast<std::ptrdiff_t>(std::min(begun, list.size()));
+    list.insert(std::max(at, least), static_cast<int>(drop.block));
+    // What follows in order need not be said.
+    std::size_t said = list.size() - 1;
+    while (said > 0 && list[said - 1] < list[said]) --said;
+    list.resize(said);
+    if (list.empty()) order.kind = emulator::Order::Kind::in_order;
+    return emulator::to_string(order);
+}
+
 bool has_block_order(const emulator::Trace& trace) {
     return std::any_of(trace.launches.begin(), trace.launches.end(),
                        [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; });

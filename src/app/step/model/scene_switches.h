@@ -9,6 +9,7 @@
 #include "pipelines/algorithm.h"
 #include "replay/position.h"
 #include "scenes/scene.h"
+#include "stage/stage.h"
 
 namespace upsweep::app {
 
@@ -33,6 +34,11 @@ struct RunOrders {
     std::vector<int> warps;   ///< of the launch, once each
 };
 RunOrders run_orders(const emulator::Trace& trace, std::size_t launch);
+/// The word for the order of blocks in which `block` starts before (or after) `neighbour`, both blockIdx,
+/// where it had started at another time in the run: "list:0,3", or "in-order". Of a launch with `begun`
+/// blocks begun, which keep their places; both are among the others, or the block becomes the next one.
+std::string moved_block_order(const emulator::Trace& trace, std::size_t launch, std::size_t begun,
+                              const stage::BlockDrop& drop);
 /// True where some launch has more blocks than one, so that their order can matter.
 bool has_block_order(const emulator::Trace& trace);
 

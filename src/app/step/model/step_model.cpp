@@ -166,7 +166,7 @@ void StepModel::go_to_block(std::int64_t number) {
     while (step >= launch.first_step && !is_its(step)) --step;
     for (std::int64_t i = position_->step(); step < launch.first_step && i < launch.end_step; ++i)
         if (is_its(i)) step = i;
-    set_distance(stage::Distance::block);
+    look_from(stage::Distance::block);
     if (step >= launch.first_step) seek(step + 1);
 }
 
@@ -180,6 +180,63 @@ void StepModel::set_distance(std::optional<stage::Distance> distance) {
     distance_ = distance;
     ++moves_;
     moved_by_step_ = false;
+}
+
+void StepModel::look_from(stage::Distance distance) {
+    if (distance == stage::distance_of(grain_))
+        set_distance({});
+    else
+        set_distance(distance);
+}
+
+bool StepModel::look_nearer() {
+    switch (shown_distance()) {
+        case stage::Distance::plan:
+            look_from(has_blocks() ? stage::Distance::blocks : stage::Distance::block);
+            return true;
+        case stage::Distance::blocks:
+            look_from(stage::Distance::block);
+            return true;
+        case stage::Distance::block:
+            look_from(stage::Distance::lanes);
+            return true;
+        case stage::Distance::lanes:
+            break;
+    }
+    return false;
+}
+
+bool StepModel::look_farther() {
+    switch (shown_distance()) {
+        case stage::Distance::plan:
+            return false;
+        case stage::Distance::blocks:
+            look_from(stage::Distance::plan);
+            break;
+        case stage::Distance::block:
+            look_from(has_blocks() ? stage::Distance::blocks : stage::Distance::plan);
+            break;
+        case stage::Distance::lanes:
+            look_from(stage::Distance::block);
+            break;
+    }
+    return true;
+}
+
+void StepModel::go_to_operation(std::int64_t step) {
+    if (!position_) return;
+    seek(step);
+    const std::int64_t present = position_->step() - 1;
+    if (present < 0) return;
+    const Step& one = position_->trace().steps[static_cast<std::size_t>(present)];
+    if (one.kind == emulator::StepKind::host) return;
+    look_from(has_blocks() ? stage::Distance::blocks : stage::Distance::block);
+}
+
+void StepModel::go_to_cell(ArrayId array, std::int64_t element) {
+    if (!jump_to_write(array, element)) return;
+    const bool close = shown_distance() >= stage::Distance::block;
+    look_from(close ? stage::Distance::lanes : stage::Distance::block);
 }
 
 void StepModel::set_playing(bool playing) {

@@ -73,12 +73,21 @@ class StepModel {
     bool jump_to_write(emulator::ArrayId array, std::int64_t element);
     /// Nearer: the block with this number at its last step up to now, else at its first.
     void go_to_block(std::int64_t number);
+    /// Nearer: the blocks of the operation whose step this is, or its only block; of the host's none.
+    void go_to_operation(std::int64_t step);
+    /// Nearer: a cell of the plan or of the blocks seen from its block, one of a block from its lanes.
+    void go_to_cell(emulator::ArrayId array, std::int64_t element);
     void set_grain(replay::Grain grain);
     /// How far one step goes; what an algorithm opens with, until the user has chosen one.
     replay::Grain grain() const { return grain_; }
     /// From how far the stage shows it; none: as the size of step goes.
     std::optional<stage::Distance> distance() const { return distance_; }
     void set_distance(std::optional<stage::Distance> distance);
+    /// The distance that the stage has: the chosen one, else that of the size of step.
+    stage::Distance shown_distance() const { return distance_.value_or(stage::distance_of(grain_)); }
+    /// One nearer or farther; it follows the size of step again where that is the same. False at either end.
+    bool look_nearer();
+    bool look_farther();
 
     bool playing() const { return playing_; }
     void set_playing(bool playing);
@@ -96,6 +105,8 @@ class StepModel {
 
   private:
     bool is_here(int finding) const;
+    bool has_blocks() const { return position_ == nullptr || position_->staged().blocks() > 1; }
+    void look_from(stage::Distance distance);
     void go_to(const replay::FindingMark& mark) { go_to_finding(static_cast<int>(mark.finding), mark.step); }
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(scenes::RunScene run);

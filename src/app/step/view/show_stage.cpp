@@ -23,9 +23,18 @@ stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
                 touched.name = place->name;
                 touched.clicked = true;
             }
-    if (touched.hovered)
+    if (touched.hovered && !state.dragging)
         if (const std::string tip = stage::tip_of(touched, at); !tip.empty()) tooltip(frame, tip);
-    return stage::events_of(touched, picture, at, state);
+    stage::StageEvents events = stage::events_of(touched, picture, at, state);
+    if (!options.movable) return events;
+    // The place where a dragged block would go; a drag follows the hand.
+    if (const auto place = stage::drag_block(touched, picture, at, state, events)) {
+        const Rect edge = rect_of(place->edge).snapped();
+        frame.list()->AddRectFilled(edge.min, edge.max, frame.colour(Role::ink));
+        const Rect card = rect_of(place->card.moved(touched.at - state.pressed_at)).snapped();
+        frame.list()->AddRect(card.min, card.max, frame.colour(Role::ink), frame.em(0.45F), 0, frame.px(2));
+    }
+    return events;
 }
 
 }  // namespace upsweep::app

@@ -286,7 +286,8 @@ void draw_chips(Header& header, std::vector<Chip>& chips, float left, float righ
 }  // namespace
 
 float header_height(const Frame& frame, const StepModel& model, float width) {
-    return frame.em(frame.density >= Density::wide ? 3.4F : 2.9F) + schedule_height(frame, model, width);
+    const float title = frame.density >= Density::wide ? 3.4F : is_short(frame) ? 2.4F : 2.9F;
+    return frame.em(title) + schedule_height(frame, model, width);
 }
 
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {

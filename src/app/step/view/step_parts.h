@@ -121,6 +121,10 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
 /// Only the sentence. Returns the height used.
 float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
 
+/// True where the window is so low that the timeline shrinks: no names and no tracks.
+bool is_short(const Frame& frame);
+/// How much larger than the window's type the stage is drawn where it has more room than it needs.
+float stage_scale(const Frame& frame, Rect rect);
 /// Height in pixels: more where slots have tracks.
 float timeline_height(const Frame& frame, const StepModel& model);
 /// Strip, marks, playhead, transport.

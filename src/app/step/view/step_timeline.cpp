@@ -108,8 +108,9 @@ void draw_ticks(const Strip& strip) {
 void draw_findings(const Strip& strip, StepModel& model) {
     Frame& frame = strip.frame;
     const auto& findings = strip.at.index().findings();
-    const Rect zone(strip.rect.min.x, strip.rect.max.y + frame.em(0.5F), strip.rect.max.x + frame.em(0.5F),
-                    strip.rect.max.y + frame.em(1.45F));
+    const float gap = is_short(frame) ? 0.05F : 0.5F, high = is_short(frame) ? 0.65F : 0.95F;
+    const Rect zone(strip.rect.min.x, strip.rect.max.y + frame.em(gap), strip.rect.max.x + frame.em(0.5F),
+                    strip.rect.max.y + frame.em(gap + high));
     float last = -1e9F;
     int nearest = -1;
     const float mouse = ImGui::GetIO().MousePos.x;
@@ -149,9 +150,11 @@ void draw_playhead(const Strip& strip, Rect plate) {
     Frame& frame = strip.frame;
     const float x = strip.x(static_cast<double>(strip.at.step())),
                 half = std::max(1.0F, std::round(frame.px(3)) / 2);
-    frame.list()->AddRectFilled({snap(x - half), plate.max.y - 1},
-                                {snap(x + half), strip.rect.max.y + frame.em(0.35F)},
-                                frame.colour(Role::ink));
+    const bool numbered = !plate.empty();
+    frame.list()->AddRectFilled(
+        {snap(x - half), numbered ? plate.max.y - 1 : strip.rect.min.y - frame.em(0.35F)},
+        {snap(x + half), strip.rect.max.y + frame.em(0.35F)}, frame.colour(Role::ink));
+    if (!numbered) return;
     frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::ink), frame.em(0.25F));
     draw_text(frame, plate.centre(), {Face::mono_bold, 0.9F}, frame.colour(Role::on_ink),
               std::to_string(strip.at.step()), Align::centre);
@@ -252,7 +255,10 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
 
 }  // namespace
 
+bool is_short(const Frame& frame) { return frame.area.height() < frame.em(38); }
+
 float timeline_height(const Frame& frame, const StepModel& model) {
+    if (is_short(frame)) return frame.em(4.7F);
     const std::size_t tracks = track_count(frame, model);
     return frame.em(7.6F + (tracks > 0 ? track_pitch_em * static_cast<float>(tracks) - 0.9F : 0));
 }
@@ -261,13 +267,16 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
     const Pane pane(frame, "step.timeline", rect, Role::bg1);
     frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
     const float margin = frame.em(1.25F);
+    const bool low = is_short(frame);
     if (const StepPosition* at = model.position()) {
         const std::size_t tracks = track_count(frame, model);
-        const float high = tracks > 0 ? track_pitch_em * static_cast<float>(tracks) : 1;
-        const Rect place(rect.min.x + margin + (tracks > 0 ? frame.em(6) : 0), rect.min.y + frame.em(1.75F),
-                         rect.max.x - margin, rect.min.y + frame.em(1.75F + high));
+        const float high = tracks > 0 ? track_pitch_em * static_cast<float>(tracks) : low ? 0.8F : 1;
+        const float top = low ? 0.4F : 1.75F;
+        const Rect place(rect.min.x + margin + (tracks > 0 ? frame.em(6) : 0), rect.min.y + frame.em(top),
+                         rect.max.x - margin, rect.min.y + frame.em(top + high));
         const Strip strip{frame, *at, place.snapped()};
-        const Rect plate = playhead_plate(strip);
+        // In a low window the transport alone has the number.
+        const Rect plate = low ? Rect{} : playhead_plate(strip);
         if (tracks > 0) {
             draw_tracks(strip, tracks);
             draw_step_numbers(strip, plate);
@@ -275,9 +284,9 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
             const auto segments = at->index().segments(at->trace(), 28);
             draw_segments(strip, segments);
             draw_barriers(strip);
-            draw_names(strip, segments, plate);
+            if (!low) draw_names(strip, segments, plate);
         }
-        draw_ticks(strip);
+        if (!low) draw_ticks(strip);
         draw_findings(strip, model);
         draw_playhead(strip, plate);
         const Rect scrub(place.min.x - frame.em(0.5F), rect.min.y + frame.em(0.3F),
@@ -285,8 +294,8 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
         const Interaction hit = interact(frame, "step.strip", scrub);
         if (hit.held) model.seek(strip.step_at(ImGui::GetIO().MousePos.x));
     }
-    const Rect row(rect.min.x + margin, rect.max.y - frame.em(3.1F), rect.max.x - margin,
-                   rect.max.y - frame.em(0.6F));
+    const Rect row(rect.min.x + margin, rect.max.y - frame.em(low ? 2.6F : 3.1F), rect.max.x - margin,
+                   rect.max.y - frame.em(low ? 0.1F : 0.6F));
     draw_transport(frame, row, services, model, schedule);
 }
 

@@ -58,6 +58,7 @@ void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bo
     else if (begun)
         draw_box(frame, past, {Role::bg3, Role::line2, Role::t1}, 1);
     draw_waits(strip, row, block);
+    if (whole.width() < frame.em(1)) return;
     const std::int64_t number = strip.at.staged(block.launch).number_of(block.block);
     const std::string text = (alone ? "block " : "") + std::to_string(number);
     const TextStyle style{begun ? Face::sans_semibold : Face::sans, 0.85F};
@@ -71,6 +72,22 @@ void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bo
                       form);
             break;
         }
+}
+
+/// Of blocks that are narrower than two pixels one a pixel is drawn. True where that is so; `drawn` is the
+/// pixel of the last one.
+bool draw_sliver(const Strip& strip, const Rect& row, const TrackBlock& block, float& drawn) {
+    const float left = strip.x(static_cast<double>(block.steps.first));
+    if (strip.x(static_cast<double>(block.steps.end)) - left > 2 * strip.frame.px(2)) return false;
+    const float pixel = std::floor(left);
+    if (pixel == drawn) return true;
+    drawn = pixel;
+    const std::int64_t now = strip.at.step();
+    const Role role = block.ends && block.steps.end <= now ? Role::right_fill
+                      : block.steps.first < now            ? Role::bg3
+                                                           : Role::bg2;
+    strip.frame.list()->AddRectFilled({pixel, row.min.y}, {pixel + 1, row.max.y}, strip.frame.colour(role));
+    return true;
 }
 
 }  // namespace
@@ -101,7 +118,9 @@ void draw_tracks(const Strip& strip, std::size_t count) {
                                            : std::to_string(tracks[i].slot);
         draw_text(frame, {strip.rect.min.x - frame.em(0.6F), row.centre().y}, type::small,
                   frame.colour(Role::t2), name + slot, Align::right);
-        for (const TrackBlock& block : tracks[i].blocks) draw_block(strip, row, block, true);
+        float drawn = -1;
+        for (const TrackBlock& block : tracks[i].blocks)
+            if (!draw_sliver(strip, row, block, drawn)) draw_block(strip, row, block, true);
     }
     if (tracks.size() > count)
         draw_text(frame, {strip.rect.min.x - frame.em(0.6F), strip.rect.min.y - frame.em(0.85F)}, type::small,

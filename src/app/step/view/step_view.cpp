@@ -49,10 +49,7 @@ std::optional<SeekRange> StepView::seek_range() const {
 }
 
 bool StepView::close_overlay() {
-    if (std::exchange(rail_.open, false)) return true;
-    if (!model_.distance()) return false;
-    model_.set_distance({});
-    return true;
+    return std::exchange(rail_.open, false) || (model_.position() != nullptr && model_.look_farther());
 }
 
 void StepView::bind_keys() {
@@ -185,49 +182,6 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
         model_.cancel();
 }
 
-/// "View [plan | blocks | block | lanes]", what it follows, and at the right whether cells show symbols.
-void StepView::draw_distance(Frame& frame, Rect rect) {
-    if (model_.position() == nullptr) return;
-    static constexpr std::array<std::string_view, 4> names = {"plan", "blocks", "block", "lanes"};
-    const float y = rect.centre().y;
-    draw_text(frame, {rect.min.x, y}, type::body, frame.colour(Role::t2), "View");
-    float x = rect.min.x + text_width(frame, type::body, "View") + frame.em(0.7F);
-    const stage::Distance shown = model_.distance().value_or(stage::distance_of(model_.grain()));
-    int chosen = static_cast<int>(shown);
-    if (segmented(frame, "step.distance", {x, y - frame.em(1)}, names, chosen))
-        model_.set_distance(static_cast<stage::Distance>(chosen));
-    x += segmented_width(frame, names) + frame.em(1);
-    rect.max.x = draw_symbols(frame, rect, x) - frame.em(1);
-    if (rect.max.x <= x) return;
-    draw_elided(frame, {x, y}, rect.max.x - x, type::small, frame.colour(Role::t3),
-                model_.distance() ? "held by hand; V follows the step again"
-                                  : "follows the step: launch, phase, barrier, statement");
-}
-
-/// Toggles at the right end, where `left` leaves room for them; returns where they begin.
-float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
-    const emulator::Trace& trace = model_.position()->trace();
-    const ScalarType type = trace.arrays.empty() ? ScalarType::u32 : trace.plan[trace.plan.output].type;
-    float right = rect.max.x;
-    const auto toggle = [&](std::string_view id, std::string_view label, bool& on, std::string_view hint,
-                            std::string_view tip) {
-        ButtonOptions how;
-        how.chosen = on;
-        how.hint = hint;
-        how.tip = tip;
-        const float width = button_width(frame, label, how), y = rect.centre().y;
-        if (right - width < left) return;
-        if (button(frame, id, {right - width, y - frame.em(1), right, y + frame.em(1)}, label, how)) on = !on;
-        right -= width + frame.em(0.5F);
-    };
-    toggle("step.symbols", "Symbols", symbols_, "S",
-           "Cells show what they hold: 3…7 is the sum of inputs 3 to 7.");
-    if (symbols_ && (type == ScalarType::f32 || type == ScalarType::f64))
-        toggle("step.rounding", "Rounding", rounding_, "",
-               "Cells show how far they are from the exact sum of what they hold.");
-    return right;
-}
-
 void StepView::draw_stage(Frame& frame, Rect rect) {
     const Pane pane(frame, "step.stage", rect, Role::bg0);
     frame.items.add("step.stage", rect);
@@ -236,7 +190,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const float margin = frame.em(roomy ? 1.5F : 1);
     const float header = header_height(frame, model_, rest.width() - 2 * margin);
     draw_header(frame, rest.cut_top(header).inset(margin, 0), services_, model_, header_);
-    if (rest.height() > frame.em(30)) draw_distance(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
+    if (frame.density > Density::narrow) draw_distance(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
+    turn_wheel();
     if (model_.position() == nullptr) {
         if (!model_.error().empty())
             draw_empty_state(frame, rest.min + ImVec2(margin, frame.em(2)), rest.width() - 2 * margin,
@@ -249,6 +204,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     options.distance = model_.distance();
     options.symbols = symbols_;
     options.rounding = rounding_;
+    options.movable = !model_.scene().algorithm.empty();
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
     const double left = 1 - std::min(1.0, motion_ / share);
     options.grown = static_cast<float>(1 - left * left * left);
@@ -258,13 +214,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const Option* slip = left_out();
     const std::string mend = slip != nullptr ? "Turn " + std::string(slip->name) + " on" : "";
     options.deadlock_cure = mend;
-    const stage::StageEvents events = show_stage(frame, rest, "step", *model_.position(), options, stage_);
-    if (events.cell) model_.jump_to_write(events.cell->first, events.cell->second);
-    if (events.banks_action && cure != nullptr) turn_on(*cure);
-    if (events.deadlock_cure && slip != nullptr) turn_on(*slip);
-    if (events.block) model_.go_to_block(*events.block);
-    if (events.seek) model_.seek(*events.seek);
-    if (events.follow) model_.position()->follow(*events.follow);
+    const float scale = stage_scale(frame, rest);
+    obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));
     draw_loading(frame, rest);
 }
 
@@ -291,7 +242,7 @@ void StepView::draw_right(Frame& frame, Rect rect) {
 }
 
 void StepView::draw_narrow(Frame& frame, Rect rect) {
-    const Rect sentence = rect.cut_bottom(frame.em(3.6F));
+    const Rect sentence = rect.cut_bottom(frame.em(is_short(frame) ? 3.1F : 3.6F));
     Rect bar = rect.cut_top(frame.em(2.6F));
     {
         const Pane pane(frame, "step.tabs", bar, Role::bg1);
@@ -304,9 +255,10 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
                    "Algorithms", menu))
             rail_.open = !rail_.open;
         static constexpr std::array<std::string_view, 3> tabs = {"Stage", "Code", "Counts"};
-        segmented(frame, "step.tab",
-                  {bar.max.x - segmented_width(frame, tabs) - frame.em(1), bar.min.y + frame.em(0.3F)}, tabs,
-                  tab_);
+        const float left = bar.max.x - segmented_width(frame, tabs) - frame.em(1);
+        segmented(frame, "step.tab", {left, bar.min.y + frame.em(0.3F)}, tabs, tab_);
+        if (tab_ == 0)
+            draw_distance(frame, {bar.min.x + frame.em(2) + width, bar.min.y, left - frame.em(1), bar.max.y});
     }
     if (tab_ == 0)
         draw_stage(frame, rect);
@@ -317,7 +269,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
     {
         const Pane pane(frame, "step.words", sentence, Role::bg1);
         frame.items.add("step.sentence", sentence);
-        draw_sentence(frame, sentence.inset(frame.em(1), frame.em(0.4F)), model_);
+        draw_sentence(frame, sentence.inset(frame.em(1), frame.em(is_short(frame) ? 0.1F : 0.4F)), model_);
     }
     if (rail_.open && draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y},
                                 services_, model_, rail_, header_.schedule))

@@ -33,7 +33,7 @@ class StepView : public View {
     void look_from(stage::Distance distance) override { model_.set_distance(distance); }
     bool on_drop(const std::string& path) override;
     std::optional<SeekRange> seek_range() const override;
-    /// Escape: closes the rail, else goes back from a distance that was chosen by hand.
+    /// Escape: closes the rail, else looks from farther.
     bool close_overlay() override;
     /// The first finding, where there is one.
     void pose() override { model_.next_finding(); }
@@ -50,6 +50,11 @@ class StepView : public View {
     void draw_distance(Frame& frame, Rect rect);
     float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
+    /// Ctrl and the wheel over the stage: nearer and farther.
+    void turn_wheel();
+    void obey(const stage::StageEvents& events);
+    /// The waiting block starts before or after the other one: another order of blocks, the same step.
+    void move_block(const stage::BlockDrop& drop);
     void open_clicked_line();
     void draw_right(Frame& frame, Rect rect);
     void draw_narrow(Frame& frame, Rect rect);
@@ -72,6 +77,7 @@ class StepView : public View {
     std::int64_t seen_moves_ = 0;
     double motion_ = 1, motion_seconds_ = 0.3;
     std::string shown_error_;
+    float wheel_ = 0;                          ///< turned with Ctrl, and not used yet
     bool symbols_ = false, rounding_ = false;  ///< cells show what they hold, or how far they are from it
 };
 

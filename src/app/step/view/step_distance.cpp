@@ -1,0 +1,119 @@
+// From how far the stage is seen: the control above it, the wheel, and clicks that go nearer.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "app/step/view/step_view.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::app {
+
+using namespace replay;
+
+using namespace step;
+
+float step::stage_scale(const Frame& frame, Rect rect) {
+    // So many E are enough for every picture of the catalog; in eighths, so that few sizes of type are baked.
+    constexpr float wide = 66, high = 50, most = 2;
+    const float room = std::min(rect.width() / frame.em(wide), rect.height() / frame.em(high));
+    return std::clamp(std::floor(room * 8) / 8, 1.0F, most);
+}
+
+/// "View [plan | blocks | block | lanes]", what it follows, and at the right whether cells show symbols.
+/// Words that find no room are left out.
+void StepView::draw_distance(Frame& frame, Rect rect) {
+    if (model_.position() == nullptr) return;
+    static constexpr std::array<std::string_view, 4> names = {"plan", "blocks", "block", "lanes"};
+    const float y = rect.centre().y, word = text_width(frame, type::body, "View") + frame.em(0.7F);
+    const float wide = segmented_width(frame, names);
+    if (wide > rect.width()) return;
+    float x = rect.min.x;
+    if (x + word + wide + frame.em(8) < rect.max.x) {
+        draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "View");
+        x += word;
+    }
+    int chosen = static_cast<int>(model_.shown_distance());
+    if (segmented(frame, "step.distance", {x, y - frame.em(1)}, names, chosen))
+        model_.set_distance(static_cast<stage::Distance>(chosen));
+    x += wide + frame.em(1);
+    rect.max.x = draw_symbols(frame, rect, x) - frame.em(1);
+    const std::string_view note = model_.distance() ? "held by hand; V follows the step again"
+                                                    : "follows the step: launch, phase, barrier, statement";
+    const std::string_view shorter = model_.distance() ? "held by hand" : "follows the step";
+    for (const std::string_view text : {note, shorter}) {
+        if (x + text_width(frame, type::small, text) > rect.max.x) continue;
+        draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), text);
+        break;
+    }
+}
+
+/// Toggles at the right end, where `left` leaves room for them; returns where they begin.
+float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
+    const emulator::Trace& trace = model_.position()->trace();
+    const ScalarType type = trace.arrays.empty() ? ScalarType::u32 : trace.plan[trace.plan.output].type;
+    float right = rect.max.x;
+    const auto toggle = [&](std::string_view id, std::string_view label, bool& on, std::string_view hint,
+                            std::string_view tip) {
+        ButtonOptions how;
+        how.chosen = on;
+        how.hint = hint;
+        how.tip = tip;
+        const float width = button_width(frame, label, how), y = rect.centre().y;
+        if (right - width < left) return;
+        if (button(frame, id, {right - width, y - frame.em(1), right, y + frame.em(1)}, label, how)) on = !on;
+        right -= width + frame.em(0.5F);
+    };
+    toggle("step.symbols", "Symbols", symbols_, "S",
+           "Cells show what they hold: 3…7 is the sum of inputs 3 to 7.");
+    if (symbols_ && (type == ScalarType::f32 || type == ScalarType::f64))
+        toggle("step.rounding", "Rounding", rounding_, "",
+               "Cells show how far they are from the exact sum of what they hold.");
+    return right;
+}
+
+void StepView::turn_wheel() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (!io.KeyCtrl || model_.position() == nullptr || !ImGui::IsWindowHovered()) {
+        wheel_ = 0;
+        return;
+    }
+    // A touchpad turns in small parts; one notch is one distance.
+    wheel_ += io.MouseWheel;
+    if (wheel_ >= 1) model_.look_nearer();
+    if (wheel_ <= -1) model_.look_farther();
+    if (std::abs(wheel_) >= 1) wheel_ = 0;
+}
+
+void StepView::obey(const stage::StageEvents& events) {
+    const Option* cure = this->cure();
+    const Option* slip = left_out();
+    if (events.cell) model_.go_to_cell(events.cell->first, events.cell->second);
+    if (events.block) model_.go_to_block(*events.block);
+    if (events.seek) model_.go_to_operation(*events.seek);
+    if (events.drop) move_block(*events.drop);
+    if (events.follow) model_.position()->follow(*events.follow);
+    if (events.banks_action && cure != nullptr) turn_on(*cure);
+    if (events.deadlock_cure && slip != nullptr) turn_on(*slip);
+}
+
+/// The same scene at the same step: the blocks that have begun keep their order.
+void StepView::move_block(const stage::BlockDrop& drop) {
+    const StepPosition& at = *model_.position();
+    const BlocksPicture& blocks = at.blocks();
+    const auto begun = std::count_if(blocks.cards.begin(), blocks.cards.end(),
+                                     [](const BlockCard& card) { return card.state != BlockState::waiting; });
+    try {
+        scenes::Scene scene = model_.scene();
+        const std::string order =
+            moved_block_order(at.trace(), at.launch(), static_cast<std::size_t>(begun), drop);
+        scene.gpu = with_setting(scene.gpu, "blocks", order);
+        scene = scenes::with_parameters(scene, scene.parameters);
+        scene.step = at.step();
+        model_.open(std::move(scene), false);
+        services_.notices.clear();
+    } catch (const Error& error) {
+        services_.notices.add(error.what());
+    }
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,128 @@
+// The card of one block: its number, what it does, where it runs.
+#include "stage/blocks.h"
+#include "stage/marks.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+struct CardLook {
+    CellState state;
+    std::string doing;
+};
+
+CardLook look_of(const BlockCard& card) {
+    switch (card.state) {
+        case BlockState::waiting:
+            return {CellState::to_come, "no slot yet"};
+        case BlockState::done:
+            return {CellState::right, "done"};
+        case BlockState::spinning: {
+            const BlockWait& wait = card.waits.front();
+            return {CellState::waiting, wait.of >= 0 ? "waits for " + std::to_string(wait.of) : "waits"};
+        }
+        case BlockState::running:
+            break;
+    }
+    return {CellState::idle, card.phase.empty() ? "begins" : card.phase};
+}
+
+void draw_card_mark(Canvas& canvas, Box box, BlockState state, Ink ink) {
+    switch (state) {
+        case BlockState::waiting:
+            canvas.disc(box.centre(), box.width() / 2, no_ink, {ink, canvas.px(1.6F)});
+            break;
+        case BlockState::running: {
+            const Point corners[] = {{box.min.x + box.width() * 0.15F, box.min.y},
+                                     {box.max.x, box.centre().y},
+                                     {box.min.x + box.width() * 0.15F, box.max.y}};
+            canvas.polygon(corners, ink);
+            break;
+        }
+        case BlockState::spinning:
+            marks::hourglass(canvas, box, ink);
+            break;
+        case BlockState::done:
+            draw_message_mark(canvas, box, MessageState::prefix, ink);
+            break;
+    }
+}
+
+void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator::ToyGpu& gpu, Ink line) {
+    if (block.slot < 0 || block.state == BlockState::done) return;
+    std::string text = gpu.multiprocessors > 1 ? "mp " + std::to_string(block.multiprocessor) : "";
+    if (gpu.resident_blocks > 1 || text.empty())
+        text += (text.empty() ? "slot " : ", slot ") + std::to_string(block.slot);
+    TextStyle style{Face::sans_semibold, 0.8F};
+    if (canvas.text_width(style, text) > card.width() - canvas.em(0.6F))
+        text = "s" + std::to_string(block.multiprocessor * gpu.resident_blocks + block.slot);
+    const Box tab = Box::around({card.centre().x, card.max.y},
+                                canvas.text_width(style, text) + canvas.em(0.9F), canvas.em(1.25F))
+                        .snapped();
+    const OnLayer plate(canvas, Layer::plate);
+    canvas.rectangle(tab, {Role::bg0}, {line, canvas.px(1.2F)}, canvas.em(0.25F));
+    canvas.text(tab.centre(), style, {Role::t1}, text, Align::centre);
+}
+
+/// Whether any block's own sum can be told apart.
+bool blocks_have_sums(const BlocksView& view) {
+    return !view.blocks.message_arrays.empty() && view.blocks.sums_known;
+}
+
+}  // namespace
+
+void draw_block_card(const BlocksView& view, std::int64_t number) {
+    Context& stage = view.stage;
+    Canvas& canvas = stage.canvas;
+    const BlockCard& card = view.blocks.cards[static_cast<std::size_t>(number)];
+    const Box box = view.card_box(number);
+    const CardLook look = look_of(card);
+    const bool acting = view.blocks.acting == number;
+    StateInks inks = state_inks(look.state);
+    if (card.state == BlockState::running && acting) inks = {Ink{Role::bg3}, Ink{Role::ink}, Ink{Role::t1}};
+    const bool waiting = card.state == BlockState::waiting;
+    canvas.rectangle(
+        box, waiting ? Ink{Role::bg0} : inks.fill,
+        {acting    ? Ink{Role::ink}
+         : waiting ? Ink{Role::line2}
+                   : inks.line,
+         acting || look.state == CellState::right || look.state == CellState::waiting ? canvas.px(2) : 1.0F},
+        canvas.em(0.45F));
+    const float in = canvas.em(0.7F);
+    const Ink text = waiting ? Ink{Role::t2} : inks.text;
+    const bool numbered = card.numbered || !stage.staged().fetches_numbers();
+    // Before it has fetched a number a block is known by its blockIdx alone.
+    const bool low = box.height() < canvas.em(4.6F);
+    const float line = canvas.em(low ? 1.05F : 1.35F);
+    canvas.text({box.min.x + in, box.min.y + line}, {Face::mono_bold, numbered && !low ? 1.6F : 1.2F}, text,
+                numbered ? std::to_string(number) : "b" + std::to_string(card.block));
+    const float mark = canvas.em(1.05F);
+    draw_card_mark(
+        canvas,
+        Box::around({box.max.x - in - mark / 2, box.min.y + line - canvas.em(low ? 0 : 0.1F)}, mark, mark),
+        card.state, text);
+    std::vector<std::string> lines;
+    lines.push_back(look.doing);
+    if (waiting && stage.staged().fetches_numbers()) lines.push_back("no number yet");
+    const bool sums = blocks_have_sums(view);
+    if (!waiting && sums) {
+        lines.push_back((box.width() > canvas.em(7) ? "own sum " : "own ") +
+                        (card.own.empty() ? "?" : card.own));
+        lines.push_back("before " + (number == 0 ? "0" : card.before.empty() ? "?" : card.before));
+    }
+    if (!waiting && stage.staged().fetches_numbers() && card.block != number)
+        lines.push_back("blockIdx " + std::to_string(card.block));
+    float y = box.min.y + canvas.em(low ? 2.3F : 2.95F);
+    for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += canvas.em(1.3F)) {
+        const float room = box.width() - in - canvas.em(0.2F);
+        TextStyle style = i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label;
+        if (canvas.text_width(style, lines[i]) > room) style.em = 0.8F;
+        canvas.text_within({box.min.x + in, y}, room, style, text, lines[i]);
+    }
+    draw_slot(canvas, box, card, stage.trace().gpu, acting ? Ink{Role::ink} : inks.line);
+    canvas.hit("block." + std::to_string(number), box);
+}
+
+}  // namespace upsweep::stage

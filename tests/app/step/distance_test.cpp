@@ -1,0 +1,165 @@
+// Nearer and farther with keys, wheel and clicks; and waiting blocks dragged to another place.
+#include <algorithm>
+
+#include "app/helpers/driver.h"
+#include "app/step/view/step_view.h"
+#include "scenes/scene_file.h"
+
+namespace upsweep::app {
+
+using namespace replay;
+using stage::Distance;
+
+namespace {
+
+class DistanceTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        app().open("step");
+        drive().settle();
+        show("scan_single_pass");
+    }
+    void show(const std::string& slug) {
+        model().open(scenes::initial_scene(slug), false);
+        drive().settle();
+        ASSERT_NE(model().position(), nullptr) << model().error();
+    }
+    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
+    const StepPosition& at() { return *model().position(); }
+    void wheel_with_ctrl(float turn) {
+        const ImVec2 middle = drive().item("step.stage").centre();
+        drive().move(middle.x, middle.y);
+        Chord ctrl;
+        ctrl.ctrl = true;
+        app().handle(KeyEvent{ctrl, true});
+        drive().frames();
+        drive().wheel(turn);
+        app().handle(KeyEvent{{}, false});
+        drive().frames();
+    }
+    /// The card of the block that waits and is to start as the `place`-th of those that wait.
+    const BlockCard& waiting(std::size_t place) {
+        static BlockCard none;
+        std::size_t seen = 0;
+        for (const BlockCard& card : at().blocks().cards)
+            if (card.state == BlockState::waiting && seen++ == place) return card;
+        ADD_FAILURE() << "so many do not wait";
+        return none;
+    }
+    Rect card(std::int64_t number) { return drive().item("step.block." + std::to_string(number)); }
+    std::vector<std::uint32_t> started() {
+        std::vector<std::uint32_t> order;
+        for (const emulator::BlockInfo& block : at().trace().launches[at().launch()].blocks)
+            order.push_back(static_cast<std::uint32_t>(block.block));
+        return order;
+    }
+};
+
+TEST_F(DistanceTest, CtrlAndTheWheelGoNearerAndFarther) {
+    model().set_distance(Distance::plan);
+    for (const Distance next : {Distance::blocks, Distance::block, Distance::lanes, Distance::lanes}) {
+        wheel_with_ctrl(1);
+        EXPECT_EQ(model().shown_distance(), next);
+    }
+    for (const Distance next : {Distance::block, Distance::blocks, Distance::plan, Distance::plan}) {
+        wheel_with_ctrl(-1);
+        EXPECT_EQ(model().shown_distance(), next);
+    }
+    drive().wheel(3);
+    EXPECT_EQ(model().shown_distance(), Distance::plan) << "without Ctrl the wheel is not for the distance";
+}
+
+TEST_F(DistanceTest, ClicksGoNearerAndEscapeFarther) {
+    model().set_distance(Distance::plan);
+    drive().settle();
+    const PlanOperation* launch = nullptr;
+    for (const PlanOperation& one : model().position()->plan().all())
+        if (one.launch >= 0) launch = &one;
+    ASSERT_NE(launch, nullptr);
+    drive().click_item("step.operation." + std::to_string(launch->operation));
+    drive().settle();
+    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+    EXPECT_EQ(at().launch(), static_cast<std::uint32_t>(launch->launch));
+    model().seek(at().step_count() / 2);
+    drive().settle();
+    drive().click_item("step.block.1");
+    drive().settle();
+    EXPECT_EQ(model().shown_distance(), Distance::block);
+    EXPECT_EQ(at().staged().number_of(at().block()), 1);
+    // Any cell that has been written: its step, from its lanes.
+    std::string cell;
+    for (const emulator::ArrayId array : at().arrays())
+        for (std::int64_t i = 0; i < at().trace().arrays[array].extent.count(); ++i) {
+            const std::string name = "step." + stage::cell_name(at().trace(), array, i);
+            if (at().player().last_write(array, i) && drive().has_item(name)) cell = name;
+        }
+    ASSERT_FALSE(cell.empty());
+    drive().click_item(cell);
+    drive().settle();
+    EXPECT_EQ(model().shown_distance(), Distance::lanes);
+    for (const Distance next : {Distance::block, Distance::blocks, Distance::plan, Distance::plan}) {
+        drive().key("Esc");
+        EXPECT_EQ(model().shown_distance(), next);
+    }
+}
+
+TEST_F(DistanceTest, EscapeClosesTheRailBeforeItLooksFarther) {
+    drive().click_item("step.menu");
+    drive().settle();
+    const Distance before = model().shown_distance();
+    ASSERT_TRUE(drive().has_item("step.filter"));
+    drive().key("Esc");
+    EXPECT_EQ(model().shown_distance(), before);
+    EXPECT_FALSE(drive().has_item("step.filter"));
+    drive().key("Esc");
+    EXPECT_EQ(model().shown_distance(), Distance::plan);
+}
+
+TEST_F(DistanceTest, AWaitingBlockIsDraggedToAnotherPlace) {
+    model().seek(60);
+    drive().settle();
+    ASSERT_EQ(model().shown_distance(), Distance::blocks);
+    const auto before = started();
+    const auto begun = std::count_if(at().blocks().cards.begin(), at().blocks().cards.end(),
+                                     [](const BlockCard& card) { return card.state != BlockState::waiting; });
+    ASSERT_EQ(begun, 2);
+    const BlockCard first = waiting(0), last = waiting(3);
+    const Rect from = card(last.number), to = card(first.number);
+    drive().drag(from.centre(), {to.min.x + 4, to.centre().y});
+    drive().settle();
+    // It has become the next one; those that had begun began as before, and it is the same step.
+    const auto after = started();
+    EXPECT_EQ(after[0], before[0]);
+    EXPECT_EQ(after[1], before[1]);
+    EXPECT_EQ(after[2], static_cast<std::uint32_t>(last.block));
+    EXPECT_EQ(after[3], static_cast<std::uint32_t>(first.block));
+    EXPECT_EQ(at().step(), 60);
+    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+    // The scene has it, as its file has.
+    const emulator::Order& order = model().scene().gpu.schedule.blocks;
+    EXPECT_EQ(order.kind, emulator::Order::Kind::list);
+    EXPECT_EQ(order.list, (std::vector<int>{0, 1, 5}));
+    const scenes::Scene again = scenes::parse_scene("again", scenes::to_toml(model().scene()));
+    EXPECT_EQ(again.gpu.schedule.blocks.list, order.list);
+}
+
+TEST_F(DistanceTest, WhatHasBegunOrGoesNowhereChangesNothing) {
+    model().seek(60);
+    drive().settle();
+    const emulator::Order before = model().scene().gpu.schedule.blocks;
+    const Rect running = card(0), other = card(waiting(1).number);
+    drive().drag(running.centre(), other.centre());
+    drive().settle();
+    EXPECT_EQ(model().scene().gpu.schedule.blocks.kind, before.kind);
+    const Rect timeline = drive().item("step.strip");
+    drive().drag(other.centre(), timeline.centre());
+    drive().settle();
+    EXPECT_EQ(model().scene().gpu.schedule.blocks.kind, before.kind);
+    EXPECT_EQ(at().step(), 60);
+    EXPECT_EQ(model().shown_distance(), Distance::blocks);
+}
+
+}  // namespace
+}  // namespace upsweep::app

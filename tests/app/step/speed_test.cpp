@@ -1,0 +1,119 @@
+// How fast the Step view is, in the time that the processor works for it: a busy machine does not count. On
+// two cores that are free a frame takes no longer than that.
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+#include "app/helpers/driver.h"
+#include "app/step/view/step_view.h"
+
+namespace upsweep::app {
+
+using namespace replay;
+
+namespace {
+
+#ifdef NDEBUG
+constexpr double tolerance = 1.2;
+#else
+constexpr double tolerance = 4;  // with assertions, and hardly optimised
+#endif
+
+/// Milliseconds that this process has worked, all threads together: drawing software's too.
+double worked_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// The same of the thread alone that draws.
+double drew_ms() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+}
+
+class SpeedTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        app().open("step");
+        drive().settle();
+    }
+    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
+    void open(const std::string& slug, Extent extent) {
+        const scenes::Scene scene = scenes::initial_scene(slug);
+        Parameters parameters = scene.parameters;
+        parameters.extent = extent;
+        model().open(scenes::with_parameters(scene, parameters), false);
+        drive().settle();
+        ASSERT_NE(model().position(), nullptr) << model().error();
+    }
+    /// To and fro over the whole trace, as when the timeline is dragged; milliseconds of work a frame.
+    /// `once` gets those of what is found the first time that a part of the trace is seen, `own` those of the
+    /// drawing thread.
+    double scrub(int frames, double& once, double& own) {
+        const std::int64_t steps = model().position()->step_count();
+        double before = worked_ms();
+        for (int i = 0; i <= 8; ++i) {
+            model().seek(steps * i / 8);
+            drive().frames();
+        }
+        once = worked_ms() - before;
+        before = worked_ms();
+        own = drew_ms();
+        for (int i = 0; i < frames; ++i) {
+            model().seek(1 + steps * ((i * 37) % frames) / frames);
+            drive().frames();
+        }
+        own = (drew_ms() - own) / frames;
+        return (worked_ms() - before) / frames;
+    }
+    void scrub_at_every_distance(const std::string& slug, Extent extent) {
+        open(slug, extent);
+        const std::int64_t steps = model().position()->step_count();
+        EXPECT_GE(steps, 100'000);
+        for (const stage::Distance distance :
+             {stage::Distance::plan, stage::Distance::blocks, stage::Distance::block, stage::Distance::lanes})
+            for (const bool symbols : {false, true}) {
+                model().set_distance(distance);
+                if (symbols) drive().key("S");
+                double once = 0, own = 0;
+                const double ms = scrub(48, once, own);
+                if (symbols) drive().key("S");
+                std::printf(
+                    "%-24s %lld steps, %-6s %-8s %6.1f ms a frame (%.1f of them in one thread), %5.0f "
+                    "frames/s; first look %5.0f ms\n",
+                    slug.c_str(), static_cast<long long>(steps), std::string(name_of(distance)).c_str(),
+                    symbols ? "symbols" : "values", ms, own, 1000 / ms, std::max(0.0, once - 9 * ms));
+                EXPECT_LT(ms, tolerance * 1000 / 30) << name_of(distance) << (symbols ? ", symbols" : "");
+            }
+    }
+};
+
+/// 1280 x 800, software OpenGL: 30 frames a second at every distance.
+TEST_F(SpeedTest, ALongTraceIsScrubbed) { scrub_at_every_distance("scan_segmented", {8192, 1}); }
+
+TEST_F(SpeedTest, ALongTraceOfTilesIsScrubbed) {
+    scrub_at_every_distance("integral_image_one_pass", {56, 56});
+}
+
+/// From the choice to the first picture: 100 ms.
+TEST_F(SpeedTest, EveryEntryOpensAtOnce) {
+    for (const Algorithm* algorithm : catalog()) {
+        const scenes::Scene scene = scenes::initial_scene(std::string(algorithm->slug));
+        const double before = worked_ms();
+        model().open(scene, false);
+        while (model().loading()) {
+            drive().app().jobs().deliver();
+            const timespec pause{0, 200'000};
+            nanosleep(&pause, nullptr);
+        }
+        drive().frames();
+        const double ms = worked_ms() - before;
+        ASSERT_NE(model().position(), nullptr) << model().error();
+        std::printf("%-36s %7lld steps, %6.1f ms\n", std::string(algorithm->slug).c_str(),
+                    static_cast<long long>(model().position()->step_count()), ms);
+        EXPECT_LT(ms, tolerance * 100) << algorithm->slug;
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app
