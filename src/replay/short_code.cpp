@@ -44,6 +44,7 @@ std::string first_sentence(std::string text) {
             break;
         }
     }
+    if (text.substr(0, 2) == "A ") text[0] = 'a';
     return short_phase_name(text);
 }
 
@@ -201,7 +202,9 @@ CodeRow ShortCode::heading(int number, const File& file, int node) const {
             }
             continue;
         }
-        if (!gives.empty() && token.kind == TokenKind::identifier) gives += ' ';
+        const bool words =
+            !gives.empty() && (gives.back() == '_' || std::isalnum(static_cast<unsigned char>(gives.back())));
+        if (words && token.kind == TokenKind::identifier) gives += ' ';
         gives += token.text;
     }
     int depth = 0;
@@ -272,7 +275,7 @@ void ShortCode::add_fold(int number, const File& file, int first, int last,
     if (says > 1) {
         CodeRow fold{CodeRow::Kind::fold, begin, first, last, depth_of(file, kept_.structure(number), begin)};
         const std::string words = words_of(file, kept_.structure(number), begin, end);
-        fold.text = "⋯ " + std::to_string(end + 1 - begin) + " lines" + (words.empty() ? "" : ": " + words);
+        fold.text = std::to_string(end + 1 - begin) + " lines" + (words.empty() ? "" : ": " + words);
         rows.push_back(std::move(fold));
         return;
     }
@@ -313,7 +316,7 @@ const std::vector<CodeRow>& ShortCode::rows(int file) const {
     return files_[static_cast<std::size_t>(file)].rows;
 }
 
-std::vector<CodeRow> ShortCode::rows(int number, int line) const {
+std::vector<CodeRow> ShortCode::rows(int number, int line, const std::set<int>& opened) const {
     const File& file = files_[static_cast<std::size_t>(number)];
     const auto at = [&](int one) -> const Line& { return file.lines[static_cast<std::size_t>(one - 1)]; };
     const auto parts = [&](int one) {
@@ -321,13 +324,16 @@ std::vector<CodeRow> ShortCode::rows(int number, int line) const {
     };
     std::vector<CodeRow> rows;
     for (const CodeRow& row : file.rows) {
-        const bool open = row.kind == CodeRow::Kind::fold && row.first <= line && line <= row.last;
-        if (!open || at(line).quiet()) {
+        const bool whole = opened.count(row.first) != 0;
+        const bool open = whole || (row.first <= line && line <= row.last && !at(line).quiet());
+        if (row.kind != CodeRow::Kind::fold || !open) {
             rows.push_back(row);
             continue;
         }
-        int first = line, last = line;
-        while (first > row.first && !at(first - 1).quiet() && !parts(first) && !parts(first - 1)) --first;
+        int first = whole ? row.first : line, last = whole ? row.last : line;
+        while (first > row.first && !at(first).quiet() && at(first).kind != LineKind::ruled &&
+               !parts(first - 1))
+            --first;
         while (last < row.last && !parts(last + 1)) ++last;
         if (first > row.first) add_fold(number, file, row.first, first - 1, rows);
         for (int one = first; one <= last; ++one) add_fold(number, file, one, one, rows);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,7 @@ struct CodeRow {
     int line = 0;  ///< whose number and text are shown; of a fold the first that says something
     int first = 0, last = 0;
     int depth = 0;          ///< how far it is set in, a level each
-    std::string text = {};  ///< of a heading: the function's name and parameters; of a fold: its words
+    std::string text = {};  ///< of a heading: the function's name and parameters; of a fold: "8 lines: words"
     std::string tail = {};  ///< lone braces behind the line, "}}"
     friend bool operator==(const CodeRow&, const CodeRow&) = default;
 };
@@ -42,9 +43,10 @@ class ShortCode {
     const KeptLines& kept() const { return kept_; }
     /// All rows of a file, in order: together they stand for each of its lines once.
     const std::vector<CodeRow>& rows(int file) const;
-    /// The same with the paragraph around `line` shown, if it is folded.
-    std::vector<CodeRow> rows(int file, int line) const;
-    /// A row's text in at most `room` characters. Of a fold "⋯ 8 lines: words".
+    /// The same without the folds that begin at the lines `opened`, and with the paragraph around `line`
+    /// shown, if it is folded; 0: none.
+    std::vector<CodeRow> rows(int file, int line, const std::set<int>& opened) const;
+    /// A row's text in at most `room` characters.
     std::vector<CodePiece> text(int file, const CodeRow& row, std::size_t room) const;
 
   private:

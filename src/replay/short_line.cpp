@@ -46,7 +46,7 @@ class Shortener {
     std::vector<CodePiece> run(std::size_t room) {
         find_items();
         for (const bool sparing : {true, false})
-            while (length() > room) {
+            while (length() > room && (sparing || !end_may_go(room))) {
                 const std::optional<ColumnRange> item = best_item(length() - room, sparing);
                 if (!item) break;
                 leave_out(*item, true);
@@ -134,6 +134,13 @@ class Shortener {
         });
     }
 
+    /// Whether what is to be kept would stay if the end were cut.
+    bool end_may_go(std::size_t room) const {
+        std::size_t last = begin_;
+        for (const ColumnRange& keep : wishes_.keep) last = std::max(last, std::min(keep.end, end_));
+        return !wishes_.keep.empty() && shown_length({begin_, last}) < room;
+    }
+
     /// The shortest one that is enough, else the longest; of equal ones the last.
     std::optional<ColumnRange> best_item(std::size_t needed, bool sparing) const {
         std::optional<ColumnRange> best;
@@ -158,12 +165,13 @@ class Shortener {
         return length;
     }
 
-    /// "…, …" is "…".
+    /// "…, …" is "…", and so is "…; …".
     void join_neighbours() {
         for (std::size_t i = 1; i < gaps_.size();) {
             Gap &a = gaps_[i - 1], &b = gaps_[i];
             const std::string_view between = line_.substr(a.range.end, b.range.begin - a.range.end);
-            const bool join = a.shown && b.shown && between.find_first_not_of(", ") == std::string_view::npos;
+            const bool join =
+                a.shown && b.shown && between.find_first_not_of(",; ") == std::string_view::npos;
             if (!join) {
                 ++i;
                 continue;
