@@ -143,7 +143,9 @@ std::vector<bool> spoken_of(const std::vector<CodeSentence>& words, std::string_
     for (std::size_t i = 0; i < words.size(); ++i) {
         const CodeSentence& one = words[i];
         const bool here = one.file == file && one.first <= line && line <= one.last;
-        spoken[i] = one.kind == CodeSentence::Kind::phase ? !phase.empty() && one.title == phase : here;
+        spoken[i] = one.kind == CodeSentence::Kind::phase
+                        ? !phase.empty() && (one.title == phase || one.name == phase)
+                        : here;
     }
     return spoken;
 }

@@ -27,7 +27,7 @@ struct CodeSentence {
 std::vector<CodeSentence> words_of_code(const emulator::Trace& trace, std::size_t launch,
                                         const KeptLines& kept);
 
-/// Which of them speak of a step in `phase` (its title) on this line.
+/// Which of them speak of a step in `phase`, by its name or title, on this line.
 std::vector<bool> spoken_of(const std::vector<CodeSentence>& words, std::string_view phase, int file,
                             int line);
 

@@ -152,13 +152,12 @@ void draw_head(Frame& frame, Rect head, std::string_view name, CodeState& state)
 }
 
 /// "line", the launch where there are several, "lanes run".
-void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lines, bool lanes) {
+void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes) {
     const TextStyle style{Face::sans, 0.8F};
     const ImU32 ink = frame.colour(Role::t3);
     const float y = names.centre().y;
-    if (lines)
-        draw_text(frame, {names.min.x + frame.em(code_number_em), y}, style, ink, "line", Align::right);
-    const float left = names.min.x + frame.em(lines ? code_text_em : 1), right = names.max.x - frame.em(0.9F);
+    draw_text(frame, {names.min.x + frame.em(code_number_em), y}, style, ink, "line", Align::right);
+    const float left = names.min.x + frame.em(code_text_em), right = names.max.x - frame.em(0.9F);
     if (at.launch() < at.trace().launches.size() && at.trace().launches.size() > 1)
         draw_elided(frame, {left, y}, right - left - frame.em(lanes ? 5 : 0), style, ink,
                     at.trace().launches[at.launch()].name);
@@ -191,7 +190,7 @@ void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state
     frame.items.add("step.code." + name, head);
     draw_head(frame, head, name, state);
     const bool words = state.form == CodeForm::words;
-    draw_names(frame, rest.cut_top(frame.em(names_em)), *at, !words, roomy && !words);
+    if (!words) draw_names(frame, rest.cut_top(frame.em(names_em)), *at, roomy);
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
     CodeLayout wanted{&at->trace(), at->launch(), code.file, 0, 0, state.form, {}};

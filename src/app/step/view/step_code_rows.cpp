@@ -187,9 +187,8 @@ std::vector<CodePiece> pieces_of(const CodeDrawing& draw, const ShownRow& row, s
                                  float width) {
     if (draw.state.layout.form == CodeForm::full)
         return {{row.begin, row.end, std::string(line.substr(row.begin, row.end - row.begin)), false}};
-    const auto tail = row.code.tail.empty() ? 0 : characters(row.code.tail) + 1;
     const auto room = static_cast<std::size_t>(std::max(1.0F, width / draw.character));
-    return draw.state.brief->text(draw.code.file, row.code, room > tail + 8 ? room - tail : room);
+    return draw.state.brief->text(draw.code.file, row.code, room);
 }
 
 }  // namespace
@@ -212,18 +211,22 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     if (row.last) draw_lanes_run(draw, code, lit, y);
     if (code.kind == CodeRow::Kind::fold) {
         draw_fold(draw, code, x, draw_pills(draw, code, draw.rect.max.x, y), y, lit);
+        if (lit) frame.items.add("step.code.lit", {x, y - half, x + 1, y + half});
         return;
     }
     const std::string_view source = line_text(draw.at.trace(), draw.code.file, code.line);
     const std::string_view line = code.kind == CodeRow::Kind::heading ? std::string_view(code.text) : source;
     std::vector<CodePiece> pieces = pieces_of(draw, row, line, draw.lanes_left - x);
-    const float wanted = x + static_cast<float>(characters(pieces) + code.tail.size() + 1) * draw.character;
+    const float wanted = x + static_cast<float>(characters(pieces)) * draw.character;
     const float right = row.last ? draw_pills(draw, code, wanted, y) : draw.lanes_left;
     if (wanted > right) pieces = pieces_of(draw, row, line, right - x);
     draw_pieces(draw, line, pieces, x, y, lit);
     if (lit && code.kind == CodeRow::Kind::line) draw_marks(draw, code.line, pieces, x, y);
     const float end = x + static_cast<float>(characters(pieces)) * draw.character;
-    draw_text(frame, {end + draw.character, y}, type::code, frame.colour(Role::t3), code.tail);
+    // Braces that close are said by what is set in less, too: they give way first.
+    if (end + static_cast<float>(code.tail.size() + 1) * draw.character <= right)
+        draw_text(frame, {end + draw.character, y}, type::code, frame.colour(Role::t3), code.tail);
+    if (lit) frame.items.add("step.code.lit", {x, y - half, std::max(end, x + 1), y + half});
     const bool less = std::any_of(pieces.begin(), pieces.end(),
                                   [](const CodePiece& piece) { return piece.elided && !piece.text.empty(); });
     if (less && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({x, y - half}, {end, y + half}))
