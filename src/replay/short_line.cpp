@@ -37,6 +37,9 @@ class Shortener {
         } else {
             const bool ruled = !emulator::phase_mark(line.substr(begin_)).title.empty();
             while (ruled && end_ > begin_ && (line[end_ - 1] == '-' || line[end_ - 1] == ' ')) --end_;
+            const std::size_t dash = line.find('-', begin_);
+            const std::size_t says = line.find_first_not_of("- ", dash);
+            if (ruled && says < end_) leave_out({dash, says}, false);
         }
         while (end_ > begin_ && (line[end_ - 1] == ' ' || line[end_ - 1] == '\r')) --end_;
         for (const ColumnRange& drop : wishes.drop)
@@ -60,6 +63,11 @@ class Shortener {
     struct Gap {
         ColumnRange range;
         bool shown = false;  ///< "…" stands for it
+    };
+
+    struct Item {
+        ColumnRange range;
+        bool nests = false;  ///< it has brackets of its own: the names before them say most
     };
 
     void leave_out(ColumnRange range, bool shown) {
@@ -86,7 +94,7 @@ class Shortener {
     }
     std::size_t length() const { return characters(pieces()); }
 
-    /// What stands between the commas and semicolons of brackets.
+    /// What stands between the commas, semicolons, && and || of brackets.
     void find_items() {
         std::vector<std::size_t> open;
         for (std::size_t i = 0; i < tokens_.size(); ++i) {
@@ -112,15 +120,23 @@ class Shortener {
         int depth = 0;
         std::size_t first = open + 1;
         for (std::size_t i = open + 1; i <= close; ++i) {
-            const bool ends = i == close || (depth == 0 && (tokens_[i].is(",") || tokens_[i].is(";")));
-            if (ends) {
-                if (i > first) items_.push_back({begin_of(tokens_[first]), end_of(tokens_[i - 1])});
+            const bool parts = tokens_.size() > i && (tokens_[i].is(",") || tokens_[i].is(";") ||
+                                                      tokens_[i].is("&&") || tokens_[i].is("||"));
+            if (i == close || (depth == 0 && parts)) {
+                if (i > first) add_item(first, i);
                 first = i + 1;
             } else {
                 depth += tokens_[i].is("(") || tokens_[i].is("[") || tokens_[i].is("{") ? 1 : 0;
                 depth -= tokens_[i].is(")") || tokens_[i].is("]") || tokens_[i].is("}") ? 1 : 0;
             }
         }
+    }
+
+    void add_item(std::size_t first, std::size_t end) {
+        const bool nests = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(first),
+                                       tokens_.begin() + static_cast<std::ptrdiff_t>(end),
+                                       [](const Token& token) { return token.is("(") || token.is("["); });
+        items_.push_back({{begin_of(tokens_[first]), end_of(tokens_[end - 1])}, nests});
     }
 
     bool may_go(const ColumnRange& item, bool sparing) const {
@@ -141,12 +157,17 @@ class Shortener {
         return !wishes_.keep.empty() && shown_length({begin_, last}) < room;
     }
 
-    /// The shortest one that is enough, else the longest; of equal ones the last.
     std::optional<ColumnRange> best_item(std::size_t needed, bool sparing) const {
+        const std::optional<ColumnRange> inner = best_item(needed, sparing, false);
+        return inner ? inner : best_item(needed, sparing, true);
+    }
+
+    /// The shortest one that is enough, else the longest; of equal ones the last.
+    std::optional<ColumnRange> best_item(std::size_t needed, bool sparing, bool nesting) const {
         std::optional<ColumnRange> best;
         std::size_t best_saves = 0;
-        for (const ColumnRange& item : items_) {
-            if (!may_go(item, sparing)) continue;
+        for (const auto& [item, nests] : items_) {
+            if (nests != nesting || !may_go(item, sparing)) continue;
             const std::size_t saves = shown_length(item) - 1;
             const bool enough = saves >= needed, best_enough = best_saves >= needed;
             const bool better =
@@ -165,13 +186,13 @@ class Shortener {
         return length;
     }
 
-    /// "…, …" is "…", and so is "…; …".
+    /// "…, …" is "…", and so are "…; …" and "… && …".
     void join_neighbours() {
         for (std::size_t i = 1; i < gaps_.size();) {
             Gap &a = gaps_[i - 1], &b = gaps_[i];
             const std::string_view between = line_.substr(a.range.end, b.range.begin - a.range.end);
             const bool join =
-                a.shown && b.shown && between.find_first_not_of(",; ") == std::string_view::npos;
+                a.shown && b.shown && between.find_first_not_of(",;&| ") == std::string_view::npos;
             if (!join) {
                 ++i;
                 continue;
@@ -205,7 +226,7 @@ class Shortener {
     const LineWishes& wishes_;
     std::size_t begin_ = 0, end_ = 0;
     std::vector<Token> tokens_;
-    std::vector<ColumnRange> items_;
+    std::vector<Item> items_;
     std::vector<Gap> gaps_;
 };
 
