@@ -63,6 +63,7 @@ TEST_F(StepCodeTest, TheFormIsRemembered) {
 }
 
 TEST_F(StepCodeTest, TheLitLineIsInThePaneAndNoWiderThanIt) {
+    driver_.reset();
     for (const auto& [width, height] : {std::pair(1280, 800), std::pair(1920, 1080)}) {
         AppDriver window(width, height);
         for (const std::string_view slug :

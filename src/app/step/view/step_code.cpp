@@ -73,7 +73,7 @@ void lay_out_brief(CodeState& state) {
 /// True if the rows are others than before.
 bool lay_out(CodeState& state, const StepPosition& at, CodeLayout wanted, int reserve) {
     const bool other_launch =
-        state.brief == nullptr || state.layout.trace != wanted.trace || state.layout.launch != wanted.launch;
+        state.brief == nullptr || state.layout.scene != wanted.scene || state.layout.launch != wanted.launch;
     if (other_launch) {
         state.opened.clear();
         state.brief = std::make_unique<ShortCode>(at.trace(), at.staged(wanted.launch));
@@ -193,7 +193,7 @@ void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state
     if (!words) draw_names(frame, rest.cut_top(frame.em(names_em)), *at, roomy);
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
-    CodeLayout wanted{&at->trace(), at->launch(), code.file, 0, 0, state.form, {}};
+    CodeLayout wanted{model.scenes(), at->launch(), code.file, 0, 0, state.form, {}};
     wanted.columns = static_cast<int>((lanes_left - rest.min.x - frame.em(code_text_em)) / character);
     // A longer step lights the fold that it ends in; a statement opens it.
     if (model.grain() == Grain::statement || shows_line(*at, model, state)) wanted.open_line = code.line;

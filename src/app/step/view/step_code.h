@@ -24,7 +24,7 @@ struct ShownRow {
 
 /// What the rows are laid out for.
 struct CodeLayout {
-    const void* trace = nullptr;
+    std::int64_t scene = -1;  ///< the model's: another trace may lie where the last one lay
     std::size_t launch = 0;
     int file = -1, columns = 0, open_line = 0;
     replay::CodeForm form = replay::CodeForm::brief;
