@@ -43,7 +43,7 @@ void take_shot(const stage::ShotOptions& options) {
 struct Request {
     stage::ShotOptions options;
     SceneOptions scene;
-    std::string size = "1280x800", theme = "dark", distance = {};
+    std::string size = "1280x800", theme = "dark", distance = {}, code = {};
 };
 
 /// Whether more is said of the scene than its algorithm and where it stands.
@@ -111,6 +111,7 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
     command->add_option("--distance", request->distance,
                         "of step: plan, blocks, block or lanes; else as the size of step goes");
+    command->add_option("--code", request->code, "of step: the code short, full or in words");
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
         "--open", request->options.open,
@@ -121,6 +122,7 @@ void add_shot_command(CLI::App& app) {
         parse_size(request->size, request->options);
         take_scene(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
+        if (!request->code.empty()) request->options.code = replay::parse_code_form(request->code);
         request->options.theme = canvas::parse_theme(request->theme);
         take_shot(request->options);
     });

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "canvas/palette.h"
+#include "replay/short_code.h"
 #include "scenes/scene.h"
 #include "stage/stage.h"
 
@@ -21,10 +22,11 @@ struct ShotOptions {
     int width = 1280, height = 800;
     float scale = 1;
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
-    std::optional<Distance> distance = {};    ///< of step; none: as the size of step goes
-    std::optional<std::int64_t> step = {};    ///< goes to this step, or page of a lesson
-    std::optional<std::string> open = {};     ///< a file handed to the view first
-    std::optional<scenes::Scene> scene = {};  ///< of the Step view, instead of its first one
+    std::optional<Distance> distance = {};      ///< of step; none: as the size of step goes
+    std::optional<replay::CodeForm> code = {};  ///< of step's code pane
+    std::optional<std::int64_t> step = {};      ///< goes to this step, or page of a lesson
+    std::optional<std::string> open = {};       ///< a file handed to the view first
+    std::optional<scenes::Scene> scene = {};    ///< of the Step view, instead of its first one
 };
 
 /// Throws UsageError for a size or a scale that no picture has.

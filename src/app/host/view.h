@@ -14,6 +14,7 @@
 #include "app/host/settings.h"
 #include "app/ui/frame.h"
 #include "app/ui/key_map.h"
+#include "replay/short_code.h"
 #include "scenes/scene.h"
 #include "stage/stage.h"
 
@@ -71,6 +72,8 @@ class View {
     virtual void seek(std::int64_t step) { (void)step; }
     /// Shows the stage from this far (`shot --distance`).
     virtual void look_from(stage::Distance distance) { (void)distance; }
+    /// Shows the code in this form (`shot --code`).
+    virtual void show_code(replay::CodeForm form) { (void)form; }
     /// Where seek() can go, once ready(); nothing where there is nothing to seek.
     virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
     /// Escape: closes what lies over the view. True if something did.

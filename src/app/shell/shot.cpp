@@ -78,6 +78,7 @@ void take_shot(const ShotOptions& options) {
     if (options.open) open_in_view(app, *options.open);
     if (options.scene) app.active().show(*options.scene);
     if (options.distance) app.active().look_from(*options.distance);
+    if (options.code) app.active().show_code(*options.code);
     settle(app, screen);
     if (options.step)
         seek_in_view(app, *options.step);

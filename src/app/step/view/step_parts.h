@@ -10,6 +10,7 @@
 #include "app/host/view.h"
 #include "app/step/model/scene_switches.h"
 #include "app/step/model/step_model.h"
+#include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
 
 namespace upsweep::app::step {
@@ -78,26 +79,6 @@ std::string schedule_in_words(const emulator::ToyGpu& gpu);
 /// The order of warps beside the transport, where it fits left of `right`. Gives where it ends.
 float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, StepModel& model,
                       ScheduleState& state);
-
-/// A piece of a source line on the screen: long lines are wrapped.
-struct CodeRow {
-    int line = 0;
-    std::size_t begin = 0, end = 0;  ///< bytes of the line
-    int indent = 0;                  ///< characters in front
-};
-struct CodeState {
-    float scroll = 0, target = 0;  ///< pixels
-    std::int64_t moves = -1;       ///< the model's, when the pane last followed
-    const void* trace = nullptr;   ///< what `rows` were made of
-    int file = -1, columns = 0;
-    std::vector<CodeRow> rows;
-    bool moving = false;
-    emulator::SourceRange opened;    ///< a line that was asked for; no file: none
-    std::int64_t opened_moves = -1;  ///< the model's then: the next move shows the step's own line again
-};
-/// Shows a line of any of the trace's files until the position moves.
-void open_line(CodeState& state, const StepModel& model, const emulator::SourceRange& where);
-void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state);
 
 struct InspectorState {
     std::int64_t moves = -1;  ///< the model's, when the list last followed

@@ -310,6 +310,7 @@ void StepView::draw(Frame& frame) {
 
 void StepView::save(Settings& settings) const {
     settings.set("step.speed", model_.speed());
+    settings.set("step.code", std::string(name_of(code_.form)));
     Scene scene = model_.scene();
     if (scene.algorithm.empty()) return;
     if (model_.position() != nullptr) scene.step = model_.position()->step();
@@ -322,6 +323,11 @@ void StepView::save(Settings& settings) const {
 
 void StepView::restore(const Settings& settings) {
     model_.set_speed(settings.number("step.speed", 1));
+    try {
+        code_.form = parse_code_form(settings.text("step.code", "short"));
+    } catch (const Error&) {
+        // A form of another version: as it was.
+    }
     const std::string scene = settings.text("step.scene", "");
     if (scene.empty()) return;
     try {

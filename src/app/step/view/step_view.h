@@ -31,6 +31,7 @@ class StepView : public View {
     void show(const scenes::Scene& scene) override { model_.open(scene, false); }
     void seek(std::int64_t step) override;
     void look_from(stage::Distance distance) override { model_.set_distance(distance); }
+    void show_code(replay::CodeForm form) override { code_.form = form; }
     bool on_drop(const std::string& path) override;
     std::optional<SeekRange> seek_range() const override;
     /// Escape: closes the rail, else looks from farther.

@@ -1,0 +1,236 @@
+// The code pane's rows: text, operands on the stage's colours, warps, folds.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/step/view/step_code.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+#include "stage/cells.h"
+
+namespace upsweep::app::step {
+
+using namespace replay;
+
+namespace {
+
+/// Where a byte of the line is shown, in characters; of a stretch that is left out its begin, or its end.
+std::size_t shown_at(const std::vector<CodePiece>& pieces, std::size_t byte, bool end) {
+    std::size_t at = 0;
+    for (const CodePiece& piece : pieces) {
+        if (byte <= piece.begin && !(end && byte == piece.end)) break;
+        if (byte < piece.end && !piece.elided)
+            return at + characters(std::string_view(piece.text).substr(0, byte - piece.begin));
+        if (byte < piece.end && !end) break;
+        at += characters(piece.text);
+    }
+    return at;
+}
+
+/// Characters `first` … `end` - 1.
+std::string slice(const std::vector<CodePiece>& pieces, std::size_t first, std::size_t end) {
+    std::string out;
+    std::size_t at = 0;
+    for (const CodePiece& piece : pieces)
+        for (const char c : piece.text) {
+            const bool begins = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+            at += begins ? 1 : 0;
+            if (at > first && at <= end) out.push_back(c);
+        }
+    return out;
+}
+
+void draw_pieces(const CodeDrawing& draw, std::string_view line, const std::vector<CodePiece>& pieces,
+                 float x, float y, bool lit) {
+    Frame& frame = draw.frame;
+    const std::vector<CodeRun> runs = code_runs(line);
+    for (const CodePiece& piece : pieces) {
+        if (piece.elided) {
+            if (!piece.text.empty()) draw_text(frame, {x, y}, type::code, frame.colour(Role::t3), piece.text);
+            x += static_cast<float>(characters(piece.text)) * draw.character;
+            continue;
+        }
+        for (const CodeRun& run : runs) {
+            const std::size_t begin = std::max(run.begin, piece.begin), end = std::min(run.end, piece.end);
+            if (begin >= end) continue;
+            Role role = run.style == CodeStyle::comment ? Role::t3 : Role::t2;
+            if (lit && run.style != CodeStyle::comment) role = Role::t1;
+            const std::string_view text = line.substr(begin, end - begin);
+            draw_text(frame, {x, y}, run.style == CodeStyle::keyword ? type::code_strong : type::code,
+                      frame.colour(role), text);
+            x += static_cast<float>(characters(text)) * draw.character;
+        }
+    }
+}
+
+/// The operands of the lit line, on blue where read and on amber where written.
+void draw_marks(const CodeDrawing& draw, int line, const std::vector<CodePiece>& pieces, float x, float y) {
+    Frame& frame = draw.frame;
+    // Smaller marks come later, so that an operand inside another stays visible.
+    std::vector<CodeMark> marks;
+    for (const CodeMark& mark : draw.code.marks)
+        if (mark.line == line) marks.push_back(mark);
+    std::stable_sort(marks.begin(), marks.end(), [](const CodeMark& a, const CodeMark& b) {
+        return a.end_column - a.column > b.end_column - b.column;
+    });
+    for (const CodeMark& mark : marks) {
+        const std::size_t first = shown_at(pieces, static_cast<std::size_t>(mark.column - 1), false);
+        const std::size_t end = shown_at(pieces, static_cast<std::size_t>(mark.end_column - 1), true);
+        if (first >= end) continue;
+        const stage::StateInks inks =
+            stage::state_inks(mark.written ? stage::CellState::written : stage::CellState::read);
+        const float left = x + static_cast<float>(first) * draw.character;
+        const float right = x + static_cast<float>(end) * draw.character;
+        const Rect plate =
+            Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2), y + frame.em(0.55F)).snapped();
+        frame.list()->AddRectFilled(plate.min, plate.max, frame.theme.colour(inks.fill), frame.em(0.15F));
+        draw_text(frame, {left, y}, type::code_strong, frame.theme.colour(inks.text),
+                  slice(pieces, first, end));
+    }
+}
+
+/// Name and a square a lane; filled squares are active lanes. Returns where the next one ends.
+float draw_pill(const CodeDrawing& draw, const WarpPill& pill, const std::string& name, bool lanes,
+                float right, float y) {
+    Frame& frame = draw.frame;
+    const TextStyle style{Face::sans_semibold, 0.8F};
+    const int squares = lanes && pill.lanes <= 16 ? pill.lanes : 0;
+    const float side = frame.em(0.32F), step = frame.em(0.42F);
+    const float width = text_width(frame, style, name) + frame.em(0.7F) +
+                        (squares > 0 ? static_cast<float>(squares) * step + frame.em(0.25F) : 0);
+    const Rect box = Rect(right - width, y - frame.em(0.52F), right, y + frame.em(0.52F)).snapped();
+    const ImU32 fill = frame.colour(pill.current ? Role::ink : Role::bg1);
+    const ImU32 ink = frame.colour(pill.current ? Role::on_ink : Role::t2);
+    frame.list()->AddRectFilled(box.min, box.max, fill, frame.em(0.25F));
+    if (!pill.current) frame.list()->AddRect(box.min, box.max, frame.colour(Role::line2), frame.em(0.25F));
+    draw_text(frame, {box.min.x + frame.em(0.35F), y}, style, ink, name);
+    float x = box.max.x - frame.em(0.35F) - static_cast<float>(squares) * step + (step - side);
+    for (int lane = 0; lane < squares; ++lane, x += step) {
+        const Rect square = Rect(x, y - side / 2, x + side, y + side / 2).snapped();
+        if ((pill.active >> lane & 1U) != 0) {
+            frame.list()->AddRectFilled(square.min, square.max, ink);
+        } else {
+            frame.list()->AddRect(square.min, square.max, ink);
+        }
+    }
+    return box.min.x - frame.em(0.3F);
+}
+
+/// The warps that stand at the row's lines: the present one first, then another; more are only counted. Names
+/// are short where the text, which would like to end at `text_end`, leaves no room. Returns where they begin.
+float draw_pills(const CodeDrawing& draw, const CodeRow& row, float text_end, float y) {
+    std::vector<WarpPill> here;
+    for (const WarpPill& pill : draw.code.pills)
+        if (row.first <= pill.line && pill.line <= row.last) here.push_back(pill);
+    std::stable_partition(here.begin(), here.end(), [](const WarpPill& pill) { return pill.current; });
+    const std::size_t shown = here.size() <= 2 ? here.size() : 1;
+    float right = draw.lanes_left - draw.frame.em(0.2F);
+    const float each =
+        draw.frame.em(here.empty() ? 0 : 4.2F + 0.42F * static_cast<float>(here.front().lanes));
+    const bool full =
+        draw.roomy && right - each * static_cast<float>(std::min<std::size_t>(2, here.size())) > text_end;
+    for (std::size_t i = 0; i < shown; ++i)
+        right =
+            draw_pill(draw, here[i], (full ? "warp " : "w") + std::to_string(here[i].warp), full, right, y);
+    if (shown == here.size()) return right;
+    const std::string more = "+" + std::to_string(here.size() - shown);
+    return draw_pill(draw, {row.line, 0, 0, 99, false}, full ? more + " warps" : more, false, right, y);
+}
+
+/// "⋯ 8 lines: which row, where it begins"; a click opens it.
+void draw_fold(const CodeDrawing& draw, const CodeRow& row, float x, float right, float y, bool lit) {
+    Frame& frame = draw.frame;
+    const TextStyle style{Face::sans, 0.8F};
+    const float dots = frame.em(1.1F), pad = frame.em(0.45F);
+    const float room = right - x - dots - 2 * pad;
+    const float width = std::min(room, text_width(frame, style, row.text)) + dots + 2 * pad;
+    const Rect box = Rect(x, y - frame.em(0.53F), x + width, y + frame.em(0.53F)).snapped();
+    const Interaction touch = interact(frame, "step.code.fold." + std::to_string(row.line), box);
+    const ImU32 ink = frame.colour(lit || touch.hovered ? Role::t1 : Role::t3);
+    frame.list()->AddRectFilled(box.min, box.max, frame.colour(lit || touch.hovered ? Role::bg3 : Role::bg2),
+                                box.height() / 2);
+    if (lit) frame.list()->AddRect(box.min, box.max, frame.colour(Role::ink), box.height() / 2);
+    if (touch.focused) draw_focus(frame, box, box.height() / 2);
+    for (int i = 0; i < 3; ++i)
+        frame.list()->AddCircleFilled({x + pad + frame.em(0.12F + 0.3F * static_cast<float>(i)), y},
+                                      frame.em(0.085F), ink);
+    draw_elided(frame, {x + pad + dots, y}, room, style, ink, row.text);
+    if (touch.hovered && lit)
+        tooltip(frame, std::string(line_text(draw.at.trace(), draw.code.file, draw.code.line)));
+    if (touch.clicked) draw.state.opened.insert(row.first);
+}
+
+void draw_number(const CodeDrawing& draw, const CodeRow& row, bool lit, float y) {
+    Frame& frame = draw.frame;
+    const auto stops = std::lower_bound(draw.code.barriers.begin(), draw.code.barriers.end(), row.line);
+    if (row.kind != CodeRow::Kind::fold && stops != draw.code.barriers.end() && *stops == row.line)
+        marks::barrier(frame,
+                       Rect::around({draw.rect.min.x + frame.em(0.7F), y}, frame.em(0.75F), frame.em(0.75F)),
+                       frame.colour(Role::t3));
+    if (row.kind != CodeRow::Kind::fold)
+        draw_text(frame, {draw.rect.min.x + frame.em(code_number_em), y},
+                  {lit ? Face::mono_bold : Face::mono, 0.8F}, frame.colour(lit ? Role::t1 : Role::t3),
+                  std::to_string(row.line), Align::right);
+}
+
+/// All lanes that ran the row's lines. Returns where the number begins.
+void draw_lanes_run(const CodeDrawing& draw, const CodeRow& row, bool lit, float y) {
+    if (!draw.roomy || row.kind == CodeRow::Kind::fold) return;
+    const std::int64_t lanes = draw.at.index().lanes_run(draw.code.file, row.line, draw.at.step());
+    if (lanes > 0)
+        draw_text(draw.frame, {draw.rect.max.x - draw.frame.em(0.9F), y},
+                  {lit ? Face::mono_bold : Face::mono, 0.8F}, draw.frame.colour(lit ? Role::t1 : Role::t3),
+                  std::to_string(lanes), Align::right);
+}
+
+std::vector<CodePiece> pieces_of(const CodeDrawing& draw, const ShownRow& row, std::string_view line,
+                                 float width) {
+    if (draw.state.layout.form == CodeForm::full)
+        return {{row.begin, row.end, std::string(line.substr(row.begin, row.end - row.begin)), false}};
+    const auto room = static_cast<std::size_t>(std::max(1.0F, width / draw.character));
+    return draw.state.brief->text(draw.code.file, row.code, room);
+}
+
+}  // namespace
+
+void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
+    Frame& frame = draw.frame;
+    const CodeRow& code = row.code;
+    const bool lit = draw.code.line > 0 && code.first <= draw.code.line && draw.code.line <= code.last;
+    const float half = frame.em(code_row_em / 2);
+    const float x =
+        draw.rect.min.x + frame.em(code_text_em) + static_cast<float>(row.indent) * draw.character;
+    if (lit) {
+        frame.list()->AddRectFilled({draw.rect.min.x, y - half}, {draw.rect.max.x, y + half},
+                                    frame.colour(Role::bg3));
+        frame.list()->AddRectFilled({draw.rect.min.x, y - half},
+                                    {draw.rect.min.x + std::round(frame.px(3)), y + half},
+                                    frame.colour(Role::ink));
+    }
+    if (row.first) draw_number(draw, code, lit, y);
+    if (row.last) draw_lanes_run(draw, code, lit, y);
+    if (code.kind == CodeRow::Kind::fold) {
+        draw_fold(draw, code, x, draw_pills(draw, code, draw.rect.max.x, y), y, lit);
+        if (lit) frame.items.add("step.code.lit", {x, y - half, x + 1, y + half});
+        return;
+    }
+    const std::string_view source = line_text(draw.at.trace(), draw.code.file, code.line);
+    const std::string_view line = code.kind == CodeRow::Kind::heading ? std::string_view(code.text) : source;
+    std::vector<CodePiece> pieces = pieces_of(draw, row, line, draw.lanes_left - x);
+    const float wanted = x + static_cast<float>(characters(pieces)) * draw.character;
+    const float right = row.last ? draw_pills(draw, code, wanted, y) : draw.lanes_left;
+    if (wanted > right) pieces = pieces_of(draw, row, line, right - x);
+    draw_pieces(draw, line, pieces, x, y, lit);
+    if (lit && code.kind == CodeRow::Kind::line) draw_marks(draw, code.line, pieces, x, y);
+    const float end = x + static_cast<float>(characters(pieces)) * draw.character;
+    // Braces that close are said by what is set in less, too: they give way first.
+    if (end + static_cast<float>(code.tail.size() + 1) * draw.character <= right)
+        draw_text(frame, {end + draw.character, y}, type::code, frame.colour(Role::t3), code.tail);
+    if (lit) frame.items.add("step.code.lit", {x, y - half, std::max(end, x + 1), y + half});
+    const bool less = std::any_of(pieces.begin(), pieces.end(),
+                                  [](const CodePiece& piece) { return piece.elided && !piece.text.empty(); });
+    if (less && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({x, y - half}, {end, y + half}))
+        tooltip(frame, source.substr(std::min(source.find_first_not_of(' '), source.size())));
+}
+
+}  // namespace upsweep::app::step

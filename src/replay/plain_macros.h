@@ -1,0 +1,19 @@
+// Calls of macros that give their argument back in a launch, as PAD(right) does without padding.
+#pragma once
+
+#include <vector>
+
+#include "replay/kept_lines.h"
+
+namespace upsweep::replay {
+
+/// What can be left out of such a call on one line: "PAD(" and ")".
+struct PlainCall {
+    emulator::SourceRange before, behind;
+};
+
+/// All of them in the launch's files. Each is tried at indices from 0 to 1000, with the launch's scalar
+/// arguments.
+std::vector<PlainCall> plain_calls(const emulator::Trace& trace, std::size_t launch, const KeptLines& code);
+
+}  // namespace upsweep::replay

@@ -1,0 +1,259 @@
+// Short code over the whole catalog: nothing that a launch is about is folded, every line has its place, and
+// every line fits.
+#include "replay/short_code.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "replay/code_words.h"
+#include "replay/position.h"
+
+namespace upsweep::replay {
+namespace {
+
+using emulator::SourceRange;
+using emulator::Trace;
+
+struct Opened {
+    explicit Opened(std::string_view slug) : Opened(scenes::initial_scene(std::string(slug))) {}
+    explicit Opened(const scenes::Scene& scene)
+        : run(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene))) {}
+    const Trace& trace() const { return *run->trace; }
+    std::shared_ptr<const scenes::RunScene> run;
+};
+
+/// Calls `with` for each launch of each entry's opening scene.
+template <typename With>
+void for_each_launch(With with) {
+    for (const Algorithm* algorithm : catalog()) {
+        const Opened opened(algorithm->slug);
+        for (std::size_t launch = 0; launch < opened.trace().launches.size(); ++launch) {
+            SCOPED_TRACE(std::string(algorithm->slug) + ", launch " + std::to_string(launch));
+            const StagedLaunch staged(opened.trace(), launch);
+            with(opened.trace(), launch, staged, ShortCode(opened.trace(), staged));
+        }
+    }
+}
+
+std::string text_of(const std::vector<CodePiece>& pieces) {
+    std::string text;
+    for (const CodePiece& piece : pieces) text += piece.text;
+    return text;
+}
+
+const CodeRow* row_of(const std::vector<CodeRow>& rows, int line) {
+    const auto at = std::find_if(rows.begin(), rows.end(),
+                                 [&](const CodeRow& row) { return row.first <= line && line <= row.last; });
+    return at == rows.end() ? nullptr : &*at;
+}
+
+bool is_shown(const ShortCode& code, int file, int line) {
+    const CodeRow* row = row_of(code.rows(file), line);
+    return row != nullptr && row->kind != CodeRow::Kind::fold;
+}
+
+/// Places of the text where a launch's steps touch what stands on the stage.
+std::vector<SourceRange> touched_by(const Trace& trace, std::size_t launch, const StagedLaunch& staged) {
+    std::set<std::uint32_t> operands;
+    for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
+        if (trace.steps[static_cast<std::size_t>(i)].kind == emulator::StepKind::host) continue;
+        for (std::int64_t a = trace.steps[static_cast<std::size_t>(i)].first_access; a < trace.end_access(i);
+             ++a) {
+            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(a)];
+            const emulator::ArrayInfo& info = trace.arrays[access.array];
+            const bool stands =
+                std::any_of(staged.arrays().begin(), staged.arrays().end(), [&](const StagedArray& one) {
+                    return one.is_shared() ? info.space == emulator::Space::shared && info.name == one.name
+                                           : one.array == static_cast<int>(access.array);
+                });
+            if (stands && access.operand < trace.operands.size()) operands.insert(access.operand);
+        }
+    }
+    std::vector<SourceRange> places;
+    for (const std::uint32_t operand : operands) places.push_back(trace.operands[operand].where);
+    return places;
+}
+
+int indentation(std::string_view line) {
+    return static_cast<int>(std::min(line.find_first_not_of(' '), line.size()));
+}
+
+TEST(ShortCode, EveryLineOfAFileHasOneRow) {
+    for_each_launch([](const Trace& trace, std::size_t, const StagedLaunch&, const ShortCode& code) {
+        for (std::size_t file = 0; file < trace.sources.size(); ++file) {
+            SCOPED_TRACE(trace.sources[file].name);
+            const std::string& text = trace.sources[file].text;
+            int next = 1;
+            for (const CodeRow& row : code.rows(static_cast<int>(file))) {
+                EXPECT_EQ(row.first, next);
+                EXPECT_TRUE(row.first <= row.line && row.line <= row.last) << row.line;
+                next = row.last + 1;
+            }
+            const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+            EXPECT_EQ(next, lines + (text.empty() || text.back() == '\n' ? 1 : 2));
+        }
+    });
+}
+
+TEST(ShortCode, WhatTouchesTheSubjectIsShownAndSoIsWhatGuardsIt) {
+    std::size_t seen = 0;
+    for_each_launch(
+        [&](const Trace& trace, std::size_t launch, const StagedLaunch& staged, const ShortCode& code) {
+            static const std::regex guard(R"(^\s*(\} )?(if|for|while|else|switch)\b.*)");
+            for (const SourceRange& place : touched_by(trace, launch, staged)) {
+                if (place.file < 0) continue;
+                ++seen;
+                for (int line = place.line; line <= place.end_line; ++line)
+                    ASSERT_TRUE(is_shown(code, place.file, line)) << line_text(trace, place.file, line);
+                // Upwards, whatever is set in less holds it.
+                int depth = indentation(line_text(trace, place.file, place.line));
+                for (int line = place.line - 1; line > 0 && depth > 0; --line) {
+                    const std::string text(line_text(trace, place.file, line));
+                    if (text.empty() || text[0] == '#' || indentation(text) >= depth) continue;
+                    depth = indentation(text);
+                    if (std::regex_match(text, guard)) {
+                        ASSERT_TRUE(is_shown(code, place.file, line)) << text;
+                    }
+                }
+            }
+            for (const emulator::Loop& loop : trace.loops)
+                for (const SourceRange& place : touched_by(trace, launch, staged))
+                    if (place.file == loop.header.file && loop.where.line <= place.line &&
+                        place.end_line <= loop.where.end_line) {
+                        ASSERT_TRUE(is_shown(code, loop.header.file, loop.header.line));
+                    }
+        });
+    EXPECT_GT(seen, 200U);
+}
+
+TEST(ShortCode, WhatSynchronisesIsShown) {
+    int seen = 0;
+    static const std::regex sync(
+        R"(.*\b(__sync\w+|__shfl\w+|__ballot_sync|__threadfence\w*|atomic[A-Z]\w+|__nv_atomic\w+)\(.*)");
+    for_each_launch([&](const Trace& trace, std::size_t launch, const StagedLaunch&, const ShortCode& code) {
+        for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
+            const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+            const SourceRange place = where(trace, step);
+            if (place.file < 0 ||
+                trace.sources[static_cast<std::size_t>(place.file)].name == "cuda_library.cuh")
+                continue;
+            const bool stops =
+                step.kind == emulator::StepKind::barrier || step.kind == emulator::StepKind::arrive;
+            const std::string text(line_text(trace, place.file, place.line));
+            if (!stops && !std::regex_match(text, sync)) continue;
+            ++seen;
+            ASSERT_TRUE(is_shown(code, place.file, place.line)) << text;
+        }
+    });
+    EXPECT_GT(seen, 100);
+}
+
+TEST(ShortCode, AFoldOpensForTheLineThatRuns) {
+    int opened = 0;
+    for_each_launch([&](const Trace& trace, std::size_t launch, const StagedLaunch&, const ShortCode& code) {
+        std::set<std::pair<int, int>> lines;
+        for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i)
+            if (const SourceRange place = where(trace, trace.steps[static_cast<std::size_t>(i)]);
+                place.file >= 0)
+                lines.insert({place.file, place.line});
+        for (const auto& [file, line] : lines) {
+            if (line_text(trace, file, line).find_first_not_of(" {}") == std::string_view::npos) continue;
+            const std::vector<CodeRow> rows = code.rows(file, line, {});
+            const CodeRow* row = row_of(rows, line);
+            ASSERT_NE(row, nullptr);
+            EXPECT_NE(row->kind, CodeRow::Kind::fold) << line_text(trace, file, line);
+            opened += is_shown(code, file, line) ? 0 : 1;
+            int next = 1;
+            for (const CodeRow& one : rows) {
+                EXPECT_EQ(one.first, next);
+                next = one.last + 1;
+            }
+        }
+    });
+    EXPECT_GT(opened, 50);
+}
+
+TEST(ShortCode, NoRowIsWiderThanItsRoom) {
+    for_each_launch([](const Trace& trace, std::size_t, const StagedLaunch&, const ShortCode& code) {
+        for (std::size_t file = 0; file < trace.sources.size(); ++file)
+            for (const CodeRow& row : code.rows(static_cast<int>(file)))
+                for (const std::size_t room : {9U, 24U, 40U, 46U, 58U, 200U})
+                    ASSERT_LE(characters(code.text(static_cast<int>(file), row, room)), room)
+                        << text_of(code.text(static_cast<int>(file), row, room));
+    });
+}
+
+TEST(ShortCode, OperandsOutliveTheRestOfALine) {
+    const std::string line =
+        "    output[place + half] = count < limit(first, second, third) ? sums[thread] : 0;  // as ever";
+    const LineWishes wishes{{{4, 24}, {66, 78}}, {}};
+    const std::string full = text_of(short_line(line, wishes, 200));
+    EXPECT_EQ(full, "output[place + half] = count < limit(first, second, third) ? sums[thread] : 0;");
+    EXPECT_EQ(text_of(short_line(line, wishes, 64)),
+              "output[place + half] = count < limit(…) ? sums[thread] : 0;");
+    const std::string least = text_of(short_line(line, {}, 20));
+    EXPECT_EQ(characters(least), 20U);
+    EXPECT_EQ(least.substr(least.size() - 3), "…");
+}
+
+TEST(ShortCode, PaddingIsReadAsOffWhereItIsOff) {
+    for (const int padding : {0, 1}) {
+        scenes::Scene scene = scenes::initial_scene("scan_blelloch");
+        Parameters parameters = scene.parameters;
+        for (OptionValue& option : parameters.options)
+            if (option.name == "padding") option.value = padding;
+        const Opened opened(scenes::with_parameters(scene, parameters));
+        const ShortCode code(opened.trace(), StagedLaunch(opened.trace(), 0));
+        std::string all;
+        for (const CodeRow& row : code.rows(0)) all += text_of(code.text(0, row, 200)) + "\n";
+        const bool reads_off =
+            all.find("if (right < segment) sums[right] += sums[right - stride];") != std::string::npos;
+        const bool reads_on = all.find("sums[PAD(right)] += sums[PAD(right - stride)];") != std::string::npos;
+        EXPECT_EQ(reads_off, padding == 0) << all;
+        EXPECT_EQ(reads_on, padding == 1) << all;
+    }
+}
+
+TEST(ShortCode, AFoldSaysWhatItHolds) {
+    const Opened opened("scan_blelloch");
+    const ShortCode code(opened.trace(), StagedLaunch(opened.trace(), 0));
+    std::vector<std::string> folds;
+    for (const CodeRow& row : code.rows(0))
+        if (row.kind == CodeRow::Kind::fold) folds.push_back(row.text);
+    EXPECT_THAT(folds,
+                testing::Contains(testing::HasSubstr("lines: sums, thread, half, row, number, count")));
+    EXPECT_THAT(folds, testing::Contains(testing::HasSubstr("lines: adds the scanned block totals back")));
+    // The other kernel of the file takes no part in the first launch.
+    const CodeRow* other = row_of(code.rows(0), code.rows(0).back().last);
+    EXPECT_EQ(other->kind, CodeRow::Kind::fold);
+}
+
+TEST(CodeWords, EveryPhaseOfTheKernelIsASentenceAndThePresentOneIsLit) {
+    int seen = 0;
+    for_each_launch([&](const Trace& trace, std::size_t launch, const StagedLaunch&, const ShortCode& code) {
+        const std::vector<CodeSentence> words = words_of_code(trace, launch, code.kept());
+        for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
+            const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+            const SourceRange place = where(trace, step);
+            const emulator::Phase* phase = phase_of(trace, step);
+            const bool ruled =
+                phase != nullptr && std::any_of(words.begin(), words.end(), [&](const CodeSentence& one) {
+                    return one.name == phase->name || one.title == phase->name;
+                });
+            if (place.file < 0 || !ruled) continue;
+            ++seen;
+            const std::vector<bool> lit = spoken_of(words, phase->name, place.file, place.line);
+            int phases = 0;
+            for (std::size_t w = 0; w < words.size(); ++w)
+                phases += lit[w] && words[w].kind == CodeSentence::Kind::phase ? 1 : 0;
+            ASSERT_EQ(phases, 1) << phase->name;
+        }
+    });
+    EXPECT_GT(seen, 1000);
+}
+
+}  // namespace
+}  // namespace upsweep::replay
