@@ -11,9 +11,11 @@
 //   there) diagram              the space–time diagram (not live)
 //   operation.N          operation N of the plan, bar.N its bar among the streams
 //   block.N              the block with number N
+//   lane.N               the name of a lane (not live), variable.NAME.N what it keeps there (not live)
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,6 +23,7 @@
 #include <utility>
 
 #include "canvas/canvas.h"
+#include "replay/lane_picture.h"
 #include "replay/position.h"
 #include "stage/cells.h"
 
@@ -61,7 +64,9 @@ struct StageState {
     std::int64_t seen_step = -1;        ///< position that the window was chosen for, in which trace and array
     const void* seen_trace = nullptr;
     emulator::ArrayId seen_array = 0;
-    std::int64_t first_block = 0;  ///< the first one in view
+    std::int64_t first_block = 0;                     ///< the first one in view
+    std::shared_ptr<const replay::LaneLaunch> lanes;  ///< of the launch whose lanes were seen last
+    const void* lanes_trace = nullptr;
 };
 
 /// The picture of a position in `area` pixels, where E is `em` pixels. Costs what is visible, not what the
