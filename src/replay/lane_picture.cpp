@@ -151,6 +151,38 @@ LaneVariable::Value value_of(const Trace& trace, const Player& player, const std
             is_written(trace, step, array, element)};
 }
 
+/// The parameters of the function that a step's statement stands in, where that is not the kernel itself:
+/// they hide the kernel's variables of the same names, and the trace does not record them.
+std::string parameters_around(const Trace& trace, const LaunchInfo& launch, const Step& step) {
+    const emulator::SourceRange place = where(trace, step);
+    for (int line = place.line - 1; line > 0; --line) {
+        const std::string_view text = line_text(trace, place.file, line);
+        if (text.empty() || text.find_first_of(" \t{}/#") == 0) continue;
+        std::size_t open = text.find('(');
+        if (open == std::string_view::npos) return {};
+        // A head may go on over several lines.
+        std::string head(text.substr(open));
+        for (int more = line + 1; head.find(')') == std::string::npos && more < place.line; ++more)
+            head += line_text(trace, place.file, more);
+        while (open > 0 && text[open - 1] == ' ') --open;
+        const bool kernel = text.substr(0, open).ends_with(launch.kernel.function);
+        return kernel ? std::string() : head.substr(0, head.find(')') + 1);
+    }
+    return {};
+}
+
+/// Whether a parameter list ends one of its parameters with the name.
+bool declares(const std::string& parameters, const std::string& name) {
+    for (std::size_t at = parameters.find(name); at != std::string::npos;
+         at = parameters.find(name, at + 1)) {
+        const char before = at == 0 ? '(' : parameters[at - 1];
+        const std::size_t end = parameters.find_first_not_of(' ', at + name.size());
+        const bool ends = end != std::string::npos && (parameters[end] == ',' || parameters[end] == ')');
+        if ((before == ' ' || before == '*' || before == '&') && ends) return true;
+    }
+    return false;
+}
+
 std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player, const LaunchInfo& launch,
                                        const LanePicture& picture) {
     std::vector<std::string> names;
@@ -164,8 +196,13 @@ std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player,
         known.push_back(id);
     }
     const std::int64_t first = static_cast<std::int64_t>(picture.warp) * trace.gpu.lanes;
+    const std::string hidden =
+        picture.step < 0
+            ? std::string()
+            : parameters_around(trace, launch, trace.steps[static_cast<std::size_t>(picture.step)]);
     std::vector<LaneVariable> variables;
     for (const std::string& name : names) {
+        const bool known = !declares(hidden, name);
         const std::vector<ArrayId>& ids = arrays[name];
         std::int64_t parts = 1;
         for (const ArrayId id : ids) parts = std::max<std::int64_t>(parts, trace.arrays[id].extent.width);
@@ -174,7 +211,7 @@ std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player,
             variable.name = parts == 1 ? name : name + "[" + std::to_string(part) + "]";
             for (std::size_t lane = 0; lane < picture.lanes.size(); ++lane) {
                 LaneVariable::Value value;
-                if (picture.lanes[lane].part != LanePart::absent)
+                if (known && picture.lanes[lane].part != LanePart::absent)
                     value = value_of(trace, player, ids, first + static_cast<std::int64_t>(lane), part,
                                      picture.step);
                 variable.written |= value.written;
@@ -200,6 +237,7 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
     for (const emulator::SourceText& source : trace.sources)
         facts.shuffles |= source.text.find("__shfl") != std::string::npos;
     const LaunchInfo& info = trace.launches[launch];
+    std::map<ArrayId, std::int64_t> writes;
     for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
         if (trace.steps[static_cast<std::size_t>(step)].kind == StepKind::host) continue;
         const emulator::StepCounts& counts = trace.counts_of(step);
@@ -210,7 +248,9 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
             const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
             const ArrayInfo& array = trace.arrays[access.array];
             if (array.space == emulator::Space::local) {
-                if (!array.pointer && is_write(access) && facts.longest < most_characters)
+                if (array.pointer || !is_write(access)) continue;
+                ++writes[access.array];
+                if (facts.longest < most_characters)
                     facts.longest = std::max(facts.longest,
                                              static_cast<int>(bits_to_text(array.type, access.value).size()));
                 continue;
@@ -223,6 +263,7 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
                 touched[static_cast<std::size_t>(one)] = true;
         }
     }
+    for (const auto& [array, count] : writes) facts.writes[trace.arrays[array].name] += count;
     return facts;
 }
 

@@ -97,6 +97,7 @@ struct LaneLaunch {
     int longest = 1;        ///< characters of the longest value of a variable
     int most_turns = 0;     ///< that a step needs at the banks
     bool uses_shared = false;
+    std::map<std::string, std::int64_t> writes;              ///< how often lanes set the variables of a name
     std::map<emulator::ArrayId, std::vector<bool>> touched;  ///< elements that the launch reads or writes
     bool touches(emulator::ArrayId array) const { return touched.count(array) != 0; }
     /// Of a touched array: no lane ever reads or writes the element, as of padding.

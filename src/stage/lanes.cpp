@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "canvas/paragraph.h"
 #include "emulator/findings/finding_words.h"
+#include "replay/sentence.h"
+#include "replay/sentence_parts.h"
 #include "stage/marks.h"
 
 namespace upsweep::stage {
@@ -68,32 +71,33 @@ void draw_title(const LaneStage& at, const Box& rect) {
     }
 }
 
-/// What the step does where it touches no memory that lanes share.
+/// What the step does where it touches no memory that lanes share; code between back quotes.
 std::string calm_sentence(const LaneStage& at) {
     const LanePicture& picture = at.picture;
     if (picture.lanes.empty()) return {};
-    if (picture.step < 0)
-        return "Nothing of this launch has been shown yet: step forward to see the lanes work.";
+    if (picture.step < 0) return "Step forward to see what the lanes do.";
     std::vector<std::int64_t> waiting;
     for (std::size_t i = 0; i < picture.warps.size(); ++i)
         if (picture.warps[i] == WarpPlace::at_barrier) waiting.push_back(static_cast<std::int64_t>(i));
+    const std::string block = "block " + std::to_string(picture.block);
     switch (picture.kind) {
         case emulator::StepKind::arrive:
             return emulator::in_sentence_case(emulator::counted_in_words("warp", waiting)) +
-                   (waiting.size() == 1 ? " waits" : " wait") + " at the barrier for the rest of block " +
-                   std::to_string(picture.block) + ".";
+                   (waiting.size() == 1 ? " waits" : " wait") + " at the barrier for the other warps of " +
+                   block + ".";
         case emulator::StepKind::barrier:
-            return "The last warp has come: nobody waits at the barrier any longer.";
+            return "Every warp of " + block + " has reached the barrier: nobody waits there any longer.";
         case emulator::StepKind::condition:
-            return "The lanes test a condition; it touches no memory that they share.";
+            return condition_sentence(at.stage.trace(), picture.step);
         case emulator::StepKind::leave:
-            return "These lanes have finished.";
+            return "The lanes that stand here have finished.";
         default:
             break;
     }
     if (!picture.moves.empty())
-        return "A shuffle hands values from lane to lane, without any memory between.";
-    return "Each lane works on its own variables: no memory that lanes share is touched.";
+        return "A shuffle hands values from lane to lane, without memory between. " +
+               local_sentence(at.stage.trace(), picture.step);
+    return local_sentence(at.stage.trace(), picture.step);
 }
 
 /// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
@@ -123,8 +127,13 @@ void draw_requests(const LaneStage& at, Box rect) {
     const auto& requests = at.picture.requests;
     const float line = canvas.em(request_em);
     if (requests.empty()) {
-        const Box first = rect.cut_top(line);
-        canvas.text_within(first.left(), rect.width(), type::label, {Role::t2}, calm_sentence(at));
+        const std::string sentence = calm_sentence(at);
+        const auto runs = marked_runs(type::label, {Role::t2}, sentence);
+        if (paragraph_height(canvas, rect.width(), runs, 1.4F) <= rect.height())
+            draw_paragraph(canvas, rect.min, rect.width(), runs, 1.4F);
+        else
+            canvas.text_within(rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
+                               plain(sentence));
         return;
     }
     const auto lines = static_cast<std::size_t>(std::max(1, static_cast<int>(rect.height() / line + 0.01F)));
@@ -138,22 +147,37 @@ void draw_requests(const LaneStage& at, Box rect) {
                            (more == 1 ? " more access." : " more accesses."));
 }
 
+/// Variables have what the arrays leave, and at least a third of the room; `turns` stand beside them.
+int rows_of_variables(const LaneStage& at, const LaneColumns& columns, const Box& rect, float turns) {
+    const Canvas& canvas = at.canvas();
+    const auto known = static_cast<int>(std::max<std::size_t>(1, at.picture.variables.size()));
+    float below =
+        canvas.em(gap_em * 1.6F + request_em * request_lines) + lane_arrays_height(at, rect.width());
+    if (turns <= 0 && at.launch.uses_shared && at.stage.options.banks)
+        below += lane_turns_height(at, std::clamp(at.launch.most_turns, 1, 4));
+    const float share = rect.height() * (columns.bands > 1 ? 0.38F : 0.33F);
+    const float room = std::max({share, std::min(turns, rect.height() * 0.45F), rect.height() - below});
+    return std::min(known, variables_that_fit(at, columns, room));
+}
+
 /// Rows of turns that there is room for beside all else.
 int turn_rows(const LaneStage& at) { return std::clamp(at.launch.most_turns, 1, 8); }
 
 }  // namespace
 
-std::string lanes_that_fit(const Canvas& canvas, TextStyle style, const std::vector<int>& lanes,
-                           float width) {
+std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vector<int>& lanes, float width) {
     if (lanes.empty()) return {};
+    const Canvas& canvas = at.canvas();
+    const std::string last_lane = std::to_string(std::max<std::size_t>(1, at.picture.lanes.size()) - 1);
+    const std::string letter = canvas.text_width(style, "L" + last_lane) <= width ? "L" : "";
     std::vector<std::string> forms;
-    const std::string first = std::to_string(lanes.front()), last = std::to_string(lanes.back());
+    const std::string first = letter + std::to_string(lanes.front()), last = std::to_string(lanes.back());
     const bool row = lanes.back() - lanes.front() + 1 == static_cast<int>(lanes.size());
     if (lanes.size() == 1) {
-        forms = {"L" + first, first};
+        forms = {first};
     } else {
-        if (row) forms.push_back("L" + first + "–" + last);
-        if (lanes.size() == 2) forms.push_back("L" + first + ", " + last);
+        if (row) forms.push_back(first + "–" + last);
+        if (lanes.size() == 2) forms.push_back(first + ", " + last);
         forms.push_back("×" + std::to_string(lanes.size()));
     }
     for (std::string& form : forms)
@@ -184,7 +208,7 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     rect = Box::edges(stage.label_left, rect.min.y, rect.max.x - canvas.em(stage.narrow ? 1 : 1.5F),
                       rect.max.y - canvas.em(0.4F));
     draw_title(at, rect.cut_top(canvas.em(title_em)));
-    const float gap = canvas.em(gap_em), whole = rect.height();
+    const float gap = canvas.em(gap_em);
 
     // The turns stand beside the lanes where both find room, else under what they are about.
     const bool banked = at.launch.uses_shared && stage.options.banks;
@@ -194,13 +218,9 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     const bool beside = banked && least.bands == 1;
     const LaneColumns columns = beside ? least : lane_columns(at, rect.width());
     const float turns = banked ? lane_turns_height(at, turn_rows(at)) : 0;
-    const auto known = static_cast<int>(std::max<std::size_t>(1, picture.variables.size()));
-    const float share = whole * (position.trace().gpu.lanes > 16 ? 0.42F : 0.36F);
-    const int variables = std::min(
-        known,
-        variables_that_fit(at, columns, beside ? std::max(share, std::min(turns, whole * 0.45F)) : share));
+    const int variables = rows_of_variables(at, columns, rect, beside ? turns : 0);
     float table = lane_table_height(at, columns, variables);
-    if (beside) table = std::max(table, std::min(turns, whole * 0.45F));
+    if (beside) table = std::max(table, std::min(turns, rect.height() * 0.45F));
     Box top = rect.cut_top(table);
     if (beside) {
         const float left = top.min.x + columns.width() + canvas.em(1.2F);

@@ -40,9 +40,12 @@ void draw_lane_turns(const LaneStage& at, Box rect);
 
 /// The arrays of the launch that its lanes touch: global ones with their sectors, shared ones as banks.
 void draw_lane_arrays(const LaneStage& at, Box rect);
+/// Height that they take with cells of a comfortable size.
+float lane_arrays_height(const LaneStage& at, float width);
 
-/// "L3", "L0–7", or as much as fits: "3", "×8"; empty where nothing does.
-std::string lanes_that_fit(const Canvas& canvas, TextStyle style, const std::vector<int>& lanes, float width);
+/// "L3", "L0–7", or as much as fits: "3", "×8"; empty where nothing does. Where one lane of the warp has no
+/// room for its letter, none has.
+std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vector<int>& lanes, float width);
 
 /// Text no wider than `width`: as large as `largest`, smaller, or cut.
 void draw_fitted(Canvas& canvas, Point centre, float width, Face face, float largest, Ink ink,

@@ -59,13 +59,21 @@ CellState state_of(const Touched& touched) {
 
 void draw_head(const LaneStage& at, const Strip& strip) {
     Canvas& canvas = at.canvas();
+    if (strip.compact) {
+        canvas.text({strip.room.min.x, strip.origin.y + (strip.cell_height - strip.gap) / 2},
+                    {Face::mono_bold, 0.85F}, {Role::t1}, strip.staged->name);
+        return;
+    }
     const Point place{strip.room.min.x + strip.label, strip.room.min.y + canvas.em(0.7F)};
     const float right = strip.room.max.x;
     const float named =
         canvas.text_within(place, right - place.x, {Face::mono_bold, 1.05F}, {Role::t1}, strip.staged->name);
     const float left = place.x + named + canvas.em(0.6F);
-    if (right - left > canvas.em(2.5F))
-        canvas.text_within({left, place.y}, right - left, type::small, {Role::t3}, strip.about(at));
+    for (const std::string& about : strip.about(at)) {
+        if (canvas.text_width(type::small, about) > right - left) continue;
+        canvas.text({left, place.y}, type::small, {Role::t3}, about);
+        break;
+    }
 }
 
 /// Over the columns: of shared memory the banks, of global memory where in its row an element is.
@@ -124,7 +132,7 @@ void draw_touched(const LaneStage& at, const Strip& strip, const Box& box, const
     canvas.rectangle(box, inks.fill, {inks.line, canvas.px(2)}, canvas.em(0.2F));
     const float wide = box.width() - canvas.em(0.16F);
     const TextStyle tag{Face::sans_semibold, 0.7F};
-    const std::string lanes = strip.tagged(canvas) ? lanes_that_fit(canvas, tag, touched.lanes, wide) : "";
+    const std::string lanes = strip.tagged(canvas) ? lanes_that_fit(at, tag, touched.lanes, wide) : "";
     if (lanes.empty()) {
         draw_fitted(canvas, box.centre(), wide, Face::mono_bold, strip.value_em, inks.text, value);
         return;
@@ -203,8 +211,8 @@ void draw_lane_arrays(const LaneStage& at, Box rect) {
             if (static_cast<int>(place.first) == strip.array) cells.push_back(place.second);
         choose_rows(at, strip, cells);
         draw_head(at, strip);
-        draw_columns(at, strip);
-        draw_rows(at, strip);
+        if (!strip.compact) draw_columns(at, strip);
+        if (!strip.compact) draw_rows(at, strip);
         draw_cells(at, strip, touched);
         draw_sectors(at, strip);
     }

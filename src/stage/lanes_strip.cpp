@@ -27,6 +27,7 @@ constexpr std::array<CellSize, 9> sizes = {{{3.2F, 2.2F},
 constexpr float head_em = 2.5F, chip_head_em = 1.5F, below_em = 0.55F, between_em = 1.1F;
 
 float head_height(const Canvas& canvas, const Strip& strip) {
+    if (strip.compact) return 0;
     return canvas.em(strip.count > 1 ? head_em : chip_head_em);
 }
 
@@ -42,6 +43,8 @@ void give_size(const LaneStage& at, Strip& strip, const CellSize& size, float wi
     const int digits = static_cast<int>(std::to_string(std::max<std::int64_t>(1, strip.count)).size());
     strip.label = canvas.em(strip.count == 1 ? 0 : std::max(1.0F, 0.5F * static_cast<float>(digits) + 0.5F));
     if (strip.shared && strip.count > 1) strip.label = std::max(strip.label, canvas.em(2.6F));
+    if (strip.compact)
+        strip.label = canvas.text_width({Face::mono_bold, 0.85F}, strip.staged->name) + canvas.em(0.8F);
     const float room = width - strip.label;
     if (strip.shared) {
         strip.per_row = std::max<std::int64_t>(1, std::max(1, at.stage.trace().gpu.banks) * 4 / strip.size);
@@ -65,7 +68,9 @@ bool flow(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std:
     for (Strip& strip : strips) {
         strip.room_rows = std::min(strip.rows, most);
         const float cells = static_cast<float>(strip.columns) * strip.cell_width - strip.gap;
-        const float name = canvas.text_width({Face::mono_bold, 1.05F}, strip.staged->name) + canvas.em(0.3F);
+        const float name =
+            strip.compact ? 0
+                          : canvas.text_width({Face::mono_bold, 1.05F}, strip.staged->name) + canvas.em(0.3F);
         const float width = strip.label + std::max(cells, name), head = head_height(canvas, strip);
         const float height =
             head + static_cast<float>(strip.room_rows) * strip.cell_height + canvas.em(below_em);
@@ -77,6 +82,24 @@ bool flow(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std:
         line = std::max(line, height);
     }
     return fits;
+}
+
+/// Where only the height was short, cells get wider again as far as all still fit.
+void widen_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std::int64_t most) {
+    const float height = strips.empty() ? 0 : strips.front().cell_height / at.canvas().em();
+    const float widest = height * 1.75F;
+    std::vector<Strip> wider = strips;
+    for (float width = widest; width > height; width -= 0.1F) {
+        bool same = true;
+        for (std::size_t i = 0; i < wider.size(); ++i) {
+            give_size(at, wider[i], {width, height}, rect.width());
+            same = same && wider[i].rows == strips[i].rows && wider[i].columns >= strips[i].columns;
+        }
+        if (!same || wider.empty() || wider.front().cell_width <= strips.front().cell_width) continue;
+        if (!flow(at, wider, rect, most)) continue;
+        strips = std::move(wider);
+        return;
+    }
 }
 
 /// Room that is left beside the last one in a line belongs to its words.
@@ -100,21 +123,33 @@ int longest_of(const LaneStage& at, const StagedArray& staged, int array) {
 
 }  // namespace
 
-std::string Strip::about(const LaneStage& at) const {
+std::vector<std::string> Strip::about(const LaneStage& at) const {
     const auto counted = [](std::int64_t number, const std::string& noun) {
         return std::to_string(number) + " " + noun + (number == 1 ? "" : "s");
     };
-    if (static_cast<std::int64_t>(shown.size()) < rows)
-        return std::to_string(shown.size()) + " of " + counted(rows, "row") +
-               (columns < per_row ? ", " + std::to_string(columns) + " of " + counted(per_row, "column")
-                                  : "");
-    if (columns < per_row && columns < count)
-        return std::to_string(columns) + " of " + counted(per_row, "column");
     if (count == 1) return {};
-    if (shared) return "shared, " + counted(std::max(1, at.stage.trace().gpu.banks), "bank");
-    const std::int64_t sector = std::max<std::int64_t>(1, LaneSector::bytes / size);
-    return (matrix ? std::to_string(per_row) + " × " + std::to_string(rows) + ", " : "") +
-           "a frame is a sector: " + counted(sector, "cell");
+    std::vector<std::string> cut;
+    if (static_cast<std::int64_t>(shown.size()) < rows)
+        cut.push_back(std::to_string(shown.size()) + " of " + counted(rows, "row"));
+    if (columns < std::min(per_row, count))
+        cut.push_back(std::to_string(columns) + " of " + counted(per_row, "column"));
+    if (cut.size() > 1) cut.insert(cut.begin(), cut[0] + ", " + cut[1]);
+    if (!cut.empty()) return cut;
+    if (shared) {
+        const std::string banks = counted(std::max(1, at.stage.trace().gpu.banks), "bank");
+        const auto unused = [&] {
+            for (std::int64_t i = 0; i < count; ++i)
+                if (at.launch.is_unused(static_cast<emulator::ArrayId>(array), i)) return true;
+            return false;
+        };
+        if (unused()) return {"shared, " + banks + ", hatched: never used", "hatched: never used", "shared"};
+        return {"shared, " + banks, "shared"};
+    }
+    const std::string sector =
+        counted(std::max<std::int64_t>(1, LaneSector::bytes / size), "cell") + " a sector";
+    if (!matrix) return {sector};
+    const std::string extent = std::to_string(per_row) + " × " + std::to_string(rows);
+    return {extent + ", " + sector, sector, extent};
 }
 
 std::vector<std::pair<std::int64_t, Box>> Strip::sector_boxes() const {
@@ -164,17 +199,43 @@ std::vector<Strip> strips_of(const LaneStage& at) {
     return strips;
 }
 
+namespace {
+
+/// Cells of a size for all; true if all rows fit. `most`: of the strips' rows.
+bool try_size(const LaneStage& at, std::vector<Strip>& strips, const CellSize& size, const Box& rect,
+              std::int64_t& most) {
+    most = 1;
+    for (Strip& strip : strips) {
+        give_size(at, strip, size, rect.width());
+        most = std::max(most, strip.rows);
+    }
+    return flow(at, strips, rect, most);
+}
+
+}  // namespace
+
+float lane_arrays_height(const LaneStage& at, float width) {
+    std::vector<Strip> strips = strips_of(at);
+    std::int64_t most = 1;
+    try_size(at, strips, sizes[5], Box::sized({}, width, 0), most);
+    float bottom = 0;
+    for (const Strip& strip : strips) bottom = std::max(bottom, strip.room.max.y);
+    return bottom;
+}
+
 void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& rect) {
     std::int64_t most = 1;
-    for (const CellSize& size : sizes) {
-        most = 1;
-        for (Strip& strip : strips) {
-            give_size(at, strip, size, rect.width());
-            most = std::max(most, strip.rows);
-        }
-        if (flow(at, strips, rect, most)) break;
+    bool fits = false;
+    for (const CellSize& size : sizes)
+        if ((fits = try_size(at, strips, size, rect, most))) break;
+    while (most > 1 && !fits) fits = flow(at, strips, rect, --most);
+    if (fits) widen_cells(at, strips, rect, most);
+    for (std::size_t size = 4; size < sizes.size() && !fits; ++size) {
+        // Names go beside the cells, and of each array one row is shown.
+        for (Strip& strip : strips) strip.compact = true;
+        try_size(at, strips, sizes[size], rect, most);
+        fits = flow(at, strips, rect, most = 1);
     }
-    while (most > 1 && !flow(at, strips, rect, most)) --most;
     flow(at, strips, rect, most);
     // What finds no room even so is left out.
     strips.erase(std::remove_if(strips.begin(), strips.end(),

@@ -14,7 +14,8 @@ struct Strip {
     int array = 0;  ///< ArrayId
     int size = 4;   ///< bytes an element
     bool shared = false;
-    bool matrix = false;  ///< rows are those of the matrix
+    bool compact = false;  ///< its name stands beside one row of cells, without indices
+    bool matrix = false;   ///< rows are those of the matrix
     std::int64_t count = 0, per_row = 1, rows = 1;
     int characters = 1;  ///< of its longest value
     std::int64_t first_column = 0, columns = 1;
@@ -34,7 +35,8 @@ struct Strip {
     }
     /// Whether touched cells have room for lanes over their values.
     bool tagged(const Canvas& canvas) const { return cell_height - gap >= canvas.em(1.38F); }
-    std::string about(const LaneStage& at) const;
+    /// What stands beside its name, longest first.
+    std::vector<std::string> about(const LaneStage& at) const;
     /// The cells in view of each sector of 32 bytes, by its number: a box for each stretch of them.
     std::vector<std::pair<std::int64_t, Box>> sector_boxes() const;
 };

@@ -12,7 +12,7 @@ using namespace replay;
 namespace {
 
 constexpr float head_em = 1.5F, path_em = 1.4F, row_em = 1.35F, arcs_em = 1.9F, between_em = 0.5F;
-constexpr float widest_em = 3.6F, roomy_em = 2.2F;
+constexpr float widest_em = 3.6F, roomy_em = 2.8F, narrow_em = 2.2F;
 
 float band_height(const LaneStage& at, int variables) {
     return at.canvas().em(head_em + path_em + row_em * static_cast<float>(variables) +
@@ -166,16 +166,18 @@ void draw_variable(const Band& band, const LaneVariable& variable, float top) {
 }
 
 /// Which variables have a row where not all find room: those that the step sets or speaks of first.
-std::vector<std::size_t> variables_to_draw(const LanePicture& picture, int rows) {
+/// Then those that change most: indices that are worked out once come last.
+std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
+    const LanePicture& picture = at.picture;
     const auto speaks_of = [&](const std::string& name) {
         const std::string word = name.substr(0, name.find('['));
-        for (std::size_t at = picture.text.find(word); at != std::string::npos;
-             at = picture.text.find(word, at + 1)) {
+        for (std::size_t begin = picture.text.find(word); begin != std::string::npos;
+             begin = picture.text.find(word, begin + 1)) {
             const auto in_word = [](char c) {
                 return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
             };
-            const std::size_t end = at + word.size();
-            if ((at == 0 || !in_word(picture.text[at - 1])) &&
+            const std::size_t end = begin + word.size();
+            if ((begin == 0 || !in_word(picture.text[begin - 1])) &&
                 (end == picture.text.size() || !in_word(picture.text[end])))
                 return true;
         }
@@ -188,7 +190,15 @@ std::vector<std::size_t> variables_to_draw(const LanePicture& picture, int rows)
     };
     choose([](const LaneVariable& one) { return one.written; });
     choose([&](const LaneVariable& one) { return speaks_of(one.name); });
-    choose([](const LaneVariable&) { return true; });
+    std::vector<std::pair<std::int64_t, std::size_t>> others;
+    for (std::size_t i = 0; i < picture.variables.size(); ++i) {
+        const std::string& name = picture.variables[i].name;
+        const auto writes = at.launch.writes.find(name.substr(0, name.find('[')));
+        others.emplace_back(writes == at.launch.writes.end() ? 0 : -writes->second, i);
+    }
+    std::sort(others.begin(), others.end());
+    for (const auto& [writes, i] : others)
+        if (static_cast<int>(chosen.size()) < rows) chosen.insert(i);
     return {chosen.begin(), chosen.end()};
 }
 
@@ -201,7 +211,7 @@ LaneColumns lane_columns(const LaneStage& at, float width) {
     if (is_cpu_loop(at.stage.trace(), at.launch.launch)) columns.lanes = 1;
     columns.label = canvas.em(at.stage.narrow ? 5.2F : 7);
     const float wanted = std::clamp(canvas.em(0.5F * static_cast<float>(at.launch.longest) + 0.5F),
-                                    canvas.em(roomy_em), canvas.em(widest_em));
+                                    canvas.em(at.stage.narrow ? narrow_em : roomy_em), canvas.em(widest_em));
     const auto pitch = [&] { return (width - columns.label) / static_cast<float>(columns.a_band()); };
     while (columns.bands < 4 && columns.a_band() > 4 &&
            pitch() < canvas.em(std::min(2.0F, wanted / canvas.em())))
@@ -223,7 +233,7 @@ int variables_that_fit(const LaneStage& at, const LaneColumns& columns, float he
 
 void draw_lane_table(const LaneStage& at, const LaneColumns& columns, Box rect, int variables) {
     Canvas& canvas = at.canvas();
-    const std::vector<std::size_t> shown = variables_to_draw(at.picture, variables);
+    const std::vector<std::size_t> shown = variables_to_draw(at, variables);
     const int there = std::min(columns.lanes, static_cast<int>(at.picture.lanes.size()));
     for (int number = 0; number < columns.bands; ++number) {
         Band band{at, columns, number * columns.a_band(), 0, rect.cut_top(band_height(at, variables))};

@@ -46,13 +46,11 @@ void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left
                 .inset(canvas.em(0.06F))
                 .snapped();
         canvas.rectangle(box, inks.fill, {inks.line, canvas.px(1.5F)}, canvas.em(0.2F));
-        const TextStyle style{Face::mono_bold, 0.8F};
-        TextStyle used = style;
-        std::string lanes = lanes_that_fit(canvas, used, word.lanes, box.width() - canvas.em(0.1F));
-        if (lanes.empty() || lanes.front() == '\xc3') {
+        TextStyle used{Face::mono_bold, 0.8F};
+        std::string lanes = lanes_that_fit(at, used, word.lanes, box.width() - canvas.em(0.1F));
+        if (lanes.empty()) {
             used.em = 0.7F;
-            const std::string small = lanes_that_fit(canvas, used, word.lanes, box.width());
-            if (!small.empty()) lanes = small;
+            lanes = lanes_that_fit(at, used, word.lanes, box.width());
         }
         canvas.text(box.centre(), used, inks.text, lanes, Align::centre);
     }

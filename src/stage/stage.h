@@ -23,9 +23,12 @@
 #include <utility>
 
 #include "canvas/canvas.h"
-#include "replay/lane_picture.h"
 #include "replay/position.h"
 #include "stage/cells.h"
+
+namespace upsweep::replay {
+struct LaneLaunch;
+}
 
 namespace upsweep::stage {
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "pipelines/algorithm.h"
+#include "replay/lane_picture.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 
@@ -41,7 +42,7 @@ StageOptions at_lanes(const Box& area) {
 
 void expect_apart(const Picture& picture, const std::string& where) {
     std::vector<const Text*> texts;
-    for (const Shape& shape : picture.shapes)
+    for (const canvas::Shape& shape : picture.shapes)
         if (const auto* text = std::get_if<Text>(&shape); text != nullptr && !text->text.empty())
             texts.push_back(text);
     for (std::size_t i = 0; i < texts.size(); ++i) {
