@@ -78,6 +78,7 @@ void draw_head(const LaneStage& at, const Strip& strip) {
 
 /// Over the columns: of shared memory the banks, of global memory where in its row an element is.
 void draw_columns(const LaneStage& at, const Strip& strip) {
+    if (strip.count < 2) return;
     Canvas& canvas = at.canvas();
     const TextStyle style{Face::mono, 0.8F};
     const float y = strip.origin.y - canvas.em(0.65F);

@@ -47,10 +47,12 @@ void expect_apart(const Picture& picture, const std::string& where) {
             texts.push_back(text);
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const Box box = texts[i]->box();
-        ASSERT_TRUE(picture.area.covers(box, 1)) << texts[i]->text << " lies off the stage, " << where;
+        EXPECT_TRUE(picture.area.covers(box, 1)) << texts[i]->text << " lies off the stage, " << where;
         for (std::size_t j = i + 1; j < texts.size(); ++j)
-            ASSERT_FALSE(box.inset(0.5F).meets(texts[j]->box().inset(0.5F)))
-                << texts[i]->text << " lies over " << texts[j]->text << ", " << where;
+            if (box.inset(0.5F).meets(texts[j]->box().inset(0.5F))) {
+                ADD_FAILURE() << texts[i]->text << " lies over " << texts[j]->text << ", " << where;
+                return;
+            }
     }
 }
 
@@ -81,7 +83,6 @@ TEST(LanesView, CellsOfEveryEntryHaveTheirValuesAndNothingOverlaps) {
                 expect_values(*at, picture, seen);
                 expect_apart(picture, std::to_string(static_cast<int>(area.width())) + " wide, step " +
                                           std::to_string(at->step()));
-                if (HasFatalFailure()) return;
             }
             EXPECT_GT(seen, 20);
         }
