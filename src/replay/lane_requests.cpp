@@ -63,6 +63,8 @@ std::vector<LaneRequest> sorted(const Trace& trace, std::int64_t index) {
             request.atomic = access.kind == AccessKind::atomic;
             if (access.operand < trace.operands.size())
                 request.text = text_of(trace, trace.operands[access.operand].where);
+            // An atomic is given the cell's address.
+            if (request.text.starts_with('&')) request.text.erase(0, 1);
             requests.push_back(std::move(request));
         }
         requests[previous].lanes.push_back(lane);

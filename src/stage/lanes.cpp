@@ -232,7 +232,13 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     canvas.line({rect.min.x, line}, {rect.max.x, line}, {{Role::line}, 1});
     draw_requests(at, rect.cut_top(canvas.em(request_em) * request_lines));
     rect.cut_top(gap * 0.6F);
-    if (banked && !beside) draw_lane_turns(at, rect.cut_top(std::min(turns, rect.height() * 0.4F)));
+    if (banked && !beside) {
+        // Four turns come before roomy arrays.
+        const float arrays = lane_arrays_least_height(at),
+                    few = lane_turns_height(at, std::min(4, turn_rows(at)));
+        const float most = std::max(rect.height() * 0.4F, std::min(rect.height() - arrays, few));
+        draw_lane_turns(at, rect.cut_top(std::min(turns, most)));
+    }
     draw_lane_arrays(at, rect);
 }
 

@@ -42,6 +42,8 @@ void draw_lane_turns(const LaneStage& at, Box rect);
 void draw_lane_arrays(const LaneStage& at, Box rect);
 /// Height that they take with cells of a comfortable size.
 float lane_arrays_height(const LaneStage& at, float width);
+/// Height that they take with a row each.
+float lane_arrays_least_height(const LaneStage& at);
 
 /// "L3", "L0–7", or as much as fits: "3", "×8"; empty where nothing does. Where one lane of the warp has no
 /// room for its letter, none has.

@@ -60,8 +60,12 @@ CellState state_of(const Touched& touched) {
 void draw_head(const LaneStage& at, const Strip& strip) {
     Canvas& canvas = at.canvas();
     if (strip.compact) {
-        canvas.text({strip.room.min.x, strip.origin.y + (strip.cell_height - strip.gap) / 2},
-                    {Face::mono_bold, 0.85F}, {Role::t1}, strip.staged->name);
+        const float y = strip.origin.y + (strip.cell_height - strip.gap) / 2;
+        canvas.text({strip.room.min.x, y}, {Face::mono_bold, 0.85F}, {Role::t1}, strip.staged->name);
+        // One row of several says which.
+        if (strip.rows > 1 && !strip.shown.empty())
+            canvas.text({strip.origin.x - canvas.em(0.4F), y}, type::tick, {Role::t3},
+                        std::to_string(strip.shown.front() * strip.per_row) + "…", Align::right);
         return;
     }
     const Point place{strip.room.min.x + strip.label, strip.room.min.y + canvas.em(0.7F)};

@@ -44,7 +44,7 @@ void give_size(const LaneStage& at, Strip& strip, const CellSize& size, float wi
     strip.label = canvas.em(strip.count == 1 ? 0 : std::max(1.0F, 0.5F * static_cast<float>(digits) + 0.5F));
     if (strip.shared && strip.count > 1) strip.label = std::max(strip.label, canvas.em(2.6F));
     if (strip.compact)
-        strip.label = canvas.text_width({Face::mono_bold, 0.85F}, strip.staged->name) + canvas.em(0.8F);
+        strip.label = canvas.text_width({Face::mono_bold, 0.85F}, strip.staged->name) + canvas.em(2.2F);
     const float room = width - strip.label;
     if (strip.shared) {
         strip.per_row = std::max<std::int64_t>(1, std::max(1, at.stage.trace().gpu.banks) * 4 / strip.size);
@@ -98,6 +98,19 @@ void widen_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& rec
         if (!same || wider.empty() || wider.front().cell_width <= strips.front().cell_width) continue;
         if (!flow(at, wider, rect, most)) continue;
         strips = std::move(wider);
+        return;
+    }
+}
+
+/// And where only the width was short, they get higher.
+void heighten_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std::int64_t most) {
+    if (strips.empty()) return;
+    const float now = strips.front().cell_height;
+    std::vector<Strip> higher = strips;
+    for (float height = at.canvas().em(2.1F); height > now; height -= at.canvas().em(0.1F)) {
+        for (Strip& strip : higher) strip.cell_height = std::floor(height);
+        if (!flow(at, higher, rect, most)) continue;
+        strips = std::move(higher);
         return;
     }
 }
@@ -223,13 +236,20 @@ float lane_arrays_height(const LaneStage& at, float width) {
     return bottom;
 }
 
+float lane_arrays_least_height(const LaneStage& at) {
+    return at.canvas().em((sizes.back().height + below_em) * static_cast<float>(strips_of(at).size()) + 0.1F);
+}
+
 void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& rect) {
     std::int64_t most = 1;
     bool fits = false;
     for (const CellSize& size : sizes)
         if ((fits = try_size(at, strips, size, rect, most))) break;
     while (most > 1 && !fits) fits = flow(at, strips, rect, --most);
-    if (fits) widen_cells(at, strips, rect, most);
+    if (fits) {
+        widen_cells(at, strips, rect, most);
+        heighten_cells(at, strips, rect, most);
+    }
     for (std::size_t size = 4; size < sizes.size() && !fits; ++size) {
         // Names go beside the cells, and of each array one row is shown.
         for (Strip& strip : strips) strip.compact = true;

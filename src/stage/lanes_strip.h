@@ -34,7 +34,7 @@ struct Strip {
         return Box::sized({x(column), y(at)}, cell_width - gap, cell_height - gap).snapped();
     }
     /// Whether touched cells have room for lanes over their values.
-    bool tagged(const Canvas& canvas) const { return cell_height - gap >= canvas.em(1.38F); }
+    bool tagged(const Canvas& canvas) const { return cell_height - gap >= canvas.em(1.5F); }
     /// What stands beside its name, longest first.
     std::vector<std::string> about(const LaneStage& at) const;
     /// The cells in view of each sector of 32 bytes, by its number: a box for each stretch of them.

@@ -186,7 +186,7 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     const bool grids = is_about_grids(context.staged());
     if (context.distance == Distance::plan && !at.plan().all().empty())
         draw_plan(context, area);
-    else if (context.distance == Distance::lanes)
+    else if (context.distance == Distance::lanes && options.marks.empty())  // marks stand on the tape
         draw_lanes(context, area, state);
     else if (grids && at.takes_corners())
         draw_corners(context, area);
