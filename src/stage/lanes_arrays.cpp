@@ -61,11 +61,13 @@ void draw_head(const LaneStage& at, const Strip& strip) {
     Canvas& canvas = at.canvas();
     if (strip.compact) {
         const float y = strip.origin.y + (strip.cell_height - strip.gap) / 2;
-        canvas.text({strip.room.min.x, y}, {Face::mono_bold, 0.85F}, {Role::t1}, strip.staged->name);
+        const float name =
+            canvas.text({strip.room.min.x, y}, {Face::mono_bold, 0.85F}, {Role::t1}, strip.staged->name);
+        if (strip.rows < 2 || strip.shown.empty()) return;
         // One row of several says which.
-        if (strip.rows > 1 && !strip.shown.empty())
-            canvas.text({strip.origin.x - canvas.em(0.4F), y}, type::tick, {Role::t3},
-                        std::to_string(strip.shown.front() * strip.per_row) + "…", Align::right);
+        const std::string from = std::to_string(strip.shown.front() * strip.per_row) + "…";
+        if (name + canvas.text_width(type::tick, from) + canvas.em(0.6F) <= strip.label)
+            canvas.text({strip.origin.x - canvas.em(0.3F), y}, type::tick, {Role::t3}, from, Align::right);
         return;
     }
     const Point place{strip.room.min.x + strip.label, strip.room.min.y + canvas.em(0.7F)};
