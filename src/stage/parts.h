@@ -112,9 +112,11 @@ void draw_blocks(Context& stage, Box rect, StageState& state);
 /// "Deadlock at step 44", what it is, and room for its cure.
 void draw_deadlock_banner(Context& stage, Box rect);
 
-/// What a block of the launch does, close by: diagram over tape over banks, or grids. Also what the lanes'
-/// distance shows so far.
+/// What a block of the launch does, close by: diagram over tape over banks, or grids.
 void draw_block(Context& stage, Box rect, StageState& state);
+
+/// One warp, lane by lane: its variables, and the cells, sectors and banks that the present step touches.
+void draw_lanes(Context& stage, Box rect, StageState& state);
 
 /// The plan's operations as a film strip, and the present one large.
 void draw_plan(Context& stage, Box rect);

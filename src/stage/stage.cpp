@@ -222,9 +222,11 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     context.distance = options.distance.value_or(distance_of(at.grain()));
     const bool grids = is_about_grids(context.staged());
     const bool plan = context.distance == Distance::plan && !at.plan().all().empty();
+    const bool lanes =
+        context.distance == Distance::lanes && options.marks.empty();  // marks stand on the tape
     const bool corners = grids && at.takes_corners();
     const bool blocks = context.distance <= Distance::blocks && (grids || at.staged().blocks() > 1);
-    const bool bands = !plan && !corners && !blocks && !shows_grids(context);
+    const bool bands = !plan && !lanes && !corners && !blocks && !shows_grids(context);
     const float foot_high = canvas.em(1.5F);
     const bool room = !bands || area.height() - foot_high > wanted_height(context);
     if (options.legend && room && area.height() > canvas.em(33)) {
@@ -234,6 +236,8 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     }
     if (plan)
         draw_plan(context, area);
+    else if (lanes)
+        draw_lanes(context, area, state);
     else if (corners)
         draw_corners(context, area);
     else if (blocks && grids)

@@ -11,9 +11,11 @@
 //   there) diagram              the space–time diagram (not live)
 //   operation.N          operation N of the plan, bar.N its bar among the streams
 //   block.N              the block with number N
+//   lane.N               the name of a lane (not live), variable.NAME.N what it keeps there (not live)
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -23,6 +25,10 @@
 #include "canvas/canvas.h"
 #include "replay/position.h"
 #include "stage/cells.h"
+
+namespace upsweep::replay {
+struct LaneLaunch;
+}
 
 namespace upsweep::stage {
 
@@ -72,6 +78,9 @@ struct StageState {
     std::int64_t pressed = -1;     ///< number of the waiting block under the pressed button; -1: none
     canvas::Point pressed_at;      ///< where it was pressed
     bool dragging = false;         ///< and the pointer has moved since
+    std::int64_t first_block = 0;                     ///< the first one in view
+    std::shared_ptr<const replay::LaneLaunch> lanes;  ///< of the launch whose lanes were seen last
+    const void* lanes_trace = nullptr;
 };
 
 /// The picture of a position in `area` pixels, where E is `em` pixels. Costs what is visible, not what the

@@ -24,6 +24,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 constexpr Box wide{{0, 0}, {1000, 700}};
+const StageOptions close_by = [] {
+    StageOptions options;
+    options.distance = Distance::block;
+    return options;
+}();
 
 /// An exclusive loop: sum x, in row x + 1, takes element x - 1.
 TEST(StageDiagram, AnElementsLineStaysOutOfTheColumnOfTheSumBefore) {
@@ -106,7 +111,7 @@ TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
         std::set<std::string> names;
         for (int i = 0; i <= 20; ++i) {
             at->seek(at->step_count() * i / 20);
-            const Picture picture = draw_stage(wide, 16, *at, {}, state);
+            const Picture picture = draw_stage(wide, 16, *at, close_by, state);
             const emulator::ArrayId array = at->picture().followed;
             const emulator::ArrayInfo& info = at->trace().arrays[array];
             int cells = 0;
@@ -131,7 +136,7 @@ TEST(Stage, ShowsTheCellsOfMatricesRowByRow) {
     at->seek(at->step_count());
     ASSERT_GT(at->trace().arrays[at->picture().followed].extent.height, 1);
     StageState state;
-    const Picture picture = draw_stage(wide, 16, *at, {}, state);
+    const Picture picture = draw_stage(wide, 16, *at, close_by, state);
     std::set<emulator::ArrayId> shown;
     for (const Hit& hit : picture.hits)
         if (const auto cell = cell_of(*at, hit.name)) shown.insert(cell->first);
@@ -145,10 +150,10 @@ TEST(Stage, IsTheSamePictureWheneverItIsDrawn) {
     const auto at = opened("scan_blelloch", {16, 1});
     at->seek(at->step_count() / 2);
     StageState first, second;
-    const std::string once = to_svg(draw_stage(wide, 16, *at, {}, first));
+    const std::string once = to_svg(draw_stage(wide, 16, *at, close_by, first));
     at->seek(0);
     at->seek(at->step_count() / 2);
-    EXPECT_EQ(to_svg(draw_stage(wide, 16, *at, {}, second)), once);
+    EXPECT_EQ(to_svg(draw_stage(wide, 16, *at, close_by, second)), once);
     EXPECT_THAT(once, HasSubstr(">up-sweep"));
 }
 
@@ -156,7 +161,7 @@ TEST(Stage, AClickOnACellAsksForIt) {
     const auto at = opened("scan_blelloch", {8, 1});
     at->seek(at->step_count());
     StageState state;
-    const Picture picture = draw_stage(wide, 16, *at, {}, state);
+    const Picture picture = draw_stage(wide, 16, *at, close_by, state);
     const std::string name = cell_name(at->trace(), at->picture().followed, 2);
     const Hit* cell = picture.at(picture.find(name)->box.centre());
     ASSERT_NE(cell, nullptr);
@@ -174,7 +179,7 @@ TEST(Stage, TheArraysNameLeadsToTheNextArray) {
     const auto at = opened("scan_blelloch", {8, 1});
     at->seek(at->step_count() / 2);
     StageState state;
-    const Picture picture = draw_stage(wide, 16, *at, {}, state);
+    const Picture picture = draw_stage(wide, 16, *at, close_by, state);
     const std::string name = "follow." + array_key(at->trace().arrays[at->picture().followed]);
     ASSERT_NE(picture.find(name), nullptr);
     const auto next = events_of({name, {}, true, false, true}, picture, *at, state).follow;
@@ -188,13 +193,13 @@ TEST(Stage, DraggingTheStripMovesTheWindow) {
     const auto at = opened("scan_blelloch", {256, 1});
     at->seek(at->step_count() / 2);
     StageState state;
-    const Picture picture = draw_stage(wide, 16, *at, {}, state);
+    const Picture picture = draw_stage(wide, 16, *at, close_by, state);
     const Hit* strip = picture.find("overview");
     ASSERT_NE(strip, nullptr);
     EXPECT_GT(state.shown, 0);
     events_of({"overview", strip->box.right(), true, true, false}, picture, *at, state);
     EXPECT_EQ(state.first, 256 - state.shown);
-    draw_stage(wide, 16, *at, {}, state);
+    draw_stage(wide, 16, *at, close_by, state);
     EXPECT_EQ(state.first, 256 - state.shown) << "as long as the step stays, so does the window";
     events_of({"overview", strip->box.centre(), true, true, false}, picture, *at, state);
     EXPECT_NEAR(static_cast<double>(state.first + state.shown / 2), 128, 1);
@@ -267,7 +272,7 @@ TEST(StageSymbols, CellsShowWhatTheyHold) {
     const auto at = opened("scan_kogge_stone", {8, 1});
     at->seek(at->step_count());
     StageState state;
-    StageOptions options;
+    StageOptions options = close_by;
     options.symbols = true;
     const emulator::ArrayId array = at->picture().followed;
     const Picture picture = draw_stage(wide, 16, *at, options, state);
@@ -290,7 +295,7 @@ TEST(Stage, MarksOverruleCells) {
     at->seek(at->step_count());
     StageState state;
     const StageMark mark{3, CellState::to_predict, {}, {}};
-    StageOptions options;
+    StageOptions options = close_by;
     options.diagram = false;
     options.marks = {&mark, 1};
     const Picture picture = draw_stage(wide, 16, *at, options, state);

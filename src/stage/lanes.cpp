@@ -1,0 +1,245 @@
+// The lanes' distance: one warp's step, lane by lane, over the memory that it touches. Where everything
+// stands depends on launch and room only.
+#include "stage/lanes.h"
+
+#include <algorithm>
+
+#include "canvas/paragraph.h"
+#include "emulator/findings/finding_words.h"
+#include "replay/sentence.h"
+#include "replay/sentence_parts.h"
+#include "stage/marks.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+constexpr float title_em = 2.0F, request_em = 1.3F, gap_em = 0.7F;
+/// Accesses of a step that are told in a line each.
+constexpr int request_lines = 3;
+
+/// A warp of the block: acting, waiting at a barrier, done.
+void draw_warp_chip(Canvas& canvas, const Box& box, int warp, WarpPlace place) {
+    Ink fill{Role::bg2}, line{Role::line}, text{Role::t2};
+    if (place == WarpPlace::acting) fill = {Role::bg3}, line = {Role::ink}, text = {Role::t1};
+    if (place == WarpPlace::at_barrier) {
+        const StateInks inks = state_inks(CellState::waiting);
+        fill = inks.fill, line = inks.line, text = inks.text;
+    }
+    if (place == WarpPlace::not_begun || place == WarpPlace::finished) fill = no_ink, text = {Role::t3};
+    canvas.rectangle(box, fill, {line, canvas.px(place == WarpPlace::acting ? 2.0F : 1.0F)}, canvas.em(0.3F));
+    const float size = canvas.em(0.55F);
+    const Box mark = Box::around({box.max.x - canvas.em(0.6F), box.centre().y}, size, size);
+    if (place == WarpPlace::at_barrier) marks::hourglass(canvas, mark, text);
+    if (place == WarpPlace::finished) marks::tick(canvas, mark, text);
+    const bool marked = place == WarpPlace::at_barrier || place == WarpPlace::finished;
+    canvas.text({box.centre().x - (marked ? canvas.em(0.4F) : 0), box.centre().y}, {Face::mono, 0.8F}, text,
+                "w" + std::to_string(warp), Align::centre);
+}
+
+std::string title_of(const LaneStage& at) {
+    const LanePicture& picture = at.picture;
+    if (picture.lanes.empty()) return "The host prepares memory: no lane runs.";
+    if (is_cpu_loop(at.stage.trace(), picture.launch)) return "The loop, one lane";
+    std::string text = "Warp " + std::to_string(picture.warp);
+    if (at.stage.staged().blocks() > 1) text += " of block " + std::to_string(picture.block);
+    return text + (picture.step < 0 ? ", about to run" : "");
+}
+
+void draw_title(const LaneStage& at, const Box& rect) {
+    Canvas& canvas = at.canvas();
+    const std::string title = title_of(at);
+    const float y = rect.min.y + canvas.em(0.9F);
+    float x = rect.min.x + canvas.text_within({rect.min.x, y}, rect.width(), type::strong, {Role::t1}, title);
+    x += canvas.em(0.9F);
+    const float chip = canvas.em(2.5F), pitch = chip + canvas.em(0.25F);
+    const auto warps = static_cast<std::int64_t>(at.picture.warps.size());
+    if (warps < 2) return;
+    // A window of warps around the acting one.
+    const auto room = static_cast<std::int64_t>((rect.max.x - x) / pitch);
+    if (room < 1) return;
+    const std::int64_t shown = std::min(warps, room);
+    const std::int64_t first =
+        shown == warps ? 0 : std::clamp<std::int64_t>(at.picture.warp / shown * shown, 0, warps - shown);
+    for (std::int64_t i = 0; i < shown; ++i) {
+        const Box box = Box::sized({snap(x + static_cast<float>(i) * pitch), snap(y - canvas.em(0.65F))},
+                                   chip, canvas.em(1.3F));
+        draw_warp_chip(canvas, box, static_cast<int>(first + i),
+                       at.picture.warps[static_cast<std::size_t>(first + i)]);
+    }
+}
+
+/// What the step does where it touches no memory that lanes share; code between back quotes.
+std::string calm_sentence(const LaneStage& at) {
+    const LanePicture& picture = at.picture;
+    if (picture.lanes.empty()) return {};
+    if (picture.step < 0) return "Step forward to see what the lanes do.";
+    std::vector<std::int64_t> waiting;
+    for (std::size_t i = 0; i < picture.warps.size(); ++i)
+        if (picture.warps[i] == WarpPlace::at_barrier) waiting.push_back(static_cast<std::int64_t>(i));
+    const std::string block = "block " + std::to_string(picture.block);
+    switch (picture.kind) {
+        case emulator::StepKind::arrive:
+            return emulator::in_sentence_case(emulator::counted_in_words("warp", waiting)) +
+                   (waiting.size() == 1 ? " waits" : " wait") + " at the barrier for the other warps of " +
+                   block + ".";
+        case emulator::StepKind::barrier:
+            return "Every warp of " + block + " has reached the barrier: nobody waits there any longer.";
+        case emulator::StepKind::condition:
+            return condition_sentence(at.stage.trace(), picture.step);
+        case emulator::StepKind::leave:
+            return "The lanes that stand here have finished.";
+        default:
+            break;
+    }
+    if (!picture.moves.empty())
+        return "A shuffle hands values from lane to lane, without memory between. " +
+               local_sentence(at.stage.trace(), picture.step);
+    return local_sentence(at.stage.trace(), picture.step);
+}
+
+/// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
+void draw_request(const LaneStage& at, const LaneRequest& request, const Box& rect) {
+    Canvas& canvas = at.canvas();
+    const float y = rect.centre().y, size = canvas.em(0.55F);
+    const Box mark = Box::around({rect.min.x + size / 2, y}, size, size);
+    if (request.write)
+        marks::triangle_down(canvas, mark, {Role::written});
+    else
+        marks::triangle_up_hollow(canvas, mark, {Role::read});
+    float x = rect.min.x + canvas.em(0.9F);
+    const std::string verb = request.atomic ? "changes" : request.write ? "writes" : "reads";
+    x += canvas.text({x, y}, type::small, {Role::t3}, verb) + canvas.em(0.4F);
+    const float sentence = canvas.text_width(type::label, request.sentence);
+    const float room = std::max(canvas.em(5), rect.max.x - x - sentence - canvas.em(0.7F));
+    if (!request.text.empty())
+        x +=
+            canvas.text_within({x, y}, std::min(room, rect.max.x - x), type::code, {Role::t1}, request.text) +
+            canvas.em(0.7F);
+    canvas.text_within({x, y}, rect.max.x - x, type::label, {request.costs() ? Role::trouble : Role::t2},
+                       request.sentence);
+}
+
+void draw_requests(const LaneStage& at, Box rect) {
+    Canvas& canvas = at.canvas();
+    const auto& requests = at.picture.requests;
+    const float line = canvas.em(request_em);
+    if (requests.empty()) {
+        const std::string sentence = calm_sentence(at);
+        const auto runs = marked_runs(type::label, {Role::t2}, sentence);
+        if (paragraph_height(canvas, rect.width(), runs, 1.4F) <= rect.height())
+            draw_paragraph(canvas, rect.min, rect.width(), runs, 1.4F);
+        else
+            canvas.text_within(rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
+                               plain(sentence));
+        return;
+    }
+    const auto lines = static_cast<std::size_t>(std::max(1, static_cast<int>(rect.height() / line + 0.01F)));
+    const bool all = requests.size() <= lines;
+    const std::size_t shown = all ? requests.size() : lines - 1;
+    for (std::size_t i = 0; i < shown; ++i) draw_request(at, requests[i], rect.cut_top(line));
+    if (all) return;
+    const std::size_t more = requests.size() - shown;
+    canvas.text_within(rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
+                       "and " + number_word(static_cast<std::int64_t>(more)) +
+                           (more == 1 ? " more access." : " more accesses."));
+}
+
+/// Variables have what the arrays leave, and at least a third of the room; `turns` stand beside them.
+int rows_of_variables(const LaneStage& at, const LaneColumns& columns, const Box& rect, float turns) {
+    const Canvas& canvas = at.canvas();
+    const auto known = static_cast<int>(std::max<std::size_t>(1, at.picture.variables.size()));
+    float below =
+        canvas.em(gap_em * 1.6F + request_em * request_lines) + lane_arrays_height(at, rect.width());
+    if (turns <= 0 && at.launch.uses_shared && at.stage.options.banks)
+        below += lane_turns_height(at, std::clamp(at.launch.most_turns, 1, 4));
+    const float share = rect.height() * (columns.bands > 1 ? 0.38F : 0.33F);
+    const float room = std::max({share, std::min(turns, rect.height() * 0.45F), rect.height() - below});
+    return std::min(known, variables_that_fit(at, columns, room));
+}
+
+/// Rows of turns that there is room for beside all else.
+int turn_rows(const LaneStage& at) { return std::clamp(at.launch.most_turns, 1, 8); }
+
+}  // namespace
+
+std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vector<int>& lanes, float width) {
+    if (lanes.empty()) return {};
+    const Canvas& canvas = at.canvas();
+    const std::string last_lane = std::to_string(std::max<std::size_t>(1, at.picture.lanes.size()) - 1);
+    const std::string letter = canvas.text_width(style, "L" + last_lane) <= width ? "L" : "";
+    std::vector<std::string> forms;
+    const std::string first = letter + std::to_string(lanes.front()), last = std::to_string(lanes.back());
+    const bool row = lanes.back() - lanes.front() + 1 == static_cast<int>(lanes.size());
+    if (lanes.size() == 1) {
+        forms = {first};
+    } else {
+        if (row) forms.push_back(first + "–" + last);
+        if (lanes.size() == 2) forms.push_back(first + ", " + last);
+        forms.push_back("×" + std::to_string(lanes.size()));
+    }
+    for (std::string& form : forms)
+        if (canvas.text_width(style, form) <= width) return std::move(form);
+    return {};
+}
+
+void draw_fitted(Canvas& canvas, Point centre, float width, Face face, float largest, Ink ink,
+                 std::string_view text) {
+    const TextStyle style{face, fitting_em(canvas, text, width, largest)};
+    canvas.text_within({centre.x - std::min(width, canvas.text_width(style, text)) / 2, centre.y}, width,
+                       style, ink, text);
+}
+
+void draw_lanes(Context& stage, Box rect, StageState& state) {
+    Canvas& canvas = stage.canvas;
+    const StepPosition& position = stage.at;
+    if (position.trace().launches.empty()) return;
+    if (!state.lanes || state.lanes_trace != &position.trace() || state.lanes->launch != position.launch()) {
+        state.lanes = std::make_shared<const LaneLaunch>(lane_launch(position.trace(), position.launch()));
+        state.lanes_trace = &position.trace();
+    }
+    const std::int64_t now = position.index().visible(position.step());
+    const LanePicture picture =
+        make_lanes(position.trace(), position.player(), position.ahead() || now == 0 ? -1 : now - 1,
+                   position.index().present(position.step()));
+    const LaneStage at{stage, *state.lanes, picture};
+    rect = Box::edges(stage.label_left, rect.min.y, rect.max.x - canvas.em(stage.narrow ? 1 : 1.5F),
+                      rect.max.y - canvas.em(0.4F));
+    draw_title(at, rect.cut_top(canvas.em(title_em)));
+    const float gap = canvas.em(gap_em);
+
+    // The turns stand beside the lanes where both find room, else under what they are about.
+    const bool banked = at.launch.uses_shared && stage.options.banks;
+    const auto banks = static_cast<float>(std::max(1, position.trace().gpu.banks));
+    const float least_banks = canvas.em(bank_label_em + least_bank_em * banks);
+    const LaneColumns least = lane_columns(at, rect.width() - least_banks - canvas.em(1.2F));
+    const bool beside = banked && least.bands == 1;
+    const LaneColumns columns = beside ? least : lane_columns(at, rect.width());
+    const float turns = banked ? lane_turns_height(at, turn_rows(at)) : 0;
+    const int variables = rows_of_variables(at, columns, rect, beside ? turns : 0);
+    float table = lane_table_height(at, columns, variables);
+    if (beside) table = std::max(table, std::min(turns, rect.height() * 0.45F));
+    Box top = rect.cut_top(table);
+    if (beside) {
+        const float left = top.min.x + columns.width() + canvas.em(1.2F);
+        draw_lane_turns(at, Box::edges(left, top.min.y, top.max.x, top.max.y));
+    }
+    draw_lane_table(at, columns, top, variables);
+    rect.cut_top(gap);
+    const float line = snap(rect.min.y - gap / 2);
+    canvas.line({rect.min.x, line}, {rect.max.x, line}, {{Role::line}, 1});
+    draw_requests(at, rect.cut_top(canvas.em(request_em) * request_lines));
+    rect.cut_top(gap * 0.6F);
+    if (banked && !beside) {
+        // Four turns come before roomy arrays.
+        const float arrays = lane_arrays_least_height(at),
+                    few = lane_turns_height(at, std::min(4, turn_rows(at)));
+        const float most = std::max(rect.height() * 0.4F, std::min(rect.height() - arrays, few));
+        draw_lane_turns(at, rect.cut_top(std::min(turns, most)));
+    }
+    draw_lane_arrays(at, rect);
+}
+
+}  // namespace upsweep::stage
