@@ -207,8 +207,14 @@ class BlockBuilder {
         out_.rows.emplace_back().place = out_.output;
         // Of what is written again, the last stands.
         std::map<std::int64_t, int> newest;
-        for (int id = 0; id < static_cast<int>(out_.nodes.size()); ++id)
-            if (node(id).step >= 0 && keys_.count(id) == 0) newest[node(id).cell] = id;
+        for (int id = 0; id < static_cast<int>(out_.nodes.size()); ++id) {
+            if (node(id).step < 0 || keys_.count(id) != 0) continue;
+            const auto [at, fresh] = newest.try_emplace(node(id).cell, id);
+            if (fresh) continue;
+            node(at->second).row = last;
+            node(at->second).links.clear();
+            at->second = id;
+        }
         for (const auto& [cell, id] : newest) put(id, last);
         out_.rows.back().label = place(out_.output).name;
     }
