@@ -147,6 +147,7 @@ class BlockBuilder {
         for (const int from : providers) add_source(one, from, where);
         key(step, id, where, providers, provider_of_cell(access, one.cell, at));
         labels_[id] = variables_.labels(step, access.lane);
+        for (const std::string& label : labels_[id]) values_[label.substr(0, label.find(' '))].insert(label);
         history_[{access.array, one.cell}].push_back({at, id});
         out_.nodes.push_back(std::move(one));
     }
@@ -237,6 +238,8 @@ class BlockBuilder {
         row.opens_phase = r == 0 || out_.rows[r - 1].phase != row.phase;
         if (row.place == out_.output) return;
         for (const std::string& label : labels_[row.nodes.front()]) {
+            // A loop of one pass names nothing.
+            if (values_[label.substr(0, label.find(' '))].size() < 2) continue;
             const bool everywhere = std::all_of(row.nodes.begin(), row.nodes.end(), [&](int id) {
                 return std::find(labels_[id].begin(), labels_[id].end(), label) != labels_[id].end();
             });
@@ -278,9 +281,7 @@ class BlockBuilder {
         std::unordered_map<std::int64_t, std::set<int>> taken;  // rows by column
         for (const DiagramRow& row : out_.rows)
             for (const int id : row.nodes) taken[node(id).column].insert(node(id).row);
-        const auto need = [&](int id, int row) {
-            node(id).last_use = std::max(node(id).last_use, row);
-        };
+        const auto need = [&](int id, int row) { node(id).last_use = std::max(node(id).last_use, row); };
         for (const auto& [from, users] : users_)
             for (const int user : users) need(from, node(user).row);
         for (DiagramNode& one : out_.nodes)
@@ -299,6 +300,7 @@ class BlockBuilder {
     Diagram out_;
     std::map<int, RowKey> keys_;  ///< by node; none of the input and the output
     std::unordered_map<int, std::vector<std::string>> labels_;
+    std::map<std::string, std::set<std::string>> values_;  ///< labels by variable
     std::map<Cell, std::vector<Version>> history_;
     std::map<Cell, int> inputs_;
     std::unordered_map<emulator::OriginId, int> written_;  ///< values that a register may still hold

@@ -36,7 +36,7 @@ struct DiagramNode {
     std::vector<std::int64_t> sources;  ///< other cells of the array that the value came from
     bool from_elsewhere = false;        ///< a cell of another array is a source
     std::vector<std::int64_t> outside;  ///< those cells, where row 0 shows the other array
-    std::vector<DiagramLink> links;  ///< values of rows of other places
+    std::vector<DiagramLink> links;     ///< values of rows of other places
     int last_use = -1;  ///< last row that needs the value; the number of rows if another array took it
 };
 

@@ -149,8 +149,8 @@ std::map<ArrayId, std::vector<std::pair<std::int64_t, std::int64_t>>> kept_rows(
 }
 
 std::vector<DiagramPlace> choose_kept(
-    const Trace& trace,
-    const std::map<ArrayId, std::vector<std::pair<std::int64_t, std::int64_t>>>& rows, const Facts& facts) {
+    const Trace& trace, const std::map<ArrayId, std::vector<std::pair<std::int64_t, std::int64_t>>>& rows,
+    const Facts& facts) {
     ArrayId largest = rows.begin()->first;
     for (const auto& [array, parts] : rows) {
         if (parts.size() > 1) return parts_of(trace, array, parts);
@@ -223,7 +223,8 @@ BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, std::uint3
     const Facts facts = Reader(trace, whole).read(launch, block);
     if (facts.written.empty()) return places;
     places.kept = rows.size() > 1 ? choose_pair(trace, facts) : std::vector<DiagramPlace>{};
-    if (places.kept.empty()) places.kept = choose_kept(trace, rows, Reader(trace, halves).read(launch, block));
+    if (places.kept.empty())
+        places.kept = choose_kept(trace, rows, Reader(trace, halves).read(launch, block));
     const std::int64_t limit = std::max<std::int64_t>(64, 8 * places.columns());
     places.input = most_used(trace, staged, block, facts.into, limit);
     places.output = most_used(trace, staged, block,
@@ -233,7 +234,8 @@ BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, std::uint3
     if (trace.arrays[places.input->array].extent == trace.arrays[places.output->array].extent) {
         const std::int64_t first = std::min(places.input->first, places.output->first),
                            end = std::max(places.input->end(), places.output->end());
-        for (auto* place : {&*places.input, &*places.output}) place->first = first, place->count = end - first;
+        for (auto* place : {&*places.input, &*places.output})
+            place->first = first, place->count = end - first;
     }
     return places;
 }

@@ -167,6 +167,18 @@ std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
     return counts;
 }
 
+/// Of every warp between the barriers, where that is what a step is.
+void StepPosition::derive_banks(StepRange steps) {
+    constexpr std::int64_t most = 4096;
+    const ArrayId array = picture_.followed;
+    if (grain_ != Grain::statement && steps.end - steps.first > 1) {
+        banks_ = make_banks(trace(), array, {std::max(steps.first, steps.end - most), steps.end});
+        return;
+    }
+    const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
+    banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
+}
+
 void StepPosition::derive() {
     blocks_.reset();
     if (symbols_) symbols_->forget();
@@ -191,8 +203,7 @@ void StepPosition::derive() {
     // One thread adds an element of another cell in each turn: both rows stay where they are.
     if (diagram_->serial) picture_.partner_shift = 0;
     code_ = make_code(trace(), picture_);
-    const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
-    banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
+    derive_banks(steps);
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
                     : sentence_of(trace(), picture_);

@@ -91,6 +91,7 @@ class StepPosition {
 
   private:
     void derive();
+    void derive_banks(StepRange steps);
     StepRange range() const;
     StepRange last_row(StepRange steps) const;
     void add_partner();
@@ -109,9 +110,9 @@ class StepPosition {
     bool ahead_ = false;
     std::string follow_;
     std::uint32_t block_ = 0, launch_ = 0;
-    std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;      // by array and launch
-    std::map<std::pair<std::uint32_t, std::uint32_t>, Diagram> block_diagrams_;     // by launch and block
-    std::map<std::pair<std::uint32_t, std::uint32_t>, BlockPlaces> places_;         // by launch and block
+    std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;    // by array and launch
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Diagram> block_diagrams_;  // by launch and block
+    std::map<std::pair<std::uint32_t, std::uint32_t>, BlockPlaces> places_;      // by launch and block
     mutable std::map<std::size_t, StagedLaunch> staged_launches_;
     std::vector<SlotTrack> tracks_;
     const StagedLaunch* staged_ = nullptr;

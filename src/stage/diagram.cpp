@@ -24,9 +24,7 @@ struct Drawing {
     const DiagramRow& row_of(const DiagramNode& node) const {
         return diagram.rows[static_cast<std::size_t>(node.row)];
     }
-    const DiagramPlace& place(int number) const {
-        return diagram.places[static_cast<std::size_t>(number)];
-    }
+    const DiagramPlace& place(int number) const { return diagram.places[static_cast<std::size_t>(number)]; }
     bool past(const DiagramNode& node) const { return node.step < now.end; }
     bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
     /// What the row to come shows instead of the value.
@@ -196,8 +194,8 @@ void draw_elements(const Drawing& draw, int r) {
     const float y = draw.y(r), strip = input ? draw.rows.head : draw.rows.foot;
     const float number_y = y + (input ? -1.0F : 1.0F) * (draw.rows.height + strip) / 2;
     // What is read and written in one array is named where it is written.
-    const bool named = !input || draw.diagram.output < 0 ||
-                       draw.place(draw.diagram.output).array != place.array;
+    const bool named =
+        !input || draw.diagram.output < 0 || draw.place(draw.diagram.output).array != place.array;
     for (std::int64_t column = stage.columns.first; column < stage.columns.first + stage.columns.count;
          ++column) {
         const std::int64_t element = place.first + column;
@@ -255,7 +253,7 @@ RowWindow choose_rows(const Context& stage, float available) {
     RowWindow window;
     if (rows == 0 || available <= 0) return window;
     // Rows come closer before any of them goes out of view.
-    const float usual = canvas.em(stage.options.roomy ? 1.9F : 1.55F), close = canvas.em(1.3F);
+    const float usual = canvas.em(stage.options.roomy ? 1.9F : 1.55F), close = canvas.em(close_row_em);
     window.last = rows - 1;
     window.input = diagram.has_input_row();
     window.output = diagram.has_output_row() && rows > 1;
@@ -272,8 +270,8 @@ RowWindow choose_rows(const Context& stage, float available) {
         shown = std::min(rows, fitting(close));
     }
     if (shown <= 0) return {};  // not one whole row: better none than a sliver
-    window.height = std::floor(std::min(
-        canvas.em(3.2F), (available - window.head - window.foot) / static_cast<float>(shown)));
+    window.height = std::floor(
+        std::min(canvas.em(3.2F), (available - window.head - window.foot) / static_cast<float>(shown)));
     const int above = window.input ? 1 : 0, below = window.output ? 1 : 0;
     window.count = shown - above - below;
     const int middle = std::max(0, stage.at.diagram_row()) - window.count / 2;
@@ -319,7 +317,8 @@ void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
         // On the line below, which it interrupts.
         Canvas& canvas = stage.canvas;
         const float width = canvas.text_width(type::tick, text) + canvas.em(0.8F);
-        const Point middle{stage.columns.right() - width / 2, snap(rect.max.y + canvas.em(0.5F))};
+        const float words = std::max(stage.columns.right(), stage.columns.left + width);
+        const Point middle{words - width / 2, snap(rect.max.y + canvas.em(0.5F))};
         canvas.rectangle(
             {middle - Point{width / 2, canvas.em(0.6F)}, middle + Point{width / 2, canvas.em(0.6F)}},
             {Role::bg0});

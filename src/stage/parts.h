@@ -68,11 +68,11 @@ float fitting_em(const Canvas& canvas, std::string_view text, float width, float
 /// Rows that the diagram draws: all, or a window around the present one between those of input and output,
 /// which stay.
 struct RowWindow {
-    int first = 0, count = 0;          ///< of the window
-    float height = 0;                  ///< pixels a row
+    int first = 0, count = 0;            ///< of the window
+    float height = 0;                    ///< pixels a row
     bool input = false, output = false;  ///< row 0 above it, the last row below it
-    int last = 0;                      ///< row of the output
-    float head = 0, foot = 0;          ///< pixels: the elements' numbers above the input, below the output
+    int last = 0;                        ///< row of the output
+    float head = 0, foot = 0;            ///< pixels: the elements' numbers above the input, below the output
 
     int shown() const { return count + (input ? 1 : 0) + (output ? 1 : 0); }
     float total() const { return head + foot + height * static_cast<float>(shown()); }
@@ -88,6 +88,8 @@ struct RowWindow {
         return top + head + (static_cast<float>(place) + 0.5F) * height;
     }
 };
+/// Rows of the diagram come as close as this before any goes out of view.
+constexpr float close_row_em = 1.3F;
 RowWindow choose_rows(const Context& stage, float available);
 
 /// The line of a value of `cell` of the other array in row 0 to the node that takes it: it leaves its own

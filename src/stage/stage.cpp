@@ -153,12 +153,20 @@ void draw_bands(Context& context, Box rest, bool windowed) {
     const float least = least_tape_height(context);
     const bool strip = windowed && rest.height() > least + canvas.em(1.3F);
     const float overview = strip ? std::min(canvas.em(overview_em), rest.height() - least) : 0;
-    const float cells_high = std::min(tape_height(context), std::max(least, rest.height() - overview));
-    const float tape = cells_high + overview;
+    // All rows of the diagram before the arcs over the tape are high, and before the banks are more than a
+    // line.
+    constexpr std::size_t most_rows = 14;
+    const auto wanted = static_cast<float>(std::min(most_rows, context.at.diagram().rows.size()));
+    const float least_diagram = context.options.diagram ? canvas.em(close_row_em * wanted + 3.6F) : 0;
     int rows = shared ? std::clamp(bank_rows(context), 1, 3) : 0;
-    const float least_diagram = context.options.diagram ? canvas.em(1.9F) * 3 + canvas.em(0.6F) : 0;
+    const auto room = [&](float tape) {
+        return rest.height() - tape - overview - (shared ? banks_height(context, rows) : 0);
+    };
+    while (rows > 0 && room(least) < least_diagram) --rows;
+    const float cells_high =
+        std::clamp(room(0) - least_diagram, least, std::max(least, tape_height(context)));
+    const float tape = cells_high + overview;
     const auto left_over = [&] { return rest.height() - tape - (shared ? banks_height(context, rows) : 0); };
-    while (shared && rows > 0 && left_over() < least_diagram) --rows;
     if (context.options.diagram) {
         const RowWindow window = choose_rows(context, left_over() - canvas.em(1));
         context.foreseen = foreseen(context, window);

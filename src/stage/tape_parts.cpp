@@ -60,14 +60,15 @@ void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y) {
     }
     const float half = (stage.columns.width - canvas.em(0.28F)) / 2;
     for (const auto& [warp, span] : spans) {
-        const float left = stage.columns.centre(span.from) - half, right = stage.columns.centre(span.to) + half;
+        const float left = stage.columns.centre(span.from) - half,
+                    right = stage.columns.centre(span.to) + half;
         const std::string whole = "warp " + std::to_string(warp), brief = "w" + std::to_string(warp);
         const TextStyle style{Face::sans_semibold, 0.8F};
-        const std::string& name = canvas.text_width(style, whole) + canvas.em(0.8F) > right - left ? brief : whole;
+        const std::string& name =
+            canvas.text_width(style, whole) + canvas.em(0.8F) > right - left ? brief : whole;
         const float middle = (left + right) / 2, gap = canvas.text_width(style, name) / 2 + canvas.em(0.35F);
         const Pen pen{{Role::line2}, canvas.px(1)};
-        for (const auto& [end, inner] :
-             {std::pair(left, middle - gap), std::pair(right, middle + gap)}) {
+        for (const auto& [end, inner] : {std::pair(left, middle - gap), std::pair(right, middle + gap)}) {
             if ((end < middle) != (end < inner)) continue;
             canvas.line({end, snap(y)}, {inner, snap(y)}, pen);
             canvas.line({end, snap(y)}, {end, snap(y) + canvas.em(0.3F)}, pen);
