@@ -1,4 +1,4 @@
-// Sorts one step's accesses by bank.
+// Sorts accesses by bank.
 #include "replay/banks.h"
 
 #include <algorithm>
@@ -27,40 +27,52 @@ struct Request {
     }
 };
 
-std::map<std::tuple<std::uint32_t, bool>, Request> requests_of(const Trace& trace, emulator::ArrayId array,
-                                                               std::int64_t index, int banks) {
-    std::map<std::tuple<std::uint32_t, bool>, Request> requests;
-    const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
-    for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-        if (access.array != array) continue;
-        Request& request = requests[{access.operand, is_write(access)}];
-        for (std::int64_t word = access.offset / 4; word * 4 < access.offset + access.size; ++word) {
-            request.banks[static_cast<int>(word % banks)][word].insert(access.lane);
-            request.words.insert(word);
+/// By step, operand, and whether it writes.
+using Requests = std::map<std::tuple<std::int64_t, std::uint32_t, bool>, Request>;
+
+Requests requests_of(const Trace& trace, emulator::ArrayId array, StepRange steps, int banks) {
+    Requests requests;
+    for (std::int64_t index = steps.first; index < steps.end; ++index) {
+        const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
+        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
+            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            if (access.array != array) continue;
+            Request& request = requests[{index, access.operand, is_write(access)}];
+            for (std::int64_t word = access.offset / 4; word * 4 < access.offset + access.size; ++word) {
+                request.banks[static_cast<int>(word % banks)][word].insert(access.lane);
+                request.words.insert(word);
+            }
         }
     }
     return requests;
 }
 
-void add_cells(const Trace& trace, emulator::ArrayId array, std::int64_t index, BankPicture& picture) {
-    std::map<std::int64_t, BankCell> cells;
-    const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
-    for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-        if (access.array != array) continue;
-        const std::int64_t first = element_of(trace, access);
-        for (std::int64_t element = first; element < first + elements_of(trace, access); ++element) {
-            const auto [at, fresh] = cells.try_emplace(element);
-            BankCell& cell = at->second;
-            const std::int64_t word = element * size_of(trace.arrays[array].type) / 4;
-            if (fresh) cell.lane = access.lane;
-            cell.element = element;
-            cell.bank = static_cast<int>(word % picture.banks);
-            cell.wrap = static_cast<int>(word / picture.banks);
-            cell.read |= is_read(access);
-            cell.written |= is_write(access);
+void add_cell(const Trace& trace, const emulator::Step& step, const Access& access,
+              std::map<std::int64_t, BankCell>& cells, int banks) {
+    const std::int64_t first = element_of(trace, access);
+    for (std::int64_t element = first; element < first + elements_of(trace, access); ++element) {
+        const auto [at, fresh] = cells.try_emplace(element);
+        BankCell& cell = at->second;
+        const std::int64_t word = element * size_of(trace.arrays[access.array].type) / 4;
+        if (fresh) {
+            cell.lane = access.lane;
+            cell.warp = static_cast<int>(step.warp);
         }
+        cell.element = element;
+        cell.bank = static_cast<int>(word % banks);
+        cell.wrap = static_cast<int>(word / banks);
+        cell.read |= is_read(access);
+        cell.written |= is_write(access);
+    }
+}
+
+void add_cells(const Trace& trace, emulator::ArrayId array, StepRange steps, BankPicture& picture) {
+    std::map<std::int64_t, BankCell> cells;
+    for (std::int64_t index = steps.first; index < steps.end; ++index) {
+        const emulator::Step& step = trace.steps[static_cast<std::size_t>(index)];
+        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i)
+            if (trace.accesses[static_cast<std::size_t>(i)].array == array)
+                add_cell(trace, step, trace.accesses[static_cast<std::size_t>(i)], cells, picture.banks);
     }
     std::set<int> wraps;
     for (const auto& [element, cell] : cells) {
@@ -71,7 +83,7 @@ void add_cells(const Trace& trace, emulator::ArrayId array, std::int64_t index, 
 }
 
 /// "Lanes 0 and 2 meet in banks 1 and 3, lanes 1 and 3 in banks 5 and 7."
-std::string meetings(const std::map<std::tuple<std::uint32_t, bool>, Request>& requests) {
+std::string meetings(const Requests& requests) {
     std::map<int, std::set<int>> lanes_of_bank;
     for (const auto& [key, request] : requests)
         for (const auto& [bank, asked] : request.banks)
@@ -93,7 +105,7 @@ std::string meetings(const std::map<std::tuple<std::uint32_t, bool>, Request>& r
     return emulator::in_sentence_case(text) + ".";
 }
 
-std::string turns_text(const std::map<std::tuple<std::uint32_t, bool>, Request>& requests) {
+std::string turns_text(const Requests& requests) {
     std::set<int> turns;
     for (const auto& [key, request] : requests) turns.insert(request.turns());
     const std::string most = number_word(*turns.rbegin()) + " turns";
@@ -106,6 +118,31 @@ std::string turns_text(const std::map<std::tuple<std::uint32_t, bool>, Request>&
     return all + " accesses of this line " + (requests.size() == 2 ? "take " : "takes ") + most + ".";
 }
 
+/// "Warp 0 takes 5 turns for 5 accesses, warp 1 takes 3 for 3."
+std::string turns_of_warps(const Trace& trace, const Requests& requests) {
+    std::map<int, std::pair<int, int>> warps;  // turns and accesses
+    for (const auto& [key, request] : requests) {
+        const emulator::Step& step = trace.steps[static_cast<std::size_t>(std::get<0>(key))];
+        auto& [turns, accesses] = warps[static_cast<int>(step.warp)];
+        turns += request.turns();
+        ++accesses;
+    }
+    std::string text;
+    for (const auto& [warp, took] : warps) {
+        const auto& [turns, accesses] = took;
+        const bool first = text.empty();
+        text += (first ? "Warp " : ", warp ") + std::to_string(warp) + " takes " + std::to_string(turns) +
+                (!first       ? " for "
+                 : turns == 1 ? " turn for "
+                              : " turns for ") +
+                std::to_string(accesses) +
+                (!first          ? ""
+                 : accesses == 1 ? " access"
+                                 : " accesses");
+    }
+    return text + ".";
+}
+
 std::string calm_text(const BankPicture& picture) {
     if (picture.cells.size() == 1) return "One lane works alone: nobody to meet.";
     return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(picture.cells.size()))) +
@@ -116,6 +153,11 @@ std::string calm_text(const BankPicture& picture) {
 
 BankPicture make_banks(const Trace& trace, emulator::ArrayId array, std::int64_t step,
                        const emulator::Counts* counted) {
+    return make_banks(trace, array, step < 0 ? StepRange{0, 0} : StepRange{step, step + 1}, counted);
+}
+
+BankPicture make_banks(const Trace& trace, emulator::ArrayId array, StepRange steps,
+                       const emulator::Counts* counted) {
     BankPicture picture;
     const emulator::ArrayInfo& info = trace.arrays[array];
     picture.banks = std::max(1, trace.gpu.banks);
@@ -125,10 +167,10 @@ BankPicture make_banks(const Trace& trace, emulator::ArrayId array, std::int64_t
     picture.degree.assign(static_cast<std::size_t>(picture.banks), 0);
     picture.title = "Shared memory by bank";
     picture.sentence = "This step does not touch " + info.name + ".";
-    if (step < 0 || info.space != emulator::Space::shared) return picture;
-    const auto requests = requests_of(trace, array, step, picture.banks);
+    if (steps.end <= steps.first || info.space != emulator::Space::shared) return picture;
+    const auto requests = requests_of(trace, array, steps, picture.banks);
     if (requests.empty()) return picture;
-    add_cells(trace, array, step, picture);
+    add_cells(trace, array, steps, picture);
     int worst = 1;
     for (const auto& [key, request] : requests) {
         picture.wavefronts += request.turns();
@@ -147,7 +189,12 @@ BankPicture make_banks(const Trace& trace, emulator::ArrayId array, std::int64_t
     }
     picture.title = picture.conflict() ? std::to_string(worst) + "-way bank conflict" : "No bank conflict";
     picture.sentence = picture.conflict() ? meetings(requests) : calm_text(picture);
-    if (picture.conflict()) picture.turns = turns_text(requests);
+    std::set<std::int64_t> touching;
+    for (const auto& [key, request] : requests) touching.insert(std::get<0>(key));
+    if (touching.size() > 1)
+        picture.turns = turns_of_warps(trace, requests);
+    else if (picture.conflict())
+        picture.turns = turns_text(requests);
     return picture;
 }
 

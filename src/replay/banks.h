@@ -1,4 +1,5 @@
-// One step's accesses to shared memory, by bank: which lanes meet, how many turns it takes.
+// Accesses to shared memory by bank, of one step or of all warps between two barriers: which lanes meet, how
+// many turns it takes.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@ namespace upsweep::replay {
 struct BankCell {
     std::int64_t element = 0;
     int bank = 0, wrap = 0;  ///< first bank of the cell; row of the panel's whole table
-    int lane = 0;
+    int lane = 0, warp = 0;  ///< who asks first
     bool read = false, written = false;
 };
 
@@ -34,8 +35,12 @@ struct BankPicture {
     bool conflict() const { return wavefronts > at_best; }
 };
 
-/// `array` as the banks hold it during `step`; its first word lies in bank 0. `counted` are the step's own
-/// counts, where they are known (they rule over what is worked out here). No accesses: `cells` is empty.
+/// `array` as the banks hold it during `steps`; its first word lies in bank 0. Each warp's loads and stores
+/// count by themselves: warps do not meet. `counted` are the counts of these steps, where they are known
+/// (they rule over what is worked out here). No accesses: `cells` is empty.
+BankPicture make_banks(const emulator::Trace& trace, emulator::ArrayId array, StepRange steps,
+                       const emulator::Counts* counted = nullptr);
+/// The same of one step; -1: of none.
 BankPicture make_banks(const emulator::Trace& trace, emulator::ArrayId array, std::int64_t step,
                        const emulator::Counts* counted = nullptr);
 

@@ -31,6 +31,7 @@ class Builder {
         : trace_(trace), variables_(trace, trace.launches[launch]), held_(trace, array) {
         out_.array = array;
         out_.cells = trace.arrays[array].extent.count();
+        out_.places = {{array, 0, out_.cells, trace.arrays[array].name}};
         out_.serial = is_serial(trace.launches[launch]);
     }
 
@@ -84,7 +85,7 @@ class Builder {
 
     void add(std::int64_t index, const Step& step, std::int64_t at, const Access& access) {
         DiagramNode node;
-        node.cell = element_of(trace_, access);
+        node.column = node.cell = element_of(trace_, access);
         node.step = index;
         node.access = at;
         node.value = access.value;
@@ -200,7 +201,7 @@ class Builder {
         row.last_step = -1;
         for (const auto& [cell, value] : before_) {
             DiagramNode node;
-            node.cell = cell;
+            node.column = node.cell = cell;
             node.step = -1;
             node.value = value;
             row.nodes.push_back(static_cast<int>(out_.nodes.size()));
@@ -357,10 +358,17 @@ int Diagram::row_at(std::int64_t position) const {
     return best;
 }
 
+int Diagram::place_of(ArrayId of, std::int64_t element) const {
+    for (int place = 0; place < kept; ++place)
+        if (places[static_cast<std::size_t>(place)].holds(of, element)) return place;
+    return -1;
+}
+
 Diagram make_diagram(const Trace& trace, ArrayId array, std::uint32_t launch, std::size_t limit) {
     if (launch >= trace.launches.size() || array >= trace.arrays.size()) {
         Diagram none;
         none.array = array;
+        none.places = {{array, 0, 0, {}}};
         return none;
     }
     const emulator::LaunchInfo& info = trace.launches[launch];

@@ -104,17 +104,46 @@ void StepPosition::add_partner() {
     picture_.partner_shift = shift.value_or(0);
 }
 
-ArrayId StepPosition::choose_array(std::int64_t focus) const {
-    const ArrayId chosen = index_.followed(trace(), focus);
-    if (follow_.empty()) return chosen;
-    for (const ArrayId array : index_.arrays_of(launch_, block_))
-        if (trace().arrays[array].name == follow_) return array;
-    return chosen;
+/// Where the diagram has a row for the partner, element i stands in the same column everywhere.
+void StepPosition::align_partner() {
+    for (const int place : {diagram_->input, diagram_->output}) {
+        if (place < 0) continue;
+        const DiagramPlace& one = diagram_->places[static_cast<std::size_t>(place)];
+        if (static_cast<int>(one.array) != picture_.partner) continue;
+        picture_.partner_shift = one.first - diagram_->places.front().first;
+    }
 }
 
-const Diagram& StepPosition::diagram_of(ArrayId array, std::uint32_t launch) {
-    const auto [at, fresh] = diagrams_.try_emplace({array, launch});
-    if (fresh) at->second = make_diagram(trace(), array, launch);
+ArrayId StepPosition::choose_array(std::int64_t focus) {
+    const ArrayId chosen = index_.followed(trace(), focus);
+    if (!follow_.empty())
+        for (const ArrayId array : index_.arrays_of(launch_, block_))
+            if (trace().arrays[array].name == follow_) return array;
+    // What the block keeps is followed at every step, also while it stores.
+    if (!follow_.empty() || places().kept.empty()) return chosen;
+    return places().kept.front().array;
+}
+
+const BlockPlaces& StepPosition::places() {
+    const auto [at, fresh] = places_.try_emplace({launch_, block_});
+    if (fresh) at->second = places_of(trace(), *staged_, block_);
+    return at->second;
+}
+
+bool StepPosition::keeps(ArrayId array) {
+    const auto& kept = places().kept;
+    return std::any_of(kept.begin(), kept.end(),
+                       [&](const DiagramPlace& place) { return place.array == array; });
+}
+
+const Diagram& StepPosition::diagram_of(ArrayId array) {
+    if (keeps(array)) {
+        const auto [at, fresh] = block_diagrams_.try_emplace({launch_, block_});
+        if (fresh) at->second = make_diagram(trace(), places(), launch_, block_);
+        return at->second;
+    }
+    const auto [at, fresh] = diagrams_.try_emplace({array, launch_});
+    if (fresh) at->second = make_diagram(trace(), array, launch_);
     return at->second;
 }
 
@@ -145,6 +174,18 @@ std::optional<emulator::Counts> StepPosition::counts_of(std::int64_t step) {
     return counts;
 }
 
+/// Of every warp between the barriers, where that is what a step is.
+void StepPosition::derive_banks(StepRange steps) {
+    constexpr std::int64_t most = 4096;
+    const ArrayId array = picture_.followed;
+    if (grain_ != Grain::statement && steps.end - steps.first > 1) {
+        banks_ = make_banks(trace(), array, {std::max(steps.first, steps.end - most), steps.end});
+        return;
+    }
+    const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
+    banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
+}
+
 void StepPosition::derive() {
     blocks_.reset();
     if (symbols_) symbols_->forget();
@@ -157,7 +198,7 @@ void StepPosition::derive() {
     }
     staged_ = &staged(launch_);
     const ArrayId array = choose_array(present);
-    diagram_ = &diagram_of(array, launch_);
+    diagram_ = &diagram_of(array);
     diagram_row_ = diagram_->row_at(steps.end);
     if (!ahead_) steps = last_row(steps);
     const auto earlier = ahead_ ? std::vector<std::int64_t>{} : earlier_steps(steps);
@@ -165,11 +206,11 @@ void StepPosition::derive() {
     picture_ = make_picture(trace(), steps, array, earlier);
     show_running_sums(trace(), *diagram_, picture_);
     add_partner();
+    align_partner();
     // One thread adds an element of another cell in each turn: both rows stay where they are.
     if (diagram_->serial) picture_.partner_shift = 0;
     code_ = make_code(trace(), picture_);
-    const std::optional<emulator::Counts> counted = counts_of(picture_.focus);
-    banks_ = make_banks(trace(), array, picture_.focus, counted ? &*counted : nullptr);
+    derive_banks(steps);
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
                     : sentence_of(trace(), picture_, staged_);

@@ -19,6 +19,7 @@
 #include "replay/held.h"
 #include "replay/index.h"
 #include "replay/picture.h"
+#include "replay/places.h"
 #include "replay/plan.h"
 #include "replay/staging.h"
 #include "replay/symbols.h"
@@ -55,7 +56,8 @@ class StepPosition {
     const CodePicture& code() const { return code_; }
     const BankPicture& banks() const { return banks_; }
     const std::string& sentence() const { return sentence_; }
-    /// The diagram of the followed array in the present launch, and the row of the latest write; -1: none.
+    /// The diagram of the present block, or where another array is followed of that array in the present
+    /// launch, and the row of the latest write; -1: none.
     /// Looking ahead: the row after it.
     const Diagram& diagram() const { return *diagram_; }
     int diagram_row() const { return diagram_row_; }
@@ -89,11 +91,15 @@ class StepPosition {
 
   private:
     void derive();
+    void derive_banks(StepRange steps);
     StepRange range() const;
     StepRange last_row(StepRange steps) const;
     void add_partner();
-    emulator::ArrayId choose_array(std::int64_t focus) const;
-    const Diagram& diagram_of(emulator::ArrayId array, std::uint32_t launch);
+    void align_partner();
+    emulator::ArrayId choose_array(std::int64_t focus);
+    const Diagram& diagram_of(emulator::ArrayId array);
+    const BlockPlaces& places();
+    bool keeps(emulator::ArrayId array);
     std::vector<std::int64_t> earlier_steps(StepRange range) const;
     std::optional<emulator::Counts> counts_of(std::int64_t step);
 
@@ -104,7 +110,9 @@ class StepPosition {
     bool ahead_ = false;
     std::string follow_;
     std::uint32_t block_ = 0, launch_ = 0;
-    std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;
+    std::map<std::pair<emulator::ArrayId, std::uint32_t>, Diagram> diagrams_;    // by array and launch
+    std::map<std::pair<std::uint32_t, std::uint32_t>, Diagram> block_diagrams_;  // by launch and block
+    std::map<std::pair<std::uint32_t, std::uint32_t>, BlockPlaces> places_;      // by launch and block
     mutable std::map<std::size_t, StagedLaunch> staged_launches_;
     std::vector<SlotTrack> tracks_;
     const StagedLaunch* staged_ = nullptr;

@@ -1,4 +1,5 @@
 // Names of the diagram's rows where there is one short column for them.
+#include <algorithm>
 #include <map>
 
 #include "replay/diagram.h"
@@ -27,10 +28,23 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
         std::string& most = longest[row.phase];
         if (const std::string one = name(row, true); one.size() > most.size()) most = one;
     }
-    std::map<std::string, bool> whole;
-    for (const auto& [phase, one] : longest) whole[phase] = fits(one);
+    std::map<std::string, bool> whole, none;  // none: not even without the variable
+    for (const auto& [phase, one] : longest) {
+        whole[phase] = fits(one);
+        none[phase] = false;
+    }
+    for (const DiagramRow& row : diagram.rows) none[row.phase] |= !fits(name(row, false));
     std::vector<std::string> names;
-    for (const DiagramRow& row : diagram.rows) names.push_back(name(row, whole[row.phase]));
+    for (const DiagramRow& row : diagram.rows) {
+        const bool labelled = !row.label.empty() && fits(row.label);
+        // Where only one phase has rows with that name, the phase need not be said.
+        const bool alone = std::none_of(
+            diagram.rows.begin(), diagram.rows.end(),
+            [&](const DiagramRow& other) { return other.label == row.label && other.phase != row.phase; });
+        names.push_back(!whole[row.phase] && none[row.phase] && labelled && alone
+                            ? row.label
+                            : name(row, whole[row.phase]));
+    }
     return names;
 }
 

@@ -54,7 +54,8 @@ std::string barrier_sentence(const Telling& tell, std::int64_t index) {
 
 std::string cell_name(const emulator::ArrayInfo& info, std::int64_t element) {
     if (info.extent.height <= 1) return "cell " + in_backticks(element);
-    return "row " + in_backticks(element / info.extent.width) + ", column " + in_backticks(element % info.extent.width);
+    return "row " + in_backticks(element / info.extent.width) + ", column " +
+           in_backticks(element % info.extent.width);
 }
 
 std::string cell_name(const Telling& tell, emulator::ArrayId array, std::int64_t element) {

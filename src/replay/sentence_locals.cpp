@@ -162,7 +162,8 @@ std::string quiet_sentence(const Telling& tell, std::int64_t index) {
     const std::size_t sum = text.find(" += ");
     if (sum != std::string::npos) {
         if (has(text, "__shfl"))
-            return who + " adds what another lane holds to each lane's " + in_backticks(text.substr(0, sum)) + ".";
+            return who + " adds what another lane holds to each lane's " + in_backticks(text.substr(0, sum)) +
+                   ".";
         const std::string added = text.substr(sum + 4, text.find(';') - sum - 4);
         return who + " adds " + in_backticks(added) + " to " + in_backticks(text.substr(0, sum)) + ".";
     }

@@ -161,7 +161,8 @@ std::string copies(const Telling& tell, const std::vector<const Flow*>& writes,
         return does(who_of(tell, writes), "copy") + " " + stretch(tell, others[0].array, from) + " to " +
                counted(writes.size(), writes.size() == 1 ? "other cell" : "cell");
     std::string text = does(who_of(tell, writes), load ? "load" : "store") + " " +
-                       stretch(tell, others[0].array, from) + (load ? " into " : " to ") + in_backticks(to.name);
+                       stretch(tell, others[0].array, from) + (load ? " into " : " to ") +
+                       in_backticks(to.name);
     return text + (is_turned(tell, writes, others) ? ", turning rows into columns" : "");
 }
 
@@ -176,7 +177,8 @@ std::string atomics(const Telling& tell, const std::vector<const Flow*>& writes)
     const ArrayInfo& info = tell.trace.arrays[writes[0]->array];
     const std::string what = cells.size() == 1 ? cell_name(tell, writes[0]->array, writes[0]->cell)
                                                : counted(cells.size(), "cell");
-    return does(who_of(tell, writes), adds ? "add" : "write") + " to " + what + " of " + in_backticks(info.name) +
+    return does(who_of(tell, writes), adds ? "add" : "write") + " to " + what + " of " +
+           in_backticks(info.name) +
            (writes.size() > cells.size() ? ", one lane after another where they meet"
                                          : " in one atomic turn");
 }

@@ -128,7 +128,8 @@ std::string becomes(const Telling& tell, const Flow& flow) {
         return in_backticks(tell.staged->text_of(trace, flow.array, access.value));
     if (adds_atomically(trace, flow)) return in_backticks(atomic_equation(trace, access));
     const Source running{flow.operation, flow.symbol, flow.sources};
-    return in_backticks(flow.running ? equation(trace, flow.access, running) : equation_of(trace, flow.access));
+    return in_backticks(flow.running ? equation(trace, flow.access, running)
+                                     : equation_of(trace, flow.access));
 }
 
 /// "cell 3 becomes 4 + 7 = 11".

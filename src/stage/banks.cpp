@@ -71,15 +71,21 @@ void draw_rows(const Panel& panel) {
 
 void draw_accesses(const Panel& panel) {
     Canvas& canvas = panel.stage.canvas;
+    std::set<int> warps;
+    for (const BankCell& access : panel.banks.cells) warps.insert(access.warp);
+    const bool several = warps.size() > 1;
     for (const BankCell& access : panel.banks.cells) {
         const auto at = std::find(panel.wraps.begin(), panel.wraps.end(), access.wrap);
         if (at == panel.wraps.end()) continue;
         const Box cell = panel.cell(access.bank, static_cast<std::size_t>(at - panel.wraps.begin()));
         const StateInks colours = state_inks(access.written ? CellState::written : CellState::read);
         canvas.rectangle(cell, colours.fill, {colours.line, canvas.px(1.5F)}, canvas.em(0.2F));
-        std::string lane = "lane " + std::to_string(access.lane);
+        const std::string warp = several ? "w" + std::to_string(access.warp) + " " : "";
+        std::string lane = warp + "lane " + std::to_string(access.lane);
         const TextStyle style{Face::sans_semibold, 0.85F};
-        if (canvas.text_width(style, "lane 00") > cell.width()) lane = "L" + std::to_string(access.lane);
+        if (canvas.text_width(style, warp + "lane 00") > cell.width())
+            lane = warp + "L" + std::to_string(access.lane);
+        if (canvas.text_width(style, lane) > cell.width()) lane = "L" + std::to_string(access.lane);
         if (canvas.text_width(style, lane) > cell.width()) continue;
         canvas.text(cell.centre(), style, colours.text, lane, Align::centre);
     }

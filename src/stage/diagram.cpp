@@ -19,8 +19,12 @@ struct Drawing {
     StepRange now;
     int row;  ///< present one
 
-    float y(int r) const { return rect.min.y + (static_cast<float>(r - rows.first) + 0.5F) * rows.height; }
-    bool shows(int r) const { return r >= rows.first && r < rows.first + rows.count; }
+    float y(int r) const { return rows.y(rect.min.y, r); }
+    bool shows(int r) const { return rows.shows(r); }
+    const DiagramRow& row_of(const DiagramNode& node) const {
+        return diagram.rows[static_cast<std::size_t>(node.row)];
+    }
+    const DiagramPlace& place(int number) const { return diagram.places[static_cast<std::size_t>(number)]; }
     bool past(const DiagramNode& node) const { return node.step < now.end; }
     bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
     /// What the row to come shows instead of the value.
@@ -43,13 +47,15 @@ void draw_band(const Drawing& draw) {
 /// Phase and label of each row, at the left; the phase once.
 void draw_labels(const Drawing& draw) {
     Canvas& canvas = draw.stage.canvas;
-    const float x = draw.stage.label_left, room = draw.stage.columns.left - x - canvas.em(0.6F);
+    const float names = draw.diagram.kept > 1 ? canvas.em(4.6F) : 0, x = draw.stage.label_left;
+    const float room = draw.stage.columns.left - x - canvas.em(0.6F) - names;
     std::vector<std::string> short_names;
     if (draw.stage.narrow || draw.diagram.serial)
         short_names = short_row_names(draw.diagram, [&](const std::string& name) {
             return canvas.text_width({Face::sans_semibold, 0.9F}, name) <= room;
         });
-    for (int r = draw.rows.first; r < draw.rows.first + draw.rows.count; ++r) {
+    for (int r = 0; r < static_cast<int>(draw.diagram.rows.size()); ++r) {
+        if (!draw.shows(r)) continue;
         const DiagramRow& row = draw.diagram.rows[static_cast<std::size_t>(r)];
         const bool present = r == draw.row;
         const bool same_phase =
@@ -58,6 +64,9 @@ void draw_labels(const Drawing& draw) {
         const Ink colour = present ? Ink{Role::t1} : quiet;
         const float y = draw.y(r);
         const TextStyle style{present ? Face::sans_semibold : Face::sans, 0.9F};
+        if (names > 0 && row.place < draw.diagram.kept)
+            canvas.text_within({x + room + canvas.em(0.3F), y}, names, type::small, colour,
+                               draw.place(row.place).name);
         if (!short_names.empty()) {
             canvas.text_within({x, y}, room, style, colour, short_names[static_cast<std::size_t>(r)]);
             continue;
@@ -79,35 +88,38 @@ void draw_labels(const Drawing& draw) {
 void draw_life(const Drawing& draw, const DiagramNode& node) {
     if (node.last_use <= node.row) return;
     Canvas& canvas = draw.stage.canvas;
-    const int bottom = draw.rows.first + draw.rows.count - 1;
     const bool leaves = node.last_use >= static_cast<int>(draw.diagram.rows.size());
-    const int until = leaves ? static_cast<int>(draw.diagram.rows.size()) - 1 : node.last_use - 1;
-    const int from = std::max(node.row, draw.rows.first), to = std::min(until, bottom);
+    const int from = node.row,
+              to = leaves ? static_cast<int>(draw.diagram.rows.size()) - 1 : node.last_use - 1;
     if (from >= to) return;
-    const float x = draw.stage.columns.centre(node.cell);
+    const float x = draw.stage.columns.centre(node.column);
     const int split = draw.past(node) ? std::clamp(draw.row, from, to) : from;
-    if (split > from) draw_diagram_line(canvas, {x, draw.y(from)}, {x, draw.y(split)}, DiagramLine::past);
-    if (to > split) draw_diagram_line(canvas, {x, draw.y(split)}, {x, draw.y(to)}, DiagramLine::to_come);
+    const float top = draw.y(from), middle = draw.y(split), end = draw.y(to);
+    if (middle > top) draw_diagram_line(canvas, {x, top}, {x, middle}, DiagramLine::past);
+    if (end > middle) draw_diagram_line(canvas, {x, middle}, {x, end}, DiagramLine::to_come);
 }
 
 void draw_edges(const Drawing& draw, const DiagramNode& node) {
-    if (node.row == 0 || !draw.shows(node.row) || !draw.shows(node.row - 1)) return;
+    if (node.row == 0 || !draw.shows(node.row)) return;
     Canvas& canvas = draw.stage.canvas;
     const Columns& columns = draw.stage.columns;
-    const Point to{columns.centre(node.cell), draw.y(node.row)};
-    const float above = draw.y(node.row - 1);
+    const Point to{columns.centre(node.column), draw.y(node.row)};
     const StageMark* mark = draw.mark(node);
     const bool foretold = mark != nullptr && mark->state != CellState::to_predict;
     const bool now = draw.is_now(node) || foretold;
     const float grown = now ? std::min(1.0F, draw.stage.options.grown) : 1;
-    const auto line = [&](std::int64_t cell, DiagramLine bright) {
-        if (!columns.shows(cell)) return;
-        const Point from{columns.centre(cell), above};
+    const auto line = [&](std::int64_t column, int row, DiagramLine bright) {
+        if (!columns.shows(column) || !draw.shows(row)) return;
+        const Point from{columns.centre(column), draw.y(row)};
         const DiagramLine kind = now ? bright : draw.past(node) ? DiagramLine::past : DiagramLine::to_come;
         draw_diagram_line(canvas, from, from + (to - from) * grown, kind);
     };
-    for (const std::int64_t cell : node.sources) line(cell, DiagramLine::read_now);
-    if (node.keeps) line(node.cell, DiagramLine::written_now);
+    for (const std::int64_t cell : node.sources)
+        line(node.column + cell - node.cell, node.row - 1, DiagramLine::read_now);
+    if (node.keeps) line(node.column, node.row - 1, DiagramLine::written_now);
+    for (const DiagramLink& link : node.links)
+        line(draw.diagram.nodes[static_cast<std::size_t>(link.node)].column, link.from_row,
+             DiagramLine::read_now);
 }
 
 /// From the other array's row 0 to the sums that take values from there, each from its own column.
@@ -133,10 +145,28 @@ void draw_inputs(const Drawing& draw, const DiagramNode& node) {
     }
 }
 
-void draw_box(const Drawing& draw, const DiagramNode& node) {
-    if (!draw.shows(node.row)) return;
+/// Where a value stands, wide enough for it.
+Box value_box(const Drawing& draw, Point at, std::string_view value, float& em) {
+    const Canvas& canvas = draw.stage.canvas;
+    const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
+    const float widest = draw.stage.columns.width - canvas.em(0.3F);
+    em = fitting_em(canvas, value, widest - canvas.em(0.3F), height > canvas.em(1.5F) ? 1.0F : 0.85F);
+    const float text = canvas.text_width({Face::mono, em}, value) + canvas.em(0.6F);
+    const float width = std::min(widest, std::max({canvas.em(1.5F), height * 0.95F, text}));
+    return Box::around(at, width, height);
+}
+
+/// What is not there yet.
+void draw_outline(const Drawing& draw, Point at) {
     Canvas& canvas = draw.stage.canvas;
-    const Point at{draw.stage.columns.centre(node.cell), draw.y(node.row)};
+    const Box box = Box::around(snap(at), canvas.em(0.5F), canvas.em(0.5F)).snapped();
+    canvas.rectangle(box, {Role::bg0}, {Ink{Role::line2}, canvas.px(1)}, canvas.em(0.1F));
+}
+
+void draw_box(const Drawing& draw, const DiagramNode& node) {
+    if (!draw.shows(node.row) || draw.row_of(node).place >= draw.diagram.kept) return;
+    Canvas& canvas = draw.stage.canvas;
+    const Point at{draw.stage.columns.centre(node.column), draw.y(node.row)};
     if (const StageMark* mark = draw.mark(node)) {
         const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
         const std::string_view value = mark->value.empty() ? std::string_view("?") : mark->value;
@@ -145,20 +175,49 @@ void draw_box(const Drawing& draw, const DiagramNode& node) {
         draw_node(canvas, Box::around(at, width, height), mark->state, value);
         return;
     }
-    if (!draw.past(node)) {
-        const Box box = Box::around(snap(at), canvas.em(0.5F), canvas.em(0.5F)).snapped();
-        canvas.rectangle(box, {Role::bg0}, {Ink{Role::line2}, canvas.px(1)}, canvas.em(0.1F));
-        return;
-    }
+    if (!draw.past(node)) return draw_outline(draw, at);
     const bool now = draw.is_now(node) && draw.stage.options.grown >= 1;
-    const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
-    const std::string value = bits_to_text(draw.stage.info(draw.diagram.array).type, node.value);
-    const float widest = draw.stage.columns.width - canvas.em(0.3F);
-    const float em =
-        fitting_em(canvas, value, widest - canvas.em(0.3F), height > canvas.em(1.5F) ? 1.0F : 0.85F);
-    const float text = canvas.text_width({Face::mono, em}, value) + canvas.em(0.6F);
-    const float width = std::min(widest, std::max({canvas.em(1.5F), height * 0.95F, text}));
-    draw_node(canvas, Box::around(at, width, height), now ? CellState::written : CellState::idle, value, em);
+    const emulator::ArrayId array = draw.place(draw.row_of(node).place).array;
+    const std::string value = bits_to_text(draw.stage.info(array).type, node.value);
+    float em = 1;
+    const Box box = value_box(draw, at, value, em);
+    draw_node(canvas, box, now ? CellState::written : CellState::idle, value, em);
+}
+
+/// A row of input or output: the elements as they are now, each with its number.
+void draw_elements(const Drawing& draw, int r) {
+    Context& stage = draw.stage;
+    Canvas& canvas = stage.canvas;
+    const DiagramRow& row = draw.diagram.rows[static_cast<std::size_t>(r)];
+    const DiagramPlace& place = draw.place(row.place);
+    const bool input = row.place == draw.diagram.input;
+    const float y = draw.y(r), strip = input ? draw.rows.head : draw.rows.foot;
+    const float number_y = y + (input ? -1.0F : 1.0F) * (draw.rows.height + strip) / 2;
+    // What is read and written in one array is named where it is written.
+    const bool named =
+        !input || draw.diagram.output < 0 || draw.place(draw.diagram.output).array != place.array;
+    for (std::int64_t column = stage.columns.first; column < stage.columns.first + stage.columns.count;
+         ++column) {
+        const std::int64_t element = place.first + column;
+        if (column >= place.count || element >= stage.info(place.array).extent.count()) break;
+        const Point at{stage.columns.centre(column), y};
+        const std::string value = value_now(stage, place.array, element);
+        float em = 1;
+        const Box box = value_box(draw, at, value, em);
+        CellState state = state_now(stage, place.array, element);
+        const bool coming = state == CellState::written && stage.options.grown < 1;
+        if (state == CellState::to_come || value.empty() || coming)
+            draw_outline(draw, at);
+        else
+            draw_node(canvas, box, state, value, em);
+        if (named) name_cell(stage, place.array, element, box);
+        const std::string number = std::to_string(element);
+        const TextStyle style{Face::mono, 0.75F};
+        if (strip <= 0 || (canvas.text_width(style, number) > stage.columns.width && element % 4 != 0))
+            continue;
+        const bool busy = state == CellState::read || state == CellState::written;
+        canvas.text({at.x, number_y}, style, {busy ? Role::t1 : Role::t3}, number, Align::centre);
+    }
 }
 
 }  // namespace
@@ -166,7 +225,7 @@ void draw_box(const Drawing& draw, const DiagramNode& node) {
 std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, std::int64_t cell,
                               const Columns& columns, const RowWindow& rows, Box rect) {
     const auto y = [&](int r) {
-        return rect.min.y + (static_cast<float>(r - rows.first) + 0.5F) * rows.height;
+        return rect.min.y + rows.head + (static_cast<float>(r - rows.first) + 0.5F) * rows.height;
     };
     const int bottom = rows.first + rows.count - 1;
     std::vector<Point> line;
@@ -187,18 +246,36 @@ std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, s
     return line;
 }
 
-float least_row(const Context& stage) { return stage.canvas.em(stage.options.roomy ? 1.9F : 1.55F); }
-
 RowWindow choose_rows(const Context& stage, float available) {
     const Canvas& canvas = stage.canvas;
-    const int rows = static_cast<int>(stage.at.diagram().rows.size());
+    const Diagram& diagram = stage.at.diagram();
+    const int rows = static_cast<int>(diagram.rows.size());
     RowWindow window;
     if (rows == 0 || available <= 0) return window;
-    window.count = std::min(rows, static_cast<int>(available / least_row(stage) + 0.01F));
-    if (window.count == 0) return window;  // not one whole row: better none than a sliver
-    window.height = std::floor(std::min(canvas.em(3.2F), available / static_cast<float>(window.count)));
+    // Rows come closer before any of them goes out of view.
+    const float usual = canvas.em(stage.options.roomy ? 1.9F : 1.55F), close = canvas.em(close_row_em);
+    window.last = rows - 1;
+    window.input = diagram.has_input_row();
+    window.output = diagram.has_output_row() && rows > 1;
+    window.head = window.input ? canvas.em(0.95F) : 0;
+    window.foot = window.output ? canvas.em(0.95F) : 0;
+    const auto fitting = [&](float pitch) {
+        return static_cast<int>((available - window.head - window.foot) / pitch);
+    };
+    int shown = std::min(rows, fitting(fitting(usual) >= rows ? usual : close));
+    const int fixed = (window.input ? 1 : 0) + (window.output ? 1 : 0);
+    if (shown < std::min(rows, fixed + 1)) {
+        window.input = window.output = false;
+        window.head = window.foot = 0;
+        shown = std::min(rows, fitting(close));
+    }
+    if (shown <= 0) return {};  // not one whole row: better none than a sliver
+    window.height = std::floor(
+        std::min(canvas.em(3.2F), (available - window.head - window.foot) / static_cast<float>(shown)));
+    const int above = window.input ? 1 : 0, below = window.output ? 1 : 0;
+    window.count = shown - above - below;
     const int middle = std::max(0, stage.at.diagram_row()) - window.count / 2;
-    window.first = std::clamp(middle, 0, rows - window.count);
+    window.first = std::clamp(middle, above, rows - below - window.count);
     return window;
 }
 
@@ -212,11 +289,12 @@ void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
     // Only nodes whose lines can be seen: those of the rows in view, and values that live on from above.
     std::vector<const DiagramNode*> seen;
     for (const DiagramNode& node : diagram.nodes)
-        if (stage.columns.shows(node.cell) && node.row < rows.first + rows.count) seen.push_back(&node);
+        if (stage.columns.shows(node.column) && (node.row < rows.first + rows.count || rows.shows(node.row)))
+            seen.push_back(&node);
     for (const bool past : {false, true}) {
         for (const DiagramNode& node : diagram.nodes)
-            if (!node.outside.empty() && stage.columns.shows(node.cell) && draw.past(node) == past &&
-                !draw.is_now(node))
+            if (!node.outside.empty() && !diagram.has_input_row() && stage.columns.shows(node.column) &&
+                draw.past(node) == past && !draw.is_now(node))
                 draw_inputs(draw, node);
         for (const DiagramNode* node : seen)
             if (draw.past(*node) == past) draw_life(draw, *node);
@@ -225,19 +303,22 @@ void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
     }
     for (const DiagramNode* node : seen)
         if (draw.is_now(*node)) {
-            draw_inputs(draw, *node);
+            if (!diagram.has_input_row()) draw_inputs(draw, *node);
             draw_edges(draw, *node);
         }
     for (const DiagramNode* node : seen) draw_box(draw, *node);
+    if (rows.input) draw_elements(draw, 0);
+    if (rows.output) draw_elements(draw, rows.last);
     const int all = static_cast<int>(diagram.rows.size());
-    if (rows.count < all) {
+    if (rows.shown() < all) {
         const std::string text = "rows " + std::to_string(rows.first + 1) + "–" +
                                  std::to_string(rows.first + rows.count) + " of " + std::to_string(all) +
                                  (diagram.cut ? ", cut" : "");
         // On the line below, which it interrupts.
         Canvas& canvas = stage.canvas;
         const float width = canvas.text_width(type::tick, text) + canvas.em(0.8F);
-        const Point middle{stage.columns.right() - width / 2, snap(rect.max.y + canvas.em(0.5F))};
+        const float words = std::max(stage.columns.right(), stage.columns.left + width);
+        const Point middle{words - width / 2, snap(rect.max.y + canvas.em(0.5F))};
         canvas.rectangle(
             {middle - Point{width / 2, canvas.em(0.6F)}, middle + Point{width / 2, canvas.em(0.6F)}},
             {Role::bg0});

@@ -26,7 +26,7 @@ std::string next_array(const StepPosition& at) {
 
 /// Puts the middle of the window where the pointer is.
 void drag(float x, const Box& strip, const StepPosition& at, StageState& state) {
-    const std::int64_t cells = at.trace().arrays[at.picture().followed].extent.count();
+    const std::int64_t cells = std::max<std::int64_t>(1, at.diagram().cells);
     const float share = (x - strip.min.x) / strip.width();
     const auto middle = static_cast<std::int64_t>(share * static_cast<float>(cells));
     state.first =

@@ -17,7 +17,8 @@ void draw_touches(Context& stage, Box strip, float bottom) {
     const StepPicture& picture = stage.picture();
     const ArrayTouches* touches = picture.touches(picture.followed);
     if (touches == nullptr) return;
-    const float scale = strip.width() / static_cast<float>(stage.info(picture.followed).extent.count());
+    const float scale =
+        strip.width() / static_cast<float>(std::max<std::int64_t>(1, stage.at.diagram().cells));
     for (const CellTouch& touch : touches->cells) {
         const float x = std::round(strip.min.x + (static_cast<float>(touch.cell) + 0.5F) * scale);
         const Role role = touch.written || touch.delayed ? Role::written : Role::read;
@@ -54,7 +55,8 @@ void draw_overview(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     const emulator::ArrayId array = stage.picture().followed;
     const emulator::ArrayInfo& info = stage.info(array);
-    const std::int64_t cells = info.extent.count(), first = stage.columns.first;
+    const std::int64_t cells = std::max<std::int64_t>(1, stage.at.diagram().cells),
+                       held = std::min(cells, info.extent.count()), first = stage.columns.first;
     Box strip = Box::edges(stage.columns.left, rect.min.y + canvas.em(0.2F), stage.columns.right(),
                            rect.min.y + canvas.em(1.15F));
     strip = strip.snapped();
@@ -66,7 +68,8 @@ void draw_overview(Context& stage, Box rect) {
     for (int c = 0; c < columns; ++c) {
         const std::int64_t from = cells * c / columns, to = std::max(from + 1, cells * (c + 1) / columns);
         double least = 0, most = 0;
-        for (std::int64_t i = from; i < to; i += std::max<std::int64_t>(1, (to - from) / 64)) {
+        for (std::int64_t i = from; i < std::min(to, held);
+             i += std::max<std::int64_t>(1, (to - from) / 64)) {
             if (!stage.at.player().defined(array, i)) continue;
             const double value = bits_to_number(info.type, stage.at.player().bits(array, i));
             least = std::min(least, value);

@@ -25,9 +25,10 @@ struct Context {
     const StageOptions& options;
     Distance distance = Distance::block;
     Columns columns = {};
-    float label_left = 0;   ///< where labels begin, pixels
-    bool narrow = false;    ///< one short label column
-    bool foreseen = false;  ///< marks stand in the diagram's row to come, not on the tape
+    float label_left = 0;     ///< where labels begin, pixels
+    bool narrow = false;      ///< one short label column
+    bool foreseen = false;    ///< marks stand in the diagram's row to come, not on the tape
+    bool rows_shown = false;  ///< the diagram has its rows of input and output, where there are such
 
     const emulator::Trace& trace() const { return at.trace(); }
     const replay::StagedLaunch& staged() const { return at.staged(); }
@@ -64,14 +65,32 @@ std::string_view space_name(emulator::Space space, bool narrow);
 /// A size in E at which `text` fits `width` pixels: `largest`, or the next smaller one that is baked anyway.
 float fitting_em(const Canvas& canvas, std::string_view text, float width, float largest);
 
-/// Rows that the diagram draws: all, or a window around the present one.
+/// Rows that the diagram draws: all, or a window around the present one between those of input and output,
+/// which stay.
 struct RowWindow {
-    int first = 0, count = 0;
-    float height = 0;  ///< pixels a row
+    int first = 0, count = 0;            ///< of the window
+    float height = 0;                    ///< pixels a row
+    bool input = false, output = false;  ///< row 0 above it, the last row below it
+    int last = 0;                        ///< row of the output
+    float head = 0, foot = 0;            ///< pixels: the elements' numbers above the input, below the output
+
+    int shown() const { return count + (input ? 1 : 0) + (output ? 1 : 0); }
+    float total() const { return head + foot + height * static_cast<float>(shown()); }
+    bool shows(int row) const {
+        return (row >= first && row < first + count) || (input && row == 0) || (output && row == last);
+    }
+    /// Middle of a row, or of the one at the window's edge where that row is beyond it. `top` is the
+    /// diagram's.
+    float y(float top, int row) const {
+        int place = std::clamp(row - first, 0, std::max(0, count - 1)) + (input ? 1 : 0);
+        if (input && row == 0) place = 0;
+        if (output && row == last) place = shown() - 1;
+        return top + head + (static_cast<float>(place) + 0.5F) * height;
+    }
 };
+/// Rows of the diagram come as close as this before any goes out of view.
+constexpr float close_row_em = 1.3F;
 RowWindow choose_rows(const Context& stage, float available);
-/// Pixels that a row takes at least.
-float least_row(const Context& stage);
 
 /// The line of a value of `cell` of the other array in row 0 to the node that takes it: it leaves its own
 /// column at once and comes down in the node's, where it meets no other value. Pixels; empty above the
@@ -82,8 +101,27 @@ std::vector<Point> input_line(const replay::Diagram& diagram, const replay::Diag
 void draw_diagram(Context& stage, Box rect, const RowWindow& rows);
 /// Arcs, cells, index: 10 E high (see tape_height), with lower arcs where the rectangle is lower.
 void draw_tape(Context& stage, Box rect);
-float tape_height(const Canvas& canvas);
-float least_tape_height(const Canvas& canvas);
+float tape_height(const Context& stage);
+float least_tape_height(const Context& stage);
+/// The same where the block keeps several places in turns: a row for each, arrows between them.
+void draw_buffers(Context& stage, Box rect);
+float buffers_height(const Context& stage);
+float least_buffers_height(const Context& stage);
+
+/// A large cell with its value now, what it was before, and its number at `index_y`.
+void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& rect,
+                    float index_y);
+/// The name of what the tape's row holds, and where it lies.
+void draw_tape_name(Context& stage, const emulator::ArrayInfo& info, const std::string& name, float middle);
+/// "lane 3", or "L3" where many stand side by side; "w0 lane 3" where the warps are not named elsewhere;
+/// nothing where there is only one.
+std::string lane_name(const Context& stage, int lane, int warp);
+/// Whether the warps of this step can be named by brackets: several, each with targets side by side.
+bool has_warp_brackets(const Context& stage);
+/// A bracket a warp over the cells that it writes in the place.
+void draw_warp_brackets(Context& stage, const replay::DiagramPlace& place, float y);
+/// The kept place of the diagram that holds an element; null: none.
+const replay::DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, std::int64_t element);
 
 /// What the step touches to the left or right of the cells in view: "cells 55, 59 and 63"; empty if nothing.
 std::string touched_beyond(const replay::StepPicture& picture, const Columns& columns, bool left);

@@ -63,13 +63,14 @@ namespace {
 bool foreseen(const Context& context, const RowWindow& window) {
     const int row = context.at.diagram_row();
     const auto& marks = context.options.marks;
-    if (!context.at.ahead() || row < window.first || row >= window.first + window.count) return false;
+    if (!context.at.ahead() || !window.shows(row)) return false;
     const Diagram& diagram = context.at.diagram();
     const auto& nodes = diagram.rows[static_cast<std::size_t>(row)].nodes;
     return std::all_of(marks.begin(), marks.end(), [&](const StageMark& mark) {
-        return context.columns.shows(mark.cell) && std::any_of(nodes.begin(), nodes.end(), [&](int id) {
-                   return diagram.nodes[static_cast<std::size_t>(id)].cell == mark.cell;
-               });
+        return std::any_of(nodes.begin(), nodes.end(), [&](int id) {
+            const DiagramNode& node = diagram.nodes[static_cast<std::size_t>(id)];
+            return node.cell == mark.cell && context.columns.shows(node.column);
+        });
     });
 }
 
@@ -81,6 +82,26 @@ float least_width(int characters) {
     return std::clamp(0.48F * static_cast<float>(characters) + 0.45F, narrowest, widest);
 }
 
+/// Columns of what the step touches in the places of the diagram that are kept.
+ArrayTouches touched_columns(const StepPosition& at) {
+    const Diagram& diagram = at.diagram();
+    if (diagram.kept == 1) return touched_with_sources(at.picture());
+    ArrayTouches columns{at.picture().followed, {}};
+    for (int i = 0; i < diagram.kept; ++i) {
+        const DiagramPlace& place = diagram.places[static_cast<std::size_t>(i)];
+        const ArrayTouches* touched = at.picture().touches(place.array);
+        if (touched == nullptr) continue;
+        for (CellTouch touch : touched->cells) {
+            if (!place.holds(place.array, touch.cell)) continue;
+            touch.cell -= place.first;
+            columns.cells.push_back(touch);
+        }
+    }
+    std::sort(columns.cells.begin(), columns.cells.end(),
+              [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
+    return columns;
+}
+
 void choose_window(StageState& state, const StepPosition& at, std::int64_t cells, std::int64_t align) {
     const std::int64_t last = std::max<std::int64_t>(0, cells - state.shown);
     const emulator::ArrayId array = at.picture().followed;
@@ -90,7 +111,7 @@ void choose_window(StageState& state, const StepPosition& at, std::int64_t cells
         state.seen_trace = &at.trace();
         state.seen_array = array;
         state.seen_step = at.step();
-        const ArrayTouches touched = touched_with_sources(at.picture());
+        const ArrayTouches touched = touched_columns(at);
         state.first = view_of(&touched, state.first, state.shown, align);
     }
     state.first = std::clamp<std::int64_t>(state.first, 0, last);
@@ -100,11 +121,15 @@ void choose_window(StageState& state, const StepPosition& at, std::int64_t cells
 bool place_columns(Context& context, const Box& rect, StageState& state) {
     const Canvas& canvas = context.canvas;
     const StepPosition& at = context.at;
-    const float left = context.label_left + canvas.em(context.narrow ? 6.9F : 11.8F);
+    const float names = at.diagram().kept > 1 ? 4.6F : 0;
+    const float left = context.label_left + canvas.em((context.narrow ? 6.9F : 11.8F) + names);
     const float right = rect.max.x - canvas.em(context.narrow ? 1 : 1.5F);
     const emulator::ArrayId array = at.picture().followed;
-    const std::int64_t cells = std::max<std::int64_t>(1, context.info(array).extent.count());
-    const float narrowest_cell = canvas.em(least_width(at.index().longest_value(array)));
+    const std::int64_t cells = std::max<std::int64_t>(1, at.diagram().cells);
+    int longest = at.index().longest_value(array);
+    for (const DiagramPlace& place : at.diagram().places)
+        longest = std::max(longest, at.index().longest_value(place.array));
+    const float narrowest_cell = canvas.em(least_width(longest));
     const auto most =
         std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / narrowest_cell + 0.05F));
     const std::int64_t align = std::max(1, at.trace().gpu.banks);
@@ -124,7 +149,7 @@ struct Shares {
 };
 
 /// So many rows of the diagram are worth more than the banks; longer diagrams scroll.
-constexpr int most_wanted_rows = 10, least_wanted_rows = 3;
+constexpr int most_wanted_rows = 14, least_wanted_rows = 3;
 constexpr float foot_em = 0.5F, rule_em = 1;
 
 bool has_banks(const Context& context) {
@@ -137,14 +162,16 @@ int wanted_rows(const Context& context, int most) {
 }
 
 float rows_height(const Context& context, int rows) {
-    return rows > 0 ? least_row(context) * static_cast<float>(rows) + context.canvas.em(rule_em) : 0;
+    // With the elements' numbers above the input's row and below the output's.
+    constexpr float numbers_em = 1.9F;
+    return rows > 0 ? context.canvas.em(close_row_em * static_cast<float>(rows) + numbers_em + rule_em) : 0;
 }
 
 /// The diagram's rows and the cells are the last to give way: before them the tape's arcs get lower, the
 /// banks lose row after row until they are a line, and the strip of the whole array goes.
 Shares share_height(const Context& context, float height, bool windowed) {
     const Canvas& canvas = context.canvas;
-    const float full = tape_height(canvas), least = least_tape_height(canvas);
+    const float full = tape_height(context), least = least_tape_height(context);
     const float enough = full - (full - least) * 0.85F;
     const bool banks = has_banks(context);
     Shares shares;
@@ -168,7 +195,7 @@ Shares share_height(const Context& context, float height, bool windowed) {
 float wanted_height(const Context& context) {
     const Canvas& canvas = context.canvas;
     const int banks = has_banks(context) ? std::clamp(bank_rows(context), 1, 3) : 0;
-    return tape_height(canvas) + rows_height(context, wanted_rows(context, most_wanted_rows)) +
+    return tape_height(context) + rows_height(context, wanted_rows(context, most_wanted_rows)) +
            (banks > 0 ? banks_height(context, banks) : 0) + canvas.em(foot_em);
 }
 
@@ -181,7 +208,9 @@ void draw_bands(Context& context, Box rest, bool windowed) {
     if (context.options.diagram) {
         const RowWindow window = choose_rows(context, shares.rows - canvas.em(rule_em));
         context.foreseen = foreseen(context, window);
-        const Box diagram = rest.cut_top(window.height * static_cast<float>(window.count));
+        context.rows_shown = window.count > 0 && window.input == context.at.diagram().has_input_row() &&
+                             window.output == context.at.diagram().has_output_row();
+        const Box diagram = rest.cut_top(window.total());
         const float line = snap(rest.min.y + canvas.em(0.5F));
         if (window.count > 0) canvas.line({context.label_left, line}, {right, line}, {{Role::line}, 1});
         draw_diagram(context, diagram, window);

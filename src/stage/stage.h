@@ -78,7 +78,7 @@ struct StageState {
     std::int64_t pressed = -1;     ///< number of the waiting block under the pressed button; -1: none
     canvas::Point pressed_at;      ///< where it was pressed
     bool dragging = false;         ///< and the pointer has moved since
-    std::int64_t first_block = 0;                     ///< the first one in view
+    std::int64_t first_block = 0;  ///< the first one in view
     std::shared_ptr<const replay::LaneLaunch> lanes;  ///< of the launch whose lanes were seen last
     const void* lanes_trace = nullptr;
 };

@@ -1,8 +1,7 @@
 // The tape: the followed array as a row of cells, this step's arrows above it, the step before in grey; and
 // the array that values move to or from as a second, smaller row.
+#include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
 
 #include "stage/parts.h"
 
@@ -20,6 +19,7 @@ struct Tape {
     int partner = -1;
     std::int64_t shift = 0;                        ///< the partner's element over cell 0
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
+    bool brackets = false;                         ///< warps are named at the top
 
     Point top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
     Box cell_rect(std::int64_t cell) const {
@@ -33,16 +33,6 @@ struct Tape {
     bool shows_partner(std::int64_t element) const { return stage.columns.shows(element - shift); }
 };
 
-/// "lane 3"; "L3" where many stand side by side; nothing where there is only one.
-std::string lane_name(const Context& stage, int lane, int warp, bool many_warps) {
-    if (stage.at.diagram().serial) return {};
-    const float needed =
-        static_cast<float>(stage.picture().flows.size()) * stage.canvas.em(many_warps ? 4.6F : 3.3F);
-    const bool crowded = needed > static_cast<float>(stage.columns.count) * stage.columns.width;
-    const std::string warp_name = many_warps ? "w" + std::to_string(warp) + " " : "";
-    return warp_name + (crowded ? "L" : "lane ") + std::to_string(lane);
-}
-
 bool is_followed(const Context& stage, const Flow& flow) { return flow.array == stage.picture().followed; }
 
 /// Which array stands above the tape, moved so that arrows go straight down.
@@ -50,6 +40,12 @@ void find_partner(Tape& tape) {
     const StepPicture& picture = tape.stage.picture();
     tape.partner = picture.partner;
     tape.shift = picture.partner_shift;
+    // The diagram has its row already.
+    const Diagram& diagram = tape.stage.at.diagram();
+    for (const int place : {diagram.input, diagram.output})
+        if (place >= 0 && tape.stage.rows_shown &&
+            static_cast<int>(diagram.places[static_cast<std::size_t>(place)].array) == tape.partner)
+            tape.partner = -1;
     if (tape.partner < 0) return;
     const ArrayTouches* touches = picture.touches(static_cast<emulator::ArrayId>(tape.partner));
     if (touches == nullptr || touches->cells.empty()) return;
@@ -61,48 +57,12 @@ void find_partner(Tape& tape) {
 
 void draw_cells(Tape& tape) {
     Context& stage = tape.stage;
-    Canvas& canvas = stage.canvas;
     const emulator::ArrayId array = stage.picture().followed;
-    const ArrayTouches* touches = stage.picture().touches(array);
-    const float em_wide = stage.columns.width / canvas.em();
     for (std::int64_t i = 0; i < stage.columns.count; ++i) {
         const std::int64_t element = stage.columns.first + i;
         if (element >= stage.info(array).extent.count()) break;
-        const Box rect = tape.cell_rect(element);
-        std::string value = value_now(stage, array, element), note;
-        Cell cell;
-        cell.state = state_now(stage, array, element);
-        const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
-        if (touch != nullptr && touch->written) {
-            const std::string was =
-                touch->had_value ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
-            if (stage.options.grown < 1) {
-                value = was;  // the arrow is still on its way
-                cell.state = touch->read        ? CellState::read
-                             : touch->had_value ? CellState::idle
-                                                : CellState::to_come;
-            } else {
-                note = was;
-            }
-        }
-        const StageMark* mark = stage.foreseen ? nullptr : mark_of(stage, element);
-        if (mark != nullptr) {
-            cell.state = mark->state;
-            value = mark->state == CellState::to_predict ? mark->value
-                    : mark->value.empty()                ? value
-                                                         : mark->value;
-            note = stage.at.ahead() ? value_now(stage, array, element) : mark->note;
-        }
-        cell.value = value;
-        cell.note = note;
-        cell.value_em = em_wide < 2.9F ? 1.2F : 1.45F;
-        cell.strong = touch != nullptr;
-        draw_cell(canvas, rect, cell);
-        const Ink colour = Ink{touch != nullptr ? Role::t1 : Role::t3};
-        const TextStyle style{touch != nullptr ? Face::mono_bold : Face::mono, 0.85F};
-        canvas.text({rect.centre().x, tape.cells_bottom + canvas.em(0.75F)}, style, colour,
-                    std::to_string(element), Align::centre);
-        name_cell(stage, array, element, rect);
+        draw_tape_cell(stage, array, element, tape.cell_rect(element),
+                       tape.cells_bottom + stage.canvas.em(0.75F));
     }
 }
 
@@ -190,7 +150,7 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
 float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
     const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
-    const float room = tape.cells_top - tape.arcs_top - canvas.em(1.5F);
+    const float room = tape.cells_top - tape.arcs_top - canvas.em(tape.brackets ? 2.5F : 1.5F);
     return std::clamp(canvas.em(1.6F) + std::min(span * 0.42F, canvas.em(2.0F)), canvas.em(0.8F),
                       std::max(canvas.em(0.8F), room));
 }
@@ -225,7 +185,7 @@ Point source_of_arc(Tape& tape, std::int64_t cell) {
 }
 
 /// One write within the tape: an arc over a plus node, or a plain arc for a copy.
-void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
+void draw_flow_arcs(Tape& tape, const Flow& flow) {
     Context& stage = tape.stage;
     Canvas& canvas = stage.canvas;
     std::vector<const Leaf*> inside;
@@ -233,9 +193,9 @@ void draw_flow_arcs(Tape& tape, const Flow& flow, bool many_warps) {
         if (leaf.array == flow.array) inside.push_back(&leaf);
     if (!stage.columns.shows(flow.cell)) return;
     if (flow.running && tape.partner >= 0) return draw_running_sum(tape, flow);
-    const std::string lane = lane_name(stage, flow.lane, flow.warp, many_warps);
+    const std::string lane = lane_name(stage, flow.lane, flow.warp);
     if (inside.empty()) {
-        if (flow.operation || !flow.sources.empty()) return;
+        if (!stage.rows_shown && (flow.operation || !flow.sources.empty())) return;
         canvas.text(tape.top(flow.cell) - Point{0, canvas.em(0.85F)}, type::head, {Role::t1}, lane,
                     Align::centre);
         return;
@@ -275,16 +235,19 @@ void draw_earlier(Tape& tape) {
     }
 }
 
-/// Lanes that only read: their names above the cells.
+/// Lanes that only read, or store elsewhere: their names above the cells.
 void draw_readers(Tape& tape) {
     Context& stage = tape.stage;
-    if (!stage.picture().flows.empty()) return;
+    const auto& flows = stage.picture().flows;
+    if (std::any_of(flows.begin(), flows.end(), [&](const Flow& flow) { return is_followed(stage, flow); }))
+        return;
+    if (!flows.empty() && !stage.rows_shown) return;
     const ArrayTouches* touches = stage.picture().touches(stage.picture().followed);
     if (touches == nullptr) return;
     for (const CellTouch& touch : touches->cells) {
         if (!touch.read || !stage.columns.shows(touch.cell)) continue;
         stage.canvas.text(tape.top(touch.cell) - Point{0, stage.canvas.em(0.85F)}, type::head, {Role::t1},
-                          lane_name(stage, touch.lane, touch.warp, false), Align::centre);
+                          lane_name(stage, touch.lane, touch.warp), Align::centre);
     }
 }
 
@@ -303,7 +266,7 @@ void draw_rest(Tape& tape) {
 void draw_labels(Tape& tape, bool any_now) {
     Context& stage = tape.stage;
     Canvas& canvas = stage.canvas;
-    const float x = stage.label_left, room = stage.columns.left - x - canvas.em(0.5F);
+    const float x = stage.label_left;
     const emulator::ArrayInfo& info = stage.info(stage.picture().followed);
     const float middle = (tape.cells_top + tape.cells_bottom) / 2;
     if (any_now && tape.partner < 0)
@@ -312,17 +275,7 @@ void draw_labels(Tape& tape, bool any_now) {
     if (!stage.picture().earlier.empty() && tape.partner < 0)
         canvas.text({x, tape.cells_top - canvas.em(0.9F)}, type::small, {Role::t3},
                     stage.narrow ? "before" : "step before");
-    canvas.text_within({x, middle - canvas.em(0.6F)}, room, {Face::mono_bold, 1.05F}, {Role::t1}, info.name);
-    if (std::string name = follow_name(stage.at); !name.empty())
-        canvas.hit(std::move(name),
-                   Box::edges(x, middle - canvas.em(1.3F), x + room, middle + canvas.em(1.4F)));
-    std::string place(space_name(info.space, stage.narrow));
-    const emulator::LaunchInfo* launch = stage.at.launch() < stage.trace().launches.size()
-                                             ? &stage.trace().launches[stage.at.launch()]
-                                             : nullptr;
-    if (info.block >= 0 && launch != nullptr && launch->grid.count() > 1)
-        place = (stage.narrow ? "block " : "shared, block ") + std::to_string(info.block);
-    canvas.text_within({x, middle + canvas.em(0.75F)}, room, type::small, {Role::t3}, place);
+    draw_tape_name(stage, info, info.name, middle);
     canvas.text({x, tape.cells_bottom + canvas.em(0.75F)}, type::small, {Role::t3}, "cell");
 }
 
@@ -334,31 +287,38 @@ std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element) {
            std::to_string(element % info.extent.width);
 }
 
-float tape_height(const Canvas& canvas) { return canvas.em(arcs_em + cell_em + index_em); }
-float least_tape_height(const Canvas& canvas) { return canvas.em(least_arcs_em + cell_em + index_em); }
+float tape_height(const Context& stage) {
+    if (stage.at.diagram().kept > 1) return buffers_height(stage);
+    return stage.canvas.em(arcs_em + cell_em + index_em);
+}
+
+float least_tape_height(const Context& stage) {
+    if (stage.at.diagram().kept > 1) return least_buffers_height(stage);
+    return stage.canvas.em(least_arcs_em + cell_em + index_em);
+}
 
 void draw_tape(Context& stage, Box rect) {
+    if (stage.at.diagram().kept > 1) return draw_buffers(stage, rect);
     Canvas& canvas = stage.canvas;
     Tape tape{stage, 0, 0, snap(rect.min.y + canvas.em(0.2F))};
     tape.cells_top = snap(rect.max.y - canvas.em(cell_em + index_em));
     tape.cells_bottom = tape.cells_top + snap(canvas.em(cell_em));
     find_partner(tape);
+    tape.brackets = tape.partner < 0 && has_warp_brackets(stage);
     const StepPicture& picture = stage.picture();
-    std::set<int> warps;
     bool any_now = false;
-    for (const Flow& flow : picture.flows) {
-        warps.insert(flow.warp);
-        any_now |= is_followed(stage, flow);
-    }
+    for (const Flow& flow : picture.flows) any_now |= is_followed(stage, flow);
     draw_labels(tape, any_now);
     if (tape.partner < 0) draw_earlier(tape);
     draw_cells(tape);
     draw_partner(tape);
+    if (tape.brackets)
+        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.45F));
     std::size_t drawn = 0;
     for (const Flow& flow : picture.flows) {
         if (++drawn > 64) break;
         if (tape.partner >= 0) draw_exchange(tape, flow);
-        if (is_followed(stage, flow)) draw_flow_arcs(tape, flow, warps.size() > 1);
+        if (is_followed(stage, flow)) draw_flow_arcs(tape, flow);
     }
     draw_readers(tape);
     draw_rest(tape);

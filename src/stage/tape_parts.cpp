@@ -1,0 +1,148 @@
+// What tapes of one row and of several have in common: cells, names, lanes and warps.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "stage/parts.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+/// Columns from … to that a warp writes in this step.
+struct Span {
+    std::int64_t from = 0, to = 0;
+};
+
+std::map<int, Span> spans_of(const Context& stage) {
+    std::map<int, Span> spans;
+    for (const Flow& flow : stage.picture().flows) {
+        const DiagramPlace* place = place_of(stage, flow.array, flow.cell);
+        if (place == nullptr) continue;
+        const std::int64_t column = flow.cell - place->first;
+        if (!stage.columns.shows(column)) continue;
+        const auto [at, fresh] = spans.try_emplace(flow.warp, Span{column, column});
+        at->second = {std::min(at->second.from, column), std::max(at->second.to, column)};
+    }
+    return spans;
+}
+
+}  // namespace
+
+const DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+    const Diagram& diagram = stage.at.diagram();
+    const int place = diagram.place_of(array, element);
+    return place < 0 ? nullptr : &diagram.places[static_cast<std::size_t>(place)];
+}
+
+bool has_warp_brackets(const Context& stage) {
+    const std::map<int, Span> spans = spans_of(stage);
+    if (spans.size() < 2) return false;
+    std::vector<Span> ordered;
+    for (const auto& [warp, span] : spans) ordered.push_back(span);
+    std::sort(ordered.begin(), ordered.end(), [](const Span& a, const Span& b) { return a.from < b.from; });
+    for (std::size_t i = 1; i < ordered.size(); ++i)
+        if (ordered[i].from <= ordered[i - 1].to) return false;
+    return true;
+}
+
+void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y) {
+    Canvas& canvas = stage.canvas;
+    std::map<int, Span> spans;
+    for (const auto& [warp, span] : spans_of(stage)) {
+        const bool here = std::any_of(
+            stage.picture().flows.begin(), stage.picture().flows.end(),
+            [&](const Flow& flow) { return flow.warp == warp && place.holds(flow.array, flow.cell); });
+        if (here) spans.emplace(warp, span);
+    }
+    const float half = (stage.columns.width - canvas.em(0.28F)) / 2;
+    for (const auto& [warp, span] : spans) {
+        const float left = stage.columns.centre(span.from) - half,
+                    right = stage.columns.centre(span.to) + half;
+        const std::string whole = "warp " + std::to_string(warp), brief = "w" + std::to_string(warp);
+        const TextStyle style{Face::sans_semibold, 0.8F};
+        const std::string& name =
+            canvas.text_width(style, whole) + canvas.em(0.8F) > right - left ? brief : whole;
+        const float middle = (left + right) / 2, gap = canvas.text_width(style, name) / 2 + canvas.em(0.35F);
+        const Pen pen{{Role::line2}, canvas.px(1)};
+        for (const auto& [end, inner] : {std::pair(left, middle - gap), std::pair(right, middle + gap)}) {
+            if ((end < middle) != (end < inner)) continue;
+            canvas.line({end, snap(y)}, {inner, snap(y)}, pen);
+            canvas.line({end, snap(y)}, {end, snap(y) + canvas.em(0.3F)}, pen);
+        }
+        canvas.text({middle, y}, style, {Role::t1}, name, Align::centre);
+    }
+}
+
+std::string lane_name(const Context& stage, int lane, int warp) {
+    if (stage.at.diagram().serial) return {};
+    std::set<int> warps;
+    for (const Flow& flow : stage.picture().flows) warps.insert(flow.warp);
+    const bool named = warps.size() > 1 && !has_warp_brackets(stage);
+    const auto flows = static_cast<float>(stage.picture().flows.size());
+    const float width = static_cast<float>(stage.columns.count) * stage.columns.width;
+    const bool crowded = flows * stage.canvas.em(named ? 4.6F : 3.3F) > width;
+    if (crowded && flows * stage.canvas.em(named ? 3.0F : 1.6F) > width) return {};
+    return (named ? "w" + std::to_string(warp) + " " : "") + (crowded ? "L" : "lane ") + std::to_string(lane);
+}
+
+void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& rect,
+                    float index_y) {
+    Canvas& canvas = stage.canvas;
+    const ArrayTouches* touches = stage.picture().touches(array);
+    std::string value = value_now(stage, array, element), note;
+    Cell cell;
+    cell.state = state_now(stage, array, element);
+    const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
+    if (touch != nullptr && touch->written) {
+        const std::string was =
+            touch->had_value ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
+        if (stage.options.grown < 1) {
+            value = was;  // the arrow is still on its way
+            cell.state = touch->read        ? CellState::read
+                         : touch->had_value ? CellState::idle
+                                            : CellState::to_come;
+        } else {
+            note = was;
+        }
+    }
+    const bool followed = array == stage.picture().followed;
+    const StageMark* mark = stage.foreseen || !followed ? nullptr : mark_of(stage, element);
+    if (mark != nullptr) {
+        cell.state = mark->state;
+        value = mark->state == CellState::to_predict ? mark->value
+                : mark->value.empty()                ? value
+                                                     : mark->value;
+        note = stage.at.ahead() ? value_now(stage, array, element) : mark->note;
+    }
+    cell.value = value;
+    cell.note = note;
+    cell.value_em = stage.columns.width < canvas.em(2.9F) || rect.height() < canvas.em(2.8F) ? 1.2F : 1.45F;
+    cell.strong = touch != nullptr;
+    draw_cell(canvas, rect, cell);
+    const Ink colour = Ink{touch != nullptr ? Role::t1 : Role::t3};
+    const TextStyle style{touch != nullptr ? Face::mono_bold : Face::mono, 0.85F};
+    canvas.text({rect.centre().x, index_y}, style, colour, std::to_string(element), Align::centre);
+    name_cell(stage, array, element, rect);
+}
+
+void draw_tape_name(Context& stage, const emulator::ArrayInfo& info, const std::string& name, float middle) {
+    Canvas& canvas = stage.canvas;
+    const float x = stage.label_left, room = stage.columns.left - x - canvas.em(0.5F);
+    canvas.text_within({x, middle - canvas.em(0.6F)}, room, {Face::mono_bold, 1.05F}, {Role::t1}, name);
+    if (std::string follow = follow_name(stage.at); !follow.empty() && name == info.name)
+        canvas.hit(std::move(follow),
+                   Box::edges(x, middle - canvas.em(1.3F), x + room, middle + canvas.em(1.4F)));
+    std::string place(space_name(info.space, stage.narrow));
+    const emulator::LaunchInfo* launch = stage.at.launch() < stage.trace().launches.size()
+                                             ? &stage.trace().launches[stage.at.launch()]
+                                             : nullptr;
+    if (info.block >= 0 && launch != nullptr && launch->grid.count() > 1)
+        place = (stage.narrow ? "block " : "shared, block ") + std::to_string(info.block);
+    canvas.text_within({x, middle + canvas.em(0.75F)}, room, type::small, {Role::t3}, place);
+}
+
+}  // namespace upsweep::stage

@@ -1,0 +1,85 @@
+// The diagram of a block: its places, rows and links.
+#include <gmock/gmock.h>
+
+#include <memory>
+
+#include "replay/position.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::replay {
+namespace {
+
+using testing::ElementsAre;
+
+std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n) {
+    scenes::Scene scene = scenes::initial_scene(slug);
+    Parameters parameters = scene.parameters;
+    parameters.extent = {n, 1};
+    scene = scenes::with_parameters(scene, parameters);
+    auto at =
+        std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+    at->seek(at->step_count());
+    return at;
+}
+
+const DiagramNode& node(const Diagram& diagram, int id) {
+    return diagram.nodes[static_cast<std::size_t>(id)];
+}
+
+TEST(BlockDiagram, EveryPassOfHillisAndSteeleReadsTheOtherBuffer) {
+    const auto at = opened("scan_hillis_steele", 8);
+    const Diagram& diagram = at->diagram();
+    std::vector<std::string> names;
+    for (const DiagramRow& row : diagram.rows)
+        names.push_back(diagram.places[static_cast<std::size_t>(row.place)].name);
+    EXPECT_THAT(names, ElementsAre("input", "buffer 0", "buffer 1", "buffer 0", "buffer 1", "output"));
+    std::int64_t stride = 1;
+    for (std::size_t r = 2; r < 5; ++r, stride *= 2) {
+        EXPECT_EQ(diagram.rows[r].label, "stride " + std::to_string(stride));
+        ASSERT_EQ(diagram.rows[r].nodes.size(), 8U);
+        for (const int id : diagram.rows[r].nodes) {
+            std::vector<std::int64_t> from;
+            for (const DiagramLink& link : node(diagram, id).links) {
+                EXPECT_EQ(node(diagram, link.node).row, static_cast<int>(r) - 1);
+                from.push_back(node(diagram, link.node).column);
+            }
+            const std::int64_t column = node(diagram, id).column;
+            if (column < stride)
+                EXPECT_THAT(from, ElementsAre(column));
+            else
+                EXPECT_THAT(from, testing::UnorderedElementsAre(column - stride, column));
+        }
+    }
+}
+
+TEST(BlockDiagram, AnExclusiveSumComesFromTheCellBefore) {
+    for (const char* slug : {"scan_hillis_steele", "scan_kogge_stone"}) {
+        const auto at = opened(slug, 8);
+        const Diagram& diagram = at->diagram();
+        ASSERT_TRUE(diagram.has_output_row());
+        for (const int id : diagram.rows.back().nodes) {
+            const DiagramNode& one = node(diagram, id);
+            EXPECT_EQ(one.column, one.cell);
+            if (one.column == 0) continue;
+            ASSERT_EQ(one.links.size(), 1U) << slug << " " << one.column;
+            EXPECT_EQ(node(diagram, one.links.front().node).column, one.column - 1);
+        }
+    }
+}
+
+TEST(BlockDiagram, ASectionsPartsStandUnderEachOther) {
+    const auto at = opened("scan_segmented", 16);
+    for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+        at->seek(step);
+        const Diagram& diagram = at->diagram();
+        if (!diagram.has_input_row() || !diagram.has_output_row()) continue;
+        const auto& places = diagram.places;
+        const DiagramPlace &in = places[static_cast<std::size_t>(diagram.input)],
+                           &out = places[static_cast<std::size_t>(diagram.output)];
+        EXPECT_EQ(in.first, out.first) << "launch " << at->launch() << ", block " << at->block();
+        EXPECT_EQ(in.count, out.count);
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::replay
