@@ -88,7 +88,7 @@ std::string calm_sentence(const LaneStage& at) {
         case emulator::StepKind::barrier:
             return "Every warp of " + block + " has reached the barrier: nobody waits there any longer.";
         case emulator::StepKind::condition:
-            return condition_sentence(at.stage.trace(), picture.step);
+            return condition_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
         case emulator::StepKind::leave:
             return "The lanes that stand here have finished.";
         default:
@@ -96,8 +96,8 @@ std::string calm_sentence(const LaneStage& at) {
     }
     if (!picture.moves.empty())
         return "A shuffle hands values from lane to lane, without memory between. " +
-               local_sentence(at.stage.trace(), picture.step);
-    return local_sentence(at.stage.trace(), picture.step);
+               local_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
+    return local_sentence({at.stage.trace(), &at.stage.staged()}, picture.step);
 }
 
 /// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
@@ -196,9 +196,10 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     Canvas& canvas = stage.canvas;
     const StepPosition& position = stage.at;
     if (position.trace().launches.empty()) return;
-    if (!state.lanes || state.lanes_trace != &position.trace() || state.lanes->launch != position.launch()) {
+    if (!state.lanes || state.lanes_trace != position.run().trace ||
+        state.lanes->launch != position.launch()) {
         state.lanes = std::make_shared<const LaneLaunch>(lane_launch(position.trace(), position.launch()));
-        state.lanes_trace = &position.trace();
+        state.lanes_trace = position.run().trace;
     }
     const std::int64_t now = position.index().visible(position.step());
     const LanePicture picture =

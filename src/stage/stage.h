@@ -78,9 +78,8 @@ struct StageState {
     std::int64_t pressed = -1;     ///< number of the waiting block under the pressed button; -1: none
     canvas::Point pressed_at;      ///< where it was pressed
     bool dragging = false;         ///< and the pointer has moved since
-    std::int64_t first_block = 0;  ///< the first one in view
     std::shared_ptr<const replay::LaneLaunch> lanes;  ///< of the launch whose lanes were seen last
-    const void* lanes_trace = nullptr;
+    std::shared_ptr<const emulator::Trace> lanes_trace;  ///< held, so that no other can have its address
 };
 
 /// The picture of a position in `area` pixels, where E is `em` pixels. Costs what is visible, not what the
