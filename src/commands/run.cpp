@@ -1,7 +1,9 @@
 // `upsweep run`: a kernel of somebody's own file on the emulator, with arguments as typed.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +23,7 @@
 #include "media/file.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
+#include "programs/host_launch.h"
 #include "programs/launch.h"
 
 namespace upsweep::commands {
@@ -31,9 +34,9 @@ namespace fs = std::filesystem;
 constexpr std::int64_t most_source_bytes = 4 << 20;
 
 struct Request {
-    std::string file, kernel, grid = "1", block = "32", trace;
+    std::string file, kernel, grid, block, trace;
     std::vector<std::string> template_arguments, definitions, arguments;
-    std::int64_t shared = 0;
+    std::optional<std::int64_t> shared;
     std::uint64_t seed = 1;
     ToyOptions toy;
     bool json = false, strict = false;
@@ -58,12 +61,61 @@ emulator::RunOptions options_of(const Request& request) {
     return options;
 }
 
+bool needs_arguments(const programs::Signature& signature) {
+    return std::any_of(signature.declared.begin(), signature.declared.end(),
+                       [](const programs::Declared& declared) { return declared.count > 0; });
+}
+
+std::string command_for(const Request& request, const programs::HostLaunch& opening) {
+    std::string command = fmt::format("upsweep run {} --kernel \"{}\" --grid {} --block {}", request.file,
+                                      opening.kernel, opening.grid.text, opening.block.text);
+    for (const programs::Given& given : opening.arguments) command += " --arg " + given.text;
+    return command;
+}
+
+/// What the command line leaves out is as the file's own host code has it; says so on a line, and why where a
+/// value is not the file's. Throws UsageError with a whole command to try where the file does not say either.
+void fill_in(Request& request, const programs::Signature& signature,
+             const std::vector<programs::HostLaunch>& launches) {
+    if (request.shared && *request.shared < 0) throw UsageError("--shared must not be negative.");
+    const bool missing = request.arguments.empty() && needs_arguments(signature);
+    const programs::HostLaunch opening = programs::opening_launch(signature, launches);
+    if (opening.line == 0) {
+        if (missing)
+            throw UsageError(fmt::format(
+                "{} takes arguments, and no host code of {} launches it with any; "
+                "try: {}",
+                one_line(signature.kernel.function), in_quotes(request.file), command_for(request, opening)));
+        if (request.grid.empty()) request.grid = "1";
+        if (request.block.empty()) request.block = "32";
+        if (!request.shared) request.shared = 0;
+        return;
+    }
+    std::vector<std::string> taken, guessed;
+    const auto take = [&](std::string& option, const programs::Given& given, const std::string& name) {
+        if (!option.empty()) return;
+        option = given.text;
+        taken.push_back(name + " " + given.text);
+        if (!given.guessed.empty())
+            guessed.push_back(fmt::format("{} {}: {}", name, given.text, given.guessed));
+    };
+    take(request.grid, opening.grid, "--grid");
+    take(request.block, opening.block, "--block");
+    if (!request.shared) request.shared = std::stoll(opening.shared.text);
+    if (missing)
+        for (const programs::Given& given : opening.arguments)
+            take(request.arguments.emplace_back(), given, "--arg");
+    if (request.json || taken.empty()) return;
+    fmt::print("As line {} launches it: {}\n", opening.line, fmt::join(taken, " "));
+    for (const std::string& guess : guessed) fmt::print("  {}\n", guess);
+    fmt::print("\n");
+}
+
 programs::Prepared prepare(const Request& request, const programs::Signature& signature) {
     programs::Request launch;
     launch.grid = programs::parse_dim3(request.grid, "--grid");
     launch.block = programs::parse_dim3(request.block, "--block");
-    if (request.shared < 0) throw UsageError("--shared must not be negative.");
-    launch.dynamic_shared_bytes = request.shared;
+    launch.dynamic_shared_bytes = request.shared.value_or(0);
     launch.arguments = request.arguments;
     launch.seed = request.seed;
     return programs::prepare(signature, launch);
@@ -71,7 +123,7 @@ programs::Prepared prepare(const Request& request, const programs::Signature& si
 
 /// The machine's limit can be raised, and the sentence says how.
 void check_shared(const Request& request, const programs::Signature& signature) {
-    const std::int64_t bytes = request.shared + signature.shared_bytes;
+    const std::int64_t bytes = request.shared.value_or(0) + signature.shared_bytes;
     if (bytes > request.toy.shared_bytes)
         throw UsageError(fmt::format(
             "{} needs {} bytes of shared memory a block, and the machine has {}; give it more with "
@@ -87,7 +139,7 @@ InputFiles named_inputs(const Request& request) {
     return inputs;
 }
 
-void run_kernel(const Request& request) {
+void run_kernel(Request request) {
     std::error_code failed;
     if (!fs::exists(request.file, failed))
         throw UsageError(fmt::format("There is no file {}; name a .cu file.", in_quotes(request.file)));
@@ -97,6 +149,11 @@ void run_kernel(const Request& request) {
     KernelName kernel;
     kernel.file = fs::path(request.file).filename().string();
     kernel.definitions = programs::parse_definitions(request.definitions);
+    const std::vector<programs::HostLaunch> launches =
+        programs::host_launches(kernel.file, kernel.definitions, sources_beside(request.file, inputs));
+    // The file's own first launch says which kernel it is about.
+    if (request.kernel.empty() && request.template_arguments.empty() && !launches.empty())
+        request.kernel = launches.front().kernel;
     const emulator::KernelSummary chosen =
         chosen_kernel(request.kernel, kernel.file, kernel.definitions, compiler);
     emulator::RunOptions options = options_of(request);
@@ -105,6 +162,7 @@ void run_kernel(const Request& request) {
     kernel.function = programs::with_template_arguments(request.kernel.empty() ? chosen.name : request.kernel,
                                                         request.template_arguments);
     const programs::Signature signature = programs::signature_of(kernel, compiler);
+    fill_in(request, signature, launches);
     const programs::Prepared prepared = prepare(request, signature);
     check_shared(request, signature);
     emulator::check_lists(options.gpu, prepared.plan);
@@ -135,17 +193,19 @@ void run_or_explain(const Request& request) {
 }
 
 void add_launch_options(CLI::App& command, Request& request) {
-    command.add_option("FILE", request.file, "a .cu file; host code in it is skipped")->required();
+    command.add_option("FILE", request.file, "a .cu file; of host code in it only the launches are read")
+        ->required();
     command.add_option("--kernel", request.kernel, "which; may be left out if there is one");
     command.add_option("--template", request.template_arguments, "of a template kernel: float,256")
         ->delimiter(',');
     command.add_option("-D", request.definitions, "-DNAME=VALUE, as for a compiler")
         ->allow_extra_args(false)
         ->take_all();
-    command.add_option("--grid", request.grid, "blocks: 4 or 4,2 or 4,2,1")->capture_default_str();
-    command.add_option("--block", request.block, "threads a block: 64 or 8,8")->capture_default_str();
-    command.add_option("--shared", request.shared, "bytes of dynamic shared memory a block")
-        ->capture_default_str();
+    const char* as_host_code = "; without it as the file's host code launches the kernel";
+    command.add_option("--grid", request.grid, std::string("blocks: 4 or 4,2 or 4,2,1") + as_host_code);
+    command.add_option("--block", request.block, std::string("threads a block: 64 or 8,8") + as_host_code);
+    command.add_option("--shared", request.shared,
+                       std::string("bytes of dynamic shared memory a block") + as_host_code);
     command
         .add_option("--arg", request.arguments,
                     "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "

@@ -144,12 +144,49 @@ TEST_F(RunCommand, ComplainsLikeACompiler) {
     EXPECT_THAT(outcome.err, HasSubstr("has 2 errors"));
 }
 
+TEST_F(RunCommand, LaunchesAsTheFilesOwnHostCodeDoes) {
+    const std::string file = write("whole.cu", R"(
+__global__ void unused(int* a) {}
+__global__ void twice(const int* in, int* out, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = 2 * in[i];
+}
+int main()
+{
+    const int n = 5;
+    int numbers[n] = {3, 1, 4, 1, 5}, *in, *out;
+    cudaMalloc(&in, sizeof(numbers));
+    cudaMalloc(&out, sizeof(numbers));
+    cudaMemcpy(in, numbers, sizeof(numbers), cudaMemcpyHostToDevice);
+    twice<<<(n + 3) / 4, 4>>>(in, out, n);
+}
+)");
+    const Outcome whole = run_program("run " + file);
+    EXPECT_EQ(whole.status, 0) << whole.err;
+    EXPECT_THAT(whole.out, HasSubstr("As line 15 launches it: --grid 2 --block 4 --arg values:3,1,4,1,5 "
+                                     "--arg unset:5 --arg 5\n"));
+    EXPECT_THAT(whole.out, HasSubstr("6  2  8  2 10"));
+    // What the command line gives goes before it.
+    const Outcome half = run_program("run " + file + " --grid 1 --json");
+    EXPECT_EQ(half.status, 0) << half.err;
+    EXPECT_EQ(ordered_json::parse(half.out)["buffers"]["out"][3], 2) << half.out;
+    // Where no host code launches it, the sentence ends with a command that runs.
+    const Outcome other = run_program("run " + file + " --kernel unused");
+    EXPECT_EQ(other.status, 2);
+    const std::size_t command = other.err.find("try: upsweep ");
+    ASSERT_NE(command, std::string::npos) << other.err;
+    std::string tried = other.err.substr(command + 13);
+    tried.pop_back();
+    EXPECT_EQ(run_program(tried).status, 0) << tried;
+}
+
 TEST_F(RunCommand, WrongUseIsStatus2AndOneSentence) {
     write("half.cuh", "#define HALF 0.5\n");
     const std::string file = write("add.cu", add);
     const std::string two = write("two.cu", "__global__ void a() {}\n__global__ void b() {}\n");
     for (const std::string& arguments :
-         {std::string("nothing.cu"), two, file, file + " --arg 1 --arg 2 --arg 3 --arg 4",
+         {std::string("nothing.cu"), two, file + " --arg 1 --arg 2 --arg 3 --arg 4",
           file + " --arg zeros:4 --arg zeros:4 --arg zeros:4 --arg 2.5", file + " --grid 0",
           file + " --warp 33", two + " --kernel a --max-steps 0", two + " --kernel a --shared -1",
           two + " --kernel a --block 2000", two + " --kernel a --shared 99999", two + " --kernel a -D3"}) {

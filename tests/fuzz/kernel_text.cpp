@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "fuzz/fuzz.h"
+#include "programs/host_launch.h"
 
 namespace {
 
@@ -15,6 +16,12 @@ __device__ inline float sib(int a) {
    // ---- Inner ----
    return a; }
 )";
+
+constexpr const char* host = R"kernel(__global__ void f(int* a, int n) {}
+int main(int argc, char** argv) { int n = argc > 1 ? atoi(argv[1]) : 1 << 3, *a; int h[] = {1, 2, 3}; dim3 b(2, 2);
+cudaMalloc((void**)&a, n * sizeof(int)); for (int i = 0; i < n; i++) { h[i % 3] = (i > 2 ? i : -i); }
+do { n--; } while (n > 4); cudaMemcpy(a, h, 12, cudaMemcpyHostToDevice); f<<<dim3(n, b.x), b, 4>>>(a, n); return 0; }
+)kernel";
 
 constexpr const char* many_things = R"kernel(#include <cstdio>
 #include <vector>
@@ -167,12 +174,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (program->entry == nullptr || program->entry->body == nullptr) std::abort();
     } catch (const emulator::CompileError&) {
     }
+    try {
+        for (const programs::HostLaunch& launch : programs::host_launches("kernel.cu", {}, sources))
+            if (launch.line < 1) std::abort();
+    } catch (const Error&) {
+    }
     return 0;
 }
 
 std::vector<std::string> fuzz_seeds() {
     std::string deep = "__global__ void f(int* p) { p[0] = ";
     return {many_things,
+            host,
             macros,
             structs,
             shape,

@@ -1,0 +1,151 @@
+// Arithmetic of host code.
+#include "programs/host_value.h"
+
+#include <cmath>
+#include <limits>
+
+namespace upsweep::programs {
+
+HostValue HostValue::of(std::int64_t value) {
+    HostValue made;
+    made.kind = Kind::number;
+    made.whole = value;
+    return made;
+}
+
+HostValue HostValue::of(double value) {
+    HostValue made;
+    made.kind = Kind::number;
+    made.floating = true;
+    made.real = value;
+    return made;
+}
+
+HostValue HostValue::pointer(std::shared_ptr<HostArray> to) {
+    HostValue made;
+    made.kind = Kind::pointer;
+    made.array = std::move(to);
+    return made;
+}
+
+std::int64_t HostValue::as_whole() const {
+    if (!floating) return whole;
+    constexpr double most = 9.2e18;
+    return std::isnan(real) ? 0 : static_cast<std::int64_t>(std::fmin(std::fmax(real, -most), most));
+}
+
+namespace {
+
+std::int64_t wrapped(std::int64_t a, std::int64_t b, char op) {
+    const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+    return static_cast<std::int64_t>(op == '+' ? x + y : op == '-' ? x - y : x * y);
+}
+
+/// Without a divisor of 0, and without the one quotient that does not fit.
+bool can_divide(std::int64_t a, std::int64_t b) {
+    return b != 0 && !(b == -1 && a == std::numeric_limits<std::int64_t>::min());
+}
+
+HostValue whole_result(const std::string& op, std::int64_t a, std::int64_t b) {
+    using V = HostValue;
+    if (op == "+" || op == "-" || op == "*") return V::of(wrapped(a, b, op[0]));
+    if (op == "/") return can_divide(a, b) ? V::of(a / b) : V();
+    if (op == "%") return can_divide(a, b) ? V::of(a % b) : V();
+    if (op == "&") return V::of(a & b);
+    if (op == "|") return V::of(a | b);
+    if (op == "^") return V::of(a ^ b);
+    if (b < 0 || b > 63) return V();
+    if (op == "<<") return V::of(static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << b));
+    if (op == ">>") return V::of(a >> b);
+    return V();
+}
+
+HostValue real_result(const std::string& op, double a, double b) {
+    using V = HostValue;
+    if (op == "+") return V::of(a + b);
+    if (op == "-") return V::of(a - b);
+    if (op == "*") return V::of(a * b);
+    if (op == "/") return V::of(a / b);
+    return V();
+}
+
+std::optional<bool> compared(const std::string& op, const HostValue& left, const HostValue& right) {
+    const bool real = left.floating || right.floating;
+    const auto order = [&]() -> int {
+        if (real) return left.as_real() < right.as_real() ? -1 : left.as_real() > right.as_real();
+        return left.whole < right.whole ? -1 : left.whole > right.whole;
+    };
+    if (op == "<") return order() < 0;
+    if (op == ">") return order() > 0;
+    if (op == "<=") return order() <= 0;
+    if (op == ">=") return order() >= 0;
+    if (op == "==") return order() == 0;
+    if (op == "!=") return order() != 0;
+    if (op == "&&") return left.truth() && right.truth();
+    if (op == "||") return left.truth() || right.truth();
+    return {};
+}
+
+HostValue moved(HostValue pointer, std::int64_t by) {
+    pointer.offset += by;
+    return pointer;
+}
+
+}  // namespace
+
+HostValue apply(const std::string& op, const HostValue& left, const HostValue& right) {
+    if (left.kind == HostValue::Kind::pointer && right.is_number()) {
+        if (op == "+") return moved(left, right.as_whole());
+        if (op == "-") return moved(left, -right.as_whole());
+    }
+    if (left.kind == HostValue::Kind::pointer && right.kind == HostValue::Kind::pointer) {
+        if (op == "==") return HostValue::of(std::int64_t{left.array == right.array});
+        if (op == "!=") return HostValue::of(std::int64_t{left.array != right.array});
+    }
+    if (!left.is_number() || !right.is_number()) return {};
+    HostValue result;
+    if (const std::optional<bool> truth = compared(op, left, right))
+        result = HostValue::of(std::int64_t{*truth});
+    else if (left.floating || right.floating)
+        result = real_result(op, left.as_real(), right.as_real());
+    else
+        result = whole_result(op, left.whole, right.whole);
+    result.drawn = left.drawn || right.drawn;
+    return result;
+}
+
+HostValue converted(HostValue value, const HostType& type) {
+    if (type.pointers > 0 || type.is_vector) {
+        if (value.is_number() && value.as_whole() == 0) return HostValue::pointer(nullptr);
+        if (value.kind == HostValue::Kind::pointer && value.array && value.array->element == 0 &&
+            type.bytes > 0 && type.pointers == 1) {
+            value.array->element = type.bytes;
+            value.array->floating = type.floating;
+        }
+        return value;
+    }
+    if (type.is_dim3) {
+        if (!value.is_number()) return value;
+        HostValue sides;
+        sides.kind = HostValue::Kind::dim3;
+        sides.sides = {value.as_whole(), 1, 1};
+        return sides;
+    }
+    if (!value.is_number() || type.bytes == 0) return value;
+    const bool drawn = value.drawn;
+    if (type.floating) {
+        const double real = value.as_real();
+        value = HostValue::of(type.bytes == 4 ? static_cast<double>(static_cast<float>(real)) : real);
+    } else {
+        std::int64_t whole = value.as_whole();
+        const int unused = type.bytes < 8 ? 64 - static_cast<int>(type.bytes) * 8 : 0;
+        const std::uint64_t high = static_cast<std::uint64_t>(whole) << unused;
+        whole = type.is_unsigned ? static_cast<std::int64_t>(high >> unused)
+                                 : static_cast<std::int64_t>(high) >> unused;
+        value = HostValue::of(whole);
+    }
+    value.drawn = drawn;
+    return value;
+}
+
+}  // namespace upsweep::programs
