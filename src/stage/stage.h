@@ -78,7 +78,7 @@ struct StageState {
     std::int64_t pressed = -1;     ///< number of the waiting block under the pressed button; -1: none
     canvas::Point pressed_at;      ///< where it was pressed
     bool dragging = false;         ///< and the pointer has moved since
-    std::shared_ptr<const replay::LaneLaunch> lanes;  ///< of the launch whose lanes were seen last
+    std::shared_ptr<const replay::LaneLaunch> lanes;     ///< of the launch whose lanes were seen last
     std::shared_ptr<const emulator::Trace> lanes_trace;  ///< held, so that no other can have its address
 };
 

@@ -113,8 +113,8 @@ struct SinglePassSettings {
 void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePassSettings& settings,
                         const std::string& name);
 
-/// Behind the sum that one section publishes, zeros past the row's end added as well; none for several sections,
-/// whose depth depends on who waits for whom.
+/// Behind the sum that one section publishes, zeros past the row's end added as well; none for several
+/// sections, whose depth depends on who waits for whom.
 std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings);
 Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
                       MachineShape machine);
