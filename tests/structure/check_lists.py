@@ -1,0 +1,34 @@
+"""Fails on an entry of the catalog or a lesson that stands in its folder and in no list: it would be left out unnoticed.
+
+usage: check_lists.py ROOT
+"""
+import os
+import re
+import sys
+
+from tree import files_under, read
+
+# Folder, ending, the file with the list, and what to do about one that is missing there.
+LISTS = [
+    ("src/pipelines/entries", ".cpp", "cmake/Algorithms.cmake", "add its slug where it belongs in the teaching order"),
+    ("lessons", ".md", "src/lessons/CMakeLists.txt", "add it where it belongs in the course"),
+]
+
+
+def main():
+    root, faults, files = sys.argv[1], [], 0
+    for folder, ending, listing, cure in LISTS:
+        listed = set(re.findall(r"[\w-]+", read(os.path.join(root, listing))))
+        for path in files_under(root, [folder], (ending,)):
+            files += 1
+            name = os.path.basename(path)[: -len(ending)]
+            if name not in listed:
+                faults.append(f"{path} is not listed in {listing}: {cure}.")
+    for fault in faults:
+        print(fault)
+    print(f"{files} files, {len(faults)} faults")
+    return 1 if faults or files == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
