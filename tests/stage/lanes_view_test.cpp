@@ -65,7 +65,7 @@ void expect_values(const StepPosition& at, const Picture& picture, int& seen) {
         if (!cell || !at.player().defined(cell->first, cell->second)) continue;
         ++seen;
         const std::string value =
-            bits_to_text(at.trace().arrays[cell->first].type, at.player().bits(cell->first, cell->second));
+            at.staged().text_of(at.trace(), cell->first, at.player().bits(cell->first, cell->second));
         EXPECT_THAT(picture.texts_in(hit.box), Contains(value)) << hit.name << " at step " << at.step();
     }
 }
