@@ -328,7 +328,7 @@ float Lens::height(const Canvas& canvas) const {
     else if (rows)
         high += 2.6F;
     if (rows && columns) high += formula_em;
-    return canvas.em(high) * static_cast<float>(1 + further.size());
+    return canvas.em((high + 0.8F) * static_cast<float>(1 + further.size()) - 0.8F);
 }
 
 Lens lens_of(const Context& stage) {
@@ -391,7 +391,7 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
     next.further.clear();
     for (const StagedArray* array : lens.further) {
         next.array = array;
-        rect.cut_top(next.height(canvas));
+        rect.cut_top(next.height(canvas) + canvas.em(0.8F));
         draw_lens(stage, next, rect, number);
     }
 }

@@ -90,7 +90,7 @@ int main()
     cudaMemcpy(B, hB, sizeof(hB), cudaMemcpyHostToDevice);
     multiply<<<dim3(n / 4, n / 4), dim3(4, 4)>>>(A, B, C, n);
 })");
-    EXPECT_EQ(arrays_at(*at, at->step_count() / 4, Distance::blocks),
+    EXPECT_EQ(arrays_at(*at, at->step_count() / 8, Distance::blocks),
               (std::set<std::string>{"A", "B", "a", "b"}))
         << "C's blocks stand as cards until they are stored";
     EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks),
