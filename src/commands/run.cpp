@@ -68,10 +68,15 @@ bool needs_arguments(const programs::Signature& signature) {
                        [](const programs::Declared& declared) { return declared.count > 0; });
 }
 
+/// What is given, and for the rest what the opening launch has.
 std::string command_for(const Request& request, const programs::HostLaunch& opening) {
     std::string command = fmt::format("upsweep run {} --kernel \"{}\" --grid {} --block {}", request.file,
-                                      opening.kernel, opening.grid.text, opening.block.text);
-    for (const programs::Given& given : opening.arguments) command += " --arg " + given.text;
+                                      opening.kernel, request.grid.empty() ? opening.grid.text : request.grid,
+                                      request.block.empty() ? opening.block.text : request.block);
+    for (const std::string& definition : request.definitions) command += " -D" + definition;
+    for (std::size_t i = 0; i < opening.arguments.size(); ++i)
+        command +=
+            " --arg " + (i < request.arguments.size() ? request.arguments[i] : opening.arguments[i].text);
     return command;
 }
 
@@ -92,8 +97,13 @@ void fill_in(Request& request, const programs::Signature& signature,
     if (request.shared && *request.shared < 0) throw UsageError("--shared must not be negative.");
     const bool missing = request.arguments.empty() && needs_arguments(signature);
     const programs::HostLaunch opening = programs::opening_launch(signature, launches);
+    if (!missing && programs::lacks_arguments(signature, request.arguments.size()))
+        throw UsageError(fmt::format("{} has {} parameters and was given {} argument{}; try: {}",
+                                     one_line(signature.kernel.function), opening.arguments.size(),
+                                     request.arguments.size(), request.arguments.size() == 1 ? "" : "s",
+                                     command_for(request, opening)));
     if (opening.line == 0) {
-        if (missing)
+        if (missing && programs::lacks_arguments(signature, 0))
             throw UsageError(fmt::format(
                 "{} takes arguments, and no host code of {} launches it with any; "
                 "try: {}",
@@ -220,7 +230,8 @@ void run_or_explain(const Request& request) {
 void add_launch_options(CLI::App& command, Request& request) {
     command.add_option("FILE", request.file, "a .cu file; of host code in it only the launches are read")
         ->required();
-    command.add_option("--kernel", request.kernel, "which; may be left out if there is one");
+    command.add_option("--kernel", request.kernel,
+                       "which; may be left out if there is one; of several of one name NAME(TYPE, …)");
     command.add_option("--template", request.template_arguments, "of a template kernel: float,256")
         ->delimiter(',');
     command.add_option("-D", request.definitions, "-DNAME=VALUE, as for a compiler")

@@ -68,6 +68,8 @@ void print_ends(const std::string& title, const std::vector<programs::Cell>& cel
 
 void print_buffers(const RunReport& report) {
     const auto print_cells = report.brief ? print_ends : print_numbers;
+    const std::vector<int>& buffers = report.prepared.buffer_of;
+    if (std::all_of(buffers.begin(), buffers.end(), [](int buffer) { return buffer < 0; })) return;
     fmt::print("Buffers\n");
     for (std::size_t i = 0; i < report.signature.parameters.size(); ++i) {
         if (report.prepared.buffer_of[i] < 0) continue;

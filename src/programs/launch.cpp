@@ -168,6 +168,10 @@ Prepared prepare(const Signature& signature, const Request& request) {
     return Preparation(signature, request.seed).run(request);
 }
 
+bool lacks_arguments(const Signature& signature, std::size_t given) {
+    return given < least_count(given_parameters(signature));
+}
+
 Array seen_by(const Prepared& prepared, std::size_t parameter, const Array& whole) {
     const auto& launch = std::get<Launch>(prepared.plan.operations.back().what);
     const std::int64_t offset = std::get<BufferArgument>(launch.arguments[parameter]).offset;

@@ -31,6 +31,9 @@ struct Prepared {
 /// no argument, one too many, or one of the wrong kind.
 Prepared prepare(const Signature& signature, const Request& request);
 
+/// Whether parameters without a default would stay without an argument.
+bool lacks_arguments(const Signature& signature, std::size_t given);
+
 /// Of `whole`, what the parameter's buffer holds, the part from where the parameter points to on.
 Array seen_by(const Prepared& prepared, std::size_t parameter, const Array& whole);
 

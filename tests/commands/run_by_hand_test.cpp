@@ -199,6 +199,23 @@ TEST_F(RunByHand, DefaultsOfParametersAreTaken) {
                                    "{ a[threadIdx.x] = by; if (b) b[0] = by; }\n");
     EXPECT_EQ(json(file + " --block 2 --arg unset:2")["buffers"], (ordered_json{{"a", {3, 3}}}));
     EXPECT_EQ(json(file + " --block 2 --arg unset:2 --arg 5")["buffers"], (ordered_json{{"a", {5, 5}}}));
+    const std::string all = write("all.cu", "__global__ void k(int n = 3) { printf(\"%d\", n); }\n");
+    EXPECT_EQ(json(all + " --block 1")["printed"][0]["text"], "3");
+}
+
+TEST_F(RunByHand, AMissingArgumentEndsWithACommandThatRuns) {
+    const std::string file = write("three.cu",
+                                   "__global__ void k(const int* in, int* out, int n, int by = 2) "
+                                   "{ if (threadIdx.x < n) out[threadIdx.x] = by * in[threadIdx.x] * X; }\n");
+    const Outcome outcome = run_program("run " + file + " -DX=1 --block 8 --arg values:7,8,9");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("k has 4 parameters and was given 1 argument; try: upsweep run "));
+    std::string command = outcome.err.substr(outcome.err.find("try: upsweep ") + 13);
+    command.pop_back();
+    EXPECT_THAT(command, HasSubstr(" --block 8 -DX=1 --arg values:7,8,9 --arg "));
+    const Outcome tried = run_program(command);
+    EXPECT_EQ(tried.status, 0) << command << tried.err;
+    EXPECT_THAT(tried.out, HasSubstr("14 16 18"));
 }
 
 }  // namespace
