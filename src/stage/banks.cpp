@@ -82,11 +82,13 @@ void draw_accesses(const Panel& panel) {
         canvas.rectangle(cell, colours.fill, {colours.line, canvas.px(1.5F)}, canvas.em(0.2F));
         const std::string warp = several ? "w" + std::to_string(access.warp) + " " : "";
         std::string lane = warp + "lane " + std::to_string(access.lane);
-        const TextStyle style{Face::sans_semibold, 0.85F};
-        if (canvas.text_width(style, warp + "lane 00") > cell.width())
+        TextStyle style{Face::sans_semibold, 0.85F};
+        const float room = cell.width() - canvas.em(0.3F);
+        if (canvas.text_width(style, warp + "lane 00") > room)
             lane = warp + "L" + std::to_string(access.lane);
-        if (canvas.text_width(style, lane) > cell.width()) lane = "L" + std::to_string(access.lane);
-        if (canvas.text_width(style, lane) > cell.width()) continue;
+        if (canvas.text_width(style, lane) > room) style.em = 0.75F;
+        if (canvas.text_width(style, lane) > room) lane = "L" + std::to_string(access.lane);
+        if (canvas.text_width(style, lane) > room) continue;
         canvas.text(cell.centre(), style, colours.text, lane, Align::centre);
     }
 }
@@ -140,14 +142,17 @@ void draw_words(const Panel& panel, Box rect) {
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.75F)}, rect.width(),
                        {Face::sans_semibold, stage.narrow ? 0.95F : 1.0F},
                        Ink{banks.cells.empty() ? Role::t2 : Role::t1}, banks.title);
-    // The turns are left out where they would push the wavefronts, or the button, off the panel.
+    // The turns, then the sentence, are left out where they would push the wavefronts, or the button, off the
+    // panel.
     const bool cure = conflict && !stage.options.banks_action.empty();
     const float top = rect.min.y + canvas.em(1.5F);
-    const float room = rect.max.y - top - canvas.em(cure ? 1.1F + 2.05F + 0.95F : 2.1F);
+    const float room = rect.max.y - top - canvas.em(cure ? 1.1F + 2.05F + 0.95F : 1.8F);
     auto runs = marked_runs(type::label, {Role::t2}, banks.sentence + " " + banks.turns);
     if (paragraph_height(canvas, rect.width(), runs, 1.4F) > room)
         runs = marked_runs(type::label, {Role::t2}, banks.sentence);
-    const float bottom = top + draw_paragraph(canvas, {rect.min.x, top}, rect.width(), runs, 1.4F);
+    const bool told = paragraph_height(canvas, rect.width(), runs, 1.4F) <= room || banks.accesses == 0;
+    const float bottom =
+        top + (told ? draw_paragraph(canvas, {rect.min.x, top}, rect.width(), runs, 1.4F) : 0);
     if (banks.accesses == 0) return;
     const float y = bottom + canvas.em(1.1F);
     const std::string number = std::to_string(banks.wavefronts);
