@@ -172,7 +172,7 @@ BankPicture make_banks(const Trace& trace, emulator::ArrayId array, StepRange st
     picture.elements_per_wrap = std::max(1, picture.banks * 4 / size_of(info.type));
     picture.banks_per_element = std::max(1, size_of(info.type) / 4);
     picture.degree.assign(static_cast<std::size_t>(picture.banks), 0);
-    picture.title = "Shared memory by bank";
+    picture.title = "Memory by bank";
     picture.sentence = "This step does not touch " + info.name + ".";
     if (steps.end <= steps.first || info.space != emulator::Space::shared) return picture;
     const auto requests = requests_of(trace, array, steps, picture.banks);

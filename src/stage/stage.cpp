@@ -265,7 +265,8 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     const float foot_high = canvas.em(1.5F);
     const bool room = !bands || area.height() - foot_high > wanted_height(context);
     const bool legend = options.legend && room && area.height() > canvas.em(33);
-    const Box foot = legend ? area.cut_bottom(foot_high) : Box{};
+    Box foot = legend ? area.cut_bottom(foot_high) : Box{};
+    foot = Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y);
     if (plan)
         draw_plan(context, area);
     else if (lanes)
@@ -281,7 +282,7 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     if (legend) {
         const bool copies = !plan && !corners && !blocks && !bands && !lanes;
         const bool shuffles = lanes && state.lanes && state.lanes->shuffles;
-        draw_legend(canvas, Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y),
+        draw_legend(canvas, foot,
                     copies || shuffles ? LegendArrows::read
                     : lanes            ? LegendArrows::none
                                        : LegendArrows::before);
