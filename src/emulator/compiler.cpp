@@ -56,6 +56,10 @@ void Compiler::explain_no_kernels(const std::string& file, const Definitions& de
     emulator::explain_no_kernels(unit(file, definitions).text);
 }
 
+TranslationUnit& Compiler::text(const std::string& file, const Definitions& definitions) {
+    return unit(file, definitions).text;
+}
+
 const Signature& Compiler::signature(const KernelName& kernel) { return checked(kernel).signature; }
 
 std::shared_ptr<const Program> Compiler::program(const KernelName& kernel) { return checked(kernel).program; }
@@ -64,6 +68,16 @@ const Code& Compiler::code(const KernelName& kernel) {
     Kernel& found = checked(kernel);
     if (!found.code) found.code = lower(*found.program);
     return *found.code;
+}
+
+void Compiler::set_global(const KernelName& kernel, const std::string& name,
+                          std::span<const std::byte> bytes) {
+    code(kernel);
+    for (GlobalArray& array : checked(kernel).code->globals) {
+        if (array.text || array.name != name) continue;
+        array.initial.assign(bytes.begin(), bytes.end());
+        array.links.clear();
+    }
 }
 
 }  // namespace upsweep::emulator

@@ -2,12 +2,15 @@
 // chooses a kernel, looks at its parameters, and runs it.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "emulator/emulator.h"
 #include "emulator/semantics/signature.h"
+#include "emulator/source/preprocessor.h"
 
 namespace upsweep::emulator {
 
@@ -26,12 +29,19 @@ class Compiler {
     /// See emulator::explain_no_kernels.
     void explain_no_kernels(const std::string& file, const Definitions& definitions);
 
+    /// The file with what it includes, for whoever reads its host code. Throws Error where there is none.
+    TranslationUnit& text(const std::string& file, const Definitions& definitions);
+
     // Each throws CompileError like a run does.
 
     /// The kernel's parameters. `kernel.function` has its template arguments, if any, as `compile` takes it.
     const Signature& signature(const KernelName& kernel);
     std::shared_ptr<const Program> program(const KernelName& kernel);
     const Code& code(const KernelName& kernel);
+
+    /// Lets the variable outside of functions begin with these bytes, as many as it has, whenever the kernel
+    /// runs. It must be one of the kernel's Signature::globals.
+    void set_global(const KernelName& kernel, const std::string& name, std::span<const std::byte> bytes);
 
   private:
     struct Unit;

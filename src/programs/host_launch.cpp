@@ -7,14 +7,15 @@
 
 #include <fmt/format.h>
 
-#include "emulator/source/preprocessor.h"
 #include "programs/arguments.h"
 #include "programs/host_reader.h"
 
 namespace upsweep::programs {
 namespace {
 
-std::string_view without_arguments(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
+std::string_view without_arguments(std::string_view kernel) {
+    return kernel.substr(0, kernel.find_first_of("<("));
+}
 
 std::vector<Declared> given_parameters(const Signature& signature) {
     std::vector<Declared> all = signature.declared;
@@ -112,6 +113,10 @@ class Guess {
     void argument(const Declared& declared, Given& given) const {
         const Parameter& first = signature_.parameters[declared.first];
         if (!given.text.empty() && fits(declared, given.text)) return;
+        if (given.text.empty() && given.guessed.empty() && !declared.fallback.empty()) {
+            given = {declared.fallback};
+            return;
+        }
         const std::string why = given.guessed.empty() ? unsaid : given.guessed;
         if (is_pointer(signature_, declared)) {
             given = {buffer(first), why};
@@ -163,10 +168,8 @@ void count_numbers(const Signature& signature, HostLaunch& launch) {
 }  // namespace
 
 std::vector<HostLaunch> host_launches(const std::string& file, const Definitions& definitions,
-                                      const emulator::SourceProvider& sources) {
-    emulator::Diagnostics diagnostics;
-    emulator::TranslationUnit unit(file, definitions, sources, diagnostics);
-    const emulator::Preprocessed& text = unit.ask_for("");
+                                      emulator::Compiler& compiler) {
+    const emulator::Preprocessed& text = compiler.text(file, definitions).ask_for("");
     const std::size_t count = text.asked_for;
     const std::vector<emulator::Token> tokens(text.tokens.begin(),
                                               text.tokens.begin() + static_cast<std::ptrdiff_t>(count));
