@@ -118,7 +118,8 @@ std::string turns_text(const Requests& requests) {
     return all + " accesses of this line " + (requests.size() == 2 ? "take " : "takes ") + most + ".";
 }
 
-/// "Warp 0 takes 5 turns for 5 accesses, warp 1 takes 3 for 3."
+/// "Warp 0 takes 5 turns for 5 accesses, warp 1 takes 3 for 3." or "Each of the four warps takes 1 turn for 1
+/// access."
 std::string turns_of_warps(const Trace& trace, const Requests& requests) {
     std::map<int, std::pair<int, int>> warps;  // turns and accesses
     for (const auto& [key, request] : requests) {
@@ -127,6 +128,13 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
         turns += request.turns();
         ++accesses;
     }
+    const auto& [same_turns, same_accesses] = warps.begin()->second;
+    const bool same = std::all_of(warps.begin(), warps.end(),
+                                  [&](const auto& one) { return one.second == warps.begin()->second; });
+    if (same && warps.size() > 2)
+        return "Each of the " + number_word(static_cast<std::int64_t>(warps.size())) + " warps takes " +
+               std::to_string(same_turns) + (same_turns == 1 ? " turn for " : " turns for ") +
+               std::to_string(same_accesses) + (same_accesses == 1 ? " access." : " accesses.");
     std::string text;
     for (const auto& [warp, took] : warps) {
         const auto& [turns, accesses] = took;
@@ -145,8 +153,7 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
 
 std::string calm_text(const BankPicture& picture) {
     if (picture.cells.size() == 1) return "One lane works alone: nobody to meet.";
-    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(picture.cells.size()))) +
-           " cells are asked for, and no two different words lie in one bank at the same time.";
+    return "No bank is asked for two different words at once.";
 }
 
 }  // namespace
@@ -165,7 +172,7 @@ BankPicture make_banks(const Trace& trace, emulator::ArrayId array, StepRange st
     picture.elements_per_wrap = std::max(1, picture.banks * 4 / size_of(info.type));
     picture.banks_per_element = std::max(1, size_of(info.type) / 4);
     picture.degree.assign(static_cast<std::size_t>(picture.banks), 0);
-    picture.title = "Shared memory by bank";
+    picture.title = "Memory by bank";
     picture.sentence = "This step does not touch " + info.name + ".";
     if (steps.end <= steps.first || info.space != emulator::Space::shared) return picture;
     const auto requests = requests_of(trace, array, steps, picture.banks);

@@ -69,25 +69,47 @@ void draw_rows(const Panel& panel) {
     }
 }
 
+/// How the lanes are named in the cells, the same in all.
+struct LaneNames {
+    bool warps = false, letter = true;
+    TextStyle style{Face::sans_semibold, 0.85F};
+
+    std::string name(const BankCell& access) const {
+        return (warps ? "w" + std::to_string(access.warp) + " " : "") + (letter ? "L" : "lane ") +
+               std::to_string(access.lane);
+    }
+};
+
+/// The longest form that fits all: "w0 lane 0", "w0 L0", the same in smaller type, "L0".
+LaneNames lane_names(const Panel& panel, float room) {
+    const std::vector<BankCell>& cells = panel.banks.cells;
+    const bool several = std::any_of(cells.begin(), cells.end(), [&](const BankCell& access) {
+        return access.warp != cells.front().warp;
+    });
+    const TextStyle usual{Face::sans_semibold, 0.85F}, small{Face::sans_semibold, 0.75F};
+    for (const LaneNames& names : {LaneNames{several, false, usual}, LaneNames{several, true, usual},
+                                   LaneNames{several, true, small}}) {
+        if (std::all_of(cells.begin(), cells.end(), [&](const BankCell& access) {
+                return panel.stage.canvas.text_width(names.style, names.name(access)) <= room;
+            }))
+            return names;
+    }
+    return {false, true, usual};
+}
+
 void draw_accesses(const Panel& panel) {
     Canvas& canvas = panel.stage.canvas;
-    std::set<int> warps;
-    for (const BankCell& access : panel.banks.cells) warps.insert(access.warp);
-    const bool several = warps.size() > 1;
+    const float room = panel.cell(0, 0).width() - canvas.em(0.3F);
+    const LaneNames names = lane_names(panel, room);
     for (const BankCell& access : panel.banks.cells) {
         const auto at = std::find(panel.wraps.begin(), panel.wraps.end(), access.wrap);
         if (at == panel.wraps.end()) continue;
         const Box cell = panel.cell(access.bank, static_cast<std::size_t>(at - panel.wraps.begin()));
         const StateInks colours = state_inks(access.written ? CellState::written : CellState::read);
         canvas.rectangle(cell, colours.fill, {colours.line, canvas.px(1.5F)}, canvas.em(0.2F));
-        const std::string warp = several ? "w" + std::to_string(access.warp) + " " : "";
-        std::string lane = warp + "lane " + std::to_string(access.lane);
-        const TextStyle style{Face::sans_semibold, 0.85F};
-        if (canvas.text_width(style, warp + "lane 00") > cell.width())
-            lane = warp + "L" + std::to_string(access.lane);
-        if (canvas.text_width(style, lane) > cell.width()) lane = "L" + std::to_string(access.lane);
-        if (canvas.text_width(style, lane) > cell.width()) continue;
-        canvas.text(cell.centre(), style, colours.text, lane, Align::centre);
+        const std::string lane = names.name(access);
+        if (canvas.text_width(names.style, lane) > room) continue;
+        canvas.text(cell.centre(), names.style, colours.text, lane, Align::centre);
     }
 }
 
@@ -140,14 +162,17 @@ void draw_words(const Panel& panel, Box rect) {
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.75F)}, rect.width(),
                        {Face::sans_semibold, stage.narrow ? 0.95F : 1.0F},
                        Ink{banks.cells.empty() ? Role::t2 : Role::t1}, banks.title);
-    // The turns are left out where they would push the wavefronts, or the button, off the panel.
+    // The turns, then the sentence, are left out where they would push the wavefronts, or the button, off the
+    // panel.
     const bool cure = conflict && !stage.options.banks_action.empty();
     const float top = rect.min.y + canvas.em(1.5F);
-    const float room = rect.max.y - top - canvas.em(cure ? 1.1F + 2.05F + 0.95F : 2.1F);
+    const float room = rect.max.y - top - canvas.em(cure ? 1.1F + 2.05F + 0.95F : 1.8F);
     auto runs = marked_runs(type::label, {Role::t2}, banks.sentence + " " + banks.turns);
     if (paragraph_height(canvas, rect.width(), runs, 1.4F) > room)
         runs = marked_runs(type::label, {Role::t2}, banks.sentence);
-    const float bottom = top + draw_paragraph(canvas, {rect.min.x, top}, rect.width(), runs, 1.4F);
+    const bool told = paragraph_height(canvas, rect.width(), runs, 1.4F) <= room || banks.accesses == 0;
+    const float bottom =
+        top + (told ? draw_paragraph(canvas, {rect.min.x, top}, rect.width(), runs, 1.4F) : 0);
     if (banks.accesses == 0) return;
     const float y = bottom + canvas.em(1.1F);
     const std::string number = std::to_string(banks.wavefronts);

@@ -119,12 +119,12 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     if (wide > across) style.em = std::max(0.8F, style.em * across / wide);
     style.em = baked_em(style.em);
     Point at = room.centre();
-    if (!note.empty()) at.y += canvas.em(0.1F);
+    if (!note.empty() && !is_mixed(cell.state)) at.y += canvas.em(0.1F);
     if (em_wide < 3 && mark_of(cell.state) != nullptr && !is_mixed(cell.state))
         at = at + Point{canvas.em(0.14F), note.empty() ? canvas.em(0.14F) : 0};
     canvas.text(at, style, colour, cell.value, Align::centre);
     if (!note.empty())
-        canvas.text({rect.centre().x, rect.max.y - canvas.em(0.6F)}, {Face::sans, 0.85F}, colour, note,
+        canvas.text({rect.centre().x, rect.max.y - canvas.em(0.55F)}, {Face::sans, 0.85F}, colour, note,
                     Align::centre);
 }
 

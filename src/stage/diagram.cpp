@@ -44,13 +44,23 @@ void draw_band(const Drawing& draw) {
     canvas.rectangle({{left, top}, {left + std::round(canvas.px(3)), bottom}}, {Role::ink});
 }
 
+constexpr float phase_em = 6.2F;
+
+/// Whether each phase finds room before its rows' labels.
+bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
+    return std::all_of(diagram.rows.begin(), diagram.rows.end(), [&](const DiagramRow& row) {
+        return row.label.find(' ') == std::string::npos ||
+               canvas.text_width({Face::sans_semibold, 0.9F}, row.phase) <= canvas.em(phase_em);
+    });
+}
+
 /// Phase and label of each row, at the left; the phase once.
 void draw_labels(const Drawing& draw) {
     Canvas& canvas = draw.stage.canvas;
     const float names = draw.diagram.kept > 1 ? canvas.em(4.6F) : 0, x = draw.stage.label_left;
     const float room = draw.stage.columns.left - x - canvas.em(0.6F) - names;
     std::vector<std::string> short_names;
-    if (draw.stage.narrow || draw.diagram.serial)
+    if (draw.stage.narrow || draw.diagram.serial || !phases_fit(canvas, draw.diagram))
         short_names = short_row_names(draw.diagram, [&](const std::string& name) {
             return canvas.text_width({Face::sans_semibold, 0.9F}, name) <= room;
         });
@@ -78,7 +88,8 @@ void draw_labels(const Drawing& draw) {
         }
         if (row.opens_phase || r == draw.rows.first) {
             const TextStyle head{same_phase ? Face::sans_semibold : Face::sans, 0.9F};
-            canvas.text_within({x, y}, canvas.em(6.2F), head, same_phase ? Ink{Role::t1} : quiet, row.phase);
+            canvas.text_within({x, y}, canvas.em(phase_em), head, same_phase ? Ink{Role::t1} : quiet,
+                               row.phase);
         }
         canvas.text_within({x + canvas.em(6.4F), y}, room - canvas.em(6.4F), style, colour, row.label);
     }

@@ -199,18 +199,31 @@ void draw_grid_head(Context& stage, const Grid& grid, const std::string& about) 
     const Point at{grid.cells.min.x, grid.room.min.y + canvas.em(0.7F)};
     const float right = std::max(grid.room.max.x, grid.cells.max.x);
     const float named = canvas.text_within(at, right - at.x, head_name, {Role::t1}, grid.staged->name);
-    std::string text = about;
-    if (text.empty()) {
-        text = std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
-        if (grid.staged->is_shared()) text += ", shared";
+    // The first form that fits, else the last.
+    const std::string size = std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
+    std::vector<std::string> forms{about};
+    if (about.empty()) forms = {size + (grid.staged->is_shared() ? ", shared" : ""), size};
+    if (grid.windowed()) {
+        const std::string rows =
+            "rows " + std::to_string(grid.first_row) + "–" + std::to_string(grid.first_row + grid.rows - 1);
+        const std::string columns = "columns " + std::to_string(grid.first_column) + "–" +
+                                    std::to_string(grid.first_column + grid.columns - 1);
+        forms = {rows + ", " + columns + " of " + size};
+        if (grid.columns == grid.extent.width)
+            forms.insert(forms.end(),
+                         {rows + " of " + size, rows + " of " + std::to_string(grid.extent.height)});
+        else if (grid.rows == grid.extent.height)
+            forms.insert(forms.end(),
+                         {columns + " of " + size, columns + " of " + std::to_string(grid.extent.width)});
+        forms.push_back("of " + size);
     }
-    if (grid.windowed())
-        text = "rows " + std::to_string(grid.first_row) + "–" +
-               std::to_string(grid.first_row + grid.rows - 1) + ", columns " +
-               std::to_string(grid.first_column) + "–" +
-               std::to_string(grid.first_column + grid.columns - 1) + " of " +
-               std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
     const float left = at.x + named + canvas.em(0.6F);
+    std::string text = forms.back();
+    for (const std::string& form : forms) {
+        if (canvas.text_width(type::small, form) > right - left) continue;
+        text = form;
+        break;
+    }
     if (right - left > canvas.em(2.5F))
         canvas.text_within({left, at.y}, right - left, type::small, {Role::t3}, text);
 }

@@ -132,11 +132,14 @@ void draw_grids(Context& stage, Box rect) {
     draw_tiles_of_block(stage, grids);
     draw_grid_flows(stage, shown);
     if (!followed_shared || below.empty()) return;
-    below = below.moved({0, std::min(0.0F, bottom + canvas.em(1.2F) - below.min.y)});
+    // Under the grids, with as many rows as find room there.
+    below.min.y = std::min(below.min.y, bottom + canvas.em(1.2F));
+    int fitting = rows;
+    while (fitting < 8 && banks_height(stage, fitting + 1) <= below.height()) ++fitting;
     stage.label_left = rect.min.x;
     stage.columns = {rect.min.x + canvas.em(stage.narrow ? 5 : 7), canvas.em(2.9F), 0,
                      stage.at.banks().banks};
-    draw_banks(stage, below, std::min(rows, bank_rows(stage)));
+    draw_banks(stage, below, std::min(fitting, bank_rows(stage)));
 }
 
 }  // namespace upsweep::stage

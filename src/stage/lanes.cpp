@@ -44,7 +44,8 @@ std::string title_of(const LaneStage& at) {
     if (picture.lanes.empty()) return "The host prepares memory: no lane runs.";
     if (is_cpu_loop(at.stage.trace(), picture.launch)) return "The loop, one lane";
     std::string text = "Warp " + std::to_string(picture.warp);
-    if (at.stage.staged().blocks() > 1) text += " of block " + std::to_string(picture.block);
+    if (at.stage.staged().blocks() > 1)
+        text += " of block " + std::to_string(at.stage.staged().number_of(picture.block));
     return text + (picture.step < 0 ? ", about to run" : "");
 }
 
@@ -79,7 +80,7 @@ std::string calm_sentence(const LaneStage& at) {
     std::vector<std::int64_t> waiting;
     for (std::size_t i = 0; i < picture.warps.size(); ++i)
         if (picture.warps[i] == WarpPlace::at_barrier) waiting.push_back(static_cast<std::int64_t>(i));
-    const std::string block = "block " + std::to_string(picture.block);
+    const std::string block = "block " + std::to_string(at.stage.staged().number_of(picture.block));
     switch (picture.kind) {
         case emulator::StepKind::arrive:
             return emulator::in_sentence_case(emulator::counted_in_words("warp", waiting)) +

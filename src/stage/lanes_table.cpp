@@ -65,7 +65,8 @@ std::vector<std::string> path_texts(const LaneStage& at, const LanePlace& place)
         case LanePart::active:
             if (at.picture.kind == emulator::StepKind::arrive) return {"waits at the barrier", "waits"};
             if (at.picture.kind == emulator::StepKind::leave) return {"returns here", "returns"};
-            if (at.picture.kind == emulator::StepKind::condition && place.line > 0)
+            if (place.line <= 0) return {"runs"};
+            if (at.picture.kind == emulator::StepKind::condition)
                 return {"goes on at line " + line, "to line " + line, "→ " + line, line};
             return {"runs line " + line, "line " + line, line};
         case LanePart::diverged:

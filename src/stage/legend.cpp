@@ -1,4 +1,4 @@
-// The legend under the stage: the states that cells take in a step, and the three arrows.
+// The legend under the stage: the states that cells take in a step, and the arrows.
 #include <array>
 
 #include "stage/parts.h"
@@ -38,7 +38,7 @@ void draw_swatch(Canvas& canvas, Box box, CellState state) {
 
 }  // namespace
 
-void draw_legend(Canvas& canvas, Box rect) {
+void draw_legend(Canvas& canvas, Box rect, LegendArrows last) {
     const float y = rect.centre().y, gap = canvas.em(1.1F);
     float x = rect.min.x;
     const auto put = [&](float width, std::string_view word, const auto& draw) {
@@ -56,7 +56,8 @@ void draw_legend(Canvas& canvas, Box rect) {
             }))
             return;
     }
-    for (const ArrowEntry& entry : arrows) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(last); ++i) {
+        const ArrowEntry& entry = arrows[i];
         const float length = canvas.em(1.9F);
         if (!put(length, entry.word, [&](float left) {
                 draw_straight(canvas, {left, y}, {left + length, y}, entry.kind);

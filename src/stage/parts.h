@@ -130,8 +130,10 @@ constexpr float overview_em = 2.2F;
 /// The whole array as a strip of lowest and highest values, with the window's place.
 void draw_overview(Context& stage, Box rect);
 
+/// Arrows that a picture may have, each with those before it.
+enum class LegendArrows { none, read, written, before };
 /// One line: what the cells' states and the arrows mean; what does not fit is left out.
-void draw_legend(Canvas& canvas, Box rect);
+void draw_legend(Canvas& canvas, Box rect, LegendArrows arrows);
 
 float banks_height(const Context& stage, int rows);
 /// `rows` 0: one line only.

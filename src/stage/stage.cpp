@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "replay/lane_picture.h"
 #include "stage/grid.h"
 #include "stage/parts.h"
 
@@ -156,9 +157,14 @@ bool has_banks(const Context& context) {
     return context.info(context.picture().followed).space == emulator::Space::shared && context.options.banks;
 }
 
+/// A single row would say no more than the tape under it.
+bool has_diagram(const Context& context) {
+    return context.options.diagram && context.at.diagram().rows.size() > 1;
+}
+
 /// Rows of the diagram that should be in view, the present one among them.
 int wanted_rows(const Context& context, int most) {
-    return context.options.diagram ? std::min(most, static_cast<int>(context.at.diagram().rows.size())) : 0;
+    return has_diagram(context) ? std::min(most, static_cast<int>(context.at.diagram().rows.size())) : 0;
 }
 
 float rows_height(const Context& context, int rows) {
@@ -205,7 +211,7 @@ void draw_bands(Context& context, Box rest, bool windowed) {
     const float right = rest.max.x - canvas.em(context.narrow ? 1 : 1.5F);
     rest.max.y -= canvas.em(foot_em);
     const Shares shares = share_height(context, rest.height(), windowed);
-    if (context.options.diagram) {
+    if (has_diagram(context)) {
         const RowWindow window = choose_rows(context, shares.rows - canvas.em(rule_em));
         context.foreseen = foreseen(context, window);
         context.rows_shown = window.count > 0 && window.input == context.at.diagram().has_input_row() &&
@@ -258,11 +264,9 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     const bool bands = !plan && !lanes && !corners && !blocks && !shows_grids(context);
     const float foot_high = canvas.em(1.5F);
     const bool room = !bands || area.height() - foot_high > wanted_height(context);
-    if (options.legend && room && area.height() > canvas.em(33)) {
-        const Box foot = area.cut_bottom(foot_high);
-        draw_legend(canvas,
-                    Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y));
-    }
+    const bool legend = options.legend && room && area.height() > canvas.em(33);
+    Box foot = legend ? area.cut_bottom(foot_high) : Box{};
+    foot = Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y);
     if (plan)
         draw_plan(context, area);
     else if (lanes)
@@ -275,6 +279,14 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
         draw_blocks(context, area, state);
     else
         draw_block(context, area, state);
+    if (legend) {
+        const bool copies = !plan && !corners && !blocks && !bands && !lanes;
+        const bool shuffles = lanes && state.lanes && state.lanes->shuffles;
+        draw_legend(canvas, foot,
+                    copies || shuffles ? LegendArrows::read
+                    : lanes            ? LegendArrows::none
+                                       : LegendArrows::before);
+    }
     return canvas.finish();
 }
 

@@ -313,7 +313,7 @@ void draw_tape(Context& stage, Box rect) {
     draw_cells(tape);
     draw_partner(tape);
     if (tape.brackets)
-        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.45F));
+        draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.arcs_top + canvas.em(0.2F));
     std::size_t drawn = 0;
     for (const Flow& flow : picture.flows) {
         if (++drawn > 64) break;

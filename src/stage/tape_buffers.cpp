@@ -11,7 +11,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float row_em = 2.7F, number_em = 1.35F, warp_em = 1.15F, gap_em = 4.2F, least_gap_em = 2.6F;
+constexpr float row_em = 2.7F, number_em = 1.35F, warp_em = 1.4F, gap_em = 4.2F, least_gap_em = 2.6F;
 
 int rows_of(const Context& stage) { return stage.at.diagram().kept; }
 

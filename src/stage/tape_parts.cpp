@@ -141,7 +141,8 @@ void draw_tape_name(Context& stage, const emulator::ArrayInfo& info, const std::
                                              ? &stage.trace().launches[stage.at.launch()]
                                              : nullptr;
     if (info.block >= 0 && launch != nullptr && launch->grid.count() > 1)
-        place = (stage.narrow ? "block " : "shared, block ") + std::to_string(info.block);
+        place = (stage.narrow ? "block " : "shared, block ") +
+                std::to_string(stage.staged().number_of(info.block));
     canvas.text_within({x, middle + canvas.em(0.75F)}, room, type::small, {Role::t3}, place);
 }
 
