@@ -212,7 +212,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
     const Option* slip = left_out();
-    const std::string mend = slip != nullptr ? "Turn " + std::string(slip->name) + " on" : "";
+    const std::string mend = slip != nullptr ? "Put back: " + std::string(slip->leaves_out) : "";
     options.deadlock_cure = mend;
     const float scale = stage_scale(frame, rest);
     obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));
