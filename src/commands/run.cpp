@@ -150,7 +150,7 @@ void run_kernel(Request request) {
     kernel.file = fs::path(request.file).filename().string();
     kernel.definitions = programs::parse_definitions(request.definitions);
     const std::vector<programs::HostLaunch> launches =
-        programs::host_launches(kernel.file, kernel.definitions, sources_beside(request.file, inputs));
+        programs::host_launches(kernel.file, kernel.definitions, compiler);
     // The file's own first launch says which kernel it is about.
     if (request.kernel.empty() && request.template_arguments.empty() && !launches.empty())
         request.kernel = launches.front().kernel;

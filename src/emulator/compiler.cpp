@@ -56,6 +56,10 @@ void Compiler::explain_no_kernels(const std::string& file, const Definitions& de
     emulator::explain_no_kernels(unit(file, definitions).text);
 }
 
+TranslationUnit& Compiler::text(const std::string& file, const Definitions& definitions) {
+    return unit(file, definitions).text;
+}
+
 const Signature& Compiler::signature(const KernelName& kernel) { return checked(kernel).signature; }
 
 std::shared_ptr<const Program> Compiler::program(const KernelName& kernel) { return checked(kernel).program; }

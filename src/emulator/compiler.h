@@ -8,6 +8,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/semantics/signature.h"
+#include "emulator/source/preprocessor.h"
 
 namespace upsweep::emulator {
 
@@ -25,6 +26,9 @@ class Compiler {
     std::vector<KernelSummary> kernels(const std::string& file, const Definitions& definitions);
     /// See emulator::explain_no_kernels.
     void explain_no_kernels(const std::string& file, const Definitions& definitions);
+
+    /// The file with what it includes, for whoever reads its host code. Throws Error where there is none.
+    TranslationUnit& text(const std::string& file, const Definitions& definitions);
 
     // Each throws CompileError like a run does.
 

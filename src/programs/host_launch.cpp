@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "emulator/source/preprocessor.h"
 #include "programs/arguments.h"
 #include "programs/host_reader.h"
 
@@ -163,10 +162,8 @@ void count_numbers(const Signature& signature, HostLaunch& launch) {
 }  // namespace
 
 std::vector<HostLaunch> host_launches(const std::string& file, const Definitions& definitions,
-                                      const emulator::SourceProvider& sources) {
-    emulator::Diagnostics diagnostics;
-    emulator::TranslationUnit unit(file, definitions, sources, diagnostics);
-    const emulator::Preprocessed& text = unit.ask_for("");
+                                      emulator::Compiler& compiler) {
+    const emulator::Preprocessed& text = compiler.text(file, definitions).ask_for("");
     const std::size_t count = text.asked_for;
     const std::vector<emulator::Token> tokens(text.tokens.begin(),
                                               text.tokens.begin() + static_cast<std::ptrdiff_t>(count));

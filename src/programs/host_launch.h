@@ -32,7 +32,7 @@ struct HostLaunch {
 /// line once. Empty if there is none. Follows constants, loops and calls of the file's own functions within
 /// limits; never throws for what it does not understand, CompileError for broken directives.
 std::vector<HostLaunch> host_launches(const std::string& file, const Definitions& definitions,
-                                      const emulator::SourceProvider& sources);
+                                      emulator::Compiler& compiler);
 
 /// The launch that a kernel is opened with: the first in `launches` that is one of it, else a guess; each
 /// parameter has an argument, `guessed` says which ones the file does not give.

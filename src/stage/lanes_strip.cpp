@@ -125,7 +125,11 @@ void widen_heads(std::vector<Strip>& strips, const Box& rect, float between) {
 
 int longest_of(const LaneStage& at, const StagedArray& staged, int array) {
     if (staged.subject.role == SubjectRole::word) return 4;
-    if (!staged.is_shared()) return at.stage.at.index().longest_value(static_cast<emulator::ArrayId>(array));
+    // Several counters in a word: four of two digits.
+    constexpr int packed_characters = 11;
+    const auto known = static_cast<emulator::ArrayId>(array);
+    if (!staged.is_shared() && at.stage.staged().is_packed(known)) return packed_characters;
+    if (!staged.is_shared()) return at.stage.at.index().longest_value(known);
     int longest = 1;
     const emulator::Trace& trace = at.stage.trace();
     for (const emulator::ArrayId id : trace.launches[at.launch.launch].shared_arrays)

@@ -56,6 +56,23 @@ void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left
     }
 }
 
+/// Room for the button that cures a conflict, beside the title.
+void draw_cure(const LaneStage& at, const std::vector<Turn>& turns, const Box& rect) {
+    Canvas& canvas = at.canvas();
+    const std::string_view action = at.stage.options.banks_action;
+    const bool conflict = std::any_of(turns.begin(), turns.end(), [](const Turn& turn) {
+        return turn.request->turns > turn.request->least_turns;
+    });
+    if (!conflict || action.empty()) return;
+    const float width = snap(canvas.text_width(type::body, action) + canvas.em(1.5F));
+    const float title = canvas.text_width(type::head, "Turns at the banks") + canvas.em(1);
+    if (title + width > rect.width()) return;
+    canvas.hit("banks.action",
+               Box::edges(rect.max.x - width, rect.min.y - canvas.em(0.2F), rect.max.x,
+                          rect.min.y + canvas.em(1.4F)),
+               false);
+}
+
 }  // namespace
 
 float lane_turns_height(const LaneStage& at, int rows) {
@@ -71,6 +88,7 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     const std::vector<Turn> turns = turns_of(at.picture);
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::head, {Role::t3},
                        "Turns at the banks");
+    draw_cure(at, turns, rect);
     const float y = rect.min.y + canvas.em(1.9F);
     canvas.text({rect.min.x, y}, type::small, {Role::t3}, "bank");
     std::vector<bool> busy(static_cast<std::size_t>(banks));

@@ -175,7 +175,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const emulator::CompileError&) {
     }
     try {
-        for (const programs::HostLaunch& launch : programs::host_launches("kernel.cu", {}, sources))
+        emulator::Compiler compiler(sources);
+        for (const programs::HostLaunch& launch : programs::host_launches("kernel.cu", {}, compiler))
             if (launch.line < 1) std::abort();
     } catch (const Error&) {
     }

@@ -15,7 +15,10 @@ emulator::SourceProvider only(const std::string& text) {
     return [text](const std::string&) { return text; };
 }
 
-std::vector<HostLaunch> launches_in(const std::string& text) { return host_launches("k.cu", {}, only(text)); }
+std::vector<HostLaunch> launches_in(const std::string& text) {
+    emulator::Compiler compiler(only(text));
+    return host_launches("k.cu", {}, compiler);
+}
 
 std::vector<std::string> texts_of(const HostLaunch& launch) {
     std::vector<std::string> texts = {launch.grid.text, launch.block.text, launch.shared.text};

@@ -17,6 +17,7 @@ namespace {
 using namespace replay;
 using testing::Contains;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 /// The stage's room in windows of 1280 × 800, 1920 × 1080 and 1024 × 768.
 constexpr Box small{{0, 0}, {746, 545}}, large{{0, 0}, {1056, 760}}, low{{0, 0}, {1024, 480}};
@@ -65,8 +66,13 @@ void expect_values(const StepPosition& at, const Picture& picture, int& seen) {
         if (!cell || !at.player().defined(cell->first, cell->second)) continue;
         ++seen;
         const std::string value =
-            bits_to_text(at.trace().arrays[cell->first].type, at.player().bits(cell->first, cell->second));
-        EXPECT_THAT(picture.texts_in(hit.box), Contains(value)) << hit.name << " at step " << at.step();
+            at.staged().text_of(at.trace(), cell->first, at.player().bits(cell->first, cell->second));
+        // Four counters in a cell may be cut where the room is narrow; it says so with dots.
+        const bool cut = at.staged().is_packed(cell->first) && value.size() > 9;
+        if (cut)
+            EXPECT_THAT(picture.texts_in(hit.box), Contains(StartsWith(value.substr(0, 5)))) << hit.name;
+        else
+            EXPECT_THAT(picture.texts_in(hit.box), Contains(value)) << hit.name << " at step " << at.step();
     }
 }
 
