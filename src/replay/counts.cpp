@@ -71,10 +71,7 @@ std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
             const bool differs = expected->value != all, missed = complete && differs;
             const std::string value = std::to_string(expected->value) + " = ";
             // A run that was stopped meets its formula only by chance.
-            row.note = (missed    ? "should be " + value
-                        : differs ? "whole run: " + value
-                                  : "= ") +
-                       expected->formula;
+            row.note = (missed ? "should be " + value : differs ? "of " + value : "= ") + expected->formula;
             // "110 without conflicts" is a remark, no formula.
             if (!missed && expected->formula.find(" without ") != std::string::npos)
                 row.note = differs ? "" : expected->formula;

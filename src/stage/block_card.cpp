@@ -1,4 +1,7 @@
 // The card of one block: its number, what it does, where it runs.
+#include <algorithm>
+#include <cmath>
+
 #include "stage/blocks.h"
 #include "stage/marks.h"
 
@@ -117,13 +120,16 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
     }
     if (!waiting && stage.staged().fetches_numbers() && card.block != number)
         lines.push_back("blockIdx " + std::to_string(card.block));
-    // Lines move together before one is left out: what lies before a block is the last one.
-    const auto more = static_cast<float>(std::max<std::size_t>(lines.size(), 2) - 1);
-    const float top = low ? 2.3F : 2.95F, least = 1.02F;
-    const float fits = (box.height() / canvas.em(1) - 1.05F - top) / more;
-    const bool tight = !low && fits < 1.3F;
-    const float pitch = canvas.em(tight ? std::max(least, fits + 0.3F / more) : 1.3F);
-    float y = box.min.y + canvas.em(tight ? top - 0.3F : top);
+    // Lines move together before one is left out, and alike in all cards: what lies before a block comes
+    // last.
+    const float top = low ? 2.3F : 2.95F, least = 1.02F, raised = 0.3F;
+    const float height = box.height() / canvas.em(1) - 1.15F - top;
+    const float most = std::max(1.0F, std::floor((height + raised) / least));
+    const float more =
+        std::min(most, static_cast<float>(std::max<std::size_t>(lines.size(), sums ? 3 : 2) - 1));
+    const bool tight = !low && height / more < 1.3F;
+    const float pitch = canvas.em(tight ? std::max(least, (height + raised) / more) : 1.3F);
+    float y = box.min.y + canvas.em(tight ? top - raised : top);
     for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += pitch) {
         const float room = box.width() - in - canvas.em(0.2F);
         TextStyle style = i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label;

@@ -131,7 +131,7 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
     return formula;
 }
 
-/// "95 / 25 = 3.8 is rounded": how a rectangle's sum becomes the value written, where that is its mean.
+/// "95 / 25 = 3.8, rounded": how a rectangle's sum becomes the value written, where that is its mean.
 std::string mean_of(const CornersPicture& corners) {
     if (corners.sums.size() != 1 || corners.sums[0].window.empty()) return {};
     const std::string& sum = corners.sums[0].sum;
@@ -145,7 +145,7 @@ std::string mean_of(const CornersPicture& corners) {
     char digits[32];
     std::snprintf(digits, sizeof(digits), "%.4g", mean);
     return sum + " / " + std::to_string(pixels) + " = " + digits +
-           (whole && std::abs(mean - written) > 1e-9 ? " is rounded" : "");
+           (whole && std::abs(mean - written) > 1e-9 ? ", rounded" : "");
 }
 
 /// What becomes of the sums: the value written, and where.
