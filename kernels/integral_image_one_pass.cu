@@ -19,7 +19,7 @@
 #ifndef EVEN
 #define EVEN 1
 #endif
-// What the pixels take that a lane has side by side.
+// Of the pixels that a lane has side by side.
 #define BYTES (EACH * sizeof(Input))
 // A warp's part of a tile: EACH columns a lane, ACROSS times, and as many rows as fit, at most one a lane.
 #define COLUMNS (EACH * WARP)
@@ -41,6 +41,24 @@
 // each 16 of them begin one read of memory later than those before, if more are to come.
 #define STAGGERED 528
 #define AT_ONCE 16
+
+// A warp's part of a tile: which tile, and where the part lies in the picture.
+struct Part {
+    unsigned int tile, run;
+    int across, down;  // tiles left of it in its row, and above it in its column
+    int left, top;     // the part's first column and row
+    int lane, warp;
+};
+
+// The next tile, and in which run of the kernel: taken[0] and [1].
+__device__ inline void take_tile(unsigned int* taken, unsigned long long* tickets, unsigned int tiles, Word* row_words)
+{
+    unsigned long long ticket = atomicAdd(tickets, 1ULL);
+    taken[0] = (unsigned int)(ticket % tiles);
+    taken[1] = (unsigned int)(ticket / tiles) + 1;
+    if (tiles > STAGGERED && taken[0] < STAGGERED)
+        pass_reads(row_words + (long long)taken[0] * TILE_HEIGHT * HALVES, taken[0] / AT_ONCE);
+}
 
 // Asks for the pixels that `warp` of a later tile will load, a line of 128 bytes at a time.
 __device__ inline void fetch_part(const Input* input, long long tile, int tiles_across, int width, int height, int lane,
@@ -80,6 +98,113 @@ __device__ inline void load_rows(Input* to, const Input* from, int stride, bool 
     ((row) < WAITING ? load_each(mine + (row) * TILE_WIDTH + (i) * COLUMNS) \
                      : EACH_OF(kept[(row) < WAITING ? 0 : (row) - WAITING][i]))
 
+// A lane's pixels: those of the first rows to where they wait in shared memory, the last ones' into registers.
+__device__ inline void load(Input* mine, Input (*kept)[ACROSS][EACH], const Input* input, const Part& part, int width,
+                            int height)
+{
+    const Input* from = input + (long long)part.top * width + part.left + EACH * part.lane;
+#pragma unroll
+    for (int row = 0; row < ROWS; ++row, from += width)
+#pragma unroll
+        for (int i = 0; i < ACROSS; ++i) {
+            bool there = part.top + row < height && part.left + i * COLUMNS + EACH * part.lane < width;
+            auto own = there ? load_each(from + i * COLUMNS) : LOAD_SOME(from, 0, 0);
+            if (row < WAITING) store_each(mine + row * TILE_WIDTH + i * COLUMNS, own);
+#pragma unroll
+            for (int k = 0; k < EACH; ++k)
+                if (row >= WAITING) kept[row < WAITING ? 0 : row - WAITING][i][k] = element(own, k);
+        }
+}
+
+// The same from rows that begin anywhere, `shift` columns and rows before.
+__device__ inline void load_uneven(Input* mine, const Input* input, const Part& part, int width, int height, int shift)
+{
+    for (int i = 0; i < ACROSS; ++i) {
+        int x = part.left + i * COLUMNS + EACH * part.lane - shift;
+        int first = max(0, -x);
+        int last = min(EACH, width - x);
+        bool inside = first == 0 && last == EACH && part.top > shift && part.top + ROWS < height + shift &&
+                      width >= 2 * EACH;
+        load_rows(mine + i * COLUMNS, input + (long long)(part.top - shift) * width + x, width, inside, first, last,
+                  shift - part.top, height + shift - part.top);
+    }
+}
+
+// Lane r: what all tiles before hold of the warp's row r, whose own sum is `own` and has been published.
+__device__ inline Output look_left(Word* row_word, const Part& part, int tiles_across, Output own)
+{
+    Output before = look_back(row_word, TILE_HEIGHT * HALVES, part.across, part.run);
+    if (part.across > 0 && part.across + 1 < tiles_across) publish(row_word, part.run, 1, before + own);
+    return before;
+}
+
+// Sums of the part's columns from the picture's left edge on; lane r has in before_row what lies
+// left of row r.
+__device__ inline void sum_columns(Output* below, Output (*column)[EACH], Output before_row, int lane)
+{
+    Output before = sum_lanes(before_row);
+#pragma unroll
+    for (int i = 0; i < ACROSS; ++i) {
+        for (int k = 1; k < EACH; ++k) column[i][k] += column[i][k - 1];
+        Output through = scan_lanes(column[i][EACH - 1], lane);
+        Output before_lane = before + through - column[i][EACH - 1];
+        store_each(below + i * COLUMNS, sums_with(before_lane, column[i]));
+        if (i + 1 < ACROSS) before += __shfl_sync(ALL_LANES, through, WARP - 1);
+    }
+}
+
+// Publishes what the tile adds to column x, finds out what all rows above hold of it, and leaves in column_sums what
+// lies above each warp's rows.
+__device__ inline void look_up(Output (*column_sums)[TILE_WIDTH], int x, Word* own, const Part& part, int tiles_across,
+                               int tiles_down)
+{
+    Output total = 0;
+    for (int warp = 0; warp < DOWN; ++warp) total += column_sums[warp][x];
+    publish(own, part.run, part.down == 0, total);
+    Output above = look_back(own, (long long)tiles_across * TILE_WIDTH * HALVES, part.down, part.run);
+    if (part.down > 0 && part.down + 1 < tiles_down) publish(own, part.run, 1, above + total);
+    for (int warp = 0; warp < DOWN; ++warp) {
+        Output here = column_sums[warp][x];
+        column_sums[warp][x] = above;
+        above += here;
+    }
+}
+
+// Row by row the sums: what lies above, in `below`, and the row so far; lane r has in before_row what lies left of row r.
+__device__ inline void store(Output* output, const Output* below, Output before_row, const Input* mine,
+                             const Input (*kept)[ACROSS][EACH], const Part& part, int width, int height)
+{
+    Output sums[ACROSS][EACH];
+#pragma unroll
+    for (int i = 0; i < ACROSS; ++i) {
+        auto above = load_each(below + i * COLUMNS);
+        for (int k = 0; k < EACH; ++k) sums[i][k] = element(above, k);
+    }
+    int rows = height - part.top;
+    Output* to = output + (long long)part.top * width + part.left;
+#pragma unroll
+    for (int row = 0; row < ROWS; ++row, to += width) {
+        Output before_lanes = __shfl_sync(ALL_LANES, before_row, row);
+#pragma unroll
+        for (int i = 0; i < ACROSS; ++i) {
+            auto own = PIXELS(row, i);
+            Output sum = sum_each(own);
+            Output through = scan_lanes(sum, part.lane);
+            Output running = before_lanes + through - sum;
+#pragma unroll
+            for (int k = 0; k < EACH; ++k) {
+                running += element(own, k);
+                sums[i][k] += running;
+            }
+            if (i + 1 < ACROSS) before_lanes += __shfl_sync(ALL_LANES, through, WARP - 1);
+            if (!EVEN)
+                store_shifted(to + i * COLUMNS, sums[i], part.lane, row < rows ? width - part.left - i * COLUMNS : 0);
+            else if (row < rows && part.left + i * COLUMNS + EACH * part.lane < width)
+                stream_each(to + i * COLUMNS + EACH * part.lane, EACH_OF(sums[i]));
+        }
+    }
+}
+
 // Blocks are WARP x DOWN threads, one a tile. input is width x height; output (x, y) is the sum of all input up to
 // column x - shift and row y - shift, for output_width x output_height sums: shift 0 makes the inclusive image, 1 the
 // exclusive or padded one. For each tile, row_words hold TILE_HEIGHT values and column_words TILE_WIDTH values; they
@@ -97,53 +222,23 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     int thread = lane + WARP * warp;
 
     // ---- Take a tile: whoever starts first gets the first one, so that nobody waits for a tile not begun -----------
-    if (thread == 0) {
-        unsigned long long ticket = atomicAdd(tickets, 1ULL);
-        unsigned int tiles = (unsigned int)tiles_across * tiles_down;
-        taken[0] = (unsigned int)(ticket % tiles);
-        taken[1] = (unsigned int)(ticket / tiles) + 1;
-        if (tiles > STAGGERED && taken[0] < STAGGERED)
-            pass_reads(row_words + (long long)taken[0] * TILE_HEIGHT * HALVES, taken[0] / AT_ONCE);
-    }
+    if (thread == 0) take_tile(taken, tickets, (unsigned int)tiles_across * tiles_down, row_words);
     __syncthreads();
-    long long tile = taken[0];
-    unsigned int run = taken[1];
-    int tile_x = taken[0] % tiles_across;
-    int tile_y = taken[0] / tiles_across;
-    int left = tile_x * TILE_WIDTH;
-    int top = tile_y * TILE_HEIGHT + warp * ROWS;
+    int across = taken[0] % tiles_across;
+    int down = taken[0] / tiles_across;
+    Part part = {taken[0], taken[1], across, down, across * TILE_WIDTH, down * TILE_HEIGHT + warp * ROWS, lane, warp};
+    long long tile = part.tile;
     Word* row_word = row_words + (tile * TILE_HEIGHT + warp * ROWS + lane) * HALVES;
     Word* own_column_words = column_words + tile * TILE_WIDTH * HALVES;
-    Input* mine = pixels + warp * (WAITING * TILE_WIDTH) + EACH * lane;
     // Nothing is published yet; who looks sooner finds that near by, and not the last run's words in far memory.
     if (lane < ROWS) publish(row_word, 0, 0, 0);
     for (int x = thread; x < TILE_WIDTH; x += THREADS) publish(own_column_words + x * HALVES, 0, 0, 0);
 
     // ---- Load: outside the picture pixels are zero -----------------------------------------------------------------
+    Input* mine = pixels + warp * (WAITING * TILE_WIDTH) + EACH * lane;
     Input kept[KEPT < 1 ? 1 : KEPT][ACROSS][EACH];
-    const Input* from = input + (long long)top * width + left + EACH * lane;
-    if (EVEN) {
-#pragma unroll
-        for (int row = 0; row < ROWS; ++row, from += width)
-#pragma unroll
-            for (int i = 0; i < ACROSS; ++i) {
-                bool there = top + row < height && left + i * COLUMNS + EACH * lane < width;
-                auto own = there ? load_each(from + i * COLUMNS) : LOAD_SOME(from, 0, 0);
-                if (row < WAITING) store_each(mine + row * TILE_WIDTH + i * COLUMNS, own);
-#pragma unroll
-                for (int k = 0; k < EACH; ++k)
-                    if (row >= WAITING) kept[row < WAITING ? 0 : row - WAITING][i][k] = element(own, k);
-            }
-    } else {
-        for (int i = 0; i < ACROSS; ++i) {
-            int x = left + i * COLUMNS + EACH * lane - shift;
-            int first = max(0, -x);
-            int last = min(EACH, width - x);
-            bool inside = first == 0 && last == EACH && top > shift && top + ROWS < height + shift && width >= 2 * EACH;
-            load_rows(mine + i * COLUMNS, input + (long long)(top - shift) * width + x, width, inside, first, last,
-                      shift - top, height + shift - top);
-        }
-    }
+    if (EVEN) load(mine, kept, input, part, width, height);
+    else load_uneven(mine, input, part, width, height, shift);
 
     // ---- Sum up columns and rows: each lane its own columns first --------------------------------------------------
     Output column[ACROSS][EACH] = {};
@@ -177,74 +272,22 @@ integral_image(const Input* __restrict__ input, Output* __restrict__ output, Wor
     for (int stride = ROWS; stride < WARP; stride *= 2) sum[0] += __shfl_xor_sync(ALL_LANES, sum[0], stride);
 
     // ---- Look left: publish the sums of the warp's rows, then find out what all tiles before hold of them -----------
-    if (lane < ROWS) publish(row_word, run, tile_x == 0, sum[0]);
+    if (lane < ROWS) publish(row_word, part.run, across == 0, sum[0]);
     // Others have to publish now: meanwhile, ask for pixels that a later block will load.
     fetch_part(input, tile + AHEAD, tiles_across, width, height, lane, warp);
-    Output before_row = 0;
-    if (lane < ROWS) {
-        before_row = look_back(row_word, TILE_HEIGHT * HALVES, tile_x, run);
-        if (tile_x > 0 && tile_x + 1 < tiles_across) publish(row_word, run, 1, before_row + sum[0]);
-    }
+    Output before_row = lane < ROWS ? look_left(row_word, part, tiles_across, sum[0]) : (Output)0;
     __syncwarp();
 
     // ---- Sums of whole columns: from the picture's left edge, over the warp's rows ---------------------------------
-    Output before = sum_lanes(before_row);
     Output* below = column_sums[warp] + EACH * lane;
-#pragma unroll
-    for (int i = 0; i < ACROSS; ++i) {
-        for (int k = 1; k < EACH; ++k) column[i][k] += column[i][k - 1];
-        Output through = scan_lanes(column[i][EACH - 1], lane);
-        Output before_lane = before + through - column[i][EACH - 1];
-        store_each(below + i * COLUMNS, sums_with(before_lane, column[i]));
-        if (i + 1 < ACROSS) before += __shfl_sync(ALL_LANES, through, WARP - 1);
-    }
+    sum_columns(below, column, before_row, lane);
     __syncthreads();
 
     // ---- Look up: publish what the tile's rows add, then find out what all rows above hold -------------------------
-    for (int x = thread; x < TILE_WIDTH; x += THREADS) {
-        Output total = 0;
-        for (int part = 0; part < DOWN; ++part) total += column_sums[part][x];
-        Word* own = own_column_words + x * HALVES;
-        publish(own, run, tile_y == 0, total);
-        Output above = look_back(own, (long long)tiles_across * TILE_WIDTH * HALVES, tile_y, run);
-        if (tile_y > 0 && tile_y + 1 < tiles_down) publish(own, run, 1, above + total);
-        // From now on column_sums hold what lies above each warp's rows.
-        for (int part = 0; part < DOWN; ++part) {
-            Output here = column_sums[part][x];
-            column_sums[part][x] = above;
-            above += here;
-        }
-    }
+    for (int x = thread; x < TILE_WIDTH; x += THREADS)
+        look_up(column_sums, x, own_column_words + x * HALVES, part, tiles_across, tiles_down);
     __syncthreads();
 
     // ---- Store: row by row, the sum above plus the row so far ------------------------------------------------------
-    Output sums[ACROSS][EACH];
-#pragma unroll
-    for (int i = 0; i < ACROSS; ++i) {
-        auto above = load_each(below + i * COLUMNS);
-        for (int k = 0; k < EACH; ++k) sums[i][k] = element(above, k);
-    }
-    int rows = output_height - top;
-    Output* to = output + (long long)top * output_width + left;
-#pragma unroll
-    for (int row = 0; row < ROWS; ++row, to += output_width) {
-        Output before_lanes = __shfl_sync(ALL_LANES, before_row, row);
-#pragma unroll
-        for (int i = 0; i < ACROSS; ++i) {
-            auto own = PIXELS(row, i);
-            Output sum = sum_each(own);
-            Output through = scan_lanes(sum, lane);
-            Output running = before_lanes + through - sum;
-#pragma unroll
-            for (int k = 0; k < EACH; ++k) {
-                running += element(own, k);
-                sums[i][k] += running;
-            }
-            if (i + 1 < ACROSS) before_lanes += __shfl_sync(ALL_LANES, through, WARP - 1);
-            if (!EVEN)
-                store_shifted(to + i * COLUMNS, sums[i], lane, row < rows ? output_width - left - i * COLUMNS : 0);
-            else if (row < rows && left + i * COLUMNS + EACH * lane < output_width)
-                stream_each(to + i * COLUMNS + EACH * lane, EACH_OF(sums[i]));
-        }
-    }
+    store(output, below, before_row, mine, kept, part, output_width, output_height);
 }

@@ -56,9 +56,11 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
     const std::vector<std::string> names = names_of(same);
     std::vector<std::string> places;
     for (const emulator::KernelSummary& kernel : same) places.push_back(fmt::format("line {}", kernel.line));
-    const std::string what = names.size() == same.size() ? fmt::format("choose one with --kernel {}",
-                                                                       fmt::join(names, " or --kernel "))
-                                                         : std::string("rename the one that is to run");
+    const std::string what =
+        names.size() == same.size()
+            ? fmt::format("choose one with --kernel {}", fmt::join(names, " or --kernel "))
+            : fmt::format("choose one by the types of its parameters: --kernel \"{}(TYPE, …)\"",
+                          same[0].name);
     throw UsageError(fmt::format("{} holds {} kernels {}, in {}; {}.", one_line(file), same.size(),
                                  same[0].name, fmt::join(places, " and "), what));
 }
@@ -107,7 +109,7 @@ std::string qualified(const emulator::KernelSummary& kernel) {
 emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::string& file,
                                       const Definitions& definitions, emulator::Compiler& compiler) {
     const std::vector<emulator::KernelSummary> all = compiler.kernels(file, definitions);
-    const std::string name = asked_for.substr(0, asked_for.find('<'));
+    const std::string name = asked_for.substr(0, asked_for.find_first_of("<("));
     const std::vector<emulator::KernelSummary> found = kernels_named(all, name);
     if (found.empty()) compiler.explain_no_kernels(file, definitions);
     if (all.empty())
@@ -122,7 +124,8 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
         const bool templates = std::any_of(
             found.begin(), found.end(),
             [](const emulator::KernelSummary& kernel) { return !kernel.template_parameters.empty(); });
-        if (!templates) refuse_overloads(file, found);
+        const bool chosen = asked_for.ends_with(')');
+        if (!templates && !chosen) refuse_overloads(file, found);
         return found[0];
     }
     const std::vector<std::string> names = names_of(found);

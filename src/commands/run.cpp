@@ -12,6 +12,7 @@
 
 #include "commands/kernel_choice.h"
 #include "commands/run_report.h"
+#include "commands/run_results.h"
 #include "commands/toy.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
@@ -23,6 +24,7 @@
 #include "media/file.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
+#include "programs/globals.h"
 #include "programs/host_launch.h"
 #include "programs/launch.h"
 
@@ -35,11 +37,11 @@ constexpr std::int64_t most_source_bytes = 4 << 20;
 
 struct Request {
     std::string file, kernel, grid, block, trace;
-    std::vector<std::string> template_arguments, definitions, arguments;
+    std::vector<std::string> template_arguments, definitions, arguments, settings, outputs, expected;
     std::optional<std::int64_t> shared;
     std::uint64_t seed = 1;
     ToyOptions toy;
-    bool json = false, strict = false;
+    bool json = false, strict = false, brief = false;
 };
 
 /// Files beside the kernel's file first, then the program's own headers. Notes what it reads in `inputs`.
@@ -136,6 +138,10 @@ InputFiles named_inputs(const Request& request) {
     InputFiles inputs = {request.file};
     for (const std::string& argument : request.arguments)
         if (argument.starts_with('@')) inputs.emplace_back(argument.substr(1));
+    for (const auto* named : {&request.settings, &request.expected})
+        for (const std::string& text : *named)
+            if (const std::size_t at = text.find("=@"); at != std::string::npos)
+                inputs.emplace_back(text.substr(at + 2));
     return inputs;
 }
 
@@ -165,17 +171,26 @@ void run_kernel(Request request) {
     fill_in(request, signature, launches);
     const programs::Prepared prepared = prepare(request, signature);
     check_shared(request, signature);
+    programs::set_globals(signature, request.settings, compiler);
+    const std::vector<Output> outputs =
+        outputs_of(request.outputs, signature, prepared, inputs, request.trace);
+    const std::vector<Expectation> expected = expectations_of(request.expected, signature, prepared);
     emulator::check_lists(options.gpu, prepared.plan);
     options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
     const emulator::Trace trace = emulator::run(prepared.plan, prepared.hosts.front(), compiler, options);
-    const RunReport report{signature, prepared, trace};
+    RunReport report{signature, prepared, trace};
+    report.never_set = programs::never_set(signature, request.settings);
+    report.comparisons = compare(expected, report);
+    report.brief = request.brief;
     if (request.json)
         print_json(report);
     else
         print_text(report);
     if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(trace), inputs);
+    write_outputs(outputs, report, inputs);
     require_complete(trace);
-    if (request.strict) be_strict(trace);
+    require_expected(report.comparisons);
+    if (request.strict) be_strict(report);
 }
 
 /// What the compiler complains about is shown like a compiler does; the last line counts.
@@ -209,12 +224,25 @@ void add_launch_options(CLI::App& command, Request& request) {
     command
         .add_option("--arg", request.arguments,
                     "one a parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
-                    "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy or "
-                    "same:PARAMETER (COUNT counts numbers: a float4 is four); for a struct its members with "
+                    "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
+                    "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
+                    "counts numbers: a float4 is four); for a struct its members with "
                     "commas between")
         ->allow_extra_args(false)
         ->take_all();
-    command.add_option("--seed", request.seed, "of random buffers and of orders that are \"random\"")
+    const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
+        command.add_option(name, into, says)->allow_extra_args(false)->take_all();
+    };
+    add_list("--set", request.settings,
+             "NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy: what a __constant__ or __device__ variable "
+             "begins with");
+    add_list("--out", request.outputs, "NAME=FILE.npy: write what a parameter's buffer holds after the run");
+    add_list("--expect", request.expected,
+             "NAME=values:1,2,3 or NAME=@FILE.npy: compare a parameter's buffer after the run number by "
+             "number; exit with 1 if one differs");
+    command
+        .add_option("--seed", request.seed,
+                    "of random buffers (each parameter's is another) and of orders that are \"random\"")
         ->capture_default_str();
 }
 
@@ -232,6 +260,8 @@ void add_run_command(CLI::App& app) {
         "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
         "unless --max-memory is given)");
     command->add_flag("--json", request->json, "as JSON");
+    command->add_flag("--brief", request->brief,
+                      "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->callback([command, request] {
         if (!request->trace.empty() && command->count("--max-memory") == 0)

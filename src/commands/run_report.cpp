@@ -1,6 +1,7 @@
 #include "commands/run_report.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 #include "commands/json.h"
 #include "commands/trace_report.h"
+#include "core/error.h"
 #include "programs/fill.h"
 
 namespace upsweep::commands {
@@ -41,29 +43,42 @@ void print_numbers(const std::string& title, const std::vector<programs::Cell>& 
         fmt::print("    and {} more; --json gives them all\n", cells.size() - numbers_shown);
 }
 
-const Array& contents_after(const RunReport& report, std::size_t parameter) {
-    return report.trace.buffers[static_cast<std::size_t>(report.prepared.buffer_of[parameter])];
-}
-
-/// Null if nothing was uploaded.
-const Array* contents_before(const RunReport& report, std::size_t parameter) {
+/// Nothing if nothing was uploaded.
+std::optional<Array> contents_before(const RunReport& report, std::size_t parameter) {
     const auto buffer = static_cast<std::size_t>(report.prepared.buffer_of[parameter]);
     const Array& initial = report.trace.initial[buffer];
-    return initial.count() == 0 ? nullptr : &initial;
+    if (initial.count() == 0) return {};
+    return programs::seen_by(report.prepared, parameter, initial);
+}
+
+/// The first and the last ones in a line.
+void print_ends(const std::string& title, const std::vector<programs::Cell>& cells) {
+    constexpr std::size_t first = 8, last = 4;
+    fmt::print("  {}:", title);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (i >= first && i + last < cells.size()) {
+            if (i == first) fmt::print(" …");
+            continue;
+        }
+        fmt::print(" {}", bits_to_text(cells[i].type, cells[i].bits));
+    }
+    if (cells.size() > first + last) fmt::print(" ({} numbers)", cells.size());
+    fmt::print("\n");
 }
 
 void print_buffers(const RunReport& report) {
+    const auto print_cells = report.brief ? print_ends : print_numbers;
     fmt::print("Buffers\n");
     for (std::size_t i = 0; i < report.signature.parameters.size(); ++i) {
         if (report.prepared.buffer_of[i] < 0) continue;
         const programs::Parameter& parameter = report.signature.parameters[i];
         const std::string name = fmt::format("{} ({})", parameter.name, parameter.type_name);
-        const Array& after = contents_after(report, i);
-        const Array* before = contents_before(report, i);
-        const bool same = before != nullptr && *before == after;
-        if (before != nullptr)
-            print_numbers(name + (same ? ", unchanged" : " before"), programs::cells_of(parameter, *before));
-        if (!same) print_numbers(name + " after", programs::cells_of(parameter, after));
+        const Array after = contents_after(report, i);
+        const std::optional<Array> before = contents_before(report, i);
+        const bool same = before == after;
+        if (before)
+            print_cells(name + (same ? ", unchanged" : " before"), programs::cells_of(parameter, *before));
+        if (!same) print_cells(name + " after", programs::cells_of(parameter, after));
     }
 }
 
@@ -116,6 +131,37 @@ ordered_json printed_json(const emulator::Trace& trace) {
     return lines;
 }
 
+ordered_json comparisons_json(const std::vector<Comparison>& comparisons) {
+    ordered_json list = ordered_json::array();
+    for (const Comparison& one : comparisons) {
+        ordered_json made = {
+            {"parameter", one.parameter}, {"numbers", one.count}, {"different", one.different},
+            {"first", nullptr},           {"is", nullptr},        {"should_be", nullptr}};
+        if (one.different > 0) {
+            made["first"] = one.first;
+            made["is"] = to_json(one.is.type, one.is.bits);
+            made["should_be"] = to_json(one.should_be.type, one.should_be.bits);
+        }
+        list.push_back(std::move(made));
+    }
+    return list;
+}
+
+/// Beside the findings: constants that hold zeros because nobody set them.
+void print_never_set(const RunReport& report) {
+    for (const std::string& name : report.never_set)
+        fmt::print(
+            "{} is __constant__ and was never set: the kernel reads zeros from it; give it what the host "
+            "code copies there with --set {}=values:1,2,3.\n",
+            name, name);
+}
+
+void print_comparisons(const RunReport& report) {
+    for (const Comparison& one : report.comparisons)
+        if (one.different == 0)
+            fmt::print("{} is as expected, all {} of its numbers.\n", one.parameter, one.count);
+}
+
 /// Said only where it is not the usual.
 std::string lanes_in_report(emulator::LanesProceed lanes) {
     return lanes == emulator::LanesProceed::since_volta ? "" : fmt::format(", lanes {}", to_string(lanes));
@@ -123,17 +169,35 @@ std::string lanes_in_report(emulator::LanesProceed lanes) {
 
 }  // namespace
 
+Array contents_after(const RunReport& report, std::size_t parameter) {
+    const auto buffer = static_cast<std::size_t>(report.prepared.buffer_of[parameter]);
+    return programs::seen_by(report.prepared, parameter, report.trace.buffers[buffer]);
+}
+
 void print_text(const RunReport& report) {
     const emulator::LaunchInfo& launch = report.trace.launches.front();
     const emulator::ToyGpu& gpu = report.trace.gpu;
-    fmt::print("{} from {}: {} x {} x {} blocks of {} x {} x {} threads, warps of {}, {} banks, {}{}{}\n\n",
+    fmt::print("{} from {}: {} x {} x {} blocks of {} x {} x {} threads, warps of {}, {} banks, {}{}{}\n{}",
                launch.kernel.function, launch.kernel.file, launch.grid.x, launch.grid.y, launch.grid.z,
                launch.block.x, launch.block.y, launch.block.z, gpu.lanes, gpu.banks, to_string(gpu.schedule),
-               gpu.weak_memory ? ", weak memory" : "", lanes_in_report(gpu.lanes_proceed));
+               gpu.weak_memory ? ", weak memory" : "", lanes_in_report(gpu.lanes_proceed),
+               report.brief ? "" : "\n");
+    if (report.brief) {
+        print_findings_with_lines(report.trace);
+        print_never_set(report);
+        print_comparisons(report);
+        print_counts(report.trace.counts);
+        fmt::print("\n");
+        print_printed(report.trace);
+        print_buffers(report);
+        return;
+    }
     print_printed(report.trace);
     print_buffers(report);
     print_counts(report.trace.counts);
     print_findings_with_lines(report.trace);
+    print_never_set(report);
+    print_comparisons(report);
 }
 
 void print_json(const RunReport& report) {
@@ -142,7 +206,16 @@ void print_json(const RunReport& report) {
                        {"findings", findings_json(report.trace)},
                        {"steps", report.trace.counts.steps},
                        {"printed", printed_json(report.trace)},
-                       {"complete", report.trace.complete}});
+                       {"complete", report.trace.complete},
+                       {"never_set", report.never_set},
+                       {"expected", comparisons_json(report.comparisons)}});
+}
+
+void be_strict(const RunReport& report) {
+    be_strict(report.trace);
+    if (!report.never_set.empty())
+        throw Error(fmt::format("{} was never set, in a strict run; set it with --set {}=values:1,2,3.",
+                                report.never_set.front(), report.never_set.front()));
 }
 
 }  // namespace upsweep::commands

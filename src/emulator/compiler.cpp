@@ -70,4 +70,14 @@ const Code& Compiler::code(const KernelName& kernel) {
     return *found.code;
 }
 
+void Compiler::set_global(const KernelName& kernel, const std::string& name,
+                          std::span<const std::byte> bytes) {
+    code(kernel);
+    for (GlobalArray& array : checked(kernel).code->globals) {
+        if (array.text || array.name != name) continue;
+        array.initial.assign(bytes.begin(), bytes.end());
+        array.links.clear();
+    }
+}
+
 }  // namespace upsweep::emulator

@@ -2,7 +2,9 @@
 // chooses a kernel, looks at its parameters, and runs it.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +38,10 @@ class Compiler {
     const Signature& signature(const KernelName& kernel);
     std::shared_ptr<const Program> program(const KernelName& kernel);
     const Code& code(const KernelName& kernel);
+
+    /// Lets the variable outside of functions begin with these bytes, as many as it has, whenever the kernel
+    /// runs. It must be one of the kernel's Signature::globals.
+    void set_global(const KernelName& kernel, const std::string& name, std::span<const std::byte> bytes);
 
   private:
     struct Unit;

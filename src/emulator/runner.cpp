@@ -15,6 +15,12 @@ void remap(SourceRange& range, const std::vector<std::int32_t>& files) {
     if (range.file >= 0) range.file = files[static_cast<std::size_t>(range.file)];
 }
 
+/// A null pointer is the number 0 of 8 bytes.
+bool is_null(const Argument& argument) {
+    const auto* value = std::get_if<ScalarArgument>(&argument);
+    return value != nullptr && value->type == ScalarType::u64 && value->bits == 0;
+}
+
 std::string dim_in_words(const Dim3& dim) { return fmt::format("{} × {} × {}", dim.x, dim.y, dim.z); }
 
 }  // namespace
@@ -109,6 +115,10 @@ std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& 
     std::vector<std::uint64_t> bits;
     for (std::size_t i = 0; i < code.parameters.size(); ++i) {
         const ParameterInfo& parameter = code.parameters[i];
+        if (parameter.pointer && is_null(launch.arguments[i])) {
+            bits.push_back(0);
+            continue;
+        }
         const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
         if (parameter.pointer != (buffer != nullptr))
             throw UsageError(fmt::format("Parameter `{}` of {} is {}; give it {}.", parameter.name, function,

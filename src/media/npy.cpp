@@ -115,12 +115,14 @@ Array decode_npy(std::span<const std::byte> bytes, const std::string& name, std:
     return array;
 }
 
-std::vector<std::byte> encode_npy(const Array& array) {
+namespace {
+
+std::vector<std::byte> encode(const Array& array, const std::string& shape) {
     std::string_view code;
     for (const auto& [type, text] : codes)
         if (type == array.type()) code = text;
-    std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}, {}), }}", code,
-                                     array.extent().height, array.extent().width);
+    std::string header =
+        fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", code, shape);
     // Magic, version and length are 10 bytes; the data begin at a multiple of 64.
     header.append((64 - (header.size() + 11) % 64) % 64, ' ').push_back('\n');
     std::string start(magic);
@@ -130,6 +132,16 @@ std::vector<std::byte> encode_npy(const Array& array) {
     std::vector<std::byte> bytes(first, first + start.size());
     bytes.insert(bytes.end(), array.bytes().begin(), array.bytes().end());
     return bytes;
+}
+
+}  // namespace
+
+std::vector<std::byte> encode_npy(const Array& array) {
+    return encode(array, fmt::format("{}, {}", array.extent().height, array.extent().width));
+}
+
+std::vector<std::byte> encode_npy_row(const Array& array) {
+    return encode(array, fmt::format("{},", array.count()));
 }
 
 void save_npy(const std::filesystem::path& path, const Array& array) { write_file(path, encode_npy(array)); }

@@ -22,6 +22,8 @@ Array decode_npy(std::span<const std::byte> bytes, const std::string& name, std:
 
 /// Version 1.0, little-endian, shape (height, width).
 std::vector<std::byte> encode_npy(const Array& array);
+/// The same with shape (count,): a list of numbers.
+std::vector<std::byte> encode_npy_row(const Array& array);
 
 /// Throws Error with a sentence if it cannot be written.
 void save_npy(const std::filesystem::path& path, const Array& array);

@@ -52,7 +52,8 @@ Definitions parse_definitions(const std::vector<std::string>& texts) {
 
 std::string with_template_arguments(const std::string& kernel, const std::vector<std::string>& arguments) {
     if (arguments.empty()) return kernel;
-    return fmt::format("{}<{}>", kernel, fmt::join(arguments, ", "));
+    const std::size_t types = std::min(kernel.find('('), kernel.size());
+    return fmt::format("{}<{}>{}", kernel.substr(0, types), fmt::join(arguments, ", "), kernel.substr(types));
 }
 
 }  // namespace upsweep::programs

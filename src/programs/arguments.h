@@ -15,7 +15,8 @@ Dim3 parse_dim3(std::string_view text, std::string_view what);
 /// "N=4", or "N" for N=1, each as after -D. Throws UsageError for what is no name.
 Definitions parse_definitions(const std::vector<std::string>& texts);
 
-/// The kernel's name with its template's arguments: "reduce<float, 256>"; the name alone without any.
+/// The kernel's name with its template's arguments: "reduce<float, 256>", and the types of its parameters
+/// behind them if they are given: "reduce<float, 256>(float*)"; the name alone without any.
 std::string with_template_arguments(const std::string& kernel, const std::vector<std::string>& arguments);
 
 }  // namespace upsweep::programs

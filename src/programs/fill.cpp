@@ -26,13 +26,21 @@ std::vector<std::string_view> split(std::string_view text, char at) {
     }
 }
 
-std::string name_of(const Parameter& parameter) { return "Parameter " + in_ticks(parameter.name); }
+std::string name_of(const Parameter& parameter) {
+    return (parameter.variable ? "Variable " : "Parameter ") + in_ticks(parameter.name);
+}
+
+/// Within a sentence.
+std::string called(const Parameter& parameter) {
+    return (parameter.variable ? "variable " : "parameter ") + in_ticks(parameter.name);
+}
 
 [[noreturn]] void explain(const Parameter& parameter, std::string_view text) {
     throw UsageError(
         fmt::format("{} is {}, a buffer, and was given {}; write zeros:COUNT, iota:COUNT, random:COUNT, "
-                    "fill:COUNT:VALUE, unset:COUNT, values:1,2,3 or @FILE.npy.",
-                    name_of(parameter), parameter.type_name, in_quotes(text)));
+                    "fill:COUNT:VALUE, unset:COUNT, values:1,2,3{} @FILE.npy{}.",
+                    name_of(parameter), parameter.type_name, in_quotes(text),
+                    parameter.variable ? " or" : ",", parameter.variable ? "" : " or null"));
 }
 
 /// An array for `numbers` numbers, all bytes zero.
@@ -88,11 +96,11 @@ Value random_values(std::uint64_t seed) {
 
 Array read_values(const Parameter& parameter, std::string_view list) {
     const std::vector<std::string_view> values = split(list, ',');
-    return filled(
-        parameter, static_cast<std::int64_t>(values.size()), [&](std::int64_t index, ScalarType type) {
-            return parse_number(values[static_cast<std::size_t>(index)], type,
-                                fmt::format("Value {} of parameter {}", index + 1, in_ticks(parameter.name)));
-        });
+    return filled(parameter, static_cast<std::int64_t>(values.size()),
+                  [&](std::int64_t index, ScalarType type) {
+                      return parse_number(values[static_cast<std::size_t>(index)], type,
+                                          fmt::format("Value {} of {}", index + 1, called(parameter)));
+                  });
 }
 
 /// What numpy calls the type: int32, float64.
@@ -155,7 +163,7 @@ Filled counted(const Parameter& parameter, std::string_view text, std::uint64_t 
     constexpr std::int64_t large = std::int64_t{1} << 53;
     const std::vector<std::string_view> parts = split(text, ':');
     if (!right_parts(parts)) explain(parameter, text);
-    const std::string whose = " of parameter " + in_ticks(parameter.name);
+    const std::string whose = " of " + called(parameter);
     const std::int64_t count = parse_whole(parts[1], 1, most_numbers, "The count" + whose);
     if (parts[0] == "unset") return {room_for(parameter, count), false};
     if (parts[0] == "zeros") return {room_for(parameter, count)};

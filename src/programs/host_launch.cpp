@@ -13,7 +13,9 @@
 namespace upsweep::programs {
 namespace {
 
-std::string_view without_arguments(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
+std::string_view without_arguments(std::string_view kernel) {
+    return kernel.substr(0, kernel.find_first_of("<("));
+}
 
 std::vector<Declared> given_parameters(const Signature& signature) {
     std::vector<Declared> all = signature.declared;
@@ -111,6 +113,10 @@ class Guess {
     void argument(const Declared& declared, Given& given) const {
         const Parameter& first = signature_.parameters[declared.first];
         if (!given.text.empty() && fits(declared, given.text)) return;
+        if (given.text.empty() && given.guessed.empty() && !declared.fallback.empty()) {
+            given = {declared.fallback};
+            return;
+        }
         const std::string why = given.guessed.empty() ? unsaid : given.guessed;
         if (is_pointer(signature_, declared)) {
             given = {buffer(first), why};

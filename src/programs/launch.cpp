@@ -17,22 +17,26 @@ std::vector<Declared> given_parameters(const Signature& signature) {
     return all;
 }
 
+/// How many must be given: those behind have defaults.
+std::size_t least_count(const std::vector<Declared>& parameters) {
+    std::size_t least = parameters.size();
+    while (least > 0 && !parameters[least - 1].fallback.empty()) --least;
+    return least;
+}
+
 void check_count(const Signature& signature, std::size_t given) {
     const std::vector<Declared> parameters = given_parameters(signature);
-    const std::size_t wanted = parameters.size();
-    const std::string& kernel = signature.kernel.function;
-    if (given < wanted) {
-        const Declared& missing = parameters[given];
-        const bool pointer = missing.count == 1 && signature.parameters[missing.first].pointer;
-        throw UsageError(fmt::format(
-            "{} takes {} argument{} and was given {}; the first without one is {}, {}: add --arg {}.",
-            one_line(kernel), wanted, wanted == 1 ? "" : "s", given, in_ticks(missing.name),
-            one_line(missing.type_name), pointer ? "zeros:COUNT" : "NUMBER"));
-    }
-    if (given > wanted)
-        throw UsageError(fmt::format("{} takes {} argument{} and was given {}; leave out the last {}.",
-                                     one_line(kernel), wanted, wanted == 1 ? "" : "s", given,
-                                     given - wanted));
+    const std::size_t most = parameters.size(), least = least_count(parameters);
+    if (given >= least && given <= most) return;
+    const std::string takes =
+        fmt::format("{} takes {}{} argument{} and was given {}", one_line(signature.kernel.function),
+                    least < most ? fmt::format("{} to ", least) : "", most, most == 1 ? "" : "s", given);
+    if (given > most) throw UsageError(fmt::format("{}; leave out the last {}.", takes, given - most));
+    const Declared& missing = parameters[given];
+    const bool pointer = missing.count == 1 && signature.parameters[missing.first].pointer;
+    throw UsageError(fmt::format("{}; the first without one is {}, {}: add --arg {}.", takes,
+                                 in_ticks(missing.name), one_line(missing.type_name),
+                                 pointer ? "zeros:COUNT" : "NUMBER"));
 }
 
 /// One text for each number and pointer of the parameter: between semicolons, or commas where there are none.
@@ -53,6 +57,15 @@ std::vector<std::string> parts_of(const Declared& declared, const std::string& t
     return parts;
 }
 
+/// Of the seed for a whole launch each parameter's own, so that no two random buffers are alike (the mixing
+/// is that of splitmix64).
+std::uint64_t seed_of(std::size_t parameter, std::uint64_t seed) {
+    std::uint64_t mixed = seed + (static_cast<std::uint64_t>(parameter) + 1) * 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    return mixed ^ (mixed >> 31);
+}
+
 class Preparation {
   public:
     Preparation(const Signature& signature, std::uint64_t seed) : signature_(signature), seed_(seed) {}
@@ -66,7 +79,9 @@ class Preparation {
         launch.name = signature_.kernel.function;
         std::size_t next = 0;
         for (const Declared& declared : given_parameters(signature_)) {
-            const std::vector<std::string> parts = parts_of(declared, request.arguments[next++]);
+            const bool left_out = next == request.arguments.size();
+            const std::vector<std::string> parts =
+                parts_of(declared, left_out ? declared.fallback : request.arguments[next++]);
             for (std::size_t k = 0; k < declared.count; ++k)
                 launch.arguments.push_back(argument(signature_.parameters[declared.first + k], parts[k]));
         }
@@ -79,19 +94,27 @@ class Preparation {
 
   private:
     Argument argument(const Parameter& parameter, const std::string& text) {
-        if (!parameter.pointer) {
-            made_.buffer_of.push_back(-1);
-            const ScalarType type = parameter.scalars[0].type;
-            return ScalarArgument{type, parse_number(text, type, "Parameter " + in_ticks(parameter.name))};
-        }
-        const BufferId id =
-            text.rfind("same:", 0) == 0 ? known(parameter, text.substr(5)) : add(parameter, text);
-        made_.buffer_of.push_back(id.index);
-        return BufferArgument{id, 0};
+        const bool null = parameter.pointer && text == "null";
+        const BufferArgument pointer =
+            parameter.pointer && !null ? pointer_of(parameter, text) : BufferArgument{};
+        made_.buffer_of.push_back(parameter.pointer && !null ? pointer.buffer.index : -1);
+        pointers_.push_back(pointer);
+        if (null) return ScalarArgument{ScalarType::u64, 0};
+        if (parameter.pointer) return pointer;
+        const ScalarType type = parameter.scalars[0].type;
+        return ScalarArgument{type, parse_number(text, type, "Parameter " + in_ticks(parameter.name))};
+    }
+
+    BufferArgument pointer_of(const Parameter& parameter, const std::string& text) {
+        if (text.rfind("same:", 0) == 0) return known(parameter, text.substr(5));
+        // A plus sign may also stand in a file's name and before a number.
+        const bool offset =
+            text.find('+') != std::string::npos && text.find_first_of("@:") == std::string::npos;
+        return offset ? known(parameter, text) : BufferArgument{add(parameter, text), 0};
     }
 
     BufferId add(const Parameter& parameter, const std::string& text) {
-        Filled filled = fill(parameter, text, seed_);
+        Filled filled = fill(parameter, text, seed_of(made_.buffer_of.size(), seed_));
         const BufferId id =
             made_.plan.add_buffer({parameter.name, parameter.element, filled.contents.extent(), {}});
         if (!filled.set) return id;
@@ -101,10 +124,32 @@ class Preparation {
         return id;
     }
 
-    BufferId known(const Parameter& parameter, const std::string& other) const {
+    /// "a", or "a+4" for where element 4 of it begins, counted in elements of `parameter`.
+    BufferArgument known(const Parameter& parameter, const std::string& text) const {
+        const std::size_t plus = text.find('+');
+        const std::string other = text.substr(0, plus);
+        BufferArgument pointer = pointers_[place_of(parameter, other)];
+        if (plus == std::string::npos) return pointer;
+        const Buffer& whole = made_.plan[pointer.buffer];
+        const std::int64_t each = size_of(whole.type);
+        const std::int64_t rest = whole.bytes() - pointer.offset * each;
+        const std::int64_t bytes =
+            parameter.bytes * parse_whole(text.substr(plus + 1), 0, rest / parameter.bytes,
+                                          fmt::format("The offset of parameter {} in {}",
+                                                      in_ticks(parameter.name), in_ticks(other)));
+        if (bytes % each != 0)
+            throw UsageError(
+                fmt::format("Parameter {} is to begin {} bytes into {}, which is inside one of "
+                            "its numbers of {} bytes; choose another offset.",
+                            in_ticks(parameter.name), bytes, in_ticks(other), each));
+        pointer.offset += bytes / each;
+        return pointer;
+    }
+
+    /// Which parameter has the name and a buffer.
+    std::size_t place_of(const Parameter& parameter, const std::string& other) const {
         for (std::size_t i = 0; i < made_.buffer_of.size(); ++i)
-            if (signature_.parameters[i].name == other && made_.buffer_of[i] >= 0)
-                return {made_.buffer_of[i]};
+            if (signature_.parameters[i].name == other && made_.buffer_of[i] >= 0) return i;
         throw UsageError(fmt::format(
             "Parameter {} is to be the same buffer as {}, and no buffer of that name stands before it.",
             in_ticks(parameter.name), in_ticks(other)));
@@ -113,6 +158,7 @@ class Preparation {
     const Signature& signature_;
     std::uint64_t seed_;
     Prepared made_;
+    std::vector<BufferArgument> pointers_;  ///< by parameter; of numbers and null pointers nothing
 };
 
 }  // namespace
@@ -120,6 +166,12 @@ class Preparation {
 Prepared prepare(const Signature& signature, const Request& request) {
     check_count(signature, request.arguments.size());
     return Preparation(signature, request.seed).run(request);
+}
+
+Array seen_by(const Prepared& prepared, std::size_t parameter, const Array& whole) {
+    const auto& launch = std::get<Launch>(prepared.plan.operations.back().what);
+    const std::int64_t offset = std::get<BufferArgument>(launch.arguments[parameter]).offset;
+    return offset == 0 ? whole : whole.part(offset, whole.count() - offset);
 }
 
 }  // namespace upsweep::programs

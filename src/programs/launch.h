@@ -13,19 +13,25 @@ namespace upsweep::programs {
 struct Request {
     Dim3 grid, block;
     std::int64_t dynamic_shared_bytes = 0;
-    std::uint64_t seed = 1;  ///< of random buffers that name none
-    /// One a parameter: a number; a buffer as `fill` reads it, or `same:PARAMETER` for a buffer that stands
-    /// before; for a struct or vector its members with commas (or semicolons) between.
+    std::uint64_t seed = 1;  ///< of random buffers that name none; each parameter's own is made from it
+    /// One a parameter: a number; a buffer as `fill` reads it, `same:PARAMETER` for a buffer that stands
+    /// before, `PARAMETER+OFFSET` for its part from that element on, `null`; for a struct or vector its
+    /// members with commas (or semicolons) between.
     std::vector<std::string> arguments;
 };
 
 struct Prepared {
     Plan plan;
-    std::vector<Array> hosts;    ///< what the plan uploads, by slot; at least one (perhaps empty)
-    std::vector<int> buffer_of;  ///< by parameter: position in Plan::buffers, -1 for a number
+    std::vector<Array> hosts;  ///< what the plan uploads, by slot; at least one (perhaps empty)
+    std::vector<int>
+        buffer_of;  ///< by parameter: position in Plan::buffers, -1 for a number or a null pointer
 };
 
-/// Throws UsageError naming the parameter that has no argument, one too many, or one of the wrong kind.
+/// Parameters at the end that have defaults may be left out. Throws UsageError naming the parameter that has
+/// no argument, one too many, or one of the wrong kind.
 Prepared prepare(const Signature& signature, const Request& request);
+
+/// Of `whole`, what the parameter's buffer holds, the part from where the parameter points to on.
+Array seen_by(const Prepared& prepared, std::size_t parameter, const Array& whole);
 
 }  // namespace upsweep::programs

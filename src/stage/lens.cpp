@@ -328,7 +328,7 @@ float Lens::height(const Canvas& canvas) const {
     else if (rows)
         high += 2.6F;
     if (rows && columns) high += formula_em;
-    return canvas.em(high);
+    return canvas.em((high + 0.8F) * static_cast<float>(1 + further.size()) - 0.8F);
 }
 
 Lens lens_of(const Context& stage) {
@@ -339,8 +339,10 @@ Lens lens_of(const Context& stage) {
     const bool words = lens.rows || lens.columns;
     if (!words)
         for (const StagedArray& one : staged.arrays())
-            if (one.is_shared() && one.is_data() && one.extent.height > 1 && lens.array == nullptr)
-                lens.array = &one, lens.cells = one.extent;
+            if (one.is_shared() && one.is_data() && one.extent.height > 1) {
+                if (lens.array == nullptr) lens.array = &one, lens.cells = one.extent;
+                if (lens.array != &one && one.extent == lens.cells) lens.further.push_back(&one);
+            }
     if (lens.array != nullptr) return lens;
     for (std::size_t i = 0; i < staged.arrays().size() && lens.array == nullptr; ++i) {
         const StagedArray& one = staged.arrays()[i];
@@ -384,6 +386,13 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
     if (lens.rows && lens.columns) {
         const float top = rect.min.y + lens.height(canvas) - canvas.em(formula_em);
         draw_formula(stage, tile, Box::edges(rect.min.x, top, rect.max.x, rect.max.y));
+    }
+    Lens next = lens;
+    next.further.clear();
+    for (const StagedArray* array : lens.further) {
+        next.array = array;
+        rect.cut_top(next.height(canvas) + canvas.em(0.8F));
+        draw_lens(stage, next, rect, number);
     }
 }
 

@@ -1,6 +1,8 @@
 // The acting tile seen close by, for tiles.cpp.
 #pragma once
 
+#include <vector>
+
 #include "stage/grid.h"
 
 namespace upsweep::stage {
@@ -8,11 +10,13 @@ namespace upsweep::stage {
 /// What the lens shows, and how large: found once for a launch and a room.
 struct Lens {
     const replay::StagedArray* array =
-        nullptr;                         ///< whose elements: the block's shared grid, or its part of a grid
-    Extent cells;                        ///< of a tile; a larger one than fits is cut
-    bool rows = false, columns = false;  ///< words from the left, from above
-    bool senders = false;                ///< the neighbours' words stand beside the carries
-    float pitch = 3.9F;                  ///< E a cell
+        nullptr;  ///< whose elements: the block's shared grid, or its part of a grid
+    std::vector<const replay::StagedArray*> further =
+        {};                                   ///< shared grids of the same size, one under the other
+    Extent cells;                             ///< of a tile; a larger one than fits is cut
+    bool rows = false, columns = false;       ///< words from the left, from above
+    bool senders = false;                     ///< the neighbours' words stand beside the carries
+    float pitch = 3.9F;                       ///< E a cell
     float width(const Canvas& canvas) const;  ///< pixels
     float height(const Canvas& canvas) const;
 };

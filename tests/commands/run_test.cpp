@@ -54,8 +54,8 @@ TEST_F(RunCommand, GivesTheBuffersInTheOrderOfTheParameters) {
     const std::string file = write("add.cu", add);
     const ordered_json out =
         json(file + " --grid 2 --block 4 --arg values:1,2,3 --arg iota:3 --arg zeros:3 --arg 3");
-    EXPECT_EQ(keys(out),
-              (std::vector<std::string>{"buffers", "counts", "findings", "steps", "printed", "complete"}));
+    EXPECT_EQ(keys(out), (std::vector<std::string>{"buffers", "counts", "findings", "steps", "printed",
+                                                   "complete", "never_set", "expected"}));
     EXPECT_EQ(keys(out["buffers"]), (std::vector<std::string>{"a", "b", "sum"}));
     EXPECT_EQ(out["buffers"]["sum"], (ordered_json{1.5, 3.5, 5.5}));
     EXPECT_EQ(out["printed"][0]["text"], "lane 1: 3.5\n");
@@ -297,7 +297,7 @@ TEST_F(RunCommand, SaysWhichArgumentIsWrongAndWhatToWrite) {
         {plain + " --shared 50000", "and the machine has 49152; give it more with --shared-limit 50000"},
         {plain + " --kernel f", "f is no __global__ function of p.cu, which holds the kernel k"},
         {plain + " --kernel host", "host is no __global__ function"},
-        {same, "holds 2 kernels k, in line 1 and line 2; rename the one that is to run"},
+        {same, "in line 1 and line 2; choose one by the types of its parameters: --kernel \"k(TYPE, …)\""},
         {apart, "in line 1 and line 2; choose one with --kernel a::k or --kernel b::k"},
         {none, "none.cu holds no __global__ function; there is nothing to launch"},
     };

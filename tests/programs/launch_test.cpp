@@ -69,6 +69,7 @@ TEST(Lists, DimensionsAndDefinitions) {
     EXPECT_NE(complaint([] { parse_definitions({"4=N"}); }), "");
     EXPECT_EQ(with_template_arguments("k", {"float", "256"}), "k<float, 256>");
     EXPECT_EQ(with_template_arguments("k", {}), "k");
+    EXPECT_EQ(with_template_arguments("k(int*)", {"4"}), "k<4>(int*)");
 }
 
 constexpr const char* text = R"(
@@ -223,6 +224,82 @@ TEST(Prepare, CountsAndKinds) {
     const Prepared prepared = prepare(one, request);
     EXPECT_THAT(prepared.buffer_of, ElementsAre(0, 0, -1, -1, -1, 1));
     EXPECT_EQ(prepared.hosts.size(), 1u);
+}
+
+/// Two inputs of a kernel are not to be the same numbers.
+TEST(Prepare, RandomBuffersDiffer) {
+    const Signature add =
+        signature_in("__global__ void k(int* a, int* b, int* c, int* d) { a[0] = b[0] + c[0] + d[0]; }",
+                     {"r.cu", "k", {}});
+    Request request;
+    request.arguments = {"random:64", "random:64", "random:64:7", "random:64:7"};
+    const auto hosts = [&](std::uint64_t seed) {
+        request.seed = seed;
+        return prepare(add, request).hosts;
+    };
+    const std::vector<Array> first = hosts(1), again = hosts(1), other = hosts(2);
+    EXPECT_FALSE(first[0] == first[1]);
+    EXPECT_TRUE(first == again);
+    EXPECT_FALSE(first[0] == other[0]);
+    EXPECT_FALSE(first[1] == other[0]);
+    EXPECT_TRUE(first[2] == first[3]);
+    EXPECT_TRUE(first[2] == other[2]);
+}
+
+TEST(Prepare, NullAndPartsOfBuffers) {
+    const Signature kernel = signature_in(
+        "__global__ void k(int* a, float2* b, int* c, short* d, int* e) { a[0] = b[0].x + c[0] + d[0]; }",
+        {"p.cu", "k", {}});
+    Request request;
+    const auto why = [&] { return complaint([&] { prepare(kernel, request); }); };
+    request.arguments = {"iota:16", "a+3", "same:b+2", "null", "c+0"};
+    const Prepared prepared = prepare(kernel, request);
+    EXPECT_THAT(prepared.buffer_of, ElementsAre(0, 0, 0, -1, 0));
+    // A float2 is two ints.
+    EXPECT_THAT(texts(kernel.parameters[2], seen_by(prepared, 2, prepared.hosts[0])),
+                ElementsAre("8", "9", "10", "11", "12", "13", "14", "15"));
+    const auto& launch = std::get<Launch>(prepared.plan.operations.back().what);
+    EXPECT_EQ(std::get<BufferArgument>(launch.arguments[1]).offset, 6);
+    EXPECT_EQ(std::get<BufferArgument>(launch.arguments[4]).offset, 8);
+    EXPECT_EQ(std::get<ScalarArgument>(launch.arguments[3]).bits, 0u);
+    request.arguments[4] = "c+8";
+    EXPECT_EQ(why(), "");
+    request.arguments[4] = "c+9";
+    EXPECT_EQ(why(), "The offset of parameter `e` in `c` is \"9\"; it must be a whole number from 0 to 8.");
+    request.arguments[4] = "d+1";
+    EXPECT_THAT(why(), HasSubstr("no buffer of that name stands before it"));
+    request.arguments[3] = "a+1";
+    EXPECT_THAT(why(), HasSubstr("`d` is to begin 2 bytes into `a`, which is inside one of its numbers"));
+    // A plus sign within a number is none.
+    request.arguments[3] = "values:1e+0";
+    EXPECT_THAT(why(), HasSubstr("Value 1 of parameter `d`"));
+}
+
+TEST(Prepare, DefaultsMayBeLeftOut) {
+    const Signature kernel = signature_in(
+        "constexpr int four = 4;\n"
+        "__global__ void k(float* a, int n, float scale = -1.5f, int m = 2 * four, const int* b = nullptr) {"
+        " a[0] = n * scale + m + (b != nullptr ? b[0] : 0); }",
+        {"d.cu", "k", {}});
+    Request request;
+    const auto bits = [&](std::size_t k) {
+        const Prepared prepared = prepare(kernel, request);
+        const auto& launch = std::get<Launch>(prepared.plan.operations.back().what);
+        EXPECT_EQ(launch.arguments.size(), 5u);
+        const auto& scalar = std::get<ScalarArgument>(launch.arguments[k]);
+        return bits_to_text(scalar.type, scalar.bits);
+    };
+    request.arguments = {"zeros:1", "3"};
+    EXPECT_EQ(bits(2), "-1.5");
+    EXPECT_EQ(bits(3), "8");
+    EXPECT_EQ(bits(4), "0");
+    request.arguments = {"zeros:1", "3", "0.5", "9"};
+    EXPECT_EQ(bits(2), "0.5");
+    EXPECT_EQ(bits(3), "9");
+    request.arguments = {"zeros:1"};
+    EXPECT_EQ(
+        complaint([&] { prepare(kernel, request); }),
+        "k takes 2 to 5 arguments and was given 1; the first without one is `n`, int: add --arg NUMBER.");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "emulator/semantics/checker.h"
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,49 @@
 #include <vector>
 
 namespace upsweep::emulator {
+
+namespace {
+
+/// A kernel's parameter begins with its default, if that is a constant: a launch may leave it out.
+void keep_default(Variable& parameter, const Expression& value) {
+    if (value.kind != ExpressionKind::constant || parameter.reference) return;
+    const bool null = parameter.type->is_pointer() && value.bits == 0;
+    if (!null && !parameter.type->is_scalar()) return;
+    parameter.initial.resize(static_cast<std::size_t>(parameter.type->size));
+    std::memcpy(parameter.initial.data(), &value.bits, parameter.initial.size());
+}
+
+/// Of what is asked for, the types of the parameters, "int*,int", in front of the last parenthesis; nothing
+/// where they are not given.
+std::optional<std::string> types_asked_for(const Preprocessed& text) {
+    std::size_t at = text.tokens.size();
+    if (at == text.asked_for || !text.tokens[at - 1].is(")")) return {};
+    std::string types;
+    int open = 0;
+    while (at-- > text.asked_for) {
+        const Token& token = text.tokens[at];
+        open += token.is(")") ? 1 : token.is("(") ? -1 : 0;
+        if (open == 0) break;
+        types.insert(0, token.text);
+    }
+    types.pop_back();
+    return types;
+}
+
+/// The types that a caller passes: "int*, const float*".
+std::string types_of(const Function& function) {
+    std::string types;
+    for (const Variable* parameter : function.parameters)
+        types += (types.empty() ? "" : ", ") + to_string(*parameter->type->plain);
+    return types;
+}
+
+std::string without_blanks(std::string text) {
+    std::erase(text, ' ');
+    return text;
+}
+
+}  // namespace
 
 Checker::Checker(const Preprocessed& text, Program& program, Diagnostics& diagnostics)
     : text_(text),
@@ -50,6 +94,11 @@ Function* Checker::entry(const std::string& file) {
     Instance* instance = chosen_entry(file, parser_.asked_for(text_.asked_for));
     const syntax::Function* found = instance->syntax;
     host_entry_ = !found->is_global;
+    const std::vector<const syntax::Declaration*>& written = found->parameters;
+    for (std::size_t i = 0; i < written.size(); ++i)
+        if (written[i]->initial != nullptr)
+            keep_default(*const_cast<Variable*>(instance->function->parameters[i]),
+                         *default_argument(instance, i));
     instance->function->kernel = found->is_global;
     instance->function->host = host_entry_;
     const Type* result = instance->function->result;
@@ -60,13 +109,24 @@ Function* Checker::entry(const std::string& file) {
 
 /// The first function of that name that takes the template arguments.
 Instance* Checker::chosen_entry(const std::string& file, const syntax::Expression* asked_for) {
+    const std::optional<std::string> wanted = types_asked_for(text_);
+    std::string others;
     for (std::size_t item : visible(asked_for->text, asked_for->qualifier)) {
         if (outline_.items[item].kind != ItemKind::function) continue;
         const syntax::Function* function = parsed(item);
         diagnostics_.set_home(function->name_where);
-        if (std::optional<Scope> bindings = bind(function, asked_for, {}))
-            return instantiate(function, std::move(*bindings));
+        std::optional<Scope> bindings = bind(function, asked_for, {});
+        if (!bindings) continue;
+        Instance* instance = instantiate(function, std::move(*bindings));
+        const std::string types = types_of(*instance->function);
+        if (!wanted || without_blanks(types) == *wanted) return instance;
+        // Nobody calls it.
+        instance->state = Instance::State::done;
+        others += (others.empty() ? "" : ", ") + in_ticks(std::string(asked_for->text) + "(" + types + ")");
     }
+    if (!others.empty())
+        fail(asked_for->where, "No function " + in_ticks(asked_for->text) + " of " + file +
+                                   " has parameters of these types. There is " + others + ".");
     refuse_entry(file, asked_for);
 }
 

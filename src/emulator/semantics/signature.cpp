@@ -2,10 +2,12 @@
 #include "emulator/semantics/signature.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/array.h"
 #include "emulator/semantics/layout.h"
 #include "emulator/semantics/typed.h"
 #include "emulator/source/near_names.h"
@@ -45,6 +47,29 @@ KernelParameter parameter_of(const Variable& variable, const Leaf& leaf) {
     parameter.bytes = size_of(leaf.type);
     parameter.element = leaf.type;
     return parameter;
+}
+
+/// The default of a number or pointer, as text.
+std::string fallback_of(const Variable& variable) {
+    if (variable.initial.empty()) return "";
+    if (variable.type->is_pointer()) return "null";
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, variable.initial.data(), variable.initial.size());
+    return bits_to_text(variable.type->scalar, bits);
+}
+
+GlobalVariable global_of(const Variable& variable) {
+    const Type* element = variable.type;
+    while (element->is_array()) element = element->element;
+    GlobalVariable global;
+    global.as.name = variable.name;
+    global.as.type_name = to_string(*variable.type);
+    global.as.pointer = global.as.variable = true;
+    describe_target(*element, global.as);
+    global.bytes = variable.type->size;
+    global.constant = variable.storage == Storage::constant;
+    global.begins = !variable.initial.empty() || !variable.links.empty();
+    return global;
 }
 
 std::string kind_of(const syntax::TemplateParameter& parameter) {
@@ -105,6 +130,7 @@ Signature signature_of(const KernelName& kernel, const Program& program) {
         declared.name =
             variable->name.empty() ? "#" + std::to_string(signature.declared.size() + 1) : variable->name;
         declared.type_name = to_string(*variable->type);
+        declared.fallback = fallback_of(*variable);
         declared.first = signature.parameters.size();
         for (const Leaf& leaf : leaves_of(*variable->type)) {
             signature.parameters.push_back(parameter_of(*variable, leaf));
@@ -112,6 +138,12 @@ Signature signature_of(const KernelName& kernel, const Program& program) {
         }
         declared.count = signature.parameters.size() - declared.first;
         signature.declared.push_back(std::move(declared));
+    }
+    for (const Variable* variable : program.globals) {
+        if (variable->storage == Storage::text) continue;
+        GlobalVariable global = global_of(*variable);
+        if (!global.as.leads_further && !global.as.scalars.empty())
+            signature.globals.push_back(std::move(global));
     }
     for (const Variable* variable : program.shared) {
         signature.dynamic_shared |= variable->storage == Storage::dynamic_shared;

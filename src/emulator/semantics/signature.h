@@ -27,21 +27,34 @@ struct KernelParameter {
     std::vector<ParameterScalar> scalars;  ///< of one element pointed to, or the number itself
     std::int64_t bytes = 4;                ///< of one element pointed to, or of the number
     ScalarType element = ScalarType::i32;  ///< what a buffer of it is made of; u32 or u8 for mixed structs
+    bool variable = false;                 ///< no parameter: stands outside of functions
     bool leads_further = false;            ///< points to what holds pointers; `scalars` leaves these out
 };
 
 /// A parameter as it is declared: several numbers and pointers if it is a struct or a vector by value.
 struct DeclaredParameter {
     std::string name, type_name;
+    /// What it is where a launch leaves it out: a number as --arg takes it, "null"; empty if it must be
+    /// given.
+    std::string fallback = {};
     std::size_t first = 0, count = 1;  ///< in Signature::parameters
+};
+
+/// A __device__ or __constant__ variable that a kernel uses.
+struct GlobalVariable {
+    KernelParameter as;  ///< described as a pointer to its first element would be; `type_name` is its own
+    std::int64_t bytes = 0;
+    bool constant = false;
+    bool begins = false;  ///< has an initialiser; without one it begins with zeros
 };
 
 struct Signature {
     KernelName kernel;
     std::vector<DeclaredParameter> declared;
     std::vector<KernelParameter> parameters;
-    std::int64_t shared_bytes = 0;  ///< static shared memory a block
-    bool dynamic_shared = false;    ///< declares `extern __shared__`
+    std::vector<GlobalVariable> globals;  ///< without those that hold pointers
+    std::int64_t shared_bytes = 0;        ///< static shared memory a block
+    bool dynamic_shared = false;          ///< declares `extern __shared__`
 };
 
 struct KernelSummary {

@@ -323,7 +323,8 @@ const syntax::Expression* Parser::asked_for(std::size_t begin) {
     if (is("<") && !outline_.has(made->text, ItemKind::function)) return made;
     if (is("<"))
         fail("`" + std::string(made->text) + "` is no template. Leave out what stands in `<` and `>`.");
-    if (!at_end() || made->form != Form::name) fail_unexpected("the name of a function alone");
+    // The types of its parameters may follow, for the checker.
+    if ((!at_end() && !is("(")) || made->form != Form::name) fail_unexpected("the name of a function alone");
     return made;
 }
 

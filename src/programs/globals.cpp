@@ -1,0 +1,71 @@
+#include "programs/globals.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "programs/fill.h"
+
+namespace upsweep::programs {
+namespace {
+
+using emulator::GlobalVariable;
+
+std::string name_in(const std::string& setting) { return setting.substr(0, setting.find('=')); }
+
+const GlobalVariable& variable_of(const Signature& signature, const std::string& setting) {
+    const std::string name = name_in(setting);
+    if (name.empty() || name.size() == setting.size())
+        throw UsageError(fmt::format("--set is {}; write NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy.",
+                                     in_quotes(setting)));
+    std::vector<std::string> known;
+    for (const GlobalVariable& variable : signature.globals) {
+        if (variable.as.name == name) return variable;
+        known.push_back(in_ticks(variable.as.name));
+    }
+    const std::string uses =
+        known.empty() ? "it uses none" : fmt::format("those that it uses are {}", fmt::join(known, ", "));
+    throw UsageError(fmt::format("{} uses no __constant__ or __device__ variable {}; {}.",
+                                 one_line(signature.kernel.function), in_ticks(name), uses));
+}
+
+/// Numbers alone are a list of values.
+std::string as_fill(const std::string& text) {
+    return text.find_first_of(":@") == std::string::npos ? "values:" + text : text;
+}
+
+}  // namespace
+
+void set_globals(const Signature& signature, const std::vector<std::string>& settings,
+                 emulator::Compiler& compiler) {
+    for (const std::string& setting : settings) {
+        const GlobalVariable& variable = variable_of(signature, setting);
+        const Filled filled = fill(variable.as, as_fill(setting.substr(setting.find('=') + 1)));
+        const auto numbers = [&](std::int64_t bytes) {
+            return bytes / variable.as.bytes * static_cast<std::int64_t>(variable.as.scalars.size());
+        };
+        const auto given = static_cast<std::int64_t>(filled.contents.bytes().size());
+        if (given != variable.bytes)
+            throw UsageError(fmt::format("{} is {} and takes {} number{}; it was given {}.",
+                                         in_ticks(variable.as.name), variable.as.type_name,
+                                         numbers(variable.bytes), numbers(variable.bytes) == 1 ? "" : "s",
+                                         numbers(given)));
+        compiler.set_global(signature.kernel, variable.as.name, filled.contents.bytes());
+    }
+}
+
+std::vector<std::string> never_set(const Signature& signature, const std::vector<std::string>& settings) {
+    std::vector<std::string> names;
+    for (const GlobalVariable& variable : signature.globals) {
+        const bool set =
+            variable.begins || std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {
+                return name_in(setting) == variable.as.name;
+            });
+        if (variable.constant && !set) names.push_back(variable.as.name);
+    }
+    return names;
+}
+
+}  // namespace upsweep::programs

@@ -1,0 +1,148 @@
+// Kernels without an entry, opened with nothing but their file: the stage shows what they are about.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <string>
+
+#include "emulator/compiler.h"
+#include "programs/arguments.h"
+#include "programs/host_launch.h"
+#include "programs/launch.h"
+#include "scenes/run_scene.h"
+#include "stage/grid.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+constexpr Box wide{{0, 0}, {1050, 850}};
+
+/// The first launch of the text, as its own main makes it, with warps of four lanes.
+std::unique_ptr<StepPosition> opened(const std::string& text) {
+    emulator::Compiler compiler([&](const std::string&) { return text; });
+    const std::vector<programs::HostLaunch> launches = programs::host_launches("own.cu", {}, compiler);
+    const programs::Signature signature =
+        programs::signature_of({"own.cu", launches.at(0).kernel, {}}, compiler);
+    const programs::HostLaunch opening = programs::opening_launch(signature, launches);
+    programs::Request request;
+    request.grid = programs::parse_dim3(opening.grid.text, "grid");
+    request.block = programs::parse_dim3(opening.block.text, "block");
+    for (const programs::Given& given : opening.arguments) request.arguments.push_back(given.text);
+    const programs::Prepared prepared = programs::prepare(signature, request);
+    emulator::RunOptions options;
+    options.gpu.lanes = 4;
+    options.further_inputs.assign(prepared.hosts.begin() + 1, prepared.hosts.end());
+    scenes::RunScene run;
+    run.trace = std::make_shared<const emulator::Trace>(
+        emulator::run(prepared.plan, prepared.hosts.front(), compiler, options));
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(std::move(run)));
+}
+
+/// Names of the arrays whose cells are in the picture, each with the player's value.
+std::set<std::string> arrays_in(const StepPosition& at, const Picture& picture) {
+    std::set<std::string> names;
+    for (const Hit& hit : picture.hits) {
+        const auto cell = cell_of(at, hit.name);
+        if (!cell) continue;
+        names.insert(at.trace().arrays[cell->first].name);
+        if (!at.player().defined(cell->first, cell->second)) continue;
+        const std::string value =
+            at.staged().text_of(at.trace(), cell->first, at.player().bits(cell->first, cell->second));
+        EXPECT_THAT(picture.texts_in(hit.box), testing::Contains(value)) << hit.name;
+    }
+    return names;
+}
+
+std::set<std::string> arrays_at(StepPosition& at, std::int64_t step, Distance distance) {
+    at.seek(step);
+    StageState state;
+    StageOptions options;
+    options.distance = distance;
+    return arrays_in(at, draw_stage(wide, 16, at, options, state));
+}
+
+TEST(Strangers, AMatrixMultiplicationShowsItsMatricesAndBothTiles) {
+    const auto at = opened(R"(
+__global__ void multiply(const int* A, const int* B, int* C, int n)
+{
+    __shared__ int a[4][4], b[4][4];
+    int row = blockIdx.y * 4 + threadIdx.y, column = blockIdx.x * 4 + threadIdx.x, sum = 0;
+    for (int tile = 0; tile < n / 4; ++tile) {
+        a[threadIdx.y][threadIdx.x] = A[row * n + tile * 4 + threadIdx.x];
+        b[threadIdx.y][threadIdx.x] = B[(tile * 4 + threadIdx.y) * n + column];
+        __syncthreads();
+        for (int k = 0; k < 4; ++k) sum += a[threadIdx.y][k] * b[k][threadIdx.x];
+        __syncthreads();
+    }
+    C[row * n + column] = sum;
+}
+int main()
+{
+    const int n = 8;
+    int hA[n * n], hB[n * n], *A, *B, *C;
+    for (int i = 0; i < n * n; ++i) { hA[i] = i % 5; hB[i] = i % 3; }
+    cudaMalloc(&A, sizeof(hA)); cudaMalloc(&B, sizeof(hB)); cudaMalloc(&C, sizeof(hA));
+    cudaMemcpy(A, hA, sizeof(hA), cudaMemcpyHostToDevice);
+    cudaMemcpy(B, hB, sizeof(hB), cudaMemcpyHostToDevice);
+    multiply<<<dim3(n / 4, n / 4), dim3(4, 4)>>>(A, B, C, n);
+})");
+    EXPECT_EQ(arrays_at(*at, at->step_count() / 8, Distance::blocks),
+              (std::set<std::string>{"A", "B", "a", "b"}))
+        << "C's blocks stand as cards until they are stored";
+    EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks),
+              (std::set<std::string>{"A", "B", "C", "a", "b"}));
+    EXPECT_TRUE(is_about_grids(at->staged()));
+}
+
+TEST(Strangers, AStencilIsAGridOfNeighbours) {
+    const auto at = opened(R"(
+__global__ void heat(const int* now, int* next, int width, int height)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x < 1 || y < 1 || x >= width - 1 || y >= height - 1) return;
+    int at = y * width + x;
+    next[at] = now[at - 1] + now[at + 1] + now[at - width] + now[at + width];
+}
+int main()
+{
+    const int width = 8, height = 8;
+    int *now, *next, cells[height][width];
+    for (int y = 0; y < height; ++y) for (int x = 0; x < width; ++x) cells[y][x] = x + y;
+    cudaMalloc(&now, sizeof(cells)); cudaMalloc(&next, sizeof(cells));
+    cudaMemcpy(now, cells, sizeof(cells), cudaMemcpyHostToDevice);
+    cudaMemset(next, 0, sizeof(cells));
+    heat<<<dim3(2, 2), dim3(4, 4)>>>(now, next, width, height);
+})");
+    EXPECT_TRUE(is_about_grids(at->staged()));
+    EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks), (std::set<std::string>{"now", "next"}));
+}
+
+TEST(Strangers, AHistogramShowsItsBinsAndPixels) {
+    const auto at = opened(R"(
+__global__ void count(const unsigned char* pixels, int* bins, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) atomicAdd(&bins[pixels[i]], 1);
+}
+int main()
+{
+    const int n = 16;
+    unsigned char host[n] = {3, 1, 0, 2, 3, 3, 1, 0, 2, 2, 1, 3, 0, 0, 1, 2}, *pixels;
+    int* bins;
+    cudaMalloc(&pixels, n);
+    cudaMalloc(&bins, 4 * sizeof(int));
+    cudaMemcpy(pixels, host, n, cudaMemcpyHostToDevice);
+    cudaMemset(bins, 0, 4 * sizeof(int));
+    count<<<2, 8>>>(pixels, bins, n);
+})");
+    const std::set<std::string> both = {"pixels", "bins"};
+    EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks), both);
+    EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::lanes), both);
+}
+
+}  // namespace
+}  // namespace upsweep::stage
