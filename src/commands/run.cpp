@@ -75,6 +75,16 @@ std::string command_for(const Request& request, const programs::HostLaunch& open
     return command;
 }
 
+/// A long list by its first values and their count.
+std::string shortened(const std::string& text) {
+    constexpr std::size_t most = 48;
+    if (text.size() <= most) return text;
+    const std::size_t cut = text.rfind(',', most);
+    if (cut == std::string::npos) return text;
+    return fmt::format("{},… ({} numbers)", text.substr(0, cut),
+                       1 + std::count(text.begin(), text.end(), ','));
+}
+
 /// What the command line leaves out is as the file's own host code has it; says so on a line, and why where a
 /// value is not the file's. Throws UsageError with a whole command to try where the file does not say either.
 void fill_in(Request& request, const programs::Signature& signature,
@@ -97,9 +107,9 @@ void fill_in(Request& request, const programs::Signature& signature,
     const auto take = [&](std::string& option, const programs::Given& given, const std::string& name) {
         if (!option.empty()) return;
         option = given.text;
-        taken.push_back(name + " " + given.text);
+        taken.push_back(name + " " + shortened(given.text));
         if (!given.guessed.empty())
-            guessed.push_back(fmt::format("{} {}: {}", name, given.text, given.guessed));
+            guessed.push_back(fmt::format("{} {}: {}", name, shortened(given.text), given.guessed));
     };
     take(request.grid, opening.grid, "--grid");
     take(request.block, opening.block, "--block");
