@@ -56,7 +56,7 @@ extern "C" __global__ void scan_single_pass(const Input* input, Output* output, 
     }
     if (BARRIER) __syncthreads();
 
-    // ---- Wait: for the sum of all sections before this one, then pass on the sum with this one --------
+    // ---- Pass on: wait for the sum of all sections before this one, then publish it with this one's ---
     if (thread == 0) {
         Output total = scanned[section - 1];
         if (first > 0) {

@@ -150,13 +150,12 @@ std::string Teller::found(const Flow& flow) const {
         bits_to_text(target->type, trace.accesses[static_cast<std::size_t>(flow.access)].value);
     std::vector<std::string> terms, values;
     for (const Heard& one : heard) {
-        terms.push_back((one.state == MessageState::own_sum ? "the own sum of " : "all up to ") +
+        terms.push_back((one.state == MessageState::own_sum ? "the own sum of " : "the prefix so far of ") +
                         block_name(one.of));
         values.push_back(one.value);
     }
     const std::string who = "Block " + number(block_of(flow));
-    if (heard.size() == 1)
-        return who + " learns that " + value_text(value) + " lies before it: " + terms[0] + ".";
+    if (heard.size() == 1) return who + " reads " + terms[0] + ": " + value_text(value) + " lies before it.";
     std::string sum;
     for (const std::string& one : values) sum += (sum.empty() ? "" : " + ") + one;
     return who + " adds " + joined(terms) + ": " + value_text(sum + " = " + value) + " lies before it.";

@@ -318,10 +318,11 @@ std::string deadlock_sentence(const BlocksPicture& blocks) {
     }
     if (text.empty()) return text;
     if (starved < 0) return text + ", and nobody goes on.";
-    const std::string slots = blocks.slots == 1   ? "the only slot is"
-                              : blocks.slots == 2 ? "both slots are"
-                                                  : "all " + std::to_string(blocks.slots) + " slots are";
-    return text + ", and " + std::to_string(starved) + " cannot start: " + slots + " held.";
+    const std::string slots = blocks.slots == 1 ? "a waiting block holds the only slot"
+                              : blocks.slots == 2
+                                  ? "waiting blocks hold both slots"
+                                  : "waiting blocks hold all " + std::to_string(blocks.slots) + " slots";
+    return text + ", and " + std::to_string(starved) + " cannot start: " + slots + ".";
 }
 
 BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, const StagedLaunch& staged,

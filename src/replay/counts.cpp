@@ -68,12 +68,13 @@ std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
         if (rows.size() >= limit) break;
         CountLine row{std::string(one->words), one->of(now), all, "", one->meaning, false};
         if (expected != nullptr) {
-            const bool missed = complete && expected->value != all;
-            row.note =
-                (missed ? "should be " + std::to_string(expected->value) + " = " : "= ") + expected->formula;
+            const bool differs = expected->value != all, missed = complete && differs;
+            const std::string value = std::to_string(expected->value) + " = ";
+            // A run that was stopped meets its formula only by chance.
+            row.note = (missed ? "should be " + value : differs ? "of " + value : "= ") + expected->formula;
             // "110 without conflicts" is a remark, no formula.
             if (!missed && expected->formula.find(" without ") != std::string::npos)
-                row.note = expected->formula;
+                row.note = differs ? "" : expected->formula;
             row.trouble = missed;
         }
         if (one->key == "shared_wavefronts" && total.bank_conflicts > 0) {

@@ -164,8 +164,15 @@ std::string quiet_sentence(const Telling& tell, std::int64_t index) {
         if (has(text, "__shfl"))
             return who + " adds what another lane holds to each lane's " + in_backticks(text.substr(0, sum)) +
                    ".";
-        const std::string added = text.substr(sum + 4, text.find(';') - sum - 4);
-        return who + " adds " + in_backticks(added) + " to " + in_backticks(text.substr(0, sum)) + ".";
+        const std::string added = text.substr(sum + 4, text.find(';') - sum - 4), to = text.substr(0, sum);
+        // A parameter that points to global memory holds no value to add to.
+        const auto& arrays = tell.trace.arrays;
+        if (std::any_of(arrays.begin(), arrays.end(), [&](const emulator::ArrayInfo& array) {
+                return array.space == emulator::Space::global && array.name == to;
+            }))
+            return who + " moves its pointer into " + in_backticks(to) + " on by " + in_backticks(added) +
+                   " elements.";
+        return who + " adds " + in_backticks(added) + " to " + in_backticks(to) + ".";
     }
     return who + " runs " + in_backticks(text) + ".";
 }

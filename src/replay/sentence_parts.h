@@ -49,7 +49,7 @@ std::string idle_lanes(const emulator::Trace& trace, const emulator::Step& step)
 /// focus step's.
 std::string writes_sentence(const Telling& tell, const StepPicture& picture,
                             const std::vector<const Flow*>& flows);
-/// The rule of writes of one statement: "each of four cells adds the one `2` to its left", without an
+/// The rule of writes of one statement: "each of four cells adds the cell `2` places to its left", without an
 /// example; empty if they have none.
 std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes);
 /// The rule of a pass in which cells change places and add, as in a down-sweep; empty if it is none.

@@ -56,13 +56,13 @@ std::string each_of(const Telling& tell, const std::vector<const Flow*>& writes)
     return cell_name(tell, writes[0]->array, writes[0]->cell) + of;
 }
 
-/// "the one `2` to its left"; empty where it lies in no straight line.
+/// "the cell `2` places to its left"; empty where it lies in no straight line.
 std::string beside(Place offset) {
-    if (offset.y == 0 && offset.x != 0)
-        return "the one " + in_backticks(std::abs(offset.x)) + " to its " + (offset.x < 0 ? "left" : "right");
-    if (offset.x == 0 && offset.y != 0)
-        return "the one " + in_backticks(std::abs(offset.y)) + (offset.y < 0 ? " above it" : " below it");
-    return {};
+    if ((offset.x == 0) == (offset.y == 0)) return {};
+    const auto far = std::abs(offset.x + offset.y);
+    const std::string cell = "the cell " + in_backticks(far) + (far == 1 ? " place " : " places ");
+    if (offset.y == 0) return cell + "to its " + (offset.x < 0 ? "left" : "right");
+    return cell + (offset.y < 0 ? "above it" : "below it");
 }
 
 /// What each write takes from elsewhere, besides what its own place held.

@@ -1,4 +1,7 @@
 // The card of one block: its number, what it does, where it runs.
+#include <algorithm>
+#include <cmath>
+
 #include "stage/blocks.h"
 #include "stage/marks.h"
 
@@ -56,7 +59,9 @@ void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator:
     if (gpu.resident_blocks > 1 || text.empty())
         text += (text.empty() ? "slot " : ", slot ") + std::to_string(block.slot);
     TextStyle style{Face::sans_semibold, 0.8F};
-    if (canvas.text_width(style, text) > card.width() - canvas.em(0.6F))
+    // The card's corners stay in sight beside it.
+    if (canvas.text_width(style, text) > card.width() - canvas.em(2)) style.em = 0.72F;
+    if (canvas.text_width(style, text) > card.width() - canvas.em(1.2F))
         text = "s" + std::to_string(block.multiprocessor * gpu.resident_blocks + block.slot);
     const Box tab = Box::around({card.centre().x, card.max.y},
                                 canvas.text_width(style, text) + canvas.em(0.9F), canvas.em(1.25F))
@@ -105,7 +110,8 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
         card.state, text);
     std::vector<std::string> lines;
     lines.push_back(look.doing);
-    if (waiting && stage.staged().fetches_numbers()) lines.push_back("no number yet");
+    if (waiting && stage.staged().fetches_numbers())
+        lines.push_back(box.width() > canvas.em(6.6F) ? "no number yet" : "no number");
     const bool sums = blocks_have_sums(view);
     if (!waiting && sums) {
         lines.push_back((box.width() > canvas.em(7) ? "own sum " : "own ") +
@@ -114,11 +120,21 @@ void draw_block_card(const BlocksView& view, std::int64_t number) {
     }
     if (!waiting && stage.staged().fetches_numbers() && card.block != number)
         lines.push_back("blockIdx " + std::to_string(card.block));
-    float y = box.min.y + canvas.em(low ? 2.3F : 2.95F);
-    for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += canvas.em(1.3F)) {
+    // Lines move together before one is left out, and alike in all cards: what lies before a block comes
+    // last.
+    const float top = low ? 2.3F : 2.95F, least = 1.02F, raised = 0.3F;
+    const float height = box.height() / canvas.em(1) - 1.15F - top;
+    const float most = std::max(1.0F, std::floor((height + raised) / least));
+    const float more =
+        std::min(most, static_cast<float>(std::max<std::size_t>(lines.size(), sums ? 3 : 2) - 1));
+    const bool tight = !low && height / more < 1.3F;
+    const float pitch = canvas.em(tight ? std::max(least, (height + raised) / more) : 1.3F);
+    float y = box.min.y + canvas.em(tight ? top - raised : top);
+    for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += pitch) {
         const float room = box.width() - in - canvas.em(0.2F);
         TextStyle style = i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label;
-        if (canvas.text_width(style, lines[i]) > room) style.em = 0.8F;
+        for (const float em : {0.8F, 0.72F})
+            if (canvas.text_width(style, lines[i]) > room) style.em = em;
         canvas.text_within({box.min.x + in, y}, room, style, text, lines[i]);
     }
     draw_slot(canvas, box, card, stage.trace().gpu, acting ? Ink{Role::ink} : inks.line);

@@ -75,6 +75,11 @@ void place_columns(BlocksView& view, Box rect, std::int64_t& first) {
     view.first = first;
 }
 
+/// A deadlock's last arrows run above the cards, with words beside them.
+float loop_room(const BlocksView& view) {
+    return view.blocks.deadlock.empty() ? 0 : view.stage.canvas.em(1.8F);
+}
+
 /// Rows share the height: cards and gaps give way first.
 Heights heights_of(const BlocksView& view, float room) {
     const Canvas& canvas = view.stage.canvas;
@@ -82,6 +87,7 @@ Heights heights_of(const BlocksView& view, float room) {
     for (const BlockRow& row : view.rows)
         if (row.staged != nullptr) (row.messages >= 0 ? messages : data) += 1;
     Heights heights{canvas.em(1.9F), canvas.em(7), canvas.em(2.1F), canvas.em(2.4F)};
+    room -= loop_room(view);
     const auto needed = [&](const Heights& h) {
         return data * h.data + messages * h.message + h.card + (data + messages) * h.gap;
     };
@@ -108,6 +114,7 @@ void place_rows(BlocksView& view, Box rect) {
     float y = rect.min.y;
     const float right = view.column(view.first + view.count - 1) + view.card;
     for (BlockRow& row : view.rows) {
+        if (row.staged == nullptr) y += loop_room(view);
         const float high = row.staged == nullptr ? heights.card
                            : row.messages >= 0   ? heights.message
                                                  : heights.data;
@@ -129,10 +136,13 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
     } else if (const StagedArray* counter = view.stage.staged().find(SubjectRole::counter);
                counter != nullptr && view.stage.staged().fetches_numbers()) {
         const auto array = static_cast<emulator::ArrayId>(counter->array);
-        const std::uint64_t next = view.stage.at.player().bits(array, 0);
+        const emulator::Player& player = view.stage.at.player();
+        // Before it is cleared the counter holds whatever lay there.
+        const std::uint64_t next =
+            player.bits(array, 0) %
+            std::max<std::uint64_t>(1, static_cast<std::uint64_t>(view.stage.staged().blocks() + 1));
         below = (view.stage.narrow ? "next: " : "next number ") +
-                std::to_string(next % std::max<std::uint64_t>(
-                                          1, static_cast<std::uint64_t>(view.stage.staged().blocks() + 1)));
+                (player.defined(array, 0) ? std::to_string(next) : "?");
     }
     const TextStyle style{Face::mono_bold, view.stage.narrow ? 0.9F : 1.0F};
     const bool low = row.box.height() < canvas.em(1.5F);
@@ -180,6 +190,21 @@ void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) 
     }
 }
 
+/// Which lane reads a message in this step.
+void draw_read_cap(const BlocksView& view, Box cap, int lane, bool beside) {
+    Canvas& canvas = view.stage.canvas;
+    canvas.rectangle(cap, {Role::read_fill}, {{Role::read}, 1}, canvas.em(0.25F),
+                     beside ? Corners::all : Corners::top);
+    marks::triangle_up_hollow(
+        canvas,
+        Box::around({cap.min.x + canvas.em(0.7F), cap.centre().y}, canvas.em(0.45F), canvas.em(0.45F)),
+        {Role::read_text});
+    if (lane < 0) return;
+    const bool brief = beside || view.card < canvas.em(5.5F);
+    canvas.text({cap.centre().x + canvas.em(beside ? 0.4F : 0), cap.centre().y}, {Face::sans_semibold, 0.7F},
+                {Role::read_text}, (brief ? "L" : "lane ") + std::to_string(lane), Align::centre);
+}
+
 void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
@@ -195,20 +220,13 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
                      {plain ? Ink{Role::line2} : inks.line, line}, canvas.em(0.25F));
     Box inner = place;
     if (message.read) {
-        // What the step does stands on top; the body keeps the state.
-        const Box cap = inner.cut_top(canvas.em(0.95F));
-        canvas.rectangle(cap, {Role::read_fill}, {{Role::read}, 1}, canvas.em(0.25F), Corners::top);
-        marks::triangle_up_hollow(
-            canvas,
-            Box::around({cap.min.x + canvas.em(0.7F), cap.centre().y}, canvas.em(0.45F), canvas.em(0.45F)),
-            {Role::read_text});
-        if (message.lane >= 0)
-            canvas.text({cap.centre().x, cap.centre().y}, {Face::sans_semibold, 0.7F}, {Role::read_text},
-                        (view.card < canvas.em(5.5F) ? "L" : "lane ") + std::to_string(message.lane),
-                        Align::centre);
+        // What the step does stands on top, in a low row at the left; the body keeps the state.
+        const bool beside = place.height() < canvas.em(1.85F);
+        draw_read_cap(view, beside ? inner.cut_left(canvas.em(2.6F)) : inner.cut_top(canvas.em(0.95F)),
+                      message.lane, beside);
         canvas.outline(place, {{Role::read}, canvas.px(2)}, canvas.em(0.25F));
     }
-    const bool wide = place.width() > canvas.em(6.6F);
+    const bool wide = inner.width() > canvas.em(6.6F);
     const bool nothing = message.state == MessageState::nothing && message.value.empty();
     const std::string_view text = nothing ? (wide ? "nothing yet" : "–") : std::string_view(message.value);
     const Ink ink = plain ? Ink{Role::idle_text} : inks.text;
@@ -260,10 +278,11 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
     place_columns(view, rect, state.first_block);
     rect.cut_top(canvas.em(blocks.deadlock.empty() ? 0.6F : 0.2F));
     if (!blocks.deadlock.empty()) {
-        const Box banner = rect.cut_top(canvas.em(3.1F));
-        draw_deadlock_banner(stage, Box::edges(stage.label_left, banner.min.y, banner.max.x - canvas.em(1),
-                                               banner.max.y - canvas.em(0.3F)));
-        rect.cut_top(canvas.em(2.6F));  // the loop's last arrows run here
+        const float right = rect.max.x - canvas.em(1);
+        const Box all = Box::edges(stage.label_left, rect.min.y, right, rect.max.y);
+        const Box banner = rect.cut_top(deadlock_banner_height(stage, all.width()));
+        draw_deadlock_banner(stage, Box::edges(all.min.x, banner.min.y, right, banner.max.y));
+        rect.cut_top(canvas.em(0.7F));
     }
     if (view.count < static_cast<std::int64_t>(blocks.cards.size()))
         canvas.text({view.left, rect.min.y + canvas.em(0.4F)}, type::small, {Role::t3},
@@ -273,8 +292,9 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
     if (view.count < static_cast<std::int64_t>(blocks.cards.size())) rect.cut_top(canvas.em(1.4F));
     const bool foot = rect.height() > canvas.em(24);
     const Box legend = foot ? rect.cut_bottom(canvas.em(1.8F)) : Box{};
+    const bool sums_up = foot && blocks.deadlock.empty();
     const Box formula =
-        foot ? rect.cut_bottom(canvas.em(rect.height() > canvas.em(34) ? 4.6F : 3.4F)) : Box{};
+        sums_up ? rect.cut_bottom(canvas.em(rect.height() > canvas.em(34) ? 4.6F : 3.4F)) : Box{};
     place_rows(view, rect);
     draw_guides(view);
     for (const BlockRow& row : view.rows) {
@@ -290,8 +310,9 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
     }
     draw_block_arrows(view);
     if (!foot) return;
-    draw_block_formula(view,
-                       Box::edges(stage.label_left, formula.min.y, rect.max.x - canvas.em(1), formula.max.y));
+    if (sums_up)
+        draw_block_formula(
+            view, Box::edges(stage.label_left, formula.min.y, rect.max.x - canvas.em(1), formula.max.y));
     draw_block_legend(view,
                       Box::edges(stage.label_left, legend.min.y, rect.max.x - canvas.em(1), legend.max.y));
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "canvas/curve.h"
+#include "canvas/paragraph.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"
 
@@ -136,6 +137,8 @@ std::string listed(const std::vector<std::int64_t>& numbers) {
     return text;
 }
 
+constexpr float loop_rise_em = 1.5F;  // the last arrows, above the cards
+
 /// The loop, link by link, in the order in which people ask: who waits for whom, and what keeps that one.
 void draw_loop(const BlocksView& view) {
     Canvas& canvas = view.stage.canvas;
@@ -147,7 +150,7 @@ void draw_loop(const BlocksView& view) {
         if (link.array < 0) {
             holders.push_back(link.to);
             // Above the cards: it has no slot, and these keep them.
-            const float y = from.min.y - canvas.em(1.2F);
+            const float y = from.min.y - canvas.em(loop_rise_em);
             const Pen pen{{Role::trouble}, canvas.px(2.6F)};
             canvas.line({from.centre().x, from.min.y}, {from.centre().x, y}, pen);
             canvas.line({from.centre().x, y}, {to.centre().x, y}, pen);
@@ -167,12 +170,14 @@ void draw_loop(const BlocksView& view) {
     if (holders.empty()) return;
     const WaitLink& last = view.blocks.deadlock.back();
     const Box from = view.card_box(last.from);
-    const float y = from.min.y - canvas.em(1.2F);
+    const float y = from.min.y - canvas.em(loop_rise_em);
     draw_number(canvas, {from.centre().x, y}, number);
     const OnLayer plate(canvas, Layer::plate);
     canvas.text({from.centre().x - canvas.em(1), y}, {Face::sans_semibold, 0.9F}, {Role::t1},
                 std::to_string(last.from) + " needs a slot; " + listed(holders) +
-                    (holders.size() > 1 ? " keep them" : " keeps it"),
+                    (holders.size() == 1   ? " holds it"
+                     : holders.size() == 2 ? " hold both"
+                                           : " hold them all"),
                 Align::right);
 }
 
@@ -200,7 +205,7 @@ std::vector<Term> terms_of(const BlocksView& view, const Flow*& flow) {
                 view.stage.trace().accesses[static_cast<std::size_t>(leaf.access)];
             Term term;
             if (staged->subject.role == SubjectRole::word) {
-                const Word word = word_of(view.stage.trace(), *staged, leaf.access);
+                const replay::Word word = word_of(view.stage.trace(), *staged, leaf.access);
                 if (word.state == MessageState::nothing) continue;
                 term.value = bits_to_text(staged->subject.value, word.bits);
                 term.above = word.state == MessageState::prefix ? "prefix so far" : "own sum";
@@ -314,6 +319,33 @@ void draw_block_legend(const BlocksView& view, Box rect) {
     }
 }
 
+namespace {
+
+constexpr float banner_line = 1.25F;  // E from line to line
+
+/// The button's left edge, from the banner's left.
+float cure_left(const Context& stage, float width) {
+    const Canvas& canvas = stage.canvas;
+    const float right = width - canvas.em(0.6F);
+    if (stage.options.deadlock_cure.empty()) return right;
+    return right - canvas.text_width(type::body, stage.options.deadlock_cure) - canvas.em(1.6F);
+}
+
+std::vector<Run> banner_words(const BlocksPicture& blocks) {
+    return {{deadlock_sentence(blocks), type::body, {Role::trouble_text}}};
+}
+
+float banner_room(const Context& stage, float width) {
+    return cure_left(stage, width) - stage.canvas.em(3.6F);
+}
+
+}  // namespace
+
+float deadlock_banner_height(const Context& stage, float width) {
+    return stage.canvas.em(1.55F) + paragraph_height(stage.canvas, banner_room(stage, width),
+                                                     banner_words(stage.at.blocks()), banner_line);
+}
+
 void draw_deadlock_banner(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     const BlocksPicture& blocks = stage.at.blocks();
@@ -321,20 +353,20 @@ void draw_deadlock_banner(Context& stage, Box rect) {
     const Point sign{rect.min.x + canvas.em(1.5F), rect.centre().y};
     canvas.disc(sign, canvas.em(0.85F), {Role::trouble});
     canvas.rectangle(Box::around(sign, canvas.em(0.95F), canvas.em(0.28F)), {Role::bg0});
-    float right = rect.max.x - canvas.em(0.6F);
-    if (!stage.options.deadlock_cure.empty()) {
-        const float wide = canvas.text_width(type::body, stage.options.deadlock_cure) + canvas.em(1.6F);
+    if (!stage.options.deadlock_cure.empty())
         canvas.hit("deadlock.cure",
-                   Box::edges(right - wide, rect.centre().y - canvas.em(0.95F), right,
-                              rect.centre().y + canvas.em(0.95F)),
+                   Box::edges(rect.min.x + cure_left(stage, rect.width()), rect.centre().y - canvas.em(0.95F),
+                              rect.max.x - canvas.em(0.6F), rect.centre().y + canvas.em(0.95F)),
                    false);
-        right -= wide + canvas.em(0.6F);
-    }
-    const float x = rect.min.x + canvas.em(3), room = right - x;
-    canvas.text_within({x, rect.centre().y - canvas.em(0.62F)}, room, type::strong, {Role::trouble_text},
+    const float x = rect.min.x + canvas.em(3), room = banner_room(stage, rect.width());
+    canvas.text_within({x, rect.min.y + canvas.em(0.8F)}, room, type::strong, {Role::trouble_text},
                        "Deadlock at step " + std::to_string(stage.at.step()));
-    canvas.text_within({x, rect.centre().y + canvas.em(0.62F)}, room, type::body, {Role::trouble_text},
-                       deadlock_sentence(blocks));
+    const std::vector<Run> words = banner_words(blocks);
+    const Point at{x, rect.min.y + canvas.em(1.35F)};
+    if (canvas.text_width(type::body, words[0].text) <= room)
+        canvas.text({x, at.y + canvas.em(banner_line / 2)}, type::body, {Role::trouble_text}, words[0].text);
+    else
+        draw_paragraph(canvas, at, room, words, banner_line);
 }
 
 }  // namespace upsweep::stage

@@ -2,6 +2,9 @@
 // its place.
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "stage/grid.h"
 #include "stage/marks.h"
@@ -128,6 +131,23 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
     return formula;
 }
 
+/// "95 / 25 = 3.8, rounded": how a rectangle's sum becomes the value written, where that is its mean.
+std::string mean_of(const CornersPicture& corners) {
+    if (corners.sums.size() != 1 || corners.sums[0].window.empty()) return {};
+    const std::string& sum = corners.sums[0].sum;
+    const std::int64_t pixels = corners.sums[0].window.size.count();
+    if (sum.empty() || sum == corners.value || pixels < 2) return {};
+    const double mean = std::atof(sum.c_str()) / static_cast<double>(pixels);
+    const double written = std::atof(corners.value.c_str());
+    const bool whole = corners.value.find('.') == std::string::npos;
+    const double expected = whole ? std::floor(mean + 0.5) : mean;
+    if (std::abs(expected - written) > 1e-5 * std::abs(expected)) return {};
+    char digits[32];
+    std::snprintf(digits, sizeof(digits), "%.4g", mean);
+    return sum + " / " + std::to_string(pixels) + " = " + digits +
+           (whole && std::abs(mean - written) > 1e-9 ? ", rounded" : "");
+}
+
 /// What becomes of the sums: the value written, and where.
 void draw_result(Context& stage, const CornersPicture& corners, const Grid& output, Box row, bool now) {
     Canvas& canvas = stage.canvas;
@@ -141,8 +161,13 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
                                 canvas.text_width({Face::mono_bold, 1.2F}, corners.value) + canvas.em(0.8F));
     const Box box = Box::sized(row.min, std::min(wide, row.width()), canvas.em(2.1F)).snapped();
     draw_cell(canvas, box, {.state = CellState::to_predict, .value = corners.value, .value_em = 1.2F});
-    canvas.text_within({box.max.x + canvas.em(0.6F), box.centre().y}, row.max.x - box.max.x - canvas.em(0.6F),
-                       type::label, {Role::t2}, which);
+    const std::string mean = mean_of(corners);
+    const float beside_box = box.max.x + canvas.em(0.6F), off = canvas.em(mean.empty() ? 0 : 0.6F);
+    if (!mean.empty())
+        canvas.text_within({beside_box, box.centre().y - off}, row.max.x - beside_box, type::label,
+                           {Role::t1}, mean);
+    canvas.text_within({beside_box, box.centre().y + off}, row.max.x - beside_box, type::label, {Role::t2},
+                       which);
     if (!there || !output.shows(corners.element)) return;
     const OnLayer bright(canvas, Layer::bright);
     const Box target = output.rect(corners.element);

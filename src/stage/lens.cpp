@@ -237,7 +237,7 @@ void draw_formula(Context& stage, const TilePicture& tile, Box rect) {
     const std::string place =
         "(" + std::to_string(last.element % width) + ", " + std::to_string(last.element / width) + ")";
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::label, {Role::t2},
-                       "Last pixel of the tile, " + place + ": above it, left of it, in the tile");
+                       "Last pixel, " + place + ": above + left + the tile's own");
     struct Term {
         std::string_view value, name;
         CellState state;

@@ -151,6 +151,8 @@ std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
 void draw_blocks(Context& stage, Box rect, StageState& state);
 /// "Deadlock at step 44", what it is, and room for its cure.
 void draw_deadlock_banner(Context& stage, Box rect);
+/// Pixels that its sentence takes, wrapped beside the button, in a banner of this width.
+float deadlock_banner_height(const Context& stage, float width);
 
 /// What a block of the launch does, close by: diagram over tape over banks, or grids.
 void draw_block(Context& stage, Box rect, StageState& state);

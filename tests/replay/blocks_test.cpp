@@ -206,7 +206,7 @@ TEST(Blocks, ADeadlockIsAClosedLoop) {
     EXPECT_EQ(picture.deadlock[1].to, 3);
     EXPECT_EQ(picture.deadlock[2].array, -1) << "block 3 needs a slot";
     EXPECT_EQ(deadlock_sentence(picture),
-              "Block 5 waits for 4, 4 waits for 3, and 3 cannot start: both slots are held.");
+              "Block 5 waits for 4, 4 waits for 3, and 3 cannot start: waiting blocks hold both slots.");
     EXPECT_EQ(picture.cards[2].state, BlockState::waiting);
     ASSERT_EQ(picture.cards[4].waits.size(), 1U);
     EXPECT_EQ(picture.cards[4].waits[0].of, 3);

@@ -245,8 +245,9 @@ TEST(StepPicture, NamesThePartnerOfALoad) {
 
 TEST(StepSentence, SaysWhoDoesWhatWithTheNumbersOfTheStep) {
     const UpSweep scene;
-    EXPECT_EQ(sentence_of(scene.build.trace, picture_of_first_add(scene)),
-              "Each of two cells of `sums` adds the one `1` to its left: cell `1` becomes `1 + 3 = 4`.");
+    EXPECT_EQ(
+        sentence_of(scene.build.trace, picture_of_first_add(scene)),
+        "Each of two cells of `sums` adds the cell `1` place to its left: cell `1` becomes `1 + 3 = 4`.");
     const StepPicture load = make_picture(scene.build.trace, {0, 1}, scene.sums, {});
     EXPECT_EQ(plain(sentence_of(scene.build.trace, load)),
               "Two lanes load cells 0 to 1 of input into sums: cell 0 becomes 3.");

@@ -87,7 +87,7 @@ TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
         return std::to_string(total);
     };
     const std::regex rule(
-        "Each of (\\w+) cells of sums adds the one (\\d+) to its left: cell (\\d+) becomes "
+        "Each of (\\w+) cells of sums adds the cell (\\d+) places? to its left: cell (\\d+) becomes "
         "(\\d+) \\+ (\\d+) = (\\d+)\\.");
     std::vector<std::string> seen;
     for (std::int64_t step = 0; step < at->step_count();) {

@@ -103,7 +103,7 @@ TEST(BlocksView, ADeadlockIsSaidWithRoomForItsCure) {
     const scenes::Scene scene = scenes::single_pass_without_counter();
     const auto at = opened(scene);
     StageOptions options = at_blocks();
-    options.deadlock_cure = "Turn counted on";
+    options.deadlock_cure = "Put back: number from a counter";
     StageState state;
     at->seek(0);
     EXPECT_EQ(draw_stage(wide, 16, *at, options, state).find("deadlock.cure"), nullptr);

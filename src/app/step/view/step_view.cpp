@@ -212,7 +212,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
     const Option* slip = left_out();
-    const std::string mend = slip != nullptr ? "Turn " + std::string(slip->name) + " on" : "";
+    const std::string mend = slip != nullptr ? "Put back: " + std::string(slip->leaves_out) : "";
     options.deadlock_cure = mend;
     const float scale = stage_scale(frame, rest);
     obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));
@@ -234,7 +234,9 @@ void StepView::draw_right(Frame& frame, Rect rect) {
         draw_inspector(frame, side, model_, inspector_);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
-        const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * 0.62F));
+        // An open finding is read to its end, with the cure.
+        const float share = model_.finding_here() >= 0 ? 0.68F : 0.62F;
+        const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * share));
         draw_code(frame, rect, model_, code_);
         draw_inspector(frame, below, model_, inspector_);
     }
