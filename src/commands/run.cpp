@@ -63,11 +63,6 @@ emulator::RunOptions options_of(const Request& request) {
     return options;
 }
 
-bool needs_arguments(const programs::Signature& signature) {
-    return std::any_of(signature.declared.begin(), signature.declared.end(),
-                       [](const programs::Declared& declared) { return declared.count > 0; });
-}
-
 /// What is given, and for the rest what the opening launch has.
 std::string command_for(const Request& request, const programs::HostLaunch& opening) {
     std::string command = fmt::format("upsweep run {} --kernel \"{}\" --grid {} --block {}", request.file,
@@ -95,7 +90,7 @@ std::string shortened(const std::string& text) {
 void fill_in(Request& request, const programs::Signature& signature,
              const std::vector<programs::HostLaunch>& launches) {
     if (request.shared && *request.shared < 0) throw UsageError("--shared must not be negative.");
-    const bool missing = request.arguments.empty() && needs_arguments(signature);
+    const bool missing = request.arguments.empty() && !programs::given_parameters(signature).empty();
     const programs::HostLaunch opening = programs::opening_launch(signature, launches);
     if (!missing && programs::lacks_arguments(signature, request.arguments.size()))
         throw UsageError(fmt::format("{} has {} parameters and was given {} argument{}; try: {}",

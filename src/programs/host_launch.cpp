@@ -17,12 +17,6 @@ std::string_view without_arguments(std::string_view kernel) {
     return kernel.substr(0, kernel.find_first_of("<("));
 }
 
-std::vector<Declared> given_parameters(const Signature& signature) {
-    std::vector<Declared> all = signature.declared;
-    std::erase_if(all, [](const Declared& declared) { return declared.count == 0; });
-    return all;
-}
-
 bool is_pointer(const Signature& signature, const Declared& declared) {
     return declared.count == 1 && signature.parameters[declared.first].pointer;
 }

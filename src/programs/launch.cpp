@@ -10,13 +10,6 @@
 namespace upsweep::programs {
 namespace {
 
-/// The parameters that are given arguments. A struct without members, as functors are, has nothing to give.
-std::vector<Declared> given_parameters(const Signature& signature) {
-    std::vector<Declared> all = signature.declared;
-    std::erase_if(all, [](const Declared& declared) { return declared.count == 0; });
-    return all;
-}
-
 /// How many must be given: those behind have defaults.
 std::size_t least_count(const std::vector<Declared>& parameters) {
     std::size_t least = parameters.size();

@@ -36,4 +36,10 @@ Signature signature_of(const KernelName& kernel, emulator::Compiler& compiler) {
     return signature;
 }
 
+std::vector<Declared> given_parameters(const Signature& signature) {
+    std::vector<Declared> all = signature.declared;
+    std::erase_if(all, [](const Declared& declared) { return declared.count == 0; });
+    return all;
+}
+
 }  // namespace upsweep::programs

@@ -22,4 +22,7 @@ std::vector<std::string> kernels_in(const std::string& file, const Definitions& 
 /// (a pointer to pointers).
 Signature signature_of(const KernelName& kernel, emulator::Compiler& compiler);
 
+/// The parameters that are given arguments. A struct without members, as functors are, has nothing to give.
+std::vector<Declared> given_parameters(const Signature& signature);
+
 }  // namespace upsweep::programs
