@@ -14,11 +14,9 @@ using namespace replay;
 
 namespace {
 
-#ifdef NDEBUG
-constexpr double tolerance = 1.5;  // cores that another program warms or shares work longer
-#else
-constexpr double tolerance = 4;  // with assertions, and hardly optimised
-#endif
+// A shared machine doubles these times now and then: the bounds catch what has become slow, the printed
+// figures say how fast it is.
+constexpr double tolerance = 4;
 
 /// Milliseconds that this process has worked, all threads together: drawing software's too.
 double worked_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
