@@ -35,6 +35,14 @@ std::int64_t beginning_of(const emulator::Trace& trace, const std::string& launc
         fmt::format("There is no launch {} here; there are: {}.", in_quotes(launch), fmt::join(names, ", ")));
 }
 
+/// The kernels' texts, an edited one in the place of its file.
+emulator::SourceProvider edited_sources(const Scene& scene) {
+    return [&scene](const std::string& name) {
+        const auto edited = scene.edits.find(name);
+        return edited == scene.edits.end() ? kernel_text(name) : edited->second;
+    };
+}
+
 }  // namespace
 
 RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::function<void(double)>& progress,
@@ -55,7 +63,8 @@ RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::func
     run.algorithm = &algorithm;
     const Plan plan = algorithm.make_plan(scene.parameters);
     emulator::check_lists(scene.gpu, plan);
-    run.trace = std::make_shared<emulator::Trace>(emulator::run(plan, *scene.input, kernel_text, options));
+    run.trace =
+        std::make_shared<emulator::Trace>(emulator::run(plan, *scene.input, edited_sources(scene), options));
     if (algorithm.expectations != nullptr) run.expectations = algorithm.expectations(scene.parameters);
     if (run.trace->complete)
         run.check = check_result(algorithm, scene.parameters, *scene.input, run.trace->output());

@@ -30,7 +30,7 @@ bool same_parameters(const Parameters& a, const Parameters& b) {
 bool operator==(const Scene& a, const Scene& b) {
     return a.algorithm == b.algorithm && same_parameters(a.parameters, b.parameters) && a.input == b.input &&
            a.input_kind == b.input_kind && a.seed == b.seed && same_gpu(a.gpu, b.gpu) && a.step == b.step &&
-           a.launch == b.launch && a.trace_file == b.trace_file;
+           a.launch == b.launch && a.trace_file == b.trace_file && a.edits == b.edits;
 }
 
 std::string first_kernel() {

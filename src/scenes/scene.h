@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -33,6 +34,8 @@ struct Scene {
     /// Path of a trace that `upsweep run --trace` wrote. Then there is nothing to choose: all but `step` is
     /// empty.
     std::string trace_file = {};
+    /// Texts that are run in the place of the files of these names: what somebody changed, and did not save.
+    std::map<std::string, std::string> edits = {};
     friend bool operator==(const Scene& a, const Scene& b);
 };
 

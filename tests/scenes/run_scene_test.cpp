@@ -28,6 +28,17 @@ TEST(RunScene, StopsWhereTheLimitsSay) {
     EXPECT_LE(run.trace->step_count(), 10);
 }
 
+TEST(RunScene, RunsTheEditedTextOfAKernel) {
+    scenes::Scene scene = scenes::initial_scene("scan_hillis_steele");
+    std::string text = kernel_text("scan_hillis_steele.cu");
+    for (std::size_t at; (at = text.find("__syncthreads();")) != std::string::npos;) text.erase(at, 16);
+    scene.edits["scan_hillis_steele.cu"] = text;
+    const scenes::RunScene run = scenes::run_scene(scene);
+    ASSERT_NE(run.algorithm, nullptr);
+    EXPECT_FALSE(run.trace->findings.empty());
+    EXPECT_TRUE(scenes::run_scene(scenes::initial_scene("scan_hillis_steele")).trace->findings.empty());
+}
+
 TEST(RunScene, RefusesWhatTheEmulatorCannotHave) {
     Scene scene = initial_scene("scan_blelloch");
     scene.parameters.extent = {70000, 1};
