@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "backends/backend.h"
+#include "commands/narrate.h"
 #include "commands/scene_options.h"
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
@@ -22,7 +23,7 @@ namespace {
 
 struct Request {
     SceneOptions scene;
-    std::string on = "emulator", trace;
+    std::string on = "emulator", trace, narrate;
     bool launches = false, json = false, strict = false, as_scene = false;
 };
 
@@ -44,6 +45,10 @@ void step(const Request& request) {
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
     if (request.on != "emulator" && !request.trace.empty())
         throw UsageError("Only the emulator writes a trace; leave --on or --trace out.");
+    if (request.on != "emulator" && !request.narrate.empty())
+        throw UsageError("Only a run on the emulator can be told; leave --on or --narrate out.");
+    if (request.json && !request.narrate.empty())
+        throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");
     if (request.on != "emulator") return run_elsewhere(request, scene);
     const std::string& named = request.scene.words.algorithm;
     const InputFiles inputs = scenes::is_scene_name(named) ? InputFiles{named} : InputFiles{};
@@ -53,7 +58,9 @@ void step(const Request& request) {
     const StepReport report{*run.algorithm,   run.scene.parameters,
                             *run.scene.input, run.trace,
                             request.launches, std::make_shared<const scenes::RunScene>(run)};
-    if (request.json)
+    if (!request.narrate.empty())
+        narrate(report.run, request.narrate);
+    else if (request.json)
         print_json(report);
     else
         print_text(report);
@@ -81,6 +88,7 @@ void add_step_command(CLI::App& app) {
         "unless --max-memory is given)");
     command->add_flag("--launches", request->launches, "with --json: the counts of each launch, too");
     command->add_flag("--json", request->json, "as JSON");
+    add_narrate_option(*command, request->narrate);
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->add_flag("--scene", request->as_scene,
                       "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");

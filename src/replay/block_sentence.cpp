@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "replay/sentence.h"
+#include "replay/sentence_parts.h"
+
 namespace upsweep::replay {
 
 using emulator::Access;
@@ -77,6 +80,8 @@ struct Teller {
     std::string line_of(const Flow& flow, const StagedArray& array) const;
     std::string published(const Flow& flow, const StagedArray& array) const;
     std::string found(const Flow& flow) const;
+    std::string summed(const Flow& flow) const;
+    std::string stored(const Flow& flow) const;
     std::string waits() const;
     std::string reads() const;
     std::string raises() const;
@@ -148,17 +153,45 @@ std::string Teller::found(const Flow& flow) const {
     if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared()) return {};
     const std::string value =
         bits_to_text(target->type, trace.accesses[static_cast<std::size_t>(flow.access)].value);
-    std::vector<std::string> terms, values;
+    std::vector<std::string> own, terms, values;
     for (const Heard& one : heard) {
-        terms.push_back((one.state == MessageState::own_sum ? "the own sum of " : "the prefix so far of ") +
-                        block_name(one.of));
         values.push_back(one.value);
+        if (one.state == MessageState::own_sum)
+            own.push_back(number(one.of));
+        else
+            terms.push_back("the prefix so far of " + block_name(one.of));
     }
+    if (own.size() == 1) terms.insert(terms.begin(), "the own sum of block " + own[0]);
+    if (own.size() > 1) terms.insert(terms.begin(), "the own sums of blocks " + joined(own));
     const std::string who = "Block " + number(block_of(flow));
     if (heard.size() == 1) return who + " reads " + terms[0] + ": " + value_text(value) + " lies before it.";
     std::string sum;
     for (const std::string& one : values) sum += (sum.empty() ? "" : " + ") + one;
     return who + " adds " + joined(terms) + ": " + value_text(sum + " = " + value) + " lies before it.";
+}
+
+/// The sum of a block's own part.
+std::string Teller::summed(const Flow& flow) const {
+    const StagedArray* array = staged.find(flow.array);
+    if (!flow.operation || flow.sources.size() < 2 || (array != nullptr && !array->is_shared())) return {};
+    const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
+    const std::string& own = card(block_of(flow)).own;
+    if (own.empty() || own != bits_to_text(trace.arrays[flow.array].type, access.value)) return {};
+    return "Block " + number(block_of(flow)) +
+           " adds up its part: " + value_text(equation_of(trace, flow.access)) + ".";
+}
+
+/// The sums of a block's part, on their way out.
+std::string Teller::stored(const Flow& flow) const {
+    const StagedArray* array = staged.find(flow.array);
+    if (array == nullptr || array->is_shared() || !array->is_data() || message_array(flow.array) != nullptr)
+        return {};
+    const std::string& before = card(block_of(flow)).before;
+    const bool adds = flow.operation && flow.symbol == '+' && !before.empty() && before != "0";
+    return "Block " + number(block_of(flow)) + " stores its part of " + value_text(array->name) +
+           (adds ? ", with the " + value_text(before) + " before it added: " : ": ") +
+           cell_name({trace, &staged}, flow.array, flow.cell) + " becomes " +
+           value_text(equation_of(trace, flow.access)) + ".";
 }
 
 std::string Teller::waits() const {
@@ -215,7 +248,14 @@ std::string block_sentence(const Trace& trace, const StagedLaunch& staged, const
         const std::string text = array != nullptr ? tell.published(*flow, *array) : tell.found(*flow);
         if (!text.empty()) return text;
     }
-    for (const std::string& text : {tell.raises(), tell.waits(), tell.reads()})
+    if (const std::string raised = tell.raises(); !raised.empty()) return raised;
+    for (auto flow = picture.flows.rbegin(); flow != picture.flows.rend(); ++flow)
+        if (const std::string text = tell.summed(*flow); !text.empty()) return text;
+    const Flow* first = nullptr;
+    for (const Flow& flow : picture.flows)
+        if (!tell.stored(flow).empty() && (first == nullptr || flow.cell < first->cell)) first = &flow;
+    if (first != nullptr) return tell.stored(*first);
+    for (const std::string& text : {tell.waits(), tell.reads()})
         if (!text.empty()) return text;
     for (const Flow& flow : picture.flows) {
         const StagedArray* array = staged.find(flow.array);

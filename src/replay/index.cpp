@@ -6,6 +6,7 @@
 #include <set>
 
 #include "replay/passes.h"
+#include "replay/phase_ends.h"
 
 namespace upsweep::replay {
 
@@ -107,10 +108,9 @@ void TraceIndex::tidy(std::vector<std::int64_t>& stops) const {
 
 void TraceIndex::close_segments(const Trace& trace) {
     if (!segments_.empty()) segments_.front().steps.first = 0;
-    for (std::size_t i = 0; i < segments_.size(); ++i) {
-        if (i + 1 < segments_.size()) segments_[i].steps.end = segments_[i + 1].steps.first;
-        phase_stops_.push_back(segments_[i].steps.end);
-    }
+    for (std::size_t i = 0; i + 1 < segments_.size(); ++i)
+        segments_[i].steps.end = segments_[i + 1].steps.first;
+    phase_stops_ = phase_ends(trace);
     for (const emulator::LaunchInfo& launch : trace.launches) launch_stops_.push_back(launch.end_step);
     std::vector<std::int64_t> ends = launch_stops_;
     ends.push_back(steps_);
@@ -184,6 +184,13 @@ std::int64_t TraceIndex::back(std::int64_t position, Grain grain) const {
     };
     if (grain == Grain::barrier) return previous(passes_);
     return previous(grain == Grain::phase ? phase_stops_ : launch_stops_);
+}
+
+bool TraceIndex::reads(std::uint32_t launch, ArrayId array) const {
+    return std::any_of(uses_.begin(), uses_.end(), [&](const auto& entry) {
+        const auto use = entry.second.find(array);
+        return std::get<0>(entry.first) == launch && use != entry.second.end() && use->second.reads > 0;
+    });
 }
 
 bool TraceIndex::writes_between(std::int64_t first, std::int64_t end) const {

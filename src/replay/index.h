@@ -63,6 +63,9 @@ class TraceIndex {
         return written_.count({launch, array}) != 0;
     }
 
+    /// The same of reading. O(blocks × phases).
+    bool reads(std::uint32_t launch, emulator::ArrayId array) const;
+
     /// Whether memory that all can see is written in steps `first` to `end`.
     bool writes_between(std::int64_t first, std::int64_t end) const;
 

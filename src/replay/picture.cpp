@@ -116,16 +116,17 @@ void keep_recent_sources(Flow& flow, std::int64_t first_access) {
 }  // namespace
 
 StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
-                         const std::vector<std::int64_t>& earlier) {
+                         const std::vector<std::int64_t>& earlier, std::optional<std::uint32_t> block) {
     StepPicture picture;
     picture.range = range;
     picture.followed = followed;
-    picture.focus = range.end > range.first ? focus_of(trace, range, followed) : -1;
+    picture.focus = range.end > range.first ? focus_of(trace, range, followed, block) : -1;
     std::map<ArrayId, std::map<std::int64_t, CellTouch>> touched;
     std::map<ArrayId, int> partners;
     std::int64_t seen = 0;
     for (std::int64_t index = range.first; index < range.end && seen < most_accesses; ++index) {
         const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        if (block && step.block != *block) continue;
         for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i, ++seen) {
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
             if (is_local(trace, access.array)) continue;
@@ -215,19 +216,25 @@ ArrayTouches touched_with_sources(const StepPicture& picture) {
     return all;
 }
 
-std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed) {
-    std::int64_t other = -1;
+std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed,
+                      std::optional<std::uint32_t> block) {
+    std::int64_t other = -1, reader = -1, last = -1;
     const std::int64_t lowest = std::max(range.first, range.end - most_accesses);
     for (std::int64_t index = range.end - 1; index >= lowest; --index) {
         const Step& step = trace.steps[static_cast<std::size_t>(index)];
+        if (block && step.block != *block) continue;
+        if (last < 0) last = index;
         for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i) {
             const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-            if (!is_write(access) || is_local(trace, access.array)) continue;
+            if (is_local(trace, access.array)) continue;
+            if (reader < 0) reader = index;
+            if (!is_write(access)) continue;
             if (access.array == followed) return index;
             if (other < 0) other = index;
         }
     }
-    return other >= 0 ? other : range.end - 1;
+    if (other >= 0) return other;
+    return reader >= 0 ? reader : last >= 0 ? last : range.end - 1;
 }
 
 }  // namespace upsweep::replay

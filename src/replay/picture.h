@@ -63,9 +63,11 @@ std::optional<std::int64_t> shift_of(const Flow& flow, emulator::ArrayId followe
 /// The flow of one write.
 Flow flow_of(const emulator::Trace& trace, std::int64_t step, std::int64_t access);
 
-/// Reads the accesses of `range`. `earlier` are the steps to show as "step before".
+/// Reads the accesses of `range`, those of one block alone if it is given. `earlier` are the steps to show as
+/// "step before".
 StepPicture make_picture(const emulator::Trace& trace, StepRange range, emulator::ArrayId followed,
-                         const std::vector<std::int64_t>& earlier);
+                         const std::vector<std::int64_t>& earlier,
+                         std::optional<std::uint32_t> block = std::nullopt);
 
 /// Where one thread runs: a running sum comes from the cell written before and what was added to it, not from
 /// all elements since the beginning. Takes the sources from the diagram of the followed array.
@@ -74,8 +76,9 @@ void show_running_sums(const emulator::Trace& trace, const Diagram& diagram, Ste
 /// What the picture touches in the followed array, and of a running sum the cells that it comes from.
 ArrayTouches touched_with_sources(const StepPicture& picture);
 
-/// The step of a range to speak of: the last that writes `followed`, else the last that writes memory that
-/// blocks share, else the last.
-std::int64_t focus_of(const emulator::Trace& trace, StepRange range, emulator::ArrayId followed);
+/// The step of a range (and of a block, if it is given) to speak of: the last that writes `followed`, else
+/// the last that writes memory that others than a lane see, else the last that reads some, else the last.
+std::int64_t focus_of(const emulator::Trace& trace, StepRange range, emulator::ArrayId followed,
+                      std::optional<std::uint32_t> block = std::nullopt);
 
 }  // namespace upsweep::replay

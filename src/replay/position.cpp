@@ -6,6 +6,7 @@
 #include <set>
 
 #include "replay/block_sentence.h"
+#include "replay/phase_ends.h"
 #include "replay/result_sentence.h"
 #include "replay/sentence.h"
 
@@ -213,17 +214,41 @@ void StepPosition::derive() {
     derive_banks(steps);
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
-                    : sentence_of(trace(), picture_, staged_);
-    // Where blocks tell each other something, that is what the step is about.
-    const bool tells =
-        staged_->find(SubjectRole::flag) != nullptr || staged_->find(SubjectRole::word) != nullptr;
-    if (tells && !ahead_ && player_.step() > 0 && staged_->blocks() > 1)
-        if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture_); !told.empty())
-            sentence_ = std::move(told);
+                    : present_sentence(present, array);
     // The last step ends on what came of it all.
     if (!ahead_ && player_.step() == step_count())
         if (const std::string result = result_sentence(*run_); !result.empty())
-            sentence_ = (picture_.flows.empty() ? "" : sentence_ + " ") + result;
+            sentence_ = (picture_.flows.empty() || grain_ == Grain::launch ? "" : sentence_ + " ") + result;
+}
+
+/// What a long step is about: of several blocks, what the one has done that it ends with.
+StepPicture StepPosition::own_part(std::int64_t present, ArrayId array) const {
+    StepPicture part = make_picture(trace(), own_pass(trace(), present), array, {}, block_);
+    if (part.flows.empty()) {
+        StepPicture all = make_picture(trace(), picture_.range, array, {}, block_);
+        if (!all.flows.empty()) return all;
+    }
+    return part;
+}
+
+/// Where blocks tell each other something, that is what the step is about.
+std::string StepPosition::present_sentence(std::int64_t present, ArrayId array) const {
+    const bool host = player_.step() == 0 ||
+                      trace().steps[static_cast<std::size_t>(present)].kind == emulator::StepKind::host;
+    if (host || grain_ == Grain::statement || diagram_->serial) return told(picture_, host);
+    if (grain_ == Grain::launch && index_.visible(player_.step()) >= trace().launches[launch_].end_step)
+        if (std::string done = launch_sentence(trace(), index_, *staged_); !done.empty()) return done;
+    if (staged_->blocks() == 1 && !picture_.flows.empty()) return told(picture_, host);
+    return told(own_part(present, array), host);
+}
+
+std::string StepPosition::told(const StepPicture& picture, bool host) const {
+    const bool tells =
+        staged_->find(SubjectRole::flag) != nullptr || staged_->find(SubjectRole::word) != nullptr;
+    if (tells && !host && staged_->blocks() > 1)
+        if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture); !told.empty())
+            return told;
+    return sentence_of(trace(), picture, staged_);
 }
 
 const StagedLaunch& StepPosition::staged(std::size_t launch) const {

@@ -91,6 +91,9 @@ class StepPosition {
 
   private:
     void derive();
+    StepPicture own_part(std::int64_t present, emulator::ArrayId array) const;
+    std::string present_sentence(std::int64_t present, emulator::ArrayId array) const;
+    std::string told(const StepPicture& picture, bool host) const;
     void derive_banks(StepRange steps);
     StepRange range() const;
     StepRange last_row(StepRange steps) const;

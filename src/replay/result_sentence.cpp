@@ -1,6 +1,10 @@
 // The sentence of the last step.
 #include "replay/result_sentence.h"
 
+#include <vector>
+
+#include "replay/trace.h"
+
 namespace upsweep::replay {
 
 namespace {
@@ -51,6 +55,46 @@ std::string result_sentence(const scenes::RunScene& run) {
     return "Done: " + name(plan.output) + " is " + result_name(run) + name(plan.input) +
            ", equal to the reference in all `" + std::to_string(run.trace->output().count()) + "` cells" +
            (rounded ? " within what rounding allows." : ".");
+}
+
+namespace {
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+    return text;
+}
+
+}  // namespace
+
+std::string launch_sentence(const emulator::Trace& trace, const TraceIndex& index,
+                            const StagedLaunch& staged) {
+    const auto launch = static_cast<std::uint32_t>(staged.launch());
+    const emulator::LaunchInfo& info = trace.launches[launch];
+    std::vector<std::string> from, made, changed;
+    for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
+        const emulator::ArrayInfo& array = trace.arrays[i];
+        if (array.space != emulator::Space::global || array.role != BufferRole::data) continue;
+        const auto id = static_cast<emulator::ArrayId>(i);
+        const StagedArray* role = staged.find(id);
+        // What blocks only tell each other is not what came of it.
+        if (role != nullptr && (!role->is_data() || role->subject.role == SubjectRole::prefix ||
+                                role->subject.role == SubjectRole::aggregate))
+            continue;
+        const bool reads = index.reads(launch, id), writes = index.writes(launch, id);
+        if (reads || writes) (!writes ? from : reads ? changed : made).push_back("`" + array.name + "`");
+    }
+    if (made.empty() && changed.empty()) return {};
+    const std::int64_t blocks = info.grid.count();
+    std::string text = trace.launches.size() == 1 ? "The launch is done: "
+                                                  : "Launch `" + std::to_string(launch + 1) + "` of `" +
+                                                        std::to_string(trace.launches.size()) + "` is done: ";
+    text += blocks == 1 ? "one block has " : number_word(blocks) + " blocks have ";
+    if (!made.empty()) text += "made " + listed(made);
+    if (!changed.empty()) text += (made.empty() ? "" : " and ") + ("changed " + listed(changed));
+    if (!from.empty()) text += (made.empty() ? " with " : " from ") + listed(from);
+    return text + ".";
 }
 
 }  // namespace upsweep::replay

@@ -1,8 +1,10 @@
-// What a run came to: the result's name, and whether it equals the reference.
+// What a run came to: the result's name, and whether it equals the reference. And what a launch came to.
 #pragma once
 
 #include <string>
 
+#include "replay/index.h"
+#include "replay/staging.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -11,5 +13,10 @@ namespace upsweep::replay {
 /// that was compared with a reference; what differs is said. Empty of one that stopped before its end, and of
 /// a trace without an algorithm.
 std::string result_sentence(const scenes::RunScene& run);
+
+/// "Launch 1 of 4 is done: the four blocks of scan rows have made `row_sums` from `input`." Empty of a launch
+/// that wrote no data.
+std::string launch_sentence(const emulator::Trace& trace, const TraceIndex& index,
+                            const StagedLaunch& staged);
 
 }  // namespace upsweep::replay

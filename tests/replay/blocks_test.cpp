@@ -125,6 +125,8 @@ TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
         own("Block (\\d+) publishes its own sum, (\\d+):.*"),
         passes("Block (\\d+) takes (\\d+) from block (\\d+), adds its own (\\d+) and passes on (\\d+)."),
         prefix("Block (\\d+) publishes (\\d+) as its prefix so far."),
+        sum("Block (\\d+) adds up its part: .* = (\\d+)."),
+        stores("Block (\\d+) stores its part of output, with the (\\d+) before it added: .*"),
         publishes("Block (\\d+) adds its own (\\d+) to the (\\d+) before it and publishes (\\d+) as .*");
     struct Row {
         const char* slug;
@@ -176,6 +178,12 @@ TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
                 } else if (std::regex_match(said, m, prefix)) {
                     seen.insert(4);
                     EXPECT_EQ(m[2], through(m[1]));
+                } else if (std::regex_match(said, m, sum)) {
+                    seen.insert(5);
+                    EXPECT_EQ(m[2], own_of(m[1]));
+                } else if (std::regex_match(said, m, stores)) {
+                    seen.insert(6);
+                    EXPECT_EQ(m[2], before(m[1]));
                 } else if (std::regex_match(said, m, found)) {
                     seen.insert(3);
                     if (said.find(" = ") != std::string::npos) {
@@ -185,9 +193,9 @@ TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
             }
         }
         // What a double's word is made of is lost on the way through its halves.
-        EXPECT_EQ(seen, row.sums == ScalarType::f64 ? (std::set<int>{1, 3, 4})
-                        : slug == "scan_lookback"   ? (std::set<int>{1, 2, 3})
-                                                    : (std::set<int>{0, 3}));
+        EXPECT_EQ(seen, row.sums == ScalarType::f64 ? (std::set<int>{0, 1, 3, 4, 5})
+                        : slug == "scan_lookback"   ? (std::set<int>{0, 1, 2, 3, 5, 6})
+                                                    : (std::set<int>{0, 3, 6}));
     }
 }
 

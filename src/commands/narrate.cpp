@@ -1,0 +1,59 @@
+// Tells runs.
+#include "commands/narrate.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "emulator/findings/finding_table.h"
+#include "emulator/findings/finding_words.h"
+#include "replay/position.h"
+#include "replay/sentence.h"
+
+namespace upsweep::commands {
+namespace {
+
+// By StepSize.
+constexpr std::array<std::string_view, 4> sizes = {"statement", "barrier", "phase", "launch"};
+
+replay::Grain grain_of(const std::string& size) {
+    return static_cast<replay::Grain>(std::find(sizes.begin(), sizes.end(), size) - sizes.begin());
+}
+
+}  // namespace
+
+void add_narrate_option(CLI::App& command, std::string& into) {
+    command
+        .add_option_function<std::string>(
+            "--narrate", [&into](const std::string& size) { into = size.empty() ? "statement" : size; },
+            "tell the run in sentences, one a step: statement (the default), barrier, phase or launch")
+        ->expected(0, 1)
+        ->check(CLI::IsMember(std::vector<std::string>(sizes.begin(), sizes.end())))
+        ->type_name("SIZE");
+}
+
+void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::string& size) {
+    replay::StepPosition position(run);
+    position.set_grain(grain_of(size));
+    const std::vector<emulator::Finding>& findings = position.trace().findings;
+    std::vector<bool> told(findings.size(), false);
+    for (std::int64_t done = 0; done < position.step_count();) {
+        const std::int64_t before = done;
+        done = position.index().forward(done, position.grain());
+        position.seek(done);
+        fmt::print("{:>6}  {}\n", done, replay::plain(position.sentence()));
+        for (const replay::FindingMark& mark : position.index().findings()) {
+            if (mark.step < before || mark.step >= done || told[mark.finding]) continue;
+            told[mark.finding] = true;
+            const emulator::Finding& finding = findings[mark.finding];
+            fmt::print("{:>6}  {}: {}\n", "", title_of(finding.kind),
+                       words_of(position.trace(), finding).sentence);
+        }
+    }
+}
+
+}  // namespace upsweep::commands

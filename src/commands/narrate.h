@@ -1,0 +1,22 @@
+// A run told in sentences: the ones that the window says, for scripts and screen readers.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "scenes/run_scene.h"
+
+namespace CLI {
+class App;
+}
+
+namespace upsweep::commands {
+
+/// Adds `--narrate [SIZE]`; `into` becomes the size of step, "statement" where none is named.
+void add_narrate_option(CLI::App& command, std::string& into);
+
+/// Prints a line a step of this size, "statement", "barrier", "phase" or "launch": how many steps are done,
+/// and the sentence. Each kind of finding is named where it first happens.
+void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::string& size);
+
+}  // namespace upsweep::commands
