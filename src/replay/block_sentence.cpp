@@ -2,6 +2,7 @@
 #include "replay/block_sentence.h"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "replay/sentence.h"
@@ -78,6 +79,7 @@ struct Teller {
 
     bool is_across(const StagedArray& array) const;
     std::string line_of(const Flow& flow, const StagedArray& array) const;
+    std::vector<std::string> told_alike(const Flow& flow, const StagedArray& array, MessageState state) const;
     std::string published(const Flow& flow, const StagedArray& array) const;
     std::string found(const Flow& flow) const;
     std::string summed(const Flow& flow) const;
@@ -103,6 +105,21 @@ std::string Teller::line_of(const Flow& flow, const StagedArray& array) const {
     return (is_across(array) ? "row " : "column ") + number(line);
 }
 
+/// What the block tells in the same way with other words of the array: the values by row or column.
+std::vector<std::string> Teller::told_alike(const Flow& flow, const StagedArray& array,
+                                            MessageState state) const {
+    std::map<std::int64_t, std::string> values;
+    for (const Flow& one : picture.flows) {
+        if (one.array != flow.array || block_of(one) != block_of(flow)) continue;
+        const Word word = word_of(trace, array, one.access);
+        if (word.state == state && staged.part_of(array, one.cell) == staged.part_of(array, flow.cell))
+            values[one.cell] = value_text(bits_to_text(array.subject.value, word.bits));
+    }
+    std::vector<std::string> all;
+    for (const auto& [cell, value] : values) all.push_back(value);
+    return all;
+}
+
 /// A word or a sum that others may read now.
 std::string Teller::published(const Flow& flow, const StagedArray& array) const {
     const std::int64_t of = staged.part_of(array, flow.cell);
@@ -119,12 +136,20 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
         value = bits_to_text(array.subject.value, word.bits);
     }
     const std::string who = "Block " + number(of);
-    if (const std::string line = line_of(flow, array); !line.empty())
-        return who + " tells " + (is_across(array) ? "the tiles to its right" : "the tiles below") +
+    if (const std::string line = line_of(flow, array); !line.empty()) {
+        const std::string to = is_across(array) ? "the tiles to its right" : "the tiles below";
+        const std::vector<std::string> all = told_alike(flow, array, state);
+        if (all.size() > 1)
+            return who + " tells " + to +
+                   (state == MessageState::own_sum ? " the own sums of its " : " how far its ") +
+                   (is_across(array) ? "rows" : "columns") +
+                   (state == MessageState::own_sum ? ": " : " add up: to ") + joined(all) + ".";
+        return who + " tells " + to +
                (state == MessageState::own_sum
                     ? " the own sum of its " + line + ": " + value_text(value)
                     : " that " + line + " adds up to " + value_text(value) + " so far") +
                ".";
+    }
     if (state == MessageState::own_sum)
         return who + " publishes its own sum, " + value_text(value) +
                ": who looks back may add it and go on.";

@@ -43,6 +43,19 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
     return source;
 }
 
+char number_symbol(const Trace& trace, emulator::OriginId origin) {
+    std::vector<emulator::OriginId> open = {origin};
+    for (int looked = 0; !open.empty() && looked < 64; ++looked) {
+        const Origin node = trace.origin(open.back());
+        open.pop_back();
+        if (node.kind != Origin::Kind::operation) continue;
+        if (std::string_view("|&^f").find(node.symbol) == std::string_view::npos) return node.symbol;
+        open.push_back(node.left);
+        open.push_back(node.right);
+    }
+    return ' ';
+}
+
 std::int64_t element_of(const Trace& trace, const Access& access) {
     return access.offset / size_of(trace.arrays[access.array].type);
 }

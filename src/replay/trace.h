@@ -38,6 +38,10 @@ struct Source {
 Source source_of(const emulator::Trace& trace, emulator::OriginId origin, std::size_t limit = 8,
                  const std::function<bool(emulator::OriginId)>& stop = nullptr);
 
+/// The outermost operation on numbers that made a value, below those that only put bits together, as a word
+/// of a state and a sum is; ' ' if there is none.
+char number_symbol(const emulator::Trace& trace, emulator::OriginId origin);
+
 /// First element that an access touches, and how many (vector loads touch several).
 std::int64_t element_of(const emulator::Trace& trace, const emulator::Access& access);
 std::int64_t elements_of(const emulator::Trace& trace, const emulator::Access& access);

@@ -17,7 +17,7 @@ CellState state_of(const Message& message) {
     return CellState::to_come;
 }
 
-void draw_message_mark(Canvas& canvas, Box box, MessageState state, Ink ink) {
+void draw_message_mark(Canvas& canvas, Box box, MessageState state, Ink ink, Ink on) {
     const float radius = box.width() / 2;
     const Pen pen{ink, canvas.px(1.6F)};
     if (state == MessageState::nothing) return canvas.disc(box.centre(), radius, no_ink, pen);
@@ -28,7 +28,7 @@ void draw_message_mark(Canvas& canvas, Box box, MessageState state, Ink ink) {
         return canvas.pop_clip();
     }
     canvas.disc(box.centre(), radius, ink);
-    marks::tick(canvas, box.inset(box.width() * 0.27F), {Role::right_fill});
+    marks::tick(canvas, box.inset(box.width() * 0.27F), on);
 }
 
 namespace {
@@ -234,7 +234,8 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
     const float mark = canvas.em(message.read ? 0.8F : 0.95F);
     if (!shared && (wide || !nothing)) {
         const Point at{inner.min.x + canvas.em(wide ? 1 : 0.8F), inner.centre().y};
-        draw_message_mark(canvas, Box::around(at, mark, mark), message.state, nothing ? Ink{Role::t3} : ink);
+        draw_message_mark(canvas, Box::around(at, mark, mark), message.state, nothing ? Ink{Role::t3} : ink,
+                          inks.fill);
     }
     const float off = shared ? 0 : canvas.em(wide ? 0.7F : 0.5F);
     canvas.text({inner.centre().x + off, inner.centre().y},

@@ -56,6 +56,7 @@ void draw_block_legend(const BlocksView& view, Box rect);
 
 /// How a message's state looks.
 CellState state_of(const replay::Message& message);
-void draw_message_mark(Canvas& canvas, Box box, replay::MessageState state, Ink ink);
+void draw_message_mark(Canvas& canvas, Box box, replay::MessageState state, Ink ink,
+                       Ink on = {Role::right_fill});
 
 }  // namespace upsweep::stage

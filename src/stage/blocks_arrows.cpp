@@ -55,6 +55,14 @@ std::vector<Joining> joinings_of(const BlocksView& view) {
     return all;
 }
 
+/// Of a word, the operation that made its value.
+char symbol_of(const BlocksView& view, const Flow& flow) {
+    const StagedArray* array = view.stage.staged().find(flow.array);
+    if (array == nullptr || array->subject.role != SubjectRole::word) return flow.symbol;
+    const emulator::Trace& trace = view.stage.trace();
+    return number_symbol(trace, trace.accesses[static_cast<std::size_t>(flow.access)].origin);
+}
+
 void draw_joining(const BlocksView& view, const Joining& joining) {
     Canvas& canvas = view.stage.canvas;
     const float grown = view.stage.options.grown;
@@ -73,7 +81,7 @@ void draw_joining(const BlocksView& view, const Joining& joining) {
     }
     if (grown < 1) return;
     draw_straight(canvas, node, {joining.target.centre().x, joining.target.min.y - 1}, ArrowKind::written);
-    if (sum) draw_operation_node(canvas, node, operation_sign(joining.flow->symbol));
+    if (sum) draw_operation_node(canvas, node, operation_sign(symbol_of(view, *joining.flow)));
 }
 
 /// From a message up the gutter beside the reader's column to the reader's card: past all values.
