@@ -260,7 +260,7 @@ bool is_short(const Frame& frame) { return frame.area.height() < frame.em(38); }
 float timeline_height(const Frame& frame, const StepModel& model) {
     if (is_short(frame)) return frame.em(4.7F);
     const std::size_t tracks = track_count(frame, model);
-    return frame.em(7.6F + (tracks > 0 ? track_pitch_em * static_cast<float>(tracks) - 0.9F : 0));
+    return frame.em(7.6F + (tracks > 0 ? track_pitch_em(frame) * static_cast<float>(tracks) - 0.9F : 0));
 }
 
 void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule) {
@@ -270,7 +270,7 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
     const bool low = is_short(frame);
     if (const StepPosition* at = model.position()) {
         const std::size_t tracks = track_count(frame, model);
-        const float high = tracks > 0 ? track_pitch_em * static_cast<float>(tracks) : low ? 0.8F : 1;
+        const float high = tracks > 0 ? track_pitch_em(frame) * static_cast<float>(tracks) : low ? 0.8F : 1;
         const float top = low ? 0.4F : 1.75F;
         const Rect place(rect.min.x + margin + (tracks > 0 ? frame.em(6) : 0), rect.min.y + frame.em(top),
                          rect.max.x - margin, rect.min.y + frame.em(top + high));

@@ -94,7 +94,7 @@ bool draw_sliver(const Strip& strip, const Rect& row, const TrackBlock& block, f
 
 std::size_t track_count(const Frame& frame, const StepModel& model) {
     if (frame.area.height() <= frame.em(44)) return 0;
-    const std::size_t most = frame.area.height() > frame.em(58) ? 6 : 4;
+    constexpr std::size_t most = 6;
     const StepPosition* at = model.position();
     if (at == nullptr) return 0;
     const stage::Distance shown = model.distance().value_or(stage::distance_of(model.grain()));
@@ -105,12 +105,13 @@ std::size_t track_count(const Frame& frame, const StepModel& model) {
 void draw_tracks(const Strip& strip, std::size_t count) {
     Frame& frame = strip.frame;
     const auto& tracks = strip.at.tracks();
-    const float pitch = frame.em(track_pitch_em);
+    const float pitch = frame.em(track_pitch_em(frame));
     bool several = false;
     for (const SlotTrack& track : tracks) several |= track.multiprocessor != tracks.front().multiprocessor;
     for (std::size_t i = 0; i < count; ++i) {
         const float top = strip.rect.min.y + static_cast<float>(i) * pitch;
-        const Rect row(strip.rect.min.x, top, strip.rect.max.x, top + pitch - frame.em(0.3F));
+        const Rect row(strip.rect.min.x, top, strip.rect.max.x,
+                       top + pitch - frame.em(pitch > frame.em(1.5F) ? 0.3F : 0.15F));
         const std::string name = several ? "mp " + std::to_string(tracks[i].multiprocessor) + " " : "slot ";
         const std::string slot = several && strip.at.trace().gpu.resident_blocks > 1
                                      ? "slot " + std::to_string(tracks[i].slot)
