@@ -6,9 +6,11 @@
 #include <set>
 
 #include "replay/block_sentence.h"
+#include "replay/corner_sentence.h"
 #include "replay/phase_ends.h"
 #include "replay/result_sentence.h"
 #include "replay/sentence.h"
+#include "replay/sentence_parts.h"
 
 namespace upsweep::replay {
 namespace {
@@ -235,7 +237,13 @@ StepPicture StepPosition::own_part(std::int64_t present, ArrayId array) const {
 std::string StepPosition::present_sentence(std::int64_t present, ArrayId array) const {
     const bool host = player_.step() == 0 ||
                       trace().steps[static_cast<std::size_t>(present)].kind == emulator::StepKind::host;
-    if (host || grain_ == Grain::statement || diagram_->serial) return told(picture_, host);
+    if (host) return told(picture_, host);
+    if (takes_corners())
+        if (std::string text =
+                corner_sentence(trace(), *staged_, make_corners(trace(), *staged_, held(), picture_.range));
+            !text.empty())
+            return in_block({trace(), staged_}, present, text);
+    if (grain_ == Grain::statement || diagram_->serial) return told(picture_, host);
     if (grain_ == Grain::launch && index_.visible(player_.step()) >= trace().launches[launch_].end_step)
         if (std::string done = launch_sentence(trace(), index_, *staged_); !done.empty()) return done;
     if (staged_->blocks() == 1 && !picture_.flows.empty()) return told(picture_, host);

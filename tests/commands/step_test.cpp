@@ -31,6 +31,22 @@ ordered_json buffers_after(const ordered_json& document, const std::string& name
     return {};
 }
 
+/// A sentence a step, as the window says it; a finding where it first happens; the result at the end.
+TEST(StepCommand, NarratesARun) {
+    const Outcome told = run_program("step scan_blelloch --n 8 --input 3,1,7,0,4,1,6,3 --narrate barrier");
+    EXPECT_EQ(told.status, 0) << told.err;
+    EXPECT_EQ(std::count(told.out.begin(), told.out.end(), '\n'), 9) << told.out;
+    EXPECT_THAT(told.out, HasSubstr("    26  Cell 7 of sums adds the cell 4 places to its left: it becomes "
+                                    "14 + 11 = 25.\n"));
+    EXPECT_THAT(told.out, testing::EndsWith("equal to the reference in all 8 cells within what rounding "
+                                            "allows.\n"));
+    const Outcome racing = run_program("step scan_kogge_stone --n 8 --set between=0 --narrate phase");
+    EXPECT_THAT(racing.out, HasSubstr("        Data race: "));
+    EXPECT_EQ(run_program("step scan_blelloch --narrate sentence").status, 2);
+    EXPECT_EQ(run_program("step scan_blelloch --narrate --json").status, 2);
+    EXPECT_EQ(run_program("step scan_blelloch --narrate --on cpu").status, 2);
+}
+
 TEST(StepCommand, JsonHasItsKeysInOrder) {
     const ordered_json document = step_json("scan_blelloch --n 8 --input 3,1,7,0,4,1,6,3");
     EXPECT_EQ(keys(document), (std::vector<std::string>{"algorithm", "parameters", "phases", "counts",

@@ -118,6 +118,37 @@ TEST(Sentences, ADownSweepIsToldInPairs) {
     EXPECT_EQ(pairs, 3) << "8 cells: strides 4, 2 and 1";
 }
 
+/// What the corners come to is what the window holds, and what is written its mean.
+TEST(Sentences, CornersAddUpToTheWindow) {
+    const auto at = opened("box_filter");
+    const Array& input = *at->run().scene.input;
+    const std::int64_t radius = at->run().scene.parameters.option("radius");
+    const std::regex form(
+        "In block \\d+, the window around row (\\d+), column (\\d+) of output adds up to .*?"
+        "(\\d+), from its (four )?corners in table; the mean of its (\\d+) pixels is (\\d+)\\..*");
+    int told = 0;
+    for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+        at->seek(step);
+        const std::string said = plain(at->sentence());
+        std::smatch m;
+        if (!std::regex_match(said, m, form)) continue;
+        SCOPED_TRACE(std::to_string(step) + ": " + said);
+        const std::int64_t row = std::stol(m[1]), column = std::stol(m[2]);
+        std::int64_t sum = 0, pixels = 0;
+        for (std::int64_t y = row - radius; y <= row + radius; ++y)
+            for (std::int64_t x = column - radius; x <= column + radius; ++x) {
+                if (x < 0 || y < 0 || x >= input.extent().width || y >= input.extent().height) continue;
+                sum += static_cast<std::int64_t>(input.number(y * input.extent().width + x));
+                ++pixels;
+            }
+        EXPECT_EQ(std::stol(m[3]), sum);
+        EXPECT_EQ(std::stol(m[5]), pixels);
+        EXPECT_EQ(std::stol(m[6]), (sum + pixels / 2) / pixels);
+        told += 1;
+    }
+    EXPECT_GE(told, 8);
+}
+
 TEST(Packed, WordsOfFourCountersAreFourNumbers) {
     EXPECT_EQ(packed_text(0x01000203, 8), "3 2 0 1");
     EXPECT_EQ(packed_text(0x00070001, 16), "1 7");
