@@ -66,23 +66,24 @@ std::vector<std::int64_t> phase_ends(const Trace& trace) {
     return ends;
 }
 
-StepRange own_pass(const Trace& trace, std::int64_t last) {
+StepRange own_pass(const Trace& trace, std::int64_t last, StepSize grain) {
     constexpr std::int64_t far = 20'000;
     const Step& now = trace.steps[static_cast<std::size_t>(last)];
     std::int64_t first = last, pass_first = last;
-    bool wrote = false, in_pass = true;
+    bool touched = false, in_pass = true;
     for (std::int64_t i = last; i >= std::max<std::int64_t>(0, last - far); --i) {
         const Step& step = trace.steps[static_cast<std::size_t>(i)];
         if (step.operation != now.operation) break;
         if (step.block != now.block || step.kind == StepKind::drain) continue;
         if (step.phase != now.phase) break;
         in_pass = in_pass && pass_of(step) == pass_of(now);
-        if (!in_pass && wrote) break;
+        if (!in_pass && touched) break;
         first = i;
         if (in_pass) pass_first = i;
-        wrote = wrote || (in_pass && writes_memory(trace, i));
+        const bool counts = grain == StepSize::barrier ? touches_memory(trace, i) : writes_memory(trace, i);
+        touched = touched || (in_pass && counts);
     }
-    return {wrote ? pass_first : first, last + 1};
+    return {touched ? pass_first : first, last + 1};
 }
 
 }  // namespace upsweep::replay

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "emulator/trace/trace.h"
+#include "pipelines/algorithm.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -15,8 +16,8 @@ namespace upsweep::replay {
 std::vector<std::int64_t> phase_ends(const emulator::Trace& trace);
 
 /// The steps, other blocks' among them, in which a block has been in its pass up to `last`, a position in
-/// Trace::steps: the barrier interval or, where it has not written anything in it, the whole phase. Looks
-/// back over a limited number of steps.
-StepRange own_pass(const emulator::Trace& trace, std::int64_t last);
+/// Trace::steps: the barrier interval. Where it has touched no memory in it, or where steps are phases and it
+/// has not written any, the whole phase. Looks back over a limited number of steps.
+StepRange own_pass(const emulator::Trace& trace, std::int64_t last, StepSize grain);
 
 }  // namespace upsweep::replay

@@ -225,8 +225,8 @@ void StepPosition::derive() {
 
 /// What a long step is about: of several blocks, what the one has done that it ends with.
 StepPicture StepPosition::own_part(std::int64_t present, ArrayId array) const {
-    StepPicture part = make_picture(trace(), own_pass(trace(), present), array, {}, block_);
-    if (part.flows.empty()) {
+    StepPicture part = make_picture(trace(), own_pass(trace(), present, grain_), array, {}, block_);
+    if (part.arrays.empty()) {
         StepPicture all = make_picture(trace(), picture_.range, array, {}, block_);
         if (!all.flows.empty()) return all;
     }

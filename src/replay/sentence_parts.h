@@ -52,6 +52,9 @@ std::string writes_sentence(const Telling& tell, const StepPicture& picture,
 /// The rule of writes of one statement: "each of four cells adds the cell `2` places to its left", without an
 /// example; empty if they have none.
 std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes);
+/// " from row `7` of `A` and column `4` of `B`": what a sum that was made in a register came from; empty
+/// where there is nothing to tell.
+std::string origin_of_sum(const Telling& tell, const Flow& flow);
 /// The rule of a pass in which cells change places and add, as in a down-sweep; empty if it is none.
 std::string pair_rule(const Telling& tell, const std::vector<const Flow*>& copies,
                       const std::vector<const Flow*>& adds);

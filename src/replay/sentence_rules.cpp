@@ -4,6 +4,7 @@
 #include <set>
 
 #include "emulator/findings/finding_words.h"
+#include "replay/deep_sources.h"
 #include "replay/sentence.h"
 #include "replay/sentence_parts.h"
 
@@ -105,7 +106,8 @@ std::string range_text(const std::string& one, std::int64_t first, std::int64_t 
     return one + "s " + in_backticks(first) + " to " + in_backticks(last);
 }
 
-/// "cells `4` to `7` of `input`", "rows `0` to `3`, columns `4` to `7` of `input`", "four cells of `input`".
+/// "cells `4` to `7` of `input`", "rows `0` to `3`, columns `4` to `7` of `input`", "row `3` of
+/// `input`" for a whole row, "four cells of `input`".
 std::string stretch(const Telling& tell, ArrayId array, const std::vector<std::int64_t>& elements) {
     const ArrayInfo& info = tell.trace.arrays[array];
     const Extent extent = extent_of(tell, array);
@@ -117,8 +119,11 @@ std::string stretch(const Telling& tell, ArrayId array, const std::vector<std::i
     if (box.size.count() != static_cast<std::int64_t>(cells.size()))
         return counted(cells.size(), "cell") + of;
     if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
-    return range_text("row", box.top, box.top + box.size.height - 1) + ", " +
-           range_text("column", box.left, box.left + box.size.width - 1) + of;
+    const std::string rows = range_text("row", box.top, box.top + box.size.height - 1),
+                      columns = range_text("column", box.left, box.left + box.size.width - 1);
+    if (box.size.width == width) return (box.size.height == extent.height ? "all" : rows) + of;
+    if (box.size.height == extent.height) return columns + of;
+    return rows + ", " + columns + of;
 }
 
 /// Whether what lay in a row lies in a column now.
@@ -227,6 +232,20 @@ bool adds_atomically(const Trace& trace, const Flow& flow) {
     const std::string text = text_of(trace, where(trace, step_at(trace, flow.step)));
     return flow.symbol == '+' || text.find("dd(") != std::string::npos ||
            text.find("_add") != std::string::npos;
+}
+
+std::string origin_of_sum(const Telling& tell, const Flow& flow) {
+    if (!flow.operation || !flow.sources.empty()) return {};
+    std::map<ArrayId, std::vector<std::int64_t>> elements;
+    for (const Leaf& leaf : deep_sources(tell.trace, flow.access))
+        elements[leaf.array].push_back(leaf.element);
+    std::string text;
+    for (auto& [array, cells] : elements) {
+        std::sort(cells.begin(), cells.end());
+        if (cells.size() < 2 || elements.size() > 2) return {};
+        text += (text.empty() ? " from " : " and ") + stretch(tell, array, cells);
+    }
+    return text;
 }
 
 std::string rule_of(const Telling& tell, const std::vector<const Flow*>& writes) {

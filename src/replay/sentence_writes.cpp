@@ -136,7 +136,7 @@ std::string becomes(const Telling& tell, const Flow& flow) {
 std::string example(const Telling& tell, const Flow& flow, emulator::ArrayId followed) {
     const Trace& trace = tell.trace;
     return cell_name(tell, flow.array, flow.cell) + of_array(trace, flow.array, followed) + " becomes " +
-           becomes(tell, flow);
+           becomes(tell, flow) + origin_of_sum(tell, flow);
 }
 
 std::string verb(const Trace& trace, const Flow& flow) {

@@ -2,6 +2,7 @@
 // the step reads and writes, and banks below.
 #include <algorithm>
 
+#include "replay/deep_sources.h"
 #include "stage/grid.h"
 
 namespace upsweep::stage {
@@ -46,13 +47,16 @@ void draw_gutter_arrow(Context& stage, const Grid& from, const Box& source, cons
     draw_route(canvas, points, ArrowKind::read, canvas.em(0.2F));
 }
 
-/// What a flow reads, by array: a frame each where it is more than one cell.
+/// What a flow reads, by array: a frame each where it is more than one cell. Of a sum that was made in a
+/// register, what it was made of: a row of one matrix and a column of another.
 void draw_flow_of(Context& stage, const std::vector<const Grid*>& grids, const Flow& flow) {
     const Grid* to = grid_of(grids, flow.array);
     if (to == nullptr || !to->shows(flow.cell)) return;
+    const bool sum = flow.operation && flow.sources.empty();
+    const std::vector<Leaf> sources = sum ? deep_sources(stage.trace(), flow.access) : flow.sources;
     for (const Grid* from : grids) {
         ElementBox box;
-        for (const Leaf& leaf : flow.sources)
+        for (const Leaf& leaf : sources)
             if (from->array == static_cast<int>(leaf.array)) include(box, leaf.element, from->extent.width);
         const Box source = from->rect(box);
         if (source.empty()) continue;
@@ -92,6 +96,16 @@ void draw_tiles_of_block(Context& stage, const std::vector<Grid>& grids) {
     }
 }
 
+/// Of the largest array that a block keeps.
+int most_bank_rows(const Context& stage) {
+    std::int64_t words = 0;
+    for (const StagedArray& one : stage.staged().arrays())
+        if (one.is_shared() && one.is_data())
+            words = std::max(words, (one.extent.count() * size_of(one.type) + 3) / 4);
+    const std::int64_t banks = std::max(1, stage.trace().gpu.banks);
+    return static_cast<int>((words + banks - 1) / banks);
+}
+
 }  // namespace
 
 void draw_grid_flows(Context& stage, const std::vector<const Grid*>& grids) {
@@ -99,7 +113,13 @@ void draw_grid_flows(Context& stage, const std::vector<const Grid*>& grids) {
     const OnLayer bright(stage.canvas, Layer::bright);
     // Two arrows show how the lanes go; more would hide the values.
     const std::vector<Flow>& flows = stage.picture().flows;
-    if (!flows.empty()) draw_flow_of(stage, grids, flows.front());
+    if (flows.empty()) return;
+    // Of sums that were made in registers the one that the sentence is about.
+    const auto told = std::find_if(flows.begin(), flows.end(),
+                                   [&](const Flow& flow) { return flow.step == stage.picture().focus; });
+    if (told != flows.end() && told->operation && told->sources.empty())
+        return draw_flow_of(stage, grids, *told);
+    draw_flow_of(stage, grids, flows.front());
     if (flows.size() > 1) draw_flow_of(stage, grids, flows.back());
 }
 
@@ -111,10 +131,11 @@ void draw_grids(Context& stage, Box rect) {
     const bool followed_shared =
         stage.info(stage.picture().followed).space == emulator::Space::shared && stage.options.banks;
     // The banks' room is kept through the whole launch, so that the grids stay where they are.
-    const int rows = !keeps || !stage.options.banks  ? 0
+    const int most = !keeps || !stage.options.banks  ? 0
                      : rect.height() > canvas.em(34) ? 8
                      : rect.height() > canvas.em(26) ? 4
                                                      : 0;
+    const int rows = std::min(most, most_bank_rows(stage));
     Box below = keeps && stage.options.banks ? rect.cut_bottom(banks_height(stage, rows)) : Box{};
     std::vector<Grid*> places;
     for (Grid& grid : grids) places.push_back(&grid);

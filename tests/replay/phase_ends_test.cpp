@@ -41,7 +41,7 @@ TEST(PhaseEnds, AreThoseOfTheSlowestWarp) {
         step(1, 1);
     }
     EXPECT_THAT(phase_ends(build.trace), ElementsAre(3, 5, 8, 10));
-    EXPECT_EQ(own_pass(build.trace, 9), (StepRange{8, 10})) << "warp 1 was in the phase before";
+    EXPECT_EQ(own_pass(build.trace, 9, Grain::phase), (StepRange{8, 10})) << "warp 1 was in the phase before";
 }
 
 TEST(PhaseEnds, ArePassedOverWhereNothingIsTouched) {

@@ -10,6 +10,8 @@
 #include "programs/arguments.h"
 #include "programs/host_launch.h"
 #include "programs/launch.h"
+#include "replay/deep_sources.h"
+#include "replay/sentence.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 
@@ -96,6 +98,17 @@ int main()
     EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks),
               (std::set<std::string>{"A", "B", "C", "a", "b"}));
     EXPECT_TRUE(is_about_grids(at->staged()));
+    // Where a sum came from, through a register and the tiles.
+    at->seek(at->step_count());
+    std::set<std::pair<std::string, std::int64_t>> from;
+    for (const Leaf& leaf : deep_sources(at->trace(), at->picture().flows.back().access))
+        from.emplace(at->trace().arrays[leaf.array].name, leaf.element);
+    std::set<std::pair<std::string, std::int64_t>> expected;
+    const std::int64_t cell = at->picture().flows.back().cell;
+    for (std::int64_t k = 0; k < 8; ++k)
+        expected.insert({{"A", cell / 8 * 8 + k}, {"B", k * 8 + cell % 8}});
+    EXPECT_EQ(from, expected);
+    EXPECT_THAT(plain(at->sentence()), testing::HasSubstr(" from row 7 of A and column "));
 }
 
 TEST(Strangers, AStencilIsAGridOfNeighbours) {

@@ -1,0 +1,93 @@
+// Follows origins back, from each read of shared memory to the write that it found there.
+#include "replay/deep_sources.h"
+
+#include <algorithm>
+#include <map>
+#include <queue>
+#include <set>
+#include <utility>
+
+namespace upsweep::replay {
+
+using emulator::Access;
+using emulator::ArrayId;
+using emulator::Origin;
+using emulator::OriginId;
+using emulator::Trace;
+
+namespace {
+
+constexpr int most_origins = 4096;
+constexpr std::int64_t most_accesses = 200'000;
+using Cell = std::pair<ArrayId, std::int64_t>;
+
+class Walk {
+  public:
+    explicit Walk(const Trace& trace) : trace_(trace) {}
+
+    void expand(OriginId origin) {
+        std::vector<OriginId> open = {origin};
+        while (!open.empty() && looked_ < most_origins) {
+            const OriginId id = open.back();
+            open.pop_back();
+            if (id == 0 || !seen_.insert(id).second) continue;
+            ++looked_;
+            const Origin node = trace_.origin(id);
+            if (node.kind == Origin::Kind::operation) {
+                open.push_back(node.left);
+                open.push_back(node.right);
+            } else if (node.kind == Origin::Kind::cell) {
+                take(node.access);
+            }
+        }
+    }
+
+    /// Back from an access, until all reads of shared memory have their writes.
+    void go_back(std::int64_t from) {
+        const std::int64_t lowest = std::max<std::int64_t>(0, from - most_accesses);
+        for (std::int64_t i = from - 1; i >= lowest && (!pending_.empty() || !wanted_.empty()); --i) {
+            while (!pending_.empty() && pending_.top() > i) {
+                wanted_.insert(cell_of(pending_.top()));
+                pending_.pop();
+            }
+            const Access& access = at(i);
+            if (!is_write(access)) continue;
+            const auto found = wanted_.find(cell_of(i));
+            if (found == wanted_.end()) continue;
+            wanted_.erase(found);
+            expand(access.origin);
+        }
+    }
+
+    std::vector<Leaf> leaves() && { return std::move(leaves_); }
+
+  private:
+    const Access& at(std::int64_t access) const { return trace_.accesses[static_cast<std::size_t>(access)]; }
+    Cell cell_of(std::int64_t access) const { return {at(access).array, element_of(trace_, at(access))}; }
+
+    void take(std::int64_t read) {
+        const emulator::Space space = trace_.arrays[at(read).array].space;
+        if (space == emulator::Space::shared) return pending_.push(read);
+        const Cell cell = cell_of(read);
+        if (space == emulator::Space::global && global_.insert(cell).second)
+            leaves_.push_back({cell.first, cell.second, read});
+    }
+
+    const Trace& trace_;
+    int looked_ = 0;
+    std::set<OriginId> seen_;
+    std::priority_queue<std::int64_t> pending_;  // reads, the newest first
+    std::set<Cell> wanted_, global_;
+    std::vector<Leaf> leaves_;
+};
+
+}  // namespace
+
+std::vector<Leaf> deep_sources(const Trace& trace, std::int64_t write) {
+    Walk walk(trace);
+    walk.expand(trace.accesses[static_cast<std::size_t>(write)].origin);
+    walk.go_back(write);
+    return std::move(walk).leaves();
+}
+
+}  // namespace upsweep::replay
