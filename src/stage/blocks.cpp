@@ -50,6 +50,7 @@ std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks)
         for (std::size_t i = 0; i < blocks.message_arrays.size(); ++i)
             if (blocks.message_arrays[i] == &one) row.messages = static_cast<int>(i);
         if (row.messages < 0 && !is_row(one)) continue;
+        if (row.messages < 0) row.common = common_part(stage.staged(), one);
         rows.push_back(row);
         if (!cards) rows.push_back({});
         cards = true;
@@ -131,6 +132,7 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
         name = row.staged->name;
         below = row.messages >= 0 ? std::string(role_name(row.staged->subject.role))
                                   : std::string(row.staged->is_shared() ? "shared" : "global");
+        if (!row.common.empty()) below = view.stage.narrow ? "of all" : "of all blocks";
         if (row.staged->is_shared() && row.messages >= 0)
             below = view.stage.narrow ? "per block" : "of each block";
     } else if (const StagedArray* counter = view.stage.staged().find(SubjectRole::counter);
@@ -261,11 +263,13 @@ void draw_guides(const BlocksView& view) {
                              .snapped(),
                          {Role::bg1}, {}, canvas.em(0.4F));
     }
-    for (std::size_t r = 0; r + 1 < view.rows.size(); ++r)
+    for (std::size_t r = 0; r + 1 < view.rows.size(); ++r) {
+        if (!view.rows[r].common.empty() || !view.rows[r + 1].common.empty()) continue;
         for (std::int64_t n = view.first; n < view.first + view.count; ++n) {
             const float x = snap(view.column(n) + view.card / 2) + 0.5F;
             canvas.line({x, view.rows[r].box.max.y}, {x, view.rows[r + 1].box.min.y}, {{Role::line2}, 1});
         }
+    }
 }
 
 }  // namespace
@@ -300,6 +304,10 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
     draw_guides(view);
     for (const BlockRow& row : view.rows) {
         draw_row_label(view, row);
+        if (!row.common.empty()) {
+            draw_common_row(view, row);
+            continue;
+        }
         for (std::int64_t n = view.first; n < view.first + view.count; ++n) {
             if (row.staged == nullptr)
                 draw_block_card(view, n);
@@ -310,6 +318,7 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
         }
     }
     draw_block_arrows(view);
+    draw_atomics(view);
     if (!foot) return;
     if (sums_up)
         draw_block_formula(

@@ -16,7 +16,8 @@ namespace upsweep::stage {
 struct BlockRow {
     const replay::StagedArray* staged = nullptr;  ///< null: the cards
     int messages = -1;                            ///< position in BlocksPicture::messages; -1: cells of data
-    Box box;  ///< pixels, from the first column's left to the last one's right
+    Box box;                         ///< pixels, from the first column's left to the last one's right
+    replay::ElementBox common = {};  ///< of an array that no block has to itself: all of it; else empty
 };
 
 struct BlocksView {
@@ -45,6 +46,13 @@ struct BlocksView {
     }
 };
 
+/// What blocks touch of an array together, where most of what one touches another touches too; else empty.
+replay::ElementBox common_part(const replay::StagedLaunch& staged, const replay::StagedArray& array);
+/// Such an array, once.
+void draw_common_row(BlocksView& view, const BlockRow& row);
+/// The step's atomic operations on such arrays: an arrow from each block to each cell, and how many there
+/// are.
+void draw_atomics(const BlocksView& view);
 void draw_block_card(const BlocksView& view, std::int64_t number);
 /// What this step moves between blocks, who waits, and a deadlock as a closed loop.
 void draw_block_arrows(const BlocksView& view);

@@ -105,8 +105,7 @@ int main()
         from.emplace(at->trace().arrays[leaf.array].name, leaf.element);
     std::set<std::pair<std::string, std::int64_t>> expected;
     const std::int64_t cell = at->picture().flows.back().cell;
-    for (std::int64_t k = 0; k < 8; ++k)
-        expected.insert({{"A", cell / 8 * 8 + k}, {"B", k * 8 + cell % 8}});
+    for (std::int64_t k = 0; k < 8; ++k) expected.insert({{"A", cell / 8 * 8 + k}, {"B", k * 8 + cell % 8}});
     EXPECT_EQ(from, expected);
     EXPECT_THAT(plain(at->sentence()), testing::HasSubstr(" from row 7 of A and column "));
 }
@@ -155,6 +154,24 @@ int main()
     const std::set<std::string> both = {"pixels", "bins"};
     EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::blocks), both);
     EXPECT_EQ(arrays_at(*at, at->step_count(), Distance::lanes), both);
+    // The bins are nobody's own: they stand there once, with how often the step adds to each.
+    at->set_grain(Grain::barrier);
+    StageState state;
+    StageOptions options;
+    options.distance = Distance::blocks;
+    Picture picture;
+    bool several = false;
+    for (std::int64_t stop = 0; stop < at->step_count();) {
+        at->seek(stop = at->index().forward(stop, Grain::barrier));
+        picture = draw_stage(wide, 16, *at, options, state);
+        for (const std::string_view text : picture.texts_in(wide)) several |= text == "× 2";
+    }
+    EXPECT_TRUE(several);
+    std::multiset<std::int64_t> bins;
+    for (const Hit& hit : picture.hits)
+        if (const auto cell = cell_of(*at, hit.name); cell && at->trace().arrays[cell->first].name == "bins")
+            bins.insert(cell->second);
+    EXPECT_EQ(bins, (std::multiset<std::int64_t>{0, 1, 2, 3}));
 }
 
 }  // namespace
