@@ -76,17 +76,20 @@ bool is_stored(const Context& stage, const Grid& grid, const ElementBox& part, c
     return false;
 }
 
-/// The rows of each row of tiles, "4–7".
+/// The rows of each row of tiles, "4–7", or where there is no room the first of them.
 void draw_tile_rows(Context& stage, const Grid& grid) {
     Canvas& canvas = stage.canvas;
     for (std::int64_t row = grid.first_row; row < grid.first_row + grid.rows;) {
         const std::int64_t end =
             std::min(grid.first_row + grid.rows, (row / grid.tile.height + 1) * grid.tile.height);
         const float y = (grid.y(row) + grid.y(end - 1) + grid.cell_height) / 2;
-        const std::string text = std::to_string(row) + "–" + std::to_string(end - 1);
-        if (canvas.text_width({Face::mono, 0.8F}, text) <= grid_label(stage) + canvas.em(0.4F))
-            canvas.text({grid.cells.min.x - canvas.em(0.4F), y}, {Face::mono, 0.8F}, {Role::t3}, text,
-                        Align::right);
+        const std::string first = std::to_string(row);
+        for (const std::string& text : {first + "–" + std::to_string(end - 1), first})
+            if (canvas.text_width({Face::mono, 0.8F}, text) <= grid_label(stage) + canvas.em(0.4F)) {
+                canvas.text({grid.cells.min.x - canvas.em(0.4F), y}, {Face::mono, 0.8F}, {Role::t3}, text,
+                            Align::right);
+                break;
+            }
         row = end;
     }
 }
