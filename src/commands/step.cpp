@@ -26,7 +26,7 @@ namespace {
 struct Request {
     SceneOptions scene;
     std::string on = "emulator", trace, narrate;
-    bool launches = false, json = false, strict = false, as_scene = false;
+    bool launches = false, json = false, strict = false, as_scene = false, opening = false;
 };
 
 /// Once on another backend, for its result alone (and for profilers, which see its launches).
@@ -65,8 +65,16 @@ void step_program(const Request& request, const scenes::Scene& scene) {
     if (request.strict) be_strict(report);
 }
 
+/// Throws UsageError where options say what the scene is, besides --opening.
+scenes::Scene opening_scene(const Request& request) {
+    for (const CLI::Option* option : request.scene.said)
+        if (option->count() > 0)
+            throw UsageError("--opening is a whole scene; leave " + option->get_name() + " out.");
+    return scenes::initial_scene(request.scene.words.algorithm);
+}
+
 void step(const Request& request) {
-    const scenes::Scene scene = scene_of(request.scene);
+    const scenes::Scene scene = request.opening ? opening_scene(request) : scene_of(request.scene);
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");
@@ -115,6 +123,8 @@ void add_step_command(CLI::App& app) {
     command->add_flag("--launches", request->launches, "with --json: the counts of each launch, too");
     command->add_flag("--json", request->json, "as JSON");
     add_narrate_option(*command, request->narrate);
+    command->add_flag("--opening", request->opening,
+                      "the scene that the window opens the algorithm with: its size, options and toy GPU");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->add_flag("--scene", request->as_scene,
                       "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");

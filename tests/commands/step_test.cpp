@@ -42,6 +42,10 @@ TEST(StepCommand, NarratesARun) {
                                             "allows.\n"));
     const Outcome racing = run_program("step scan_kogge_stone --n 8 --set between=0 --narrate phase");
     EXPECT_THAT(racing.out, HasSubstr("        Data race: "));
+    EXPECT_THAT(run_program("step scan_lookback --opening --narrate phase").out,
+                HasSubstr("Block 3 adds the own sums of blocks 2 and 1 and the prefix so far of block 0: "
+                          "8 + 14 + 11 = 33 lies before it."));
+    EXPECT_EQ(run_program("step scan_lookback --opening --n 8").status, 2);
     EXPECT_EQ(run_program("step scan_blelloch --narrate sentence").status, 2);
     EXPECT_EQ(run_program("step scan_blelloch --narrate --json").status, 2);
     EXPECT_EQ(run_program("step scan_blelloch --narrate --on cpu").status, 2);
