@@ -21,7 +21,6 @@ using scenes::Scene;
 namespace {
 
 constexpr float chips_em = 2.25F;
-constexpr std::size_t longest_value = 16;
 
 std::string dim_text(const Dim3& dim) {
     std::string text = std::to_string(dim.x);
@@ -45,17 +44,6 @@ std::string launch_in_words(const StepModel& model) {
 std::string without_ones(std::string text) {
     while (text.ends_with(",1")) text.resize(text.size() - 2);
     return text;
-}
-
-/// The first few of a list of numbers: "0,1,2,…".
-std::string shown_value(const std::string& text) {
-    constexpr std::string_view list = "values:";
-    if (!text.starts_with(list)) return one_line(text, longest_value);
-    const std::string numbers = text.substr(list.size());
-    constexpr std::size_t most = 8;
-    if (numbers.size() <= most) return one_line(numbers, longest_value);
-    const std::size_t cut = numbers.find_last_of(",;", most);
-    return cut == std::string::npos ? one_line(numbers, longest_value) : numbers.substr(0, cut + 1) + "…";
 }
 
 struct ProgramHeader {
@@ -246,7 +234,7 @@ void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
                             }
                             programs::parse_definitions(program.definitions);
                         });
-    made.value = now.empty() ? "none" : one_line(now, longest_value);
+    made.value = now.empty() ? "none" : shown_value(now);
     made.tip = "Definitions, as a compiler takes them after -D.";
     chips.push_back(std::move(made));
 }
