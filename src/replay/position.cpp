@@ -217,6 +217,9 @@ void StepPosition::derive() {
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
                     : present_sentence(present, array);
+    // No lesson explains somebody's own kernel.
+    if (!ahead_ && player_.step() == 0 && run_->algorithm == nullptr)
+        sentence_ = "Nothing has run yet. Press Right for the first step, or Space to play.";
     // The last step ends on what came of it all.
     if (!ahead_ && player_.step() == step_count())
         if (const std::string result = result_sentence(*run_); !result.empty())
