@@ -87,7 +87,8 @@ void feed_key(const KeyEvent& event) {
 #endif
 }
 
-/// Whether ImGui has the key the other way. One that is held down comes again and again, which changes nothing.
+/// Whether ImGui has the key the other way. One that is held down comes again and again, which changes
+/// nothing.
 bool changes(const KeyEvent& event) {
 #if IMGUI_VERSION_NUM >= 18700
     (void)event;

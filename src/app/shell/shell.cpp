@@ -25,7 +25,7 @@ ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
 App::State::State(AppOptions given)
     : options(std::move(given)),
       jobs(options.wake, [this](const std::string& sentence) { notices.add(sentence); }),
-      services{jobs, notices, settings, [this](const Scene& scene) { show_scene(scene); }} {}
+      services{jobs, notices, settings, [this](const Scene& scene) { show_scene(scene); }, options.drafts} {}
 
 // What was said about one view is not about the next.
 void App::State::go_to(std::size_t index) {

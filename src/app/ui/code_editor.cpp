@@ -83,9 +83,12 @@ void press_mouse(Editor& text, CodeEditorState& state, Position place) {
         select_to(text, state, place);
         return;
     }
-    if (state.drag_unit == 2) editor::select_word(text, place);
-    else if (state.drag_unit == 3) editor::select_line(text, place.line);
-    else text.place(place);
+    if (state.drag_unit == 2)
+        editor::select_word(text, place);
+    else if (state.drag_unit == 3)
+        editor::select_line(text, place.line);
+    else
+        text.place(place);
     state.drag = text.selection().range();
 }
 
@@ -109,7 +112,8 @@ void use_mouse(const CodeCanvas& canvas, std::string_view id, CodeEditorState& s
         return;
     }
     // Beyond the edge the text comes to the pointer, faster the farther it is.
-    const float over = std::min(0.0F, mouse.y - canvas.rect.min.y) + std::max(0.0F, mouse.y - canvas.rect.max.y);
+    const float over =
+        std::min(0.0F, mouse.y - canvas.rect.min.y) + std::max(0.0F, mouse.y - canvas.rect.max.y);
     state.target = state.scroll = state.scroll + over * std::min(1.0F, frame.dt * 12);
     state.moving = state.moving || over != 0;
     const ImVec2 delta = ImGui::GetIO().MouseDelta;
@@ -150,10 +154,11 @@ void take_keyboard(Frame& frame, std::string_view id) {
     keyboard.owner = id;
     keyboard.seen = true;
     // Until the owner is drawn again and says what it wants.
-    if (!keyboard.wants) keyboard.wants = [](const InputEvent& event) {
-        const auto* key = std::get_if<KeyEvent>(&event);
-        return key == nullptr || (key->down && !key->chord.ctrl && !key->chord.alt);
-    };
+    if (!keyboard.wants)
+        keyboard.wants = [](const InputEvent& event) {
+            const auto* key = std::get_if<KeyEvent>(&event);
+            return key == nullptr || (key->down && !key->chord.ctrl && !key->chord.alt);
+        };
 }
 
 float CodeCanvas::top_of(std::size_t line) const {
@@ -191,7 +196,8 @@ Position CodeCanvas::position_at(ImVec2 point) const {
     const float row = std::floor((point.y - top_of(line)) / row_height);
     const auto which = static_cast<std::size_t>(std::clamp(row, 0.0F, static_cast<float>(rows.size() - 1)));
     const std::size_t last = text.buffer().line_count() - 1;
-    const float content = top_of(last) + static_cast<float>(state.rows.row_count() - state.rows.first_row(last)) * row_height;
+    const float content =
+        top_of(last) + static_cast<float>(state.rows.row_count() - state.rows.first_row(last)) * row_height;
     if (line == last && point.y >= content) return text.buffer().end();
     const std::size_t byte =
         byte_in_row(text.buffer().line(line), rows[which], which + 1 == rows.size(),
@@ -199,7 +205,8 @@ Position CodeCanvas::position_at(ImVec2 point) const {
     return text.buffer().clamped({line, byte});
 }
 
-void show_code_line(CodeEditorState& state, const Frame& frame, float height, std::size_t line, bool at_once) {
+void show_code_line(CodeEditorState& state, const Frame& frame, float height, std::size_t line,
+                    bool at_once) {
     if (line >= state.rows.line_count()) return;
     const float row = frame.em(code_row_height_em);
     const float first = static_cast<float>(state.rows.first_row(line)) * row;
@@ -231,8 +238,8 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, Editor& text, Cod
     state.page = static_cast<std::size_t>(std::max(1.0F, rect.height() / row_height - 2));
     const float content = content_height(state, dressing, row_height);
     state.moving = false;
-    if (ImGui::IsWindowHovered() && rect.contains(ImGui::GetIO().MousePos) && ImGui::GetIO().MouseWheel != 0 &&
-        !ImGui::GetIO().KeyCtrl)
+    if (ImGui::IsWindowHovered() && rect.contains(ImGui::GetIO().MousePos) &&
+        ImGui::GetIO().MouseWheel != 0 && !ImGui::GetIO().KeyCtrl)
         state.target = state.scroll = state.target - ImGui::GetIO().MouseWheel * row_height * 3;
     if (state.shows_caret) scroll_to_caret(canvas, state);
     clamp_scroll(state, content, rect.height());

@@ -31,19 +31,20 @@ struct CodeCard {
 
 /// What is shown beside the text in this frame. Lines count from 0.
 struct CodeDressing {
-    std::optional<std::size_t> lit;           ///< the line that runs
-    bool lit_dim = false;                     ///< it ran in a text that is another now
-    std::vector<std::size_t> faulty;          ///< lines in trouble's colour
-    std::vector<CodePlate> plates;            ///< smaller ones behind those that they lie in
-    std::vector<editor::LineChange> changes;  ///< from the original, from the top
-    std::vector<std::string> sentences;       ///< of the complaint marks, by their ids
-    std::vector<CodeCard> cards;              ///< by line
+    std::optional<std::size_t> lit;                          ///< the line that runs
+    std::string_view lit_id;                                 ///< what its place is called
+    bool lit_dim = false;                                    ///< it ran in a text that is another now
+    std::vector<std::size_t> faulty;                         ///< lines in trouble's colour
+    std::vector<CodePlate> plates;                           ///< smaller ones behind those that they lie in
+    std::vector<editor::LineChange> changes;                 ///< from the original, from the top
+    std::vector<std::string> sentences;                      ///< of the complaint marks, by their ids
+    std::vector<CodeCard> cards;                             ///< by line
     std::function<void(std::size_t line, Rect)> gutter;      ///< draws left of the number, may take clicks
     std::function<void(std::size_t line, Rect row)> behind;  ///< draws at the right of a line's last row
-    float right_em = 0;        ///< room that `behind` takes from every row
-    std::size_t reserve = 0;   ///< columns that a line's last row leaves free
+    float right_em = 0;                                      ///< room that `behind` takes from every row
+    std::size_t reserve = 0;                                 ///< columns that a line's last row leaves free
     bool read_only = false;
-    Rect keeps_keyboard;       ///< a click in here does not end the typing
+    Rect keeps_keyboard;  ///< a click in here does not end the typing
 };
 
 /// The bar of find and replace, and of "go to line".
@@ -52,7 +53,7 @@ struct FindBar {
     editor::Editor text, with;  ///< one line each
     bool in_with = false;       ///< the caret is in the second field
     bool match_case = false, whole_word = false;
-    std::string answer;         ///< "no match", "3 replaced"
+    std::string answer;  ///< "no match", "3 replaced"
 };
 
 struct CodeEditorState {
@@ -61,9 +62,9 @@ struct CodeEditorState {
     bool shows_caret = false;      ///< the caret has moved: the next frame scrolls to it
     CodeRows rows;
     FindBar find;
-    editor::Range drag;            ///< the word or line that a drag began with
-    int drag_unit = 0;             ///< 1 characters, 2 words, 3 lines; 0: no drag
-    std::size_t page = 1;          ///< lines of a page
+    editor::Range drag;    ///< the word or line that a drag began with
+    int drag_unit = 0;     ///< 1 characters, 2 words, 3 lines; 0: no drag
+    std::size_t page = 1;  ///< lines of a page
 };
 
 /// Whether the caret is in this editor.
@@ -75,10 +76,14 @@ void take_keyboard(Frame& frame, std::string_view id);
 bool code_editor(Frame& frame, std::string_view id, Rect rect, editor::Editor& text, CodeEditorState& state,
                  const CodeDressing& dressing);
 
+/// Whether a stretch of code is set bold.
+bool is_strong_code(editor::TextKind kind, std::string_view word);
+
 /// Scrolls so that a line stands in the middle half, at once or smoothly; nothing happens where it does.
 void show_code_line(CodeEditorState& state, const Frame& frame, float height, std::size_t line, bool at_once);
 
-// ---- Of the files of the editor -----------------------------------------------------------------------------
+// ---- Of the files of the editor
+// -----------------------------------------------------------------------------
 
 inline constexpr float code_row_height_em = 1.19F;
 
@@ -106,8 +111,8 @@ struct CodeCanvas {
     editor::Editor& text;
     const CodeEditorState& state;
     const CodeDressing& dressing;
-    Rect rect;              ///< of the rows
-    float character = 1;    ///< width in pixels
+    Rect rect;            ///< of the rows
+    float character = 1;  ///< width in pixels
     float row_height = 1;
     float number_right = 0, text_left = 0, text_right = 0;  ///< pixels
 

@@ -19,18 +19,13 @@ struct MotionKey {
     bool ctrl;
     Motion motion;
 };
-constexpr MotionKey motions[] = {{Key::left, false, Motion::left},
-                                 {Key::right, false, Motion::right},
-                                 {Key::up, false, Motion::up},
-                                 {Key::down, false, Motion::down},
-                                 {Key::home, false, Motion::line_begin},
-                                 {Key::end, false, Motion::line_end},
-                                 {Key::page_up, false, Motion::page_up},
-                                 {Key::page_down, false, Motion::page_down},
-                                 {Key::left, true, Motion::word_left},
-                                 {Key::right, true, Motion::word_right},
-                                 {Key::home, true, Motion::text_begin},
-                                 {Key::end, true, Motion::text_end}};
+constexpr MotionKey motions[] = {
+    {Key::left, false, Motion::left},       {Key::right, false, Motion::right},
+    {Key::up, false, Motion::up},           {Key::down, false, Motion::down},
+    {Key::home, false, Motion::line_begin}, {Key::end, false, Motion::line_end},
+    {Key::page_up, false, Motion::page_up}, {Key::page_down, false, Motion::page_down},
+    {Key::left, true, Motion::word_left},   {Key::right, true, Motion::word_right},
+    {Key::home, true, Motion::text_begin},  {Key::end, true, Motion::text_end}};
 
 const MotionKey* motion_of(const Chord& chord) {
     for (const MotionKey& one : motions)
@@ -119,9 +114,9 @@ bool editor_reads(const InputEvent& event, Editor& text, CodeEditorState& state,
             if (!command->changes || !read_only) command->run(text);
         } else if (opens_bar(chord))
             open_find(state, text,
-                      chord.key == Key::f              ? FindBar::Kind::find
+                      chord.key == Key::f                ? FindBar::Kind::find
                       : chord.key == Key::g || read_only ? FindBar::Kind::line
-                                                       : FindBar::Kind::replace);
+                                                         : FindBar::Kind::replace);
         else if (is_find_again(chord))
             find_again(text, state, chord.shift);
         else

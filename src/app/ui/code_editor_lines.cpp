@@ -48,11 +48,6 @@ void each_box(const DrawnLine& line, std::size_t begin, std::size_t end, Draw dr
     }
 }
 
-bool is_strong(TextKind kind, std::string_view word) {
-    return kind == TextKind::keyword || kind == TextKind::type || kind == TextKind::directive ||
-           (kind == TextKind::built_in && word.starts_with("__"));
-}
-
 /// Character by character: for what has tabs, escapes, or characters of another width.
 void draw_glyphs(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style, ImU32 ink) {
     const CodeCanvas& canvas = line.canvas;
@@ -68,8 +63,7 @@ void draw_glyphs(const DrawnLine& line, std::size_t begin, std::size_t end, Text
 
 void draw_stretch(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style, ImU32 ink) {
     const std::string_view part = line.text.substr(begin, end - begin);
-    const bool plain =
-        std::all_of(part.begin(), part.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+    const bool plain = std::all_of(part.begin(), part.end(), [](char c) { return c >= ' ' && c < 0x7F; });
     if (!plain) return draw_glyphs(line, begin, end, style, ink);
     each_box(line, begin, end, [&](float left, float, float y, std::size_t first, std::size_t last) {
         draw_text(line.canvas.frame, {left, y}, style, ink, line.text.substr(first, last - first));
@@ -88,7 +82,7 @@ void draw_text_of(const DrawnLine& line) {
             plain(one.begin);
             const bool comment = one.kind == TextKind::comment;
             const Role role = comment ? Role::t3 : line.lit ? Role::t1 : Role::t2;
-            const bool strong = is_strong(one.kind, line.text.substr(one.begin, one.end - one.begin));
+            const bool strong = is_strong_code(one.kind, line.text.substr(one.begin, one.end - one.begin));
             draw_stretch(line, one.begin, one.end, strong ? type::code_strong : type::code,
                          frame.colour(role));
             done = one.end;
@@ -106,6 +100,11 @@ void draw_back(const DrawnLine& line) {
         frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3));
     if (std::find(faulty.begin(), faulty.end(), line.number) != faulty.end())
         frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::trouble_fill, 0.45F));
+    if (line.lit && !canvas.dressing.lit_id.empty()) {
+        const float end = line.x(line.rows.front(), line.rows.front().end);
+        frame.items.add(canvas.dressing.lit_id,
+                        {canvas.text_left, row.min.y, std::max(end, canvas.text_left + 1), row.max.y});
+    }
     if (line.lit)
         frame.list()->AddRectFilled(row.min, {row.min.x + std::round(frame.px(3)), row.max.y},
                                     frame.colour(canvas.dressing.lit_dim ? Role::line2 : Role::ink));
@@ -150,8 +149,7 @@ void squiggle(const Frame& frame, float left, float right, float y) {
     const float wave = frame.px(2), step = frame.px(3);
     right = std::max(right, left + 2 * step);
     bool up = false;
-    for (float x = left; x <= right; x += step, up = !up)
-        frame.list()->PathLineTo({x, y + (up ? -wave : 0)});
+    for (float x = left; x <= right; x += step, up = !up) frame.list()->PathLineTo({x, y + (up ? -wave : 0)});
     frame.list()->PathStroke(frame.colour(Role::trouble), 0, frame.px(1.4F));
 }
 
@@ -223,18 +221,23 @@ void draw_caret(const CodeCanvas& canvas) {
 
 }  // namespace
 
+bool is_strong_code(TextKind kind, std::string_view word) {
+    return kind == TextKind::keyword || kind == TextKind::type || kind == TextKind::directive ||
+           (kind == TextKind::built_in && word.starts_with("__"));
+}
+
 void draw_code_lines(const CodeCanvas& canvas, bool caret) {
     const editor::TextBuffer& buffer = canvas.text.buffer();
     const CodeDressing& dressing = canvas.dressing;
-    const auto pair = caret ? editor::matching_brackets(canvas.text.highlighter(), buffer,
-                                                        canvas.text.caret(), 500)
-                            : std::nullopt;
+    const auto pair =
+        caret ? editor::matching_brackets(canvas.text.highlighter(), buffer, canvas.text.caret(), 500)
+              : std::nullopt;
     for (std::size_t number = canvas.line_at(canvas.rect.min.y); number < buffer.line_count(); ++number) {
         const float top = canvas.top_of(number);
         if (top > canvas.rect.max.y) break;
         const bool lit = dressing.lit == number;
         const DrawnLine line{canvas, number, buffer.line(number), canvas.state.rows.rows(buffer, number),
-                             top, lit};
+                             top,    lit};
         draw_back(line);
         draw_selection(line);
         draw_text_of(line);
@@ -251,7 +254,8 @@ void draw_code_lines(const CodeCanvas& canvas, bool caret) {
         for (const CodeCard& card : dressing.cards) {
             const float y = last + canvas.row_height;
             if (card.line == number)
-                card.draw({canvas.number_right + canvas.frame.em(0.2F), y, canvas.text_right, y + card.height});
+                card.draw(
+                    {canvas.number_right + canvas.frame.em(0.2F), y, canvas.text_right, y + card.height});
         }
     }
     if (caret) draw_caret(canvas);

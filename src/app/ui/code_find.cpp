@@ -67,9 +67,12 @@ bool replace(Editor& text, CodeEditorState& state, bool all) {
 
 bool enter(Editor& text, CodeEditorState& state, bool shift) {
     FindBar& bar = state.find;
-    if (bar.kind == Kind::line) go_to_typed_line(text, state);
-    else if (bar.in_with) return replace(text, state, false);
-    else find_again(text, state, shift);
+    if (bar.kind == Kind::line)
+        go_to_typed_line(text, state);
+    else if (bar.in_with)
+        return replace(text, state, false);
+    else
+        find_again(text, state, shift);
     return false;
 }
 

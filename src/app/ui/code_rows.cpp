@@ -32,8 +32,8 @@ bool only_rule(std::string_view text) {
 }
 
 /// The glyph to cut before, of those from `first` on that fit into `room` columns.
-std::size_t cut(std::string_view line, const std::vector<Glyph>& glyphs, std::size_t first,
-                std::size_t room, std::size_t blanks) {
+std::size_t cut(std::string_view line, const std::vector<Glyph>& glyphs, std::size_t first, std::size_t room,
+                std::size_t blanks) {
     std::size_t end = first, behind_blank = first;
     const std::size_t from = glyphs[first].column;
     while (end < glyphs.size() && glyphs[end].column + glyphs[end].width <= from + room) {
@@ -117,8 +117,7 @@ RowPlace place_in_rows(std::string_view line, const std::vector<TextRow>& rows, 
 std::size_t byte_in_row(std::string_view line, const TextRow& row, bool last, double column,
                         std::size_t tab_width) {
     const double within = std::max(0.0, column - static_cast<double>(row.indent));
-    const std::size_t byte =
-        editor::byte_at(line, static_cast<double>(row.begin_column) + within, tab_width);
+    const std::size_t byte = editor::byte_at(line, static_cast<double>(row.begin_column) + within, tab_width);
     // Behind a row that goes on a caret would stand at the next one's beginning.
     if (last || byte < row.end) return std::max(byte, row.begin);
     std::size_t before = row.begin;

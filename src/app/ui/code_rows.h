@@ -12,9 +12,9 @@ namespace upsweep::app {
 
 /// A piece of a line. Columns are those of editor::column_of.
 struct TextRow {
-    std::size_t begin = 0, end = 0;              ///< bytes of the line
+    std::size_t begin = 0, end = 0;  ///< bytes of the line
     std::size_t begin_column = 0, end_column = 0;
-    std::size_t indent = 0;                      ///< columns in front of it
+    std::size_t indent = 0;  ///< columns in front of it
     friend bool operator==(const TextRow&, const TextRow&) = default;
 };
 

@@ -22,10 +22,10 @@ struct TypedValue {
 
 /// Who has all keys and typed characters to itself: a code editor, while the caret is in it.
 struct Keyboard {
-    std::string owner = {};                         ///< the control's name; empty: nobody
-    std::function<bool(const InputEvent&)> wants;   ///< of the owner; what it does not want is the window's
-    std::vector<InputEvent> events = {};            ///< in their order, until the owner takes them
-    bool seen = false;                              ///< the owner was drawn in this frame
+    std::string owner = {};                        ///< the control's name; empty: nobody
+    std::function<bool(const InputEvent&)> wants;  ///< of the owner; what it does not want is the window's
+    std::vector<InputEvent> events = {};           ///< in their order, until the owner takes them
+    bool seen = false;                             ///< the owner was drawn in this frame
     void let_go() { owner.clear(), wants = {}, events.clear(); }
 };
 

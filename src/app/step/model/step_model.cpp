@@ -55,7 +55,7 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
         [this, current](RunScene run) {
             if (!current()) return;
             job_.reset();
-            put_in(std::move(run));
+            put_in(std::make_shared<const RunScene>(std::move(run)));
         },
         [this, current, failed = std::move(failed)](const std::string& sentence) {
             if (!current()) return;
@@ -68,12 +68,18 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
 void StepModel::show(RunScene run) {
     cancel();
     keep_place_ = false;
+    put_in(std::make_shared<const RunScene>(std::move(run)));
+}
+
+void StepModel::show(std::shared_ptr<const RunScene> run) {
+    cancel();
+    keep_place_ = true;
     put_in(std::move(run));
 }
 
-void StepModel::put_in(RunScene run) {
-    scene_ = run.scene;
-    auto next = std::make_unique<StepPosition>(std::make_shared<const RunScene>(std::move(run)));
+void StepModel::put_in(std::shared_ptr<const RunScene> run) {
+    scene_ = run->scene;
+    auto next = std::make_unique<StepPosition>(std::move(run));
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
         grain_ = next->run().algorithm->opening.step;
     next->set_grain(grain_);

@@ -33,6 +33,8 @@ class StepModel {
     void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
     /// Puts in a scene that has run, at its own step.
     void show(scenes::RunScene run);
+    /// The same of one that is shared, with the place kept.
+    void show(std::shared_ptr<const scenes::RunScene> run);
     /// The scene that was asked for last; it may still be running.
     const scenes::Scene& scene() const { return scene_; }
     bool loading() const { return job_ != nullptr; }
@@ -109,7 +111,7 @@ class StepModel {
     void look_from(stage::Distance distance);
     void go_to(const replay::FindingMark& mark) { go_to_finding(static_cast<int>(mark.finding), mark.step); }
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
-    void put_in(scenes::RunScene run);
+    void put_in(std::shared_ptr<const scenes::RunScene> run);
     void moved(std::int64_t step, bool by_step);
 
     Jobs& jobs_;

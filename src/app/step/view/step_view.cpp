@@ -24,10 +24,17 @@ constexpr double arrow_seconds = 0.18, fill_seconds = 0.12;
 
 }  // namespace
 
-StepView::StepView(Services& services) : services_(services), model_(services.jobs) { bind_keys(); }
+StepView::StepView(Services& services)
+    : services_(services),
+      model_(services.jobs),
+      edits_(services.jobs, model_, services.drafts,
+             [this](const std::string& sentence) { services_.notices.add(sentence, "draft"); }),
+      cures_(services.jobs) {
+    bind_keys();
+}
 
 bool StepView::animating() const {
-    return model_.playing() || motion_ < 1 || code_.moving ||
+    return model_.playing() || motion_ < 1 || code_.moving || edits_.waits() ||
            (model_.loading() && model_.loading_age() > 0.25);
 }
 
@@ -70,6 +77,12 @@ void StepView::bind_keys() {
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
+    keys_.bind("Ctrl+Enter", "Run the text as it is", [this] { edits_.run(); });
+    keys_.bind("Ctrl+R", "Put back what was changed in the code", [this] { edits_.revert(); });
+    keys_.bind("Ctrl+E", "My edit, or the original", [this] {
+        const bool mine = edits_.side() == CodeEdits::Side::mine;
+        if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
+    });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
 }
 
@@ -119,6 +132,7 @@ void StepView::advance(double dt) {
         wanted_step_.reset();
     }
     model_.advance(dt);
+    edits_.advance(dt);
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / motion_seconds_);
     if (seen_moves_ == model_.moves()) return;
     // A single step forward lets its arrows grow; a jump, a scrub or fast play shows the end at once.
@@ -230,14 +244,14 @@ void StepView::open_clicked_line() {
 void StepView::draw_right(Frame& frame, Rect rect) {
     if (frame.density == Density::full) {
         Rect side = rect.cut_right(rect.width() * 0.45F);
-        draw_code(frame, rect, model_, code_);
+        draw_code(frame, rect, {model_, edits_, cures_}, code_);
         draw_inspector(frame, side, model_, inspector_);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
         // An open finding is read to its end, with the cure.
         const float share = model_.finding_here() >= 0 ? 0.68F : 0.62F;
         const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * share));
-        draw_code(frame, rect, model_, code_);
+        draw_code(frame, rect, {model_, edits_, cures_}, code_);
         draw_inspector(frame, below, model_, inspector_);
     }
     const Pane edge(frame, "step.edge", {rect.min.x, rect.min.y, rect.min.x + 1, rect.max.y}, Role::line);
@@ -265,7 +279,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
     if (tab_ == 0)
         draw_stage(frame, rect);
     else if (tab_ == 1)
-        draw_code(frame, rect, model_, code_);
+        draw_code(frame, rect, {model_, edits_, cures_}, code_);
     else
         draw_inspector(frame, rect, model_, inspector_);
     {

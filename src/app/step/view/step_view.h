@@ -19,6 +19,7 @@ class StepView : public View {
     explicit StepView(Services& services);
 
     StepModel& model() { return model_; }
+    CodeEdits& edits() { return edits_; }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
@@ -67,6 +68,8 @@ class StepView : public View {
 
     Services& services_;
     StepModel model_;
+    CodeEdits edits_;
+    CureTrials cures_;
     KeyMap keys_;
     stage::StageState stage_;
     step::RailState rail_;
