@@ -31,7 +31,6 @@ struct Keyboard {
 
 class Items {
   public:
-    Keyboard keyboard;
     void clear() {
         rects_.clear();
         order_.clear();
@@ -73,6 +72,9 @@ class Items {
   private:
     std::map<std::string, Rect, std::less<>> rects_;
     std::vector<std::string> order_, menu_;
+
+  public:
+    Keyboard keyboard;
 };
 
 }  // namespace upsweep::app
