@@ -5,7 +5,11 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/write_file.h"
 #include "pipelines/algorithm.h"
+#include "programs/arguments.h"
+#include "programs/own_program.h"
+#include "scenes/run_program.h"
 
 namespace upsweep::app {
 
@@ -18,13 +22,6 @@ constexpr double pause_s = 0.6;   // of typing, after which a clean text is run
 constexpr double unkept_s = 1.0;  // a draft is at most so old
 
 bool is_kernel_file(const std::string& name) { return name.ends_with(".cu"); }
-
-emulator::SourceProvider sources_with(CodeEdits::Texts edits) {
-    return [edits = std::move(edits)](const std::string& name) {
-        const auto edited = edits.find(name);
-        return edited == edits.end() ? kernel_text(name) : edited->second;
-    };
-}
 
 /// What the kernels of a file are compiled with.
 Definitions definitions_of(const emulator::Trace& trace, const std::string& file) {
@@ -55,23 +52,72 @@ CodeEdits::CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem
 
 CodeEdits::~CodeEdits() { keep_drafts(); }
 
+const Scene& CodeEdits::shown() const {
+    return model_.position() != nullptr ? model_.position()->run().scene : model_.scene();
+}
+
+std::vector<std::string> CodeEdits::names() const {
+    std::vector<std::string> all;
+    if (model_.position() != nullptr)
+        for (const emulator::SourceText& source : model_.position()->trace().sources)
+            all.push_back(source.name);
+    else if (own())
+        all.push_back(programs::name_of(*shown().program));
+    return all;
+}
+
+std::string CodeEdits::main_file() const {
+    if (own()) return programs::name_of(*shown().program);
+    if (model_.position() == nullptr || model_.position()->trace().launches.empty()) return "";
+    return model_.position()->trace().launches.front().kernel.file;
+}
+
+std::string CodeEdits::original_text(const std::string& name) const {
+    if (!own()) return kernel_text(name);
+    const programs::OwnProgram& program = *shown().program;
+    if (program.file == programs::untitled && name == programs::untitled) return scenes::text_of(shown());
+    return programs::sources_of(program)(name);
+}
+
+emulator::SourceProvider CodeEdits::sources(const Texts& edits) const {
+    if (own()) return programs::sources_of(*shown().program, edits);
+    return [edits](const std::string& name) {
+        const auto edited = edits.find(name);
+        return edited == edits.end() ? kernel_text(name) : edited->second;
+    };
+}
+
+bool CodeEdits::is_checked(const CodeDocument& document) const {
+    return is_kernel_file(document.name()) && (own() || document.changed());
+}
+
+/// A program without a file is a draft from its first letter on.
+bool CodeEdits::is_draft(const CodeDocument& document) const {
+    return document.changed() || document.name() == programs::untitled;
+}
+
+std::string CodeEdits::draft_path(const std::string& name) const {
+    return own() && name == main_file() ? key_ : key_ + "/" + name;
+}
+
 CodeDocument* CodeEdits::document(const std::string& name) {
     if (!editable()) return nullptr;
     auto& document = documents_[name];
     if (document) return document.get();
     try {
-        document = std::make_unique<CodeDocument>(name, kernel_text(name));
+        document = std::make_unique<CodeDocument>(name, original_text(name));
     } catch (const Error&) {
         documents_.erase(name);
         return nullptr;
     }
-    const RunScene& run = model_.position()->run();
-    if (const auto edited = run.scene.edits.find(name); edited != run.scene.edits.end()) {
+    const Texts& edits = shown().edits;
+    if (const auto edited = edits.find(name); edited != edits.end()) {
         document->put(edited->second);
         document->refresh();
     }
-    for (const emulator::SourceText& source : run.trace->sources)
-        if (source.name == name) document->set_ran(source.text);
+    if (model_.position() != nullptr)
+        for (const emulator::SourceText& source : model_.position()->trace().sources)
+            if (source.name == name) document->set_ran(source.text);
     return document.get();
 }
 
@@ -87,55 +133,63 @@ void CodeEdits::enter(const std::string& key) {
 }
 
 void CodeEdits::restore_drafts() {
-    if (!drafts_) return;
-    const RunScene& run = model_.position()->run();
-    if (!run.scene.edits.empty()) return;
-    for (const emulator::SourceText& source : run.trace->sources) {
-        const std::optional<editor::Draft> draft = drafts_->find(draft_path(source.name));
-        if (!draft || draft->text == source.text) continue;
-        if (draft->base != editor::text_hash(source.text)) {
-            tell_("There is a draft of " + source.name +
+    if (!drafts_ || !shown().edits.empty()) return;
+    for (const std::string& name : names()) {
+        const std::optional<editor::Draft> draft = drafts_->find(draft_path(name));
+        CodeDocument* document = draft ? this->document(name) : nullptr;
+        if (document == nullptr || draft->text == document->original()) continue;
+        if (draft->base != editor::text_hash(document->original())) {
+            tell_("There is a draft of " + name +
                   " that began with another text of that file; it is left where it is.");
             continue;
         }
-        CodeDocument* document = this->document(source.name);
-        if (document == nullptr) continue;
         document->put(draft->text);
         document->refresh();
         rested_ = 0;
-        tell_("Your changes to " + source.name + " are back as you left them. Revert gives the original.");
+        wants_run_ = true;
+        tell_("Your changes to " + name + " are back as you left them. Revert gives the original.");
     }
 }
 
 void CodeEdits::follow() {
-    if (seen_ == model_.scenes() || model_.position() == nullptr) return;
+    if (seen_ == model_.scenes()) return;
+    const Scene& scene = shown();
+    const std::string key = scene.program ? scene.program->file : scene.algorithm;
+    if (model_.position() == nullptr && !scene.program) return;
     seen_ = model_.scenes();
-    const std::shared_ptr<const RunScene>& run = model_.position()->shared_run();
-    if (run->scene.algorithm != key_) enter(run->scene.algorithm);
+    if (key != key_) enter(key);
     if (!editable()) return;
-    (run->scene.edits.empty() ? original_ : mine_) = run;
-    if (!run->scene.edits.empty()) side_ = Side::mine;
-    for (const auto& [name, text] : run->scene.edits) document(name);
+    if (!wants_run_) tried_ = scene.edits;
+    if (!scene.edits.empty()) side_ = Side::mine;
+    for (const auto& [name, text] : scene.edits) document(name);
+    if (model_.position() == nullptr) {
+        document(main_file());
+        return;
+    }
+    (scene.edits.empty() ? original_ : mine_) = model_.position()->shared_run();
     for (const auto& [name, document] : documents_)
-        for (const emulator::SourceText& source : run->trace->sources)
+        for (const emulator::SourceText& source : model_.position()->trace().sources)
             if (source.name == name) document->set_ran(source.text);
 }
 
 void CodeEdits::touch() {
     rested_ = 0;
+    wants_run_ = true;
     if (unkept_ < 0) unkept_ = 0;
     // A text that is typed is one's own.
     side_ = Side::mine;
 }
 
 void CodeEdits::check() {
-    if (model_.position() == nullptr) return;
     for (const auto& [name, document] : documents_) {
-        if (!is_kernel_file(name) || !document->changed()) continue;
+        if (!is_checked(*document)) continue;
         const std::optional<std::uint64_t> revision = document->checks().begin(document->text());
         if (!revision) continue;
-        Texts edits = texts();
-        const Definitions definitions = definitions_of(model_.position()->trace(), name);
+        Definitions definitions;
+        if (own())
+            definitions = programs::parse_definitions(shown().program->definitions);
+        else if (model_.position() != nullptr)
+            definitions = definitions_of(model_.position()->trace(), name);
         const auto mine = [this, name = name, alive = std::weak_ptr<bool>(alive_),
                            owner = document.get()]() -> CodeDocument* {
             if (alive.expired()) return nullptr;
@@ -144,8 +198,8 @@ void CodeEdits::check() {
         };
         jobs_.start(
             "Checking",
-            [name = name, text = document->now(), definitions, edits = std::move(edits)](Job&) {
-                return editor::check_text(name, text, definitions, sources_with(edits));
+            [name = name, text = document->now(), definitions, sources = sources(texts())](Job&) {
+                return editor::check_text(name, text, definitions, sources);
             },
             [mine, revision](std::vector<editor::Complaint> complaints) {
                 if (CodeDocument* one = mine())
@@ -165,19 +219,20 @@ void CodeEdits::advance(double seconds) {
     check();
     rested_ += seconds;
     if (unkept_ >= 0 && (unkept_ += seconds) > unkept_s) keep_drafts();
-    const bool rests = rested_ >= pause_s && side_ == Side::mine && stale() && clean();
-    if (rests && tried_ != texts()) run();
+    if (!wants_run_ || rested_ < pause_s || !clean()) return;
+    wants_run_ = false;
+    if (side_ == Side::mine && tried_ != texts()) run();
 }
 
 bool CodeEdits::waits() const {
     if (unkept_ >= 0) return true;
-    return side_ == Side::mine && stale() && rested_ < pause_s;
+    return wants_run_ && rested_ < pause_s;
 }
 
 CodeEdits::Texts CodeEdits::texts() const {
     Texts all;
     for (const auto& [name, document] : documents_)
-        if (document->changed()) all.emplace(name, document->now());
+        if (is_draft(*document)) all.emplace(name, document->now());
     return all;
 }
 
@@ -194,9 +249,9 @@ bool CodeEdits::stale() const {
 }
 
 bool CodeEdits::clean() const {
-    return std::all_of(documents_.begin(), documents_.end(), [](const auto& one) {
+    return std::all_of(documents_.begin(), documents_.end(), [this](const auto& one) {
         CodeDocument& document = *one.second;
-        if (!is_kernel_file(one.first) || !document.changed()) return true;
+        if (!is_checked(document)) return true;
         return document.checks().current(document.text()) && document.checks().complaints().empty();
     });
 }
@@ -214,9 +269,12 @@ void CodeEdits::open(const Texts& edits) {
 }
 
 void CodeEdits::run() {
-    if (!editable() || model_.scene().algorithm != key_) return;
+    // Something else may be on its way.
+    const Scene& asked = model_.scene();
+    if (!editable() || (asked.program ? asked.program->file : asked.algorithm) != key_) return;
     for (const auto& [name, document] : documents_) document->begin_run();
     side_ = Side::mine;
+    wants_run_ = false;
     tried_ = texts();
     open(*tried_);
 }
@@ -226,6 +284,29 @@ void CodeEdits::revert() {
     for (const auto& [name, document] : documents_) document->refresh();
     touch();
     run();
+}
+
+bool CodeEdits::needs_path() const { return !own() || shown().program->file == programs::untitled; }
+
+void CodeEdits::save(const std::string& name, const std::string& path) {
+    CodeDocument* document = this->document(name);
+    if (document == nullptr) return;
+    if (!needs_path()) {
+        const std::filesystem::path file(shown().program->file);
+        write_file(name == main_file() ? file : file.parent_path() / name, document->now());
+        if (drafts_) drafts_->drop(draft_path(name));
+        document->set_original(document->now());
+        original_.reset();
+        return run();
+    }
+    write_file(path, document->now());
+    if (!own()) return;
+    if (drafts_) drafts_->drop(draft_path(name));
+    Scene scene = model_.scene();
+    scene.program->file = scenes::scene_of_file(path).program->file;
+    scene.edits.erase(name);
+    unkept_ = -1;
+    model_.open(std::move(scene), true);
 }
 
 void CodeEdits::show(Side side) {
@@ -245,7 +326,7 @@ void CodeEdits::keep_drafts() {
     if (!drafts_ || !editable()) return;
     try {
         for (const auto& [name, document] : documents_) {
-            if (document->changed())
+            if (is_draft(*document))
                 drafts_->keep({draft_path(name), editor::text_hash(document->original()), document->now()});
             else
                 drafts_->drop(draft_path(name));

@@ -36,6 +36,10 @@ class CodeEdits {
 
     /// Whether the files of the scene that is shown can be edited.
     bool editable() const { return !key_.empty(); }
+    /// Whether they are somebody's own; else copies of the catalog's.
+    bool own() const { return shown().program.has_value(); }
+    /// The file that the scene is about: the own program's, else that of the first kernel.
+    std::string main_file() const;
     /// The text of a file of the trace; null where it cannot be edited. Made when it is first asked for.
     CodeDocument* document(const std::string& name);
     /// The text was changed by a command of the editor: it is not run before it rests.
@@ -53,6 +57,12 @@ class CodeEdits {
     /// All texts as they were.
     void revert();
 
+    /// Writes a file's text to its own place on the disk; where it has none, to `path`: an own program is
+    /// then that file, of a kernel of the catalog it is a copy. Throws Error.
+    void save(const std::string& name, const std::string& path = {});
+    /// Whether save() needs a path.
+    bool needs_path() const;
+
     Side side() const { return side_; }
     /// Shows the run of the other side, at once where it has run.
     void show(Side side);
@@ -64,7 +74,16 @@ class CodeEdits {
     void check();
     void keep_drafts();
     Texts texts() const;
-    std::string draft_path(const std::string& name) const { return key_ + "/" + name; }
+    /// The scene that is shown, or that failed to run at all.
+    const scenes::Scene& shown() const;
+    /// The names of its files.
+    std::vector<std::string> names() const;
+    std::string original_text(const std::string& name) const;
+    emulator::SourceProvider sources(const Texts& edits) const;
+    /// Whether complaints about it are looked for.
+    bool is_checked(const CodeDocument& document) const;
+    bool is_draft(const CodeDocument& document) const;
+    std::string draft_path(const std::string& name) const;
     bool shows_same(const std::shared_ptr<const scenes::RunScene>& run, const Texts& edits) const;
     void open(const Texts& edits);
 
@@ -72,12 +91,13 @@ class CodeEdits {
     StepModel& model_;
     std::optional<editor::DraftFolder> drafts_;
     std::function<void(const std::string&)> tell_;
-    std::string key_;  ///< what is edited: an algorithm; empty: nothing can be
+    std::string key_;  ///< what is edited: an algorithm or an own program's file; empty: nothing can be
     std::map<std::string, std::unique_ptr<CodeDocument>> documents_;
     std::shared_ptr<const scenes::RunScene> original_, mine_;
     Side side_ = Side::mine;
     std::int64_t seen_ = -1;           ///< the model's scene
     std::optional<Texts> tried_;       ///< were run, or could not be
+    bool wants_run_ = false;           ///< something was typed since
     double rested_ = 0, unkept_ = -1;  ///< seconds since the last change; -1: all is kept
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -13,6 +13,9 @@ using scenes::RunScene;
 
 namespace {
 
+/// A cure that takes longer is none.
+constexpr emulator::Limits limits = {.steps = 1'000'000, .memory_bytes = std::int64_t{512} << 20};
+
 std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Finding& finding,
                                          const std::vector<CureEdit>& cures, const Job& job) {
     for (const CureEdit& cure : cures) {
@@ -21,7 +24,7 @@ std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Fi
         scene.step = 0;
         scene.edits[source.name] = replay::with_edit(source.text, cure.edit);
         try {
-            const RunScene tried = scenes::run_scene(std::move(scene), job.cancel_flag());
+            const RunScene tried = scenes::run_scene(std::move(scene), job.cancel_flag(), nullptr, limits);
             const bool worse = run.check.right && !tried.check.right;
             if (!worse && replay::is_cured(*run.trace, finding, *tried.trace)) return cure;
         } catch (const Cancelled&) {

@@ -5,6 +5,8 @@
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/error.h"
+#include "core/quotes.h"
 #include "replay/finding.h"
 
 namespace upsweep::app::step {
@@ -58,6 +60,27 @@ bool draw_pill(Frame& frame, Rect place, const CureEdit& cure) {
     draw_elided(frame, {box.min.x + frame.em(0.65F), box.centre().y}, box.width() - frame.em(1.2F),
                 pill_style, frame.colour(touch.hovered ? Role::right_text : Role::t1), cure.label);
     return touch.clicked;
+}
+
+/// Where a text goes that has no file.
+void draw_save_bar(Frame& frame, Rect row, const CodeTools& tools, FullCodeState& full) {
+    const Rect cancel = row.cut_right(button_width(frame, "Cancel"));
+    if (button(frame, "step.code.save.cancel", cancel, "Cancel")) full.saving = false;
+    row.cut_right(frame.em(0.5F));
+    const bool pressed = button(frame, "step.code.save", row.cut_right(button_width(frame, "Save")), "Save",
+                                {.primary = true});
+    row.cut_right(frame.em(0.5F));
+    const bool entered = text_field(frame, "step.code.save.path", row, full.path, "scan.cu", full.path_error);
+    if (!full.path_error.empty() && ImGui::IsItemHovered()) tooltip(frame, full.path_error);
+    if ((!pressed && !entered) || full.path.empty()) return;
+    try {
+        tools.edits.save(full.file.empty() ? tools.edits.main_file() : full.file, full.path);
+        if (!tools.edits.own()) tools.notices.add("Saved a copy as " + in_quotes(full.path) + ".", "save");
+        full.saving = false;
+    } catch (const Error& error) {
+        full.path_error = error.what();
+        tools.notices.add(error.what(), "save");
+    }
 }
 
 }  // namespace
@@ -129,14 +152,32 @@ bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, c
     return made;
 }
 
+void save_code(const CodeTools& tools, CodeState& state) {
+    if (!tools.edits.editable()) return;
+    FullCodeState& full = state.full;
+    if (tools.edits.needs_path()) {
+        full.saving = true;
+        full.path_error.clear();
+        if (full.path.empty()) full.path = full.file.empty() ? tools.edits.main_file() : full.file;
+        state.form = CodeForm::full;
+        return;
+    }
+    try {
+        tools.edits.save(full.file.empty() ? tools.edits.main_file() : full.file);
+    } catch (const Error& error) {
+        tools.notices.add(error.what(), "save");
+    }
+}
+
 float edit_bar_height(const Frame& frame, const CodeTools& tools) {
     return tools.edits.editable() ? frame.em(2.7F) : 0;
 }
 
-void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools) {
+void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
     if (rect.empty()) return;
     const bool wide = rect.width() > frame.em(38);
     Rect row = rect.inset(frame.em(0.75F), frame.em(0.35F));
+    if (state.full.saving) return draw_save_bar(frame, row, tools, state.full);
     const ButtonOptions run{.primary = true,
                             .icon = marks::play,
                             .hint = wide ? "Ctrl+Enter" : "",
@@ -146,7 +187,9 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools) {
     if (!tools.edits.changed()) {
         row.max.x -= frame.em(0.75F);
         draw_elided(frame, {row.min.x + frame.em(0.25F), row.centre().y}, row.width(), type::label,
-                    frame.colour(Role::t3), "Type in the code: it is a copy, and the original stays.");
+                    frame.colour(Role::t3),
+                    tools.edits.own() ? "Ctrl+S writes the file."
+                                      : "Type in the code: it is a copy, and the original stays.");
         return;
     }
     row.cut_right(frame.em(0.5F));
@@ -166,8 +209,7 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools) {
 std::string edit_status(const CodeTools& tools, const CodeState& state) {
     if (!tools.edits.editable() || tools.edits.side() == CodeEdits::Side::original) return "";
     if (const CodeDocument* document = tools.edits.document(state.full.file))
-        if (const auto& complaints = document->checks().complaints();
-            !complaints.empty() && document->changed())
+        if (const auto& complaints = document->checks().complaints(); !complaints.empty())
             return "Line " + std::to_string(complaints.front().range.begin.line + 1) + ": " +
                    complaints.front().sentence;
     if (tools.edits.stale()) return "The picture is of the text before this change.";

@@ -134,13 +134,31 @@ void open_line(CodeState& state, const StepModel& model, const emulator::SourceR
     if (state.form == CodeForm::words) state.form = CodeForm::brief;
 }
 
+namespace {
+
+/// A text that has not run: nothing but the editor.
+void draw_failed_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
+    if (!tools.edits.editable()) return;
+    draw_head(frame, rect.cut_top(frame.em(head_em)), tools.edits.main_file(), tools, state);
+    state.form = CodeForm::full;
+    draw_edit_bar(frame, rect.cut_top(edit_bar_height(frame, tools)), tools, state);
+    const Rect status = rect.cut_top(frame.em(names_em));
+    draw_elided(frame, {status.min.x + frame.em(code_text_em), status.centre().y},
+                status.width() - frame.em(4), {Face::sans, 0.8F}, frame.colour(Role::t1),
+                edit_status(tools, state));
+    frame.items.add("step.code.status", status);
+    draw_failed_text(frame, rect, tools, state);
+}
+
+}  // namespace
+
 void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
     const StepModel& model = tools.model;
     const Pane pane(frame, "step.code", rect, Role::bg1);
     frame.items.add("step.code", rect);
     state.moving = false;
     const StepPosition* at = model.position();
-    if (at == nullptr) return;
+    if (at == nullptr) return draw_failed_code(frame, rect, tools, state);
     const CodePicture code = shown_code(*at, model, state);
     const bool roomy = frame.density >= Density::wide, full = state.form == CodeForm::full;
     Rect rest = rect;
@@ -150,7 +168,7 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     frame.items.add("step.code." + name, head);
     draw_head(frame, head, full && !state.full.file.empty() ? state.full.file : name, tools, state);
     const bool words = state.form == CodeForm::words;
-    if (full) draw_edit_bar(frame, rest.cut_top(edit_bar_height(frame, tools)), tools);
+    if (full) draw_edit_bar(frame, rest.cut_top(edit_bar_height(frame, tools)), tools, state);
     if (!words)
         draw_names(frame, rest.cut_top(frame.em(names_em)), *at, roomy,
                    full ? edit_status(tools, state) : std::string());

@@ -32,12 +32,16 @@ struct CodeLayout {
     friend bool operator==(const CodeLayout&, const CodeLayout&) = default;
 };
 
+struct CodeState;
 /// What the pane changes beside its own state.
 struct CodeTools {
     StepModel& model;
     CodeEdits& edits;
     CureTrials& cures;
+    Notices& notices;
 };
+/// Ctrl+S: writes the file, or asks where to. What goes wrong is a notice.
+void save_code(const CodeTools& tools, CodeState& state);
 
 /// Of the form that can be edited.
 struct FullCodeState {
@@ -45,6 +49,8 @@ struct FullCodeState {
     std::string file;                           ///< its name
     std::unique_ptr<editor::Editor> fixed;      ///< a text that cannot be edited: of a trace, or the original
     std::int64_t fixed_scene = -1, scene = -1;  ///< the model's, when it was made, and when it was drawn last
+    bool saving = false;                        ///< asks where to
+    std::string path, path_error;               ///< what is typed there
 };
 
 struct CodeState {
@@ -92,7 +98,9 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const repla
                     CodeState& state, bool changed);
 /// Run, Revert, one's own text and the original. Height in pixels, 0 where nothing can be edited.
 float edit_bar_height(const Frame& frame, const CodeTools& tools);
-void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools);
+void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state);
+/// Only the text, of a program that has not run.
+void draw_failed_text(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state);
 /// "3 lines changed"; what is wrong with the text, or that the picture is older than it; empty for neither.
 std::string edit_status(const CodeTools& tools, const CodeState& state);
 

@@ -150,6 +150,21 @@ void make_cure(const CodeTools& tools, const CureEdit& cure) {
 
 }  // namespace
 
+void draw_failed_text(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
+    state.full.file = tools.edits.main_file();
+    CodeDocument* document = tools.edits.document(state.full.file);
+    if (document == nullptr) return;
+    CodeDressing dressing;
+    dressing.keeps_keyboard = {rect.min.x, rect.min.y - frame.em(8), rect.max.x, rect.max.y};
+    dressing.right_em = 0.6F;
+    dressing.changes = document->changes();
+    for (const editor::Complaint& one : document->checks().complaints())
+        dressing.sentences.push_back(one.sentence);
+    if (code_editor(frame, editor_id, rect, document->text(), state.full.editor, dressing))
+        tools.edits.touch();
+    state.moving = state.full.editor.moving;
+}
+
 void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodePicture& code,
                     CodeState& state, bool changed) {
     const StepPosition& at = *tools.model.position();
