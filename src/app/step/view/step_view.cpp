@@ -219,8 +219,8 @@ void StepView::draw_right(Frame& frame, Rect rect) {
         draw_inspector(frame, side, model_, inspector_);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
-        // An open finding is read to its end, with the cure.
-        const float share = model_.finding_here() >= 0 ? 0.68F : 0.62F;
+        // An open finding is read to its end, with the cure; in the full form it stands under its line.
+        const float share = is_edited() ? 0.4F : model_.finding_here() >= 0 ? 0.68F : 0.62F;
         const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * share));
         draw_code(frame, rect, tools(), code_);
         draw_inspector(frame, below, model_, inspector_);
@@ -280,8 +280,9 @@ void StepView::draw(Frame& frame) {
         const Rect rail = area.cut_left(frame.em(roomy ? 15.5F : 3.4F));
         const float width = area.width() + rail.width();
         const float right = frame.density == Density::full ? width * 0.42F
-                            : roomy ? std::clamp(width * 0.325F, frame.em(34), frame.em(44))
-                                    : frame.em(30);
+                            : roomy ? std::clamp(width * (is_edited() ? 0.39F : 0.325F), frame.em(34),
+                                                 frame.em(is_edited() ? 47 : 44))
+                                    : frame.em(is_edited() ? 34 : 30);
         const Rect side = area.cut_right(right);
         draw_stage(frame, area);
         draw_right(frame, side);
