@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/ui/controls.h"
 #include "editor/commands.h"
@@ -57,6 +58,18 @@ void scroll_to_caret(const CodeCanvas& canvas, CodeEditorState& state) {
     if (top < 0) state.target = state.scroll + top;
     if (bottom > canvas.rect.height()) state.target = state.scroll + bottom - canvas.rect.height();
     state.scroll = state.target;
+}
+
+void scroll_to_line(const CodeCanvas& canvas, CodeEditorState& state) {
+    const std::size_t line = *std::exchange(state.wanted, std::nullopt);
+    if (line >= state.rows.line_count()) return;
+    const float height = canvas.rect.height(), row = canvas.row_height;
+    const float first = canvas.top_of(line) - canvas.rect.min.y + state.scroll;
+    const float end =
+        first + row * static_cast<float>(state.rows.first_row(line + 1) - state.rows.first_row(line));
+    if (first < state.target + height * 0.1F || end > state.target + height * 0.75F)
+        state.target = std::max(0.0F, std::round((first - height * 0.4F) / row) * row);
+    if (state.wanted_at_once) state.scroll = state.target;
 }
 
 /// The characters, words or lines from where the drag began to the pointer.
@@ -205,15 +218,9 @@ Position CodeCanvas::position_at(ImVec2 point) const {
     return text.buffer().clamped({line, byte});
 }
 
-void show_code_line(CodeEditorState& state, const Frame& frame, float height, std::size_t line,
-                    bool at_once) {
-    if (line >= state.rows.line_count()) return;
-    const float row = frame.em(code_row_height_em);
-    const float first = static_cast<float>(state.rows.first_row(line)) * row;
-    const float end = static_cast<float>(state.rows.first_row(line + 1)) * row;
-    if (first >= state.target + height * 0.1F && end <= state.target + height * 0.75F) return;
-    state.target = std::max(0.0F, std::round((first - height * 0.4F) / row) * row);
-    if (at_once) state.scroll = state.target;
+void show_code_line(CodeEditorState& state, std::size_t line, bool at_once) {
+    state.wanted = line;
+    state.wanted_at_once = at_once;
 }
 
 bool code_editor(Frame& frame, std::string_view id, Rect rect, Editor& text, CodeEditorState& state,
@@ -241,6 +248,7 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, Editor& text, Cod
     if (ImGui::IsWindowHovered() && rect.contains(ImGui::GetIO().MousePos) &&
         ImGui::GetIO().MouseWheel != 0 && !ImGui::GetIO().KeyCtrl)
         state.target = state.scroll = state.target - ImGui::GetIO().MouseWheel * row_height * 3;
+    if (state.wanted) scroll_to_line(canvas, state);
     if (state.shows_caret) scroll_to_caret(canvas, state);
     clamp_scroll(state, content, rect.height());
     const float gap = state.target - state.scroll;

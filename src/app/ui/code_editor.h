@@ -57,9 +57,11 @@ struct FindBar {
 };
 
 struct CodeEditorState {
-    float scroll = 0, target = 0;  ///< pixels
-    bool moving = false;           ///< it scrolls by itself, or a drag goes on beyond its edge
-    bool shows_caret = false;      ///< the caret has moved: the next frame scrolls to it
+    float scroll = 0, target = 0;            ///< pixels
+    bool moving = false;                     ///< it scrolls by itself, or a drag goes on beyond its edge
+    std::optional<std::size_t> wanted = {};  ///< the line to scroll to in the next frame
+    bool wanted_at_once = false;
+    bool shows_caret = false;  ///< the caret has moved: the next frame scrolls to it
     CodeRows rows;
     FindBar find;
     editor::Range drag;    ///< the word or line that a drag began with
@@ -80,7 +82,7 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, editor::Editor& t
 bool is_strong_code(editor::TextKind kind, std::string_view word);
 
 /// Scrolls so that a line stands in the middle half, at once or smoothly; nothing happens where it does.
-void show_code_line(CodeEditorState& state, const Frame& frame, float height, std::size_t line, bool at_once);
+void show_code_line(CodeEditorState& state, std::size_t line, bool at_once);
 
 // ---- Of the files of the editor
 // -----------------------------------------------------------------------------

@@ -33,8 +33,14 @@ struct DrawnLine {
         return editor::column_of(text, byte, canvas.text.options().tab_width);
     }
     float x(const TextRow& row, std::size_t byte) const {
-        const std::size_t at = std::clamp(column(byte), row.begin_column, row.end_column);
-        return canvas.text_left + static_cast<float>(row.indent + at - row.begin_column) * canvas.character;
+        const std::string_view before = text.substr(row.begin, byte - std::min(byte, row.begin));
+        const bool plain =
+            std::all_of(before.begin(), before.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+        const std::size_t at = plain ? row.begin_column + before.size() : column(byte);
+        return canvas.text_left +
+               static_cast<float>(row.indent + std::clamp(at, row.begin_column, row.end_column) -
+                                  row.begin_column) *
+                   canvas.character;
     }
 };
 
@@ -43,8 +49,10 @@ template <typename Draw>
 void each_box(const DrawnLine& line, std::size_t begin, std::size_t end, Draw draw) {
     for (std::size_t i = 0; i < line.rows.size(); ++i) {
         const TextRow& row = line.rows[i];
+        const float y = line.middle(i), height = line.canvas.row_height;
+        if (y < line.canvas.rect.min.y - height || y > line.canvas.rect.max.y + height) continue;
         const std::size_t first = std::max(begin, row.begin), last = std::min(end, row.end);
-        if (first < last) draw(line.x(row, first), line.x(row, last), line.middle(i), first, last);
+        if (first < last) draw(line.x(row, first), line.x(row, last), y, first, last);
     }
 }
 

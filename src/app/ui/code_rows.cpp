@@ -17,22 +17,33 @@ bool is_plain(std::string_view line) {
     return std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c < 0x7F; });
 }
 
-std::vector<Glyph> glyphs_of(std::string_view line, std::size_t tab_width) {
-    if (!is_plain(line)) return editor::glyphs(line, tab_width);
-    std::vector<Glyph> all(line.size());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i].byte = all[i].column = i;
-        all[i].bytes = all[i].width = 1;
+struct Cell {
+    std::size_t byte = 0, bytes = 1, column = 0, width = 1;
+};
+
+/// The characters of a line; of a plain one none is stored, so that a line of megabytes is no burden.
+class Cells {
+  public:
+    Cells(std::string_view line, std::size_t tab_width) : plain_(line.size()) {
+        if (is_plain(line)) return;
+        plain_ = 0;
+        for (const Glyph& glyph : editor::glyphs(line, tab_width))
+            cells_.push_back({glyph.byte, glyph.bytes, glyph.column, glyph.width});
     }
-    return all;
-}
+    std::size_t size() const { return cells_.empty() ? plain_ : cells_.size(); }
+    Cell operator[](std::size_t i) const { return cells_.empty() ? Cell{i, 1, i, 1} : cells_[i]; }
+
+  private:
+    std::size_t plain_;
+    std::vector<Cell> cells_;
+};
 
 bool only_rule(std::string_view text) {
     return !text.empty() && text.find_first_not_of("- ") == std::string_view::npos;
 }
 
 /// The glyph to cut before, of those from `first` on that fit into `room` columns.
-std::size_t cut(std::string_view line, const std::vector<Glyph>& glyphs, std::size_t first, std::size_t room,
+std::size_t cut(std::string_view line, const Cells& glyphs, std::size_t first, std::size_t room,
                 std::size_t blanks) {
     std::size_t end = first, behind_blank = first;
     const std::size_t from = glyphs[first].column;
@@ -53,20 +64,20 @@ std::vector<TextRow> wrapped(std::string_view line, std::size_t columns, std::si
     columns = std::max<std::size_t>(columns, 12);
     reserve = std::min(reserve, columns / 2);
     if (line.size() + reserve <= columns && is_plain(line)) return {{0, line.size(), 0, line.size(), 0}};
-    const std::vector<Glyph> glyphs = glyphs_of(line, tab_width);
-    if (glyphs.empty()) return {{}};
+    const Cells glyphs(line, tab_width);
+    if (glyphs.size() == 0) return {{}};
     const std::size_t blanks = editor::indentation(line);
     const std::size_t begins = blanks < line.size() ? editor::column_of(line, blanks, tab_width) : 0;
     const std::size_t hang = std::min(begins + 4, columns / 4);
+    const bool ruled = line.find("// ----") != std::string_view::npos;
     std::vector<TextRow> rows;
     for (std::size_t first = 0; first < glyphs.size();) {
         const std::size_t indent = first == 0 ? 0 : hang, room = columns - indent;
         std::size_t end = cut(line, glyphs, first, room, blanks);
         if (end == glyphs.size()) end = cut(line, glyphs, first, room - reserve, blanks);
         const std::size_t rest = end < glyphs.size() ? glyphs[end].byte : line.size();
-        const bool ruled = line.find("// ----") != std::string_view::npos;
         if (ruled && only_rule(line.substr(rest))) end = glyphs.size();
-        const Glyph& last = glyphs[end - 1];
+        const Cell last = glyphs[end - 1];
         rows.push_back({glyphs[first].byte, last.byte + last.bytes, glyphs[first].column,
                         last.column + last.width, indent});
         first = end;
@@ -121,8 +132,7 @@ std::size_t byte_in_row(std::string_view line, const TextRow& row, bool last, do
     // Behind a row that goes on a caret would stand at the next one's beginning.
     if (last || byte < row.end) return std::max(byte, row.begin);
     std::size_t before = row.begin;
-    for (const Glyph& glyph : glyphs_of(line, tab_width))
-        if (glyph.byte < row.end && glyph.byte >= row.begin) before = glyph.byte;
+    for (std::size_t at = row.begin; at < row.end; at += editor::character_bytes(line, at)) before = at;
     return before;
 }
 

@@ -73,14 +73,15 @@ void draw_save_bar(Frame& frame, Rect row, const CodeTools& tools, FullCodeState
     const bool entered = text_field(frame, "step.code.save.path", row, full.path, "scan.cu", full.path_error);
     if (!full.path_error.empty() && ImGui::IsItemHovered()) tooltip(frame, full.path_error);
     if ((!pressed && !entered) || full.path.empty()) return;
-    try {
-        tools.edits.save(full.file.empty() ? tools.edits.main_file() : full.file, full.path);
-        if (!tools.edits.own()) tools.notices.add("Saved a copy as " + in_quotes(full.path) + ".", "save");
-        full.saving = false;
-    } catch (const Error& error) {
-        full.path_error = error.what();
-        tools.notices.add(error.what(), "save");
-    }
+    tools.later.emplace_back([&edits = tools.edits, &notices = tools.notices, &full] {
+        try {
+            edits.save(full.file.empty() ? edits.main_file() : full.file, full.path);
+            if (!edits.own()) notices.add("Saved a copy as " + in_quotes(full.path) + ".", "save");
+            full.saving = false;
+        } catch (const Error& error) {
+            full.path_error = error.what();
+        }
+    });
 }
 
 }  // namespace
@@ -183,7 +184,7 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
                             .hint = wide ? "Ctrl+Enter" : "",
                             .tip = "Run the text as it is: Ctrl+Enter"};
     if (button(frame, "step.code.run", row.cut_right(button_width(frame, "Run", run)), "Run", run))
-        tools.edits.run();
+        tools.later.emplace_back([&edits = tools.edits] { edits.run(); });
     if (!tools.edits.changed()) {
         row.max.x -= frame.em(0.75F);
         draw_elided(frame, {row.min.x + frame.em(0.25F), row.centre().y}, row.width(), type::label,
@@ -196,14 +197,15 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
     const ButtonOptions revert{.hint = wide ? "Ctrl+R" : "", .tip = "All as it was: Ctrl+R"};
     if (button(frame, "step.code.revert", row.cut_right(button_width(frame, "Revert", revert)), "Revert",
                revert))
-        tools.edits.revert();
+        tools.later.emplace_back([&edits = tools.edits] { edits.revert(); });
     static constexpr std::array<std::string_view, 2> long_labels = {"my edit", "the original"},
                                                      short_labels = {"mine", "original"};
     const auto& labels =
         segmented_width(frame, long_labels) < row.width() - frame.em(0.5F) ? long_labels : short_labels;
     int side = static_cast<int>(tools.edits.side());
     if (segmented(frame, "step.code.side", row.min, labels, side))
-        tools.edits.show(static_cast<CodeEdits::Side>(side));
+        tools.later.emplace_back(
+            [&edits = tools.edits, side] { edits.show(static_cast<CodeEdits::Side>(side)); });
 }
 
 std::string edit_status(const CodeTools& tools, const CodeState& state) {

@@ -1,6 +1,7 @@
 // The code pane's state, and what its files draw of it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -39,6 +40,8 @@ struct CodeTools {
     CodeEdits& edits;
     CureTrials& cures;
     Notices& notices;
+    /// What is done once all is drawn: another run takes away what is being drawn.
+    std::vector<std::function<void()>>& later;
 };
 /// Ctrl+S: writes the file, or asks where to. What goes wrong is a notice.
 void save_code(const CodeTools& tools, CodeState& state);
@@ -67,6 +70,7 @@ struct CodeState {
     emulator::SourceRange shown_line;  ///< a line that was asked for; no file: none
     std::int64_t shown_moves = -1;     ///< the model's then: the next move shows the step's own line again
     FullCodeState full;
+    std::vector<std::function<void()>> later;  ///< see CodeTools
 };
 /// Shows a line of any of the trace's files until the position moves.
 void open_line(CodeState& state, const StepModel& model, const emulator::SourceRange& where);

@@ -50,6 +50,7 @@ Shown shown_text(Frame& frame, const CodeTools& tools, const CodePicture& code, 
     if (shown.file < 0) return shown;
     const emulator::SourceText& source = at.trace().sources[static_cast<std::size_t>(shown.file)];
     const bool another = state.file != source.name;
+    if (another) state.editor.rows = {};
     state.file = source.name;
     if (tools.edits.side() == CodeEdits::Side::mine) shown.document = tools.edits.document(source.name);
     if (shown.document != nullptr) {
@@ -94,12 +95,13 @@ void toggle_call(Frame& frame, const CodeTools& tools, const Shown& shown, std::
             tooltip(frame, call.out ? "Put " + call.call + " back and run"
                                     : "Take " + call.call + " out and run: what goes wrong without it?");
         if (touch.focused) draw_focus(frame, gutter, 0);
-        if (touch.clicked) {
-            editor::toggle(*shown.text, call);
-            shown.document->refresh();
-            tools.edits.touch();
-            tools.edits.run();
-        }
+        if (touch.clicked)
+            tools.later.emplace_back([&edits = tools.edits, document = shown.document, call] {
+                editor::toggle(document->text(), call);
+                document->refresh();
+                edits.touch();
+                edits.run();
+            });
     }
     const Rect box =
         Rect::around({gutter.min.x + frame.em(0.55F), gutter.centre().y}, frame.em(0.75F), frame.em(0.75F));
@@ -142,10 +144,12 @@ void make_cure(const CodeTools& tools, const CureEdit& cure) {
     const auto& source = tools.model.position()->trace().sources[static_cast<std::size_t>(cure.file)];
     CodeDocument* document = tools.edits.document(source.name);
     if (document == nullptr || document->stale()) return;
-    document->text().replace(cure.edit.range, cure.edit.text);
-    document->refresh();
-    tools.edits.touch();
-    tools.edits.run();
+    tools.later.emplace_back([&edits = tools.edits, document, edit = cure.edit] {
+        document->text().replace(edit.range, edit.text);
+        document->refresh();
+        edits.touch();
+        edits.run();
+    });
 }
 
 }  // namespace
@@ -168,6 +172,9 @@ void draw_failed_text(Frame& frame, Rect rect, const CodeTools& tools, CodeState
 void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodePicture& code,
                     CodeState& state, bool changed) {
     const StepPosition& at = *tools.model.position();
+    const bool arrived = state.full.scene != tools.model.scenes();
+    state.full.scene = tools.model.scenes();
+    if (arrived) state.full.editor.rows = {};
     const Shown shown = shown_text(frame, tools, code, state.full);
     if (shown.text == nullptr) return;
     const bool roomy = frame.density >= Density::wide;
@@ -233,19 +240,16 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
              [&](Rect card) { cured = draw_finding_card(frame, card, tools.model, told, cure); }});
     }
     // A new run shows where it fails, a step where it stands.
-    const bool arrived = state.full.scene != tools.model.scenes();
-    state.full.scene = tools.model.scenes();
     if (changed && !has_keyboard(frame, editor_id)) {
         const std::optional<std::size_t> wanted = told_line && (arrived || tools.model.finding_here() >= 0)
                                                       ? told_line
                                                   : dressing.lit ? dressing.lit
                                                                  : shown.line_now(code.first_line);
-        if (wanted)
-            show_code_line(state.full.editor, frame, rect.height(), *wanted, !tools.model.moved_by_step());
+        if (wanted) show_code_line(state.full.editor, *wanted, !tools.model.moved_by_step());
     }
     if (code_editor(frame, editor_id, rect, *shown.text, state.full.editor, dressing)) tools.edits.touch();
     state.moving = state.full.editor.moving;
-    if (cured && cure != nullptr) make_cure(tools, CureEdit(*cure));
+    if (cured && cure != nullptr) make_cure(tools, *cure);
 }
 
 }  // namespace upsweep::app::step

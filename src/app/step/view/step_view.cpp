@@ -296,6 +296,7 @@ void StepView::draw(Frame& frame) {
     }
     draw_timeline(frame, timeline, services_, model_, header_.schedule);
     open_clicked_line();
+    for (const std::function<void()>& action : std::exchange(code_.later, {})) action();
 }
 
 std::unique_ptr<View> make_step_view(Services& services) { return std::make_unique<StepView>(services); }

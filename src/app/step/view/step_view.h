@@ -47,7 +47,7 @@ class StepView : public View {
 
   private:
     void bind_keys();
-    step::CodeTools tools() { return {model_, edits_, cures_, services_.notices}; }
+    step::CodeTools tools() { return {model_, edits_, cures_, services_.notices, code_.later}; }
     /// Whether the code pane is an editor, which takes more room.
     bool is_edited() const { return code_.form == replay::CodeForm::full && edits_.editable(); }
     /// An own program opens as a text that can be edited.
