@@ -177,7 +177,8 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     Rect line = rect.cut_top(frame.em(head_em));
     const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
     line = line.inset(margin, 0);
-    draw_text(frame, {line.min.x, line.centre().y}, type::strong, frame.colour(Role::t1), "Program output");
+    const std::string_view title = trace.complete ? "Program output" : "Output up to the end of the run";
+    draw_text(frame, {line.min.x, line.centre().y}, type::strong, frame.colour(Role::t1), title);
     std::vector<std::string_view> names;
     const bool printed = !trace.printed.empty();
     if (printed) names.push_back("printed");
@@ -190,7 +191,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
             if (names[i] == state.name) state.chosen = static_cast<int>(i);
     }
     state.chosen = std::clamp(state.chosen, 0, static_cast<int>(names.size()) - 1);
-    const float left = line.min.x + text_width(frame, type::strong, "Program output") + frame.em(1);
+    const float left = line.min.x + text_width(frame, type::strong, title) + frame.em(1);
     if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
         if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em(1)}, names, state.chosen))
             state.name = names[static_cast<std::size_t>(state.chosen)];

@@ -41,6 +41,23 @@ std::string launch_in_words(const StepModel& model) {
                               dim_text(launch.block), one_thread ? "" : "s");
 }
 
+/// "2,2" of "2,2,1".
+std::string without_ones(std::string text) {
+    while (text.ends_with(",1")) text.resize(text.size() - 2);
+    return text;
+}
+
+/// The first few of a list of numbers: "0,1,2,…".
+std::string shown_value(const std::string& text) {
+    constexpr std::string_view list = "values:";
+    if (!text.starts_with(list)) return one_line(text, longest_value);
+    const std::string numbers = text.substr(list.size());
+    constexpr std::size_t most = 8;
+    if (numbers.size() <= most) return one_line(numbers, longest_value);
+    const std::size_t cut = numbers.find_last_of(",;", most);
+    return cut == std::string::npos ? one_line(numbers, longest_value) : numbers.substr(0, cut + 1) + "…";
+}
+
 struct ProgramHeader {
     Frame& frame;
     Services& services;
@@ -103,11 +120,11 @@ Chip chip_of(ProgramHeader& header, const std::string& name, const std::string& 
     Chip made;
     made.id = id;
     made.label = label;
-    made.value = one_line(choice.text, longest_value);
+    made.value = shown_value(choice.text);
     made.menu_em = 20;
     made.guessed = choice.from == Choice::From::guess;
     made.tip = tip_of(header, choice);
-    if (choice.text.size() > longest_value) made.tip = choice.text.substr(0, 400) + "\n" + made.tip;
+    if (made.value != choice.text) made.tip = one_line(choice.text, 400) + "\n" + made.tip;
     made.menu = [&header, id, choice, hint, set = std::move(set)] {
         return text_menu(header, id, choice.text, choice, hint, set);
     };
@@ -155,6 +172,7 @@ void add_shape(ProgramHeader& header, std::vector<Chip>& chips) {
                                     if (!text.empty()) programs::parse_dim3(text, name);
                                     program.*field = text;
                                 }));
+        chips.back().value = without_ones(choice.text);
     };
     side("grid", opened.grid, &OwnProgram::grid);
     side("block", opened.block, &OwnProgram::block);
