@@ -225,8 +225,8 @@ void show_code_line(CodeEditorState& state, std::size_t line, bool at_once) {
 
 bool code_editor(Frame& frame, std::string_view id, Rect rect, Editor& text, CodeEditorState& state,
                  const CodeDressing& dressing) {
-    watch_keyboard(frame, id, dressing, rect);
     bool changed = read_keys(frame, id, text, state, dressing.read_only);
+    watch_keyboard(frame, id, dressing, rect);
     const Rect find = rect.cut_top(find_height(frame, state.find));
     const float row_height = frame.em(code_row_height_em);
     Rect bar = rect;

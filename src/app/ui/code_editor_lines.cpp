@@ -237,9 +237,10 @@ bool is_strong_code(TextKind kind, std::string_view word) {
 void draw_code_lines(const CodeCanvas& canvas, bool caret) {
     const editor::TextBuffer& buffer = canvas.text.buffer();
     const CodeDressing& dressing = canvas.dressing;
-    const auto pair =
-        caret ? editor::matching_brackets(canvas.text.highlighter(), buffer, canvas.text.caret(), 500)
-              : std::nullopt;
+    const bool lexed = canvas.text.caret().line < canvas.text.highlighter().first_stale();
+    const auto pair = caret && lexed ? editor::matching_brackets(canvas.text.highlighter(), buffer,
+                                                                 canvas.text.caret(), 500)
+                                     : std::nullopt;
     for (std::size_t number = canvas.line_at(canvas.rect.min.y); number < buffer.line_count(); ++number) {
         const float top = canvas.top_of(number);
         if (top > canvas.rect.max.y) break;

@@ -97,7 +97,7 @@ bool CodeEdits::is_draft(const CodeDocument& document) const {
 }
 
 std::string CodeEdits::draft_path(const std::string& name) const {
-    return own() && name == main_file() ? key_ : key_ + "/" + name;
+    return name == main_ ? key_ : key_ + "/" + name;
 }
 
 CodeDocument* CodeEdits::document(const std::string& name) {
@@ -129,6 +129,7 @@ void CodeEdits::enter(const std::string& key) {
     side_ = Side::mine;
     tried_.reset();
     key_ = key;
+    main_ = own() ? main_file() : std::string();
     if (editable()) restore_drafts();
 }
 
@@ -160,13 +161,13 @@ void CodeEdits::follow() {
     if (key != key_) enter(key);
     if (!editable()) return;
     if (!wants_run_) tried_ = scene.edits;
-    if (!scene.edits.empty()) side_ = Side::mine;
+    if (scene.edits != original_texts()) side_ = Side::mine;
     for (const auto& [name, text] : scene.edits) document(name);
     if (model_.position() == nullptr) {
         document(main_file());
         return;
     }
-    (scene.edits.empty() ? original_ : mine_) = model_.position()->shared_run();
+    (scene.edits == original_texts() ? original_ : mine_) = model_.position()->shared_run();
     for (const auto& [name, document] : documents_)
         for (const emulator::SourceText& source : model_.position()->trace().sources)
             if (source.name == name) document->set_ran(source.text);
@@ -236,6 +237,13 @@ CodeEdits::Texts CodeEdits::texts() const {
     return all;
 }
 
+CodeEdits::Texts CodeEdits::original_texts() const {
+    Texts all;
+    for (const auto& [name, document] : documents_)
+        if (name == programs::untitled) all.emplace(name, document->original());
+    return all;
+}
+
 std::size_t CodeEdits::changed_lines() const {
     std::size_t lines = 0;
     for (const auto& [name, document] : documents_)
@@ -261,7 +269,7 @@ bool CodeEdits::shows_same(const std::shared_ptr<const RunScene>& run, const Tex
 }
 
 void CodeEdits::open(const Texts& edits) {
-    const auto& known = edits.empty() ? original_ : mine_;
+    const auto& known = edits == original_texts() ? original_ : mine_;
     if (shows_same(known, edits)) return model_.show(known);
     Scene scene = model_.scene();
     scene.edits = edits;
@@ -312,7 +320,7 @@ void CodeEdits::save(const std::string& name, const std::string& path) {
 void CodeEdits::show(Side side) {
     if (side == side_ || !editable()) return;
     if (side == Side::original) {
-        open({});
+        open(original_texts());
         side_ = side;
         return;
     }

@@ -74,6 +74,8 @@ class CodeEdits {
     void check();
     void keep_drafts();
     Texts texts() const;
+    /// The edits of the original's run: a program without a file is one even then.
+    Texts original_texts() const;
     /// The scene that is shown, or that failed to run at all.
     const scenes::Scene& shown() const;
     /// The names of its files.
@@ -91,7 +93,8 @@ class CodeEdits {
     StepModel& model_;
     std::optional<editor::DraftFolder> drafts_;
     std::function<void(const std::string&)> tell_;
-    std::string key_;  ///< what is edited: an algorithm or an own program's file; empty: nothing can be
+    std::string key_;   ///< what is edited: an algorithm or an own program's file; empty: nothing can be
+    std::string main_;  ///< the own program among its files
     std::map<std::string, std::unique_ptr<CodeDocument>> documents_;
     std::shared_ptr<const scenes::RunScene> original_, mine_;
     Side side_ = Side::mine;

@@ -89,7 +89,8 @@ void draw_save_bar(Frame& frame, Rect row, const CodeTools& tools, FullCodeState
 int finding_on_card(const StepModel& model) {
     if (model.position() == nullptr) return -1;
     if (const int here = model.finding_here(); here >= 0) return here;
-    if (model.position()->run().scene.edits.empty()) return -1;
+    const scenes::Scene& scene = model.position()->run().scene;
+    if (scene.edits.empty() && !scene.program) return -1;
     const auto& findings = model.position()->trace().findings;
     int first = -1;
     for (std::size_t i = 0; i < findings.size(); ++i) {
