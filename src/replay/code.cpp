@@ -2,8 +2,6 @@
 #include "replay/code.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <set>
 #include <string>
 
@@ -89,21 +87,6 @@ int line_of_function(std::string_view text, std::string_view function) {
     return 1;
 }
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-bool is_keyword(std::string_view word) {
-    static constexpr std::array<std::string_view, 44> words = {
-        "__global__",   "__device__", "__shared__", "__restrict__", "__syncthreads", "__syncwarp",
-        "__constant__", "extern",     "const",      "constexpr",    "static",        "inline",
-        "template",     "typename",   "void",       "bool",         "char",          "short",
-        "int",          "long",       "unsigned",   "signed",       "float",         "double",
-        "auto",         "struct",     "if",         "else",         "for",           "while",
-        "do",           "return",     "break",      "continue",     "switch",        "case",
-        "default",      "true",       "false",      "sizeof",       "volatile",      "using",
-        "typedef",      "goto"};
-    return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 }  // namespace
 
 CodePicture make_code(const Trace& trace, const StepPicture& picture) {
@@ -125,31 +108,6 @@ CodePicture make_code(const Trace& trace, const StepPicture& picture) {
     add_marks(trace, shown, code);
     add_pills(trace, shown, code);
     return code;
-}
-
-std::vector<CodeRun> code_runs(std::string_view line) {
-    std::vector<CodeRun> runs;
-    const auto add = [&](std::size_t begin, std::size_t end, CodeStyle style) {
-        if (begin == end) return;
-        if (!runs.empty() && runs.back().style == style && runs.back().end == begin) {
-            runs.back().end = end;
-        } else {
-            runs.push_back({begin, end, style});
-        }
-    };
-    for (std::size_t i = 0; i < line.size();) {
-        if (line.substr(i, 2) == "//") {
-            add(i, line.size(), CodeStyle::comment);
-            break;
-        }
-        std::size_t end = i + 1;
-        if (is_word(line[i]))
-            while (end < line.size() && is_word(line[end])) ++end;
-        const bool keyword = is_word(line[i]) && is_keyword(line.substr(i, end - i));
-        add(i, end, keyword ? CodeStyle::keyword : CodeStyle::plain);
-        i = end;
-    }
-    return runs;
 }
 
 }  // namespace upsweep::replay

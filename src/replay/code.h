@@ -37,12 +37,4 @@ struct CodePicture {
 /// The pane for a picture. At position 0 the file of the first step is shown, with no line lit.
 CodePicture make_code(const emulator::Trace& trace, const StepPicture& picture);
 
-enum class CodeStyle : std::uint8_t { plain, keyword, comment };
-struct CodeRun {
-    std::size_t begin = 0, end = 0;  ///< bytes of the line
-    CodeStyle style = CodeStyle::plain;
-};
-/// Splits one line into runs; weight and grey only, since colour is data.
-std::vector<CodeRun> code_runs(std::string_view line);
-
 }  // namespace upsweep::replay

@@ -35,6 +35,7 @@ class StepPosition {
     explicit StepPosition(std::shared_ptr<const scenes::RunScene> run);
 
     const scenes::RunScene& run() const { return *run_; }
+    const std::shared_ptr<const scenes::RunScene>& shared_run() const { return run_; }
     const emulator::Trace& trace() const { return *run_->trace; }
     const TraceIndex& index() const { return index_; }
     const emulator::Player& player() const { return player_; }

@@ -318,15 +318,6 @@ TEST(StepCode, MarksOperandsAndPlacesWarps) {
     EXPECT_THAT(code.barriers, ElementsAre(7));
 }
 
-TEST(StepCode, KeywordsAreWordsOfTheirOwn) {
-    const std::vector<CodeRun> runs = code_runs("int printer; // for");
-    ASSERT_EQ(runs.size(), 3U);
-    EXPECT_EQ(runs[0].style, CodeStyle::keyword);
-    EXPECT_EQ(runs[0].end, 3U);
-    EXPECT_EQ(runs[1].style, CodeStyle::plain);
-    EXPECT_EQ(runs[2].style, CodeStyle::comment);
-}
-
 TEST(StepTrace, ARangeEndsWithTheText) {
     const TraceBuilder builder(4, 4, 4, "a =\n  b;\n");
     EXPECT_EQ(text_of(builder.trace, {0, 1, 1, 2, 4}), "a = b");

@@ -124,4 +124,14 @@ void Settings::save(const std::filesystem::path& file) const {
     write_file(file, text.str());
 }
 
+std::optional<std::filesystem::path> drafts_folder() {
+    std::filesystem::path folder;
+    if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state != '\0')
+        folder = state;
+    else if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+        folder = std::filesystem::path(home) / ".local" / "state";
+    if (folder.empty()) return std::nullopt;
+    return folder / "upsweep" / "drafts";
+}
+
 }  // namespace upsweep::app

@@ -46,4 +46,8 @@ class Settings {
     std::map<std::string, Value, std::less<>> values_;
 };
 
+/// Where unsaved texts outlive the program: $XDG_STATE_HOME/upsweep/drafts, or under ~/.local/state; nothing
+/// if neither is known.
+std::optional<std::filesystem::path> drafts_folder();
+
 }  // namespace upsweep::app

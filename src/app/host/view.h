@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,6 +28,8 @@ struct Services {
     Settings& settings;
     /// Opens the Step view at a scene (from a lesson, from the Race).
     std::function<void(const scenes::Scene&)> show_scene;
+    /// Where unsaved texts are kept; none: nowhere.
+    std::optional<std::filesystem::path> drafts = {};
 };
 
 /// What View::seek counts, from the first to the last that there is.

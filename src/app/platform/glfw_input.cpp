@@ -101,8 +101,8 @@ void connect_input(GLFWwindow* window, GlfwSink& sink) {
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
         if (entered == GLFW_FALSE) sink_of(w).event(MouseMoveEvent{{-1, -1}});
     });
-    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) {
-        sink_of(w).event(MouseButtonEvent{button, action == GLFW_PRESS});
+    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
+        sink_of(w).event(MouseButtonEvent{button, action == GLFW_PRESS, (mods & GLFW_MOD_SHIFT) != 0});
     });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
         sink_of(w).event(WheelEvent{static_cast<float>(x), static_cast<float>(y)});

@@ -87,6 +87,17 @@ void feed_key(const KeyEvent& event) {
 #endif
 }
 
+/// Whether ImGui has the key the other way. One that is held down comes again and again, which changes
+/// nothing.
+bool changes(const KeyEvent& event) {
+#if IMGUI_VERSION_NUM >= 18700
+    (void)event;
+    return true;
+#else
+    return ImGui::GetIO().KeysDown[static_cast<std::size_t>(event.chord.key)] != event.down;
+#endif
+}
+
 void feed_mouse(const InputEvent& event) {
     ImGuiIO& io = ImGui::GetIO();
     if (const auto* move = std::get_if<MouseMoveEvent>(&event)) {
@@ -97,8 +108,10 @@ void feed_mouse(const InputEvent& event) {
 #endif
     } else if (const auto* button = std::get_if<MouseButtonEvent>(&event)) {
 #if IMGUI_VERSION_NUM >= 18700
+        io.AddKeyEvent(ImGuiMod_Shift, button->shift);
         io.AddMouseButtonEvent(button->button, button->down);
 #else
+        io.KeyShift = button->shift;
         if (button->button >= 0 && button->button < 5) io.MouseDown[button->button] = button->down;
 #endif
     } else if (const auto* wheel = std::get_if<WheelEvent>(&event)) {
@@ -139,17 +152,25 @@ void map_imgui_keys() {
 #endif
 }
 
-bool InputQueue::feed_frame() {
+bool InputQueue::feed_frame(const KeyReader& reader) {
     std::set<int> buttons;
     std::set<Key> keys;
     while (!waiting_.empty()) {
-        const InputEvent& event = waiting_.front();
+        const InputEvent event = waiting_.front();
+        const auto* key = std::get_if<KeyEvent>(&event);
         if (const auto* button = std::get_if<MouseButtonEvent>(&event)) {
             if (!buttons.insert(button->button).second) return true;
-        } else if (const auto* key = std::get_if<KeyEvent>(&event)) {
-            if (!keys.insert(key->chord.key).second) return true;
-        } else if (std::holds_alternative<MouseMoveEvent>(event) && !buttons.empty()) {
-            return true;  // a click happens where the pointer was
+        } else if (std::holds_alternative<MouseMoveEvent>(event)) {
+            if (!buttons.empty()) return true;  // a click happens where the pointer was
+        } else if (key != nullptr || std::holds_alternative<TextEvent>(event)) {
+            if (!buttons.empty()) return true;
+            const bool kept = reader.keeps(event);
+            if (!kept && key != nullptr && changes(*key) && !keys.insert(key->chord.key).second) return true;
+            reader.read(event);
+            if (kept) {
+                waiting_.pop_front();
+                continue;
+            }
         }
         feed_imgui(event);
         waiting_.pop_front();

@@ -5,6 +5,7 @@
 #include <imgui.h>
 
 #include <deque>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -111,6 +112,7 @@ struct MouseMoveEvent {
 struct MouseButtonEvent {
     int button = 0;
     bool down = true;
+    bool shift = false;
 };
 struct WheelEvent {
     float x = 0, y = 0;
@@ -123,14 +125,21 @@ using InputEvent = std::variant<KeyEvent, TextEvent, MouseMoveEvent, MouseButton
 
 /// Hands an event to ImGui (mouse, text, and the keys that its text fields use). Call before NewFrame.
 void feed_imgui(const InputEvent& event);
+/// Keys and typed characters, in their order, before ImGui gets them.
+struct KeyReader {
+    /// Whether it keeps the event to itself, however many of them a frame has.
+    std::function<bool(const InputEvent&)> keeps;
+    /// Every key and every text comes here once.
+    std::function<void(const InputEvent&)> read;
+};
 /// Events on their way to ImGui. A button or key that goes down and up between two frames would never have
 /// been down (ImGui looks once a frame), so its second change waits for the next frame, and all that follows
-/// it.
+/// it. So does a key behind a click, which decides who gets it.
 class InputQueue {
   public:
     void add(const InputEvent& event) { waiting_.push_back(event); }
     /// Feeds what this frame can take. Call before NewFrame. Returns true if some is left for the next.
-    bool feed_frame();
+    bool feed_frame(const KeyReader& reader);
 
   private:
     std::deque<InputEvent> waiting_;

@@ -60,10 +60,6 @@ void App::handle(const InputEvent& event) {
     State& s = *state_;
     s.awake = 3;
     s.input.add(event);
-    if (const auto* key = std::get_if<KeyEvent>(&event)) s.press(*key);
-    // Where "?" is on the keyboard depends on its layout, so it comes as text.
-    if (const auto* text = std::get_if<TextEvent>(&event))
-        if (text->utf8 == "?" && !ImGui::GetIO().WantTextInput) s.press({{Key::question}, true});
     if (const auto* drop = std::get_if<DropEvent>(&event)) open_file(drop->path);
 }
 
@@ -83,8 +79,8 @@ void App::frame(int width, int height, double now) {
     if (s.fonts.update()) s.renderer.upload_fonts();
     const double dt = s.last < 0 ? 0 : std::clamp(now - s.last, 0.0, 0.25);
     s.last = now;
+    if (s.feed_input()) s.awake = 3;
     s.view().advance(dt);
-    if (s.input.feed_frame()) s.awake = 3;
 
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};

@@ -24,6 +24,7 @@ using stage::lowest_scale;
 
 struct AppOptions {
     std::optional<std::filesystem::path> settings_file = {};  ///< none: nothing is read or kept
+    std::optional<std::filesystem::path> drafts = {};         ///< folder of unsaved texts; none: not kept
     std::optional<ThemeKind> theme = {};                      ///< overrides the kept one
     std::optional<float> scale = {};                          ///< user scale, overrides the kept one
     float monitor_scale = 1;

@@ -25,7 +25,7 @@ ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
 App::State::State(AppOptions given)
     : options(std::move(given)),
       jobs(options.wake, [this](const std::string& sentence) { notices.add(sentence); }),
-      services{jobs, notices, settings, [this](const Scene& scene) { show_scene(scene); }} {}
+      services{jobs, notices, settings, [this](const Scene& scene) { show_scene(scene); }, options.drafts} {}
 
 // What was said about one view is not about the next.
 void App::State::go_to(std::size_t index) {
@@ -139,6 +139,27 @@ void App::State::press(const KeyEvent& event) {
     view().on_key(event);
 }
 
+void App::State::read(const InputEvent& event) {
+    if (const auto* key = std::get_if<KeyEvent>(&event)) press(*key);
+    // Where "?" is on the keyboard depends on its layout, so it comes as text.
+    if (const auto* text = std::get_if<TextEvent>(&event))
+        if (text->utf8 == "?" && !ImGui::GetIO().WantTextInput) press({{Key::question}, true});
+}
+
+bool App::State::feed_input() {
+    Keyboard& keyboard = items.keyboard;
+    const auto keeps = [&](const InputEvent& event) {
+        const bool open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+        return !keyboard.owner.empty() && !help && !open && keyboard.wants(event);
+    };
+    return input.feed_frame({keeps, [&](const InputEvent& event) {
+                                 if (keeps(event))
+                                     keyboard.events.push_back(event);
+                                 else
+                                     read(event);
+                             }});
+}
+
 std::vector<KeyGroup> App::State::key_groups() {
     std::vector<KeyGroup> groups;
     if (view().keys() != nullptr) groups.push_back({view().title(), view().keys()});
@@ -171,7 +192,9 @@ void App::State::draw(Frame& frame, App& app) {
         draw_top_bar(frame, bar, names, titles, current < tab_count ? static_cast<int>(current) : -1);
     const int dismissed = draw_notices(frame, frame.area, notices);
     if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
+    items.keyboard.seen = false;
     draw_view(frame);
+    if (!items.keyboard.seen) items.keyboard.let_go();
     obey(choice, app);
 }
 

@@ -57,7 +57,8 @@ struct App::State {
     void go_to(std::size_t index);
     void show_scene(const scenes::Scene& scene);
     void bind_keys(App& app);
-    void press(const KeyEvent& event);
+    /// Hands events to who they are for. True if some are left for the next frame.
+    bool feed_input();
     void draw(Frame& frame, App& app);
     /// Chosen E in pixels, and the one in use: smaller where the window has no room for it.
     float wanted_em() const;
@@ -71,6 +72,8 @@ struct App::State {
     void keep_choices(App& app);
 
   private:
+    void press(const KeyEvent& event);
+    void read(const InputEvent& event);
     bool press_in_menu(const KeyEvent& event);
     void close_one();
     std::vector<KeyGroup> key_groups();

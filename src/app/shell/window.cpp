@@ -199,6 +199,7 @@ void run_window(const WindowOptions& options) {
     const auto [width, height] = kept_size();
     const Handle handle(width, height);
     App app({.settings_file = Settings::user_file(),
+             .drafts = drafts_folder(),
              .monitor_scale = monitor_scale(handle.window),
              .wake = glfwPostEmptyEvent});
     if (!options.open.empty()) app.open_file(options.open);

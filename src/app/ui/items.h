@@ -2,12 +2,14 @@
 // key can walk them.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/platform/input.h"
 #include "app/ui/geometry.h"
 
 namespace upsweep::app {
@@ -16,6 +18,15 @@ namespace upsweep::app {
 struct TypedValue {
     std::string id = {}, text = {}, error = {};  ///< no id: none is
     int age = 0;                                 ///< frames without the keyboard
+};
+
+/// Who has all keys and typed characters to itself: a code editor, while the caret is in it.
+struct Keyboard {
+    std::string owner = {};                        ///< the control's name; empty: nobody
+    std::function<bool(const InputEvent&)> wants;  ///< of the owner; what it does not want is the window's
+    std::vector<InputEvent> events = {};           ///< in their order, until the owner takes them
+    bool seen = false;                             ///< the owner was drawn in this frame
+    void let_go() { owner.clear(), wants = {}, events.clear(); }
 };
 
 class Items {
@@ -61,6 +72,9 @@ class Items {
   private:
     std::map<std::string, Rect, std::less<>> rects_;
     std::vector<std::string> order_, menu_;
+
+  public:
+    Keyboard keyboard;
 };
 
 }  // namespace upsweep::app

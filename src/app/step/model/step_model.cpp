@@ -136,6 +136,12 @@ void StepModel::show(RunScene run) {
     put_in(std::make_unique<StepPosition>(std::make_shared<const RunScene>(std::move(run))));
 }
 
+void StepModel::show(std::shared_ptr<const RunScene> run) {
+    cancel();
+    keep_place_ = true;
+    put_in(std::make_unique<StepPosition>(std::move(run)));
+}
+
 void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     scene_ = next->run().scene;
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)

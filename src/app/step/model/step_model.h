@@ -35,6 +35,8 @@ class StepModel {
     void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
     /// Puts in a scene that has run, at its own step.
     void show(scenes::RunScene run);
+    /// The same of one that is shared, with the place kept.
+    void show(std::shared_ptr<const scenes::RunScene> run);
     /// The scene that was asked for last; it may still be running.
     const scenes::Scene& scene() const { return scene_; }
     bool loading() const { return job_ != nullptr; }

@@ -14,64 +14,17 @@ using namespace replay;
 
 namespace {
 
-constexpr float head_em = 2.75F, names_em = 1.35F, pills_em = 4.3F;  // room for "w0" and "+63" behind a line
-constexpr int indent_columns = 2;                                    // a level of the short form
-
-/// Trailing dashes of a ruled comment only fill the line.
-std::string_view without_rule(std::string_view text) {
-    const std::size_t comment = text.find("// ----");
-    if (comment == std::string_view::npos) return text;
-    while (text.size() > comment + 7 && (text.back() == '-' || text.back() == ' ')) text.remove_suffix(1);
-    return text;
-}
-
-/// Where to cut a text that may have `room` characters: behind the last blank that fits.
-std::size_t cut_at(std::string_view text, std::size_t begin, std::size_t room) {
-    if (text.size() - begin <= room) return text.size();
-    const std::size_t blank = text.rfind(' ', begin + room);
-    const std::size_t first = text.find_first_not_of(' ', begin);
-    return blank == std::string_view::npos || blank <= first ? begin + room : blank + 1;
-}
-
-/// The last piece of a line leaves `reserve` characters free: there the warps that stand at it are named.
-void wrap(std::string_view text, int line, int columns, int reserve, std::vector<ShownRow>& rows) {
-    text = without_rule(text);
-    const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
-    const int hang =
-        static_cast<int>(std::min<std::size_t>(first + 4, static_cast<std::size_t>(columns) / 2));
-    // What is set far in, under an opening bracket, would leave no room: it hangs instead.
-    std::size_t begin = 0;
-    if (static_cast<int>(first) > columns / 3) begin = first;
-    const std::size_t start = begin;
-    do {
-        const int indent = begin == 0 ? 0 : std::min(hang, columns / 4);
-        const auto room = static_cast<std::size_t>(std::max(12, columns - indent));
-        std::size_t end = cut_at(text, begin, room);
-        if (end == text.size())
-            end = cut_at(text, begin, std::max<std::size_t>(8, room - static_cast<std::size_t>(reserve)));
-        const CodeRow code{CodeRow::Kind::line, line, line, line};
-        rows.push_back({code, begin, end, indent, begin == start, end == text.size()});
-        begin = end;
-    } while (begin < text.size());
-}
-
-void lay_out_full(CodeState& state, std::string_view text, int reserve) {
-    for (int line = 1; !text.empty(); ++line) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        const bool comment = text.substr(0, end).find_first_not_of(' ') == text.substr(0, end).find("//");
-        wrap(text.substr(0, end), line, state.layout.columns, comment ? 0 : reserve, state.rows);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-}
+constexpr float head_em = 2.75F, names_em = 1.35F;
+constexpr int indent_columns = 2;  // a level of the short form
 
 void lay_out_brief(CodeState& state) {
     const int most = state.layout.columns / 4;
     for (const CodeRow& row : state.brief->rows(state.layout.file, state.layout.open_line, state.opened))
-        state.rows.push_back({row, 0, 0, std::min(row.depth * indent_columns, most)});
+        state.rows.push_back({row, std::min(row.depth * indent_columns, most)});
 }
 
 /// True if the rows are others than before.
-bool lay_out(CodeState& state, const StepPosition& at, CodeLayout wanted, int reserve) {
+bool lay_out(CodeState& state, const StepPosition& at, CodeLayout wanted) {
     const bool other_launch =
         state.brief == nullptr || state.layout.scene != wanted.scene || state.layout.launch != wanted.launch;
     if (other_launch) {
@@ -85,11 +38,7 @@ bool lay_out(CodeState& state, const StepPosition& at, CodeLayout wanted, int re
     if (!other_launch && state.layout == wanted) return false;
     state.layout = wanted;
     state.rows.clear();
-    if (wanted.file < 0 || wanted.form == CodeForm::words) return true;
-    if (wanted.form == CodeForm::full)
-        lay_out_full(state, at.trace().sources[static_cast<std::size_t>(wanted.file)].text, reserve);
-    else
-        lay_out_brief(state);
+    if (wanted.file >= 0 && wanted.form == CodeForm::brief) lay_out_brief(state);
     return true;
 }
 
@@ -138,27 +87,37 @@ CodePicture shown_code(const StepPosition& at, const StepModel& model, const Cod
     return code;
 }
 
-/// The file's name and the choice of the form.
-void draw_head(Frame& frame, Rect head, std::string_view name, CodeState& state) {
+/// The file's name, what was changed in it, and the choice of the form.
+void draw_head(Frame& frame, Rect head, std::string_view name, const CodeTools& tools, CodeState& state) {
     static constexpr std::array<std::string_view, 3> labels = {"Short", "Full", "Words"};
     const float width = segmented_width(frame, labels), y = head.centre().y;
     int chosen = static_cast<int>(state.form);
     segmented(frame, "step.code.form", {head.max.x - frame.em(0.75F) - width, y - frame.em(1)}, labels,
               chosen);
     state.form = static_cast<CodeForm>(chosen);
-    draw_elided(frame, {head.min.x + frame.em(1), y}, head.width() - width - frame.em(2.5F),
-                type::number_strong, frame.colour(Role::t1), name);
+    const float left = head.min.x + frame.em(1), room = head.width() - width - frame.em(2.5F);
+    const float end =
+        left + draw_elided(frame, {left, y}, room, type::number_strong, frame.colour(Role::t1), name);
+    const std::size_t lines = tools.edits.changed_lines();
+    if (lines > 0 && left + room - end > frame.em(4))
+        draw_elided(frame, {end + frame.em(0.75F), y}, left + room - end - frame.em(0.75F), type::label,
+                    frame.colour(Role::t2),
+                    std::to_string(lines) + (lines == 1 ? " line changed" : " lines changed"));
     frame.list()->AddLine({head.min.x, head.max.y}, {head.max.x, head.max.y}, frame.colour(Role::line));
 }
 
 /// "line", the launch where there are several, "lanes run".
-void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes) {
+void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes, const std::string& status) {
     const TextStyle style{Face::sans, 0.8F};
     const ImU32 ink = frame.colour(Role::t3);
     const float y = names.centre().y;
     draw_text(frame, {names.min.x + frame.em(code_number_em), y}, style, ink, "line", Align::right);
     const float left = names.min.x + frame.em(code_text_em), right = names.max.x - frame.em(0.9F);
-    if (at.launch() < at.trace().launches.size() && at.trace().launches.size() > 1)
+    if (!status.empty()) {
+        draw_elided(frame, {left, y}, right - left - frame.em(lanes ? 5 : 0), style, frame.colour(Role::t1),
+                    status);
+        frame.items.add("step.code.status", names);
+    } else if (at.launch() < at.trace().launches.size() && at.trace().launches.size() > 1)
         draw_elided(frame, {left, y}, right - left - frame.em(lanes ? 5 : 0), style, ink,
                     at.trace().launches[at.launch()].name);
     if (lanes)
@@ -175,37 +134,58 @@ void open_line(CodeState& state, const StepModel& model, const emulator::SourceR
     if (state.form == CodeForm::words) state.form = CodeForm::brief;
 }
 
-void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state) {
+namespace {
+
+/// A text that has not run: nothing but the editor.
+void draw_failed_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
+    if (!tools.edits.editable()) return;
+    draw_head(frame, rect.cut_top(frame.em(head_em)), tools.edits.main_file(), tools, state);
+    state.form = CodeForm::full;
+    draw_edit_bar(frame, rect.cut_top(edit_bar_height(frame, tools)), tools, state);
+    const Rect status = rect.cut_top(frame.em(names_em));
+    draw_elided(frame, {status.min.x + frame.em(code_text_em), status.centre().y},
+                status.width() - frame.em(4), {Face::sans, 0.8F}, frame.colour(Role::t1),
+                edit_status(tools, state));
+    frame.items.add("step.code.status", status);
+    draw_failed_text(frame, rect, tools, state);
+}
+
+}  // namespace
+
+void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
+    const StepModel& model = tools.model;
     const Pane pane(frame, "step.code", rect, Role::bg1);
     frame.items.add("step.code", rect);
     state.moving = false;
     const StepPosition* at = model.position();
-    if (at == nullptr) return;
+    if (at == nullptr) return draw_failed_code(frame, rect, tools, state);
     const CodePicture code = shown_code(*at, model, state);
-    const bool roomy = frame.density >= Density::wide;
+    const bool roomy = frame.density >= Density::wide, full = state.form == CodeForm::full;
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
     const std::string name =
         code.file >= 0 ? at->trace().sources[static_cast<std::size_t>(code.file)].name : "no code";
     frame.items.add("step.code." + name, head);
-    draw_head(frame, head, name, state);
+    draw_head(frame, head, full && !state.full.file.empty() ? state.full.file : name, tools, state);
     const bool words = state.form == CodeForm::words;
-    if (!words) draw_names(frame, rest.cut_top(frame.em(names_em)), *at, roomy);
+    if (full) draw_edit_bar(frame, rest.cut_top(edit_bar_height(frame, tools)), tools, state);
+    if (!words)
+        draw_names(frame, rest.cut_top(frame.em(names_em)), *at, roomy,
+                   full ? edit_status(tools, state) : std::string());
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
     CodeLayout wanted{model.scenes(), at->launch(), code.file, 0, 0, state.form, {}};
     wanted.columns = static_cast<int>((lanes_left - rest.min.x - frame.em(code_text_em)) / character);
     // A longer step lights the fold that it ends in; a statement opens it.
     if (model.grain() == Grain::statement || shows_line(*at, model, state)) wanted.open_line = code.line;
-    const int reserve =
-        is_cpu_loop(at->trace(), at->launch()) ? 0 : static_cast<int>(frame.em(pills_em) / character) + 1;
-    bool changed = lay_out(state, *at, wanted, reserve);
+    bool changed = lay_out(state, *at, wanted);
     const float row_height = frame.em(code_row_em);
-    if (!words) rest.max.y = rest.min.y + std::floor(rest.height() / row_height) * row_height;
+    if (!words && !full) rest.max.y = rest.min.y + std::floor(rest.height() / row_height) * row_height;
     changed = changed || state.moves != model.moves() || state.height != rest.height();
     state.moves = model.moves();
     state.height = rest.height();
     if (words) return draw_code_words(frame, rest, model, code, state, changed);
+    if (full) return draw_full_code(frame, rest, tools, code, state, changed);
     follow(frame, model, code, state, rest.height(), changed);
     if (ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0) {
         state.target -= ImGui::GetIO().MouseWheel * frame.em(code_row_em) * 3;

@@ -1,25 +1,26 @@
 // The code pane's state, and what its files draw of it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "app/host/view.h"
+#include "app/step/model/code_edits.h"
+#include "app/step/model/cure_trials.h"
 #include "app/step/model/step_model.h"
+#include "app/ui/code_editor.h"
 #include "replay/code_words.h"
 #include "replay/short_code.h"
 
 namespace upsweep::app::step {
 
-/// A row on the screen. Only where every line is shown as it is, long ones are wrapped: then it is a piece of
-/// one.
+/// A row on the screen, in the short form.
 struct ShownRow {
     replay::CodeRow code;
-    std::size_t begin = 0, end = 0;  ///< bytes of the line, where it is wrapped
-    int indent = 0;                  ///< characters in front
-    bool first = true, last = true;  ///< of its line
+    int indent = 0;  ///< characters in front
 };
 
 /// What the rows are laid out for.
@@ -30,6 +31,29 @@ struct CodeLayout {
     replay::CodeForm form = replay::CodeForm::brief;
     std::set<int> opened;  ///< folds that were clicked open, by their first lines
     friend bool operator==(const CodeLayout&, const CodeLayout&) = default;
+};
+
+struct CodeState;
+/// What the pane changes beside its own state.
+struct CodeTools {
+    StepModel& model;
+    CodeEdits& edits;
+    CureTrials& cures;
+    Notices& notices;
+    /// What is done once all is drawn: another run takes away what is being drawn.
+    std::vector<std::function<void()>>& later;
+};
+/// Ctrl+S: writes the file, or asks where to. What goes wrong is a notice.
+void save_code(const CodeTools& tools, CodeState& state);
+
+/// Of the form that can be edited.
+struct FullCodeState {
+    CodeEditorState editor;
+    std::string file;                           ///< its name
+    std::unique_ptr<editor::Editor> fixed;      ///< a text that cannot be edited: of a trace, or the original
+    std::int64_t fixed_scene = -1, scene = -1;  ///< the model's, when it was made, and when it was drawn last
+    bool saving = false;                        ///< asks where to
+    std::string path, path_error;               ///< what is typed there
 };
 
 struct CodeState {
@@ -45,11 +69,13 @@ struct CodeState {
     bool moving = false;
     emulator::SourceRange shown_line;  ///< a line that was asked for; no file: none
     std::int64_t shown_moves = -1;     ///< the model's then: the next move shows the step's own line again
+    FullCodeState full;
+    std::vector<std::function<void()>> later;  ///< see CodeTools
 };
 /// Shows a line of any of the trace's files until the position moves.
 void open_line(CodeState& state, const StepModel& model, const emulator::SourceRange& where);
 /// The kernel in one of three forms, chosen at the pane's head.
-void draw_code(Frame& frame, Rect rect, const StepModel& model, CodeState& state);
+void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state);
 
 /// One frame of the pane: everything that its rows are drawn with.
 struct CodeDrawing {
@@ -65,6 +91,30 @@ struct CodeDrawing {
 inline constexpr float code_row_em = 1.19F, code_number_em = 2.35F, code_text_em = 2.95F;
 
 void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y);
+/// The warps that stand at the row's lines: the present one first, then another; more are only counted. Names
+/// are short where the text, which would like to end at `text_end`, leaves no room. Returns where they begin.
+float draw_pills(const CodeDrawing& draw, const replay::CodeRow& row, float text_end, float y);
+/// All lanes that ran the row's lines.
+void draw_lanes_run(const CodeDrawing& draw, const replay::CodeRow& row, bool lit, float y);
+
+/// Every line as it is, to be edited. `code` is what the step says of it; `changed`: the position moved.
+void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const replay::CodePicture& code,
+                    CodeState& state, bool changed);
+/// Run, Revert, one's own text and the original. Height in pixels, 0 where nothing can be edited.
+float edit_bar_height(const Frame& frame, const CodeTools& tools);
+void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state);
+/// Only the text, of a program that has not run.
+void draw_failed_text(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state);
+/// "3 lines changed"; what is wrong with the text, or that the picture is older than it; empty for neither.
+std::string edit_status(const CodeTools& tools, const CodeState& state);
+
+/// The finding that is told under its line: the one of this step, else a fault of an edited text; -1: none.
+int finding_on_card(const StepModel& model);
+/// Its title, place, sentence, cause, and its cure as a pill, if one was tried and can be applied.
+float card_height(const Frame& frame, float width, const StepModel& model, int finding,
+                  const replay::CureEdit* cure);
+/// True where the cure is to be made.
+bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, const replay::CureEdit* cure);
 /// Phases and comments as sentences, those of the present step lit. Keeps them in view.
 void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const replay::CodePicture& code,
                      CodeState& state, bool follow);

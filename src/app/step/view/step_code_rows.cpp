@@ -6,6 +6,7 @@
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "editor/highlight.h"
 #include "stage/cells.h"
 
 namespace upsweep::app::step {
@@ -43,23 +44,29 @@ std::string slice(const std::vector<CodePiece>& pieces, std::size_t first, std::
 void draw_pieces(const CodeDrawing& draw, std::string_view line, const std::vector<CodePiece>& pieces,
                  float x, float y, bool lit) {
     Frame& frame = draw.frame;
-    const std::vector<CodeRun> runs = code_runs(line);
+    const std::vector<editor::Stretch> stretches = editor::lex_line(line, {}).stretches;
     for (const CodePiece& piece : pieces) {
         if (piece.elided) {
             if (!piece.text.empty()) draw_text(frame, {x, y}, type::code, frame.colour(Role::t3), piece.text);
             x += static_cast<float>(characters(piece.text)) * draw.character;
             continue;
         }
-        for (const CodeRun& run : runs) {
-            const std::size_t begin = std::max(run.begin, piece.begin), end = std::min(run.end, piece.end);
+        for (const editor::Stretch& one : stretches) {
+            const std::size_t begin = std::max<std::size_t>(one.begin, piece.begin);
+            const std::size_t end = std::min<std::size_t>(one.end, piece.end);
             if (begin >= end) continue;
-            Role role = run.style == CodeStyle::comment ? Role::t3 : Role::t2;
-            if (lit && run.style != CodeStyle::comment) role = Role::t1;
             const std::string_view text = line.substr(begin, end - begin);
-            draw_text(frame, {x, y}, run.style == CodeStyle::keyword ? type::code_strong : type::code,
-                      frame.colour(role), text);
-            x += static_cast<float>(characters(text)) * draw.character;
+            const bool comment = one.kind == editor::TextKind::comment;
+            const float left =
+                x + static_cast<float>(characters(line.substr(piece.begin, begin - piece.begin))) *
+                        draw.character;
+            draw_text(frame, {left, y}, is_strong_code(one.kind, text) ? type::code_strong : type::code,
+                      frame.colour(comment ? Role::t3
+                                   : lit   ? Role::t1
+                                           : Role::t2),
+                      text);
         }
+        x += static_cast<float>(characters(piece.text)) * draw.character;
     }
 }
 
@@ -116,8 +123,8 @@ float draw_pill(const CodeDrawing& draw, const WarpPill& pill, const std::string
     return box.min.x - frame.em(0.3F);
 }
 
-/// The warps that stand at the row's lines: the present one first, then another; more are only counted. Names
-/// are short where the text, which would like to end at `text_end`, leaves no room. Returns where they begin.
+}  // namespace
+
 float draw_pills(const CodeDrawing& draw, const CodeRow& row, float text_end, float y) {
     std::vector<WarpPill> here;
     for (const WarpPill& pill : draw.code.pills)
@@ -136,6 +143,17 @@ float draw_pills(const CodeDrawing& draw, const CodeRow& row, float text_end, fl
     const std::string more = "+" + std::to_string(here.size() - shown);
     return draw_pill(draw, {row.line, 0, 0, 99, false}, full ? more + " warps" : more, false, right, y);
 }
+
+void draw_lanes_run(const CodeDrawing& draw, const CodeRow& row, bool lit, float y) {
+    if (!draw.roomy || row.kind == CodeRow::Kind::fold) return;
+    const std::int64_t lanes = draw.at.index().lanes_run(draw.code.file, row.line, draw.at.step());
+    if (lanes > 0)
+        draw_text(draw.frame, {draw.rect.max.x - draw.frame.em(0.9F), y},
+                  {lit ? Face::mono_bold : Face::mono, 0.8F}, draw.frame.colour(lit ? Role::t1 : Role::t3),
+                  std::to_string(lanes), Align::right);
+}
+
+namespace {
 
 /// "⋯ 8 lines: which row, where it begins"; a click opens it.
 void draw_fold(const CodeDrawing& draw, const CodeRow& row, float x, float right, float y, bool lit) {
@@ -173,20 +191,7 @@ void draw_number(const CodeDrawing& draw, const CodeRow& row, bool lit, float y)
                   std::to_string(row.line), Align::right);
 }
 
-/// All lanes that ran the row's lines. Returns where the number begins.
-void draw_lanes_run(const CodeDrawing& draw, const CodeRow& row, bool lit, float y) {
-    if (!draw.roomy || row.kind == CodeRow::Kind::fold) return;
-    const std::int64_t lanes = draw.at.index().lanes_run(draw.code.file, row.line, draw.at.step());
-    if (lanes > 0)
-        draw_text(draw.frame, {draw.rect.max.x - draw.frame.em(0.9F), y},
-                  {lit ? Face::mono_bold : Face::mono, 0.8F}, draw.frame.colour(lit ? Role::t1 : Role::t3),
-                  std::to_string(lanes), Align::right);
-}
-
-std::vector<CodePiece> pieces_of(const CodeDrawing& draw, const ShownRow& row, std::string_view line,
-                                 float width) {
-    if (draw.state.layout.form == CodeForm::full)
-        return {{row.begin, row.end, std::string(line.substr(row.begin, row.end - row.begin)), false}};
+std::vector<CodePiece> pieces_of(const CodeDrawing& draw, const ShownRow& row, float width) {
     const auto room = static_cast<std::size_t>(std::max(1.0F, width / draw.character));
     return draw.state.brief->text(draw.code.file, row.code, room);
 }
@@ -207,8 +212,8 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
                                     {draw.rect.min.x + std::round(frame.px(3)), y + half},
                                     frame.colour(Role::ink));
     }
-    if (row.first) draw_number(draw, code, lit, y);
-    if (row.last) draw_lanes_run(draw, code, lit, y);
+    draw_number(draw, code, lit, y);
+    draw_lanes_run(draw, code, lit, y);
     if (code.kind == CodeRow::Kind::fold) {
         draw_fold(draw, code, x, draw_pills(draw, code, draw.rect.max.x, y), y, lit);
         if (lit) frame.items.add("step.code.lit", {x, y - half, x + 1, y + half});
@@ -216,10 +221,10 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     }
     const std::string_view source = line_text(draw.at.trace(), draw.code.file, code.line);
     const std::string_view line = code.kind == CodeRow::Kind::heading ? std::string_view(code.text) : source;
-    std::vector<CodePiece> pieces = pieces_of(draw, row, line, draw.lanes_left - x);
+    std::vector<CodePiece> pieces = pieces_of(draw, row, draw.lanes_left - x);
     const float wanted = x + static_cast<float>(characters(pieces)) * draw.character;
-    const float right = row.last ? draw_pills(draw, code, wanted, y) : draw.lanes_left;
-    if (wanted > right) pieces = pieces_of(draw, row, line, right - x);
+    const float right = draw_pills(draw, code, wanted, y);
+    if (wanted > right) pieces = pieces_of(draw, row, right - x);
     draw_pieces(draw, line, pieces, x, y, lit);
     if (lit && code.kind == CodeRow::Kind::line) draw_marks(draw, code.line, pieces, x, y);
     const float end = x + static_cast<float>(characters(pieces)) * draw.character;

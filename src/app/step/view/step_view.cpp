@@ -22,10 +22,17 @@ constexpr double arrow_seconds = 0.18, fill_seconds = 0.12;
 
 }  // namespace
 
-StepView::StepView(Services& services) : services_(services), model_(services.jobs) { bind_keys(); }
+StepView::StepView(Services& services)
+    : services_(services),
+      model_(services.jobs),
+      edits_(services.jobs, model_, services.drafts,
+             [this](const std::string& sentence) { services_.notices.add(sentence, "draft"); }),
+      cures_(services.jobs) {
+    bind_keys();
+}
 
 bool StepView::animating() const {
-    return model_.playing() || motion_ < 1 || code_.moving ||
+    return model_.playing() || motion_ < 1 || code_.moving || edits_.waits() ||
            (model_.loading() && model_.loading_age() > 0.25);
 }
 
@@ -70,6 +77,13 @@ void StepView::bind_keys() {
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
+    keys_.bind("Ctrl+Enter", "Run the text as it is", [this] { edits_.run(); });
+    keys_.bind("Ctrl+R", "Put back what was changed in the code", [this] { edits_.revert(); });
+    keys_.bind("Ctrl+S", "Save the program, or a copy", [this] { save_code(tools(), code_); });
+    keys_.bind("Ctrl+E", "My edit, or the original", [this] {
+        const bool mine = edits_.side() == CodeEdits::Side::mine;
+        if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
+    });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
 }
 
@@ -80,6 +94,8 @@ void StepView::advance(double dt) {
         wanted_step_.reset();
     }
     model_.advance(dt);
+    edits_.advance(dt);
+    show_own_text();
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / motion_seconds_);
     if (seen_moves_ == model_.moves()) return;
     // A single step forward lets its arrows grow; a jump, a scrub or fast play shows the end at once.
@@ -88,6 +104,13 @@ void StepView::advance(double dt) {
     motion_ = model_.moved_by_step() && !fast ? 0 : 1;
     motion_seconds_ = arrow_seconds + fill_seconds;
     if (model_.playing()) motion_seconds_ = std::min(motion_seconds_, 0.4 / model_.steps_per_second());
+}
+
+void StepView::show_own_text() {
+    const std::string file = edits_.own() ? edits_.main_file() : std::string();
+    if (file == own_file_) return;
+    own_file_ = file;
+    if (!file.empty()) code_.form = CodeForm::full;
 }
 
 const Option* StepView::cure() const {
@@ -192,14 +215,14 @@ void StepView::open_clicked_line() {
 void StepView::draw_right(Frame& frame, Rect rect) {
     if (frame.density == Density::full) {
         Rect side = rect.cut_right(rect.width() * 0.45F);
-        draw_code(frame, rect, model_, code_);
+        draw_code(frame, rect, tools(), code_);
         draw_inspector(frame, side, model_, inspector_);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
-        // An open finding is read to its end, with the cure.
-        const float share = model_.finding_here() >= 0 ? 0.68F : 0.62F;
+        // An open finding is read to its end, with the cure; in the full form it stands under its line.
+        const float share = is_edited() ? 0.4F : model_.finding_here() >= 0 ? 0.68F : 0.62F;
         const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * share));
-        draw_code(frame, rect, model_, code_);
+        draw_code(frame, rect, tools(), code_);
         draw_inspector(frame, below, model_, inspector_);
     }
     const Pane edge(frame, "step.edge", {rect.min.x, rect.min.y, rect.min.x + 1, rect.max.y}, Role::line);
@@ -227,7 +250,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
     if (tab_ == 0)
         draw_stage(frame, rect);
     else if (tab_ == 1)
-        draw_code(frame, rect, model_, code_);
+        draw_code(frame, rect, tools(), code_);
     else
         draw_inspector(frame, rect, model_, inspector_);
     {
@@ -257,8 +280,9 @@ void StepView::draw(Frame& frame) {
         const Rect rail = area.cut_left(frame.em(roomy ? 15.5F : 3.4F));
         const float width = area.width() + rail.width();
         const float right = frame.density == Density::full ? width * 0.42F
-                            : roomy ? std::clamp(width * 0.325F, frame.em(34), frame.em(44))
-                                    : frame.em(30);
+                            : roomy ? std::clamp(width * (is_edited() ? 0.39F : 0.325F), frame.em(34),
+                                                 frame.em(is_edited() ? 47 : 44))
+                                    : frame.em(is_edited() ? 34 : 30);
         const Rect side = area.cut_right(right);
         draw_stage(frame, area);
         draw_right(frame, side);
@@ -272,6 +296,7 @@ void StepView::draw(Frame& frame) {
     }
     draw_timeline(frame, timeline, services_, model_, header_.schedule);
     open_clicked_line();
+    for (const std::function<void()>& action : std::exchange(code_.later, {})) action();
 }
 
 std::unique_ptr<View> make_step_view(Services& services) { return std::make_unique<StepView>(services); }

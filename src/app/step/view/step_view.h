@@ -21,6 +21,7 @@ class StepView : public View {
     explicit StepView(Services& services);
 
     StepModel& model() { return model_; }
+    CodeEdits& edits() { return edits_; }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
@@ -46,6 +47,11 @@ class StepView : public View {
 
   private:
     void bind_keys();
+    step::CodeTools tools() { return {model_, edits_, cures_, services_.notices, code_.later}; }
+    /// Whether the code pane is an editor, which takes more room.
+    bool is_edited() const { return code_.form == replay::CodeForm::full && edits_.editable(); }
+    /// An own program opens as a text that can be edited.
+    void show_own_text();
     void open_first();
     void open_scene(const std::string& path);
     void open_trace(const std::string& path);
@@ -76,6 +82,8 @@ class StepView : public View {
 
     Services& services_;
     StepModel model_;
+    CodeEdits edits_;
+    CureTrials cures_;
     KeyMap keys_;
     stage::StageState stage_;
     step::RailState rail_;
@@ -87,6 +95,7 @@ class StepView : public View {
     int tab_ = 0;  ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;
     std::int64_t seen_moves_ = 0;
+    std::string own_file_;  ///< the own program that was shown last
     double motion_ = 1, motion_seconds_ = 0.3;
     std::string shown_error_;
     float wheel_ = 0;                          ///< turned with Ctrl, and not used yet

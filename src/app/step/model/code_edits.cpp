@@ -1,0 +1,347 @@
+// Edited texts: follow the run that is shown, check, run, keep.
+#include "app/step/model/code_edits.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "core/write_file.h"
+#include "pipelines/algorithm.h"
+#include "programs/arguments.h"
+#include "programs/own_program.h"
+#include "scenes/run_program.h"
+
+namespace upsweep::app {
+
+using scenes::RunScene;
+using scenes::Scene;
+
+namespace {
+
+constexpr double pause_s = 0.6;   // of typing, after which a clean text is run
+constexpr double unkept_s = 1.0;  // a draft is at most so old
+
+bool is_kernel_file(const std::string& name) { return name.ends_with(".cu"); }
+
+/// What the kernels of a file are compiled with.
+Definitions definitions_of(const emulator::Trace& trace, const std::string& file) {
+    Definitions all;
+    for (const emulator::LaunchInfo& launch : trace.launches)
+        if (launch.kernel.file == file)
+            for (const auto& one : launch.kernel.definitions)
+                if (std::none_of(all.begin(), all.end(),
+                                 [&](const auto& known) { return known.first == one.first; }))
+                    all.push_back(one);
+    return all;
+}
+
+Scene without_edits(Scene scene) {
+    scene.edits.clear();
+    scene.step = 0;
+    scene.launch.clear();
+    return scene;
+}
+
+}  // namespace
+
+CodeEdits::CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts,
+                     std::function<void(const std::string&)> tell)
+    : jobs_(jobs), model_(model), tell_(std::move(tell)) {
+    if (drafts) drafts_.emplace(std::move(*drafts));
+}
+
+CodeEdits::~CodeEdits() { keep_drafts(); }
+
+const Scene& CodeEdits::shown() const {
+    return model_.position() != nullptr ? model_.position()->run().scene : model_.scene();
+}
+
+std::vector<std::string> CodeEdits::names() const {
+    std::vector<std::string> all;
+    if (model_.position() != nullptr)
+        for (const emulator::SourceText& source : model_.position()->trace().sources)
+            all.push_back(source.name);
+    else if (own())
+        all.push_back(programs::name_of(*shown().program));
+    return all;
+}
+
+std::string CodeEdits::main_file() const {
+    if (own()) return programs::name_of(*shown().program);
+    if (model_.position() == nullptr || model_.position()->trace().launches.empty()) return "";
+    return model_.position()->trace().launches.front().kernel.file;
+}
+
+std::string CodeEdits::original_text(const std::string& name) const {
+    if (!own()) return kernel_text(name);
+    const programs::OwnProgram& program = *shown().program;
+    if (program.file == programs::untitled && name == programs::untitled) return scenes::text_of(shown());
+    return programs::sources_of(program)(name);
+}
+
+emulator::SourceProvider CodeEdits::sources(const Texts& edits) const {
+    if (own()) return programs::sources_of(*shown().program, edits);
+    return [edits](const std::string& name) {
+        const auto edited = edits.find(name);
+        return edited == edits.end() ? kernel_text(name) : edited->second;
+    };
+}
+
+bool CodeEdits::is_checked(const CodeDocument& document) const {
+    return is_kernel_file(document.name()) && (own() || document.changed());
+}
+
+/// A program without a file is a draft from its first letter on.
+bool CodeEdits::is_draft(const CodeDocument& document) const {
+    return document.changed() || document.name() == programs::untitled;
+}
+
+std::string CodeEdits::draft_path(const std::string& name) const {
+    return name == main_ ? key_ : key_ + "/" + name;
+}
+
+CodeDocument* CodeEdits::document(const std::string& name) {
+    if (!editable()) return nullptr;
+    auto& document = documents_[name];
+    if (document) return document.get();
+    try {
+        document = std::make_unique<CodeDocument>(name, original_text(name));
+    } catch (const Error&) {
+        documents_.erase(name);
+        return nullptr;
+    }
+    const Texts& edits = shown().edits;
+    if (const auto edited = edits.find(name); edited != edits.end()) {
+        document->put(edited->second);
+        document->refresh();
+    }
+    if (model_.position() != nullptr)
+        for (const emulator::SourceText& source : model_.position()->trace().sources)
+            if (source.name == name) document->set_ran(source.text);
+    return document.get();
+}
+
+void CodeEdits::enter(const std::string& key) {
+    keep_drafts();
+    documents_.clear();
+    original_.reset();
+    mine_.reset();
+    side_ = Side::mine;
+    tried_.reset();
+    key_ = key;
+    main_ = own() ? main_file() : std::string();
+    if (editable()) restore_drafts();
+}
+
+void CodeEdits::restore_drafts() {
+    if (!drafts_ || !shown().edits.empty()) return;
+    for (const std::string& name : names()) {
+        const std::optional<editor::Draft> draft = drafts_->find(draft_path(name));
+        CodeDocument* document = draft ? this->document(name) : nullptr;
+        if (document == nullptr || draft->text == document->original()) continue;
+        if (draft->base != editor::text_hash(document->original())) {
+            tell_("There is a draft of " + name +
+                  " that began with another text of that file; it is left where it is.");
+            continue;
+        }
+        document->put(draft->text);
+        document->refresh();
+        rested_ = 0;
+        wants_run_ = true;
+        tell_("Your changes to " + name + " are back as you left them. Revert gives the original.");
+    }
+}
+
+void CodeEdits::follow() {
+    if (seen_ == model_.scenes()) return;
+    const Scene& scene = shown();
+    const std::string key = scene.program ? scene.program->file : scene.algorithm;
+    if (model_.position() == nullptr && !scene.program) return;
+    seen_ = model_.scenes();
+    if (key != key_) enter(key);
+    if (!editable()) return;
+    if (!wants_run_) tried_ = scene.edits;
+    if (scene.edits != original_texts()) side_ = Side::mine;
+    for (const auto& [name, text] : scene.edits) document(name);
+    if (model_.position() == nullptr) {
+        document(main_file());
+        return;
+    }
+    (scene.edits == original_texts() ? original_ : mine_) = model_.position()->shared_run();
+    for (const auto& [name, document] : documents_)
+        for (const emulator::SourceText& source : model_.position()->trace().sources)
+            if (source.name == name) document->set_ran(source.text);
+}
+
+void CodeEdits::touch() {
+    rested_ = 0;
+    wants_run_ = true;
+    if (unkept_ < 0) unkept_ = 0;
+    // A text that is typed is one's own.
+    side_ = Side::mine;
+}
+
+void CodeEdits::check() {
+    for (const auto& [name, document] : documents_) {
+        if (!is_checked(*document)) continue;
+        const std::optional<std::uint64_t> revision = document->checks().begin(document->text());
+        if (!revision) continue;
+        Definitions definitions;
+        if (own())
+            definitions = programs::parse_definitions(shown().program->definitions);
+        else if (model_.position() != nullptr)
+            definitions = definitions_of(model_.position()->trace(), name);
+        const auto mine = [this, name = name, alive = std::weak_ptr<bool>(alive_),
+                           owner = document.get()]() -> CodeDocument* {
+            if (alive.expired()) return nullptr;
+            const auto found = documents_.find(name);
+            return found != documents_.end() && found->second.get() == owner ? owner : nullptr;
+        };
+        jobs_.start(
+            "Checking",
+            [name = name, text = document->now(), definitions, sources = sources(texts())](Job&) {
+                return editor::check_text(name, text, definitions, sources);
+            },
+            [mine, revision](std::vector<editor::Complaint> complaints) {
+                if (CodeDocument* one = mine())
+                    one->checks().deliver(one->text(), *revision, std::move(complaints));
+            },
+            [mine](const std::string&) {
+                if (CodeDocument* one = mine()) one->checks().give_up();
+            });
+    }
+}
+
+void CodeEdits::advance(double seconds) {
+    follow();
+    bool typed = false;
+    for (const auto& [name, document] : documents_) typed = document->refresh() || typed;
+    if (typed) touch();
+    check();
+    rested_ += seconds;
+    if (unkept_ >= 0 && (unkept_ += seconds) > unkept_s) keep_drafts();
+    if (!wants_run_ || rested_ < pause_s || !clean()) return;
+    wants_run_ = false;
+    if (side_ == Side::mine && tried_ != texts()) run();
+}
+
+bool CodeEdits::waits() const {
+    if (unkept_ >= 0) return true;
+    return wants_run_ && rested_ < pause_s;
+}
+
+CodeEdits::Texts CodeEdits::texts() const {
+    Texts all;
+    for (const auto& [name, document] : documents_)
+        if (is_draft(*document)) all.emplace(name, document->now());
+    return all;
+}
+
+CodeEdits::Texts CodeEdits::original_texts() const {
+    Texts all;
+    for (const auto& [name, document] : documents_)
+        if (name == programs::untitled) all.emplace(name, document->original());
+    return all;
+}
+
+std::size_t CodeEdits::changed_lines() const {
+    std::size_t lines = 0;
+    for (const auto& [name, document] : documents_)
+        if (document->changed()) lines += std::max<std::size_t>(1, document->changed_lines());
+    return lines;
+}
+
+bool CodeEdits::stale() const {
+    return std::any_of(documents_.begin(), documents_.end(),
+                       [](const auto& one) { return one.second->stale(); });
+}
+
+bool CodeEdits::clean() const {
+    return std::all_of(documents_.begin(), documents_.end(), [this](const auto& one) {
+        CodeDocument& document = *one.second;
+        if (!is_checked(document)) return true;
+        return document.checks().current(document.text()) && document.checks().complaints().empty();
+    });
+}
+
+bool CodeEdits::shows_same(const std::shared_ptr<const RunScene>& run, const Texts& edits) const {
+    return run && run->scene.edits == edits && without_edits(run->scene) == without_edits(model_.scene());
+}
+
+void CodeEdits::open(const Texts& edits) {
+    const auto& known = edits == original_texts() ? original_ : mine_;
+    if (shows_same(known, edits)) return model_.show(known);
+    Scene scene = model_.scene();
+    scene.edits = edits;
+    model_.open(std::move(scene), true);
+}
+
+void CodeEdits::run() {
+    // Something else may be on its way.
+    const Scene& asked = model_.scene();
+    if (!editable() || (asked.program ? asked.program->file : asked.algorithm) != key_) return;
+    for (const auto& [name, document] : documents_) document->begin_run();
+    side_ = Side::mine;
+    wants_run_ = false;
+    tried_ = texts();
+    open(*tried_);
+}
+
+void CodeEdits::revert() {
+    for (const auto& [name, document] : documents_) document->put(document->original());
+    for (const auto& [name, document] : documents_) document->refresh();
+    touch();
+    run();
+}
+
+bool CodeEdits::needs_path() const { return !own() || shown().program->file == programs::untitled; }
+
+void CodeEdits::save(const std::string& name, const std::string& path) {
+    CodeDocument* document = this->document(name);
+    if (document == nullptr) return;
+    if (!needs_path()) {
+        const std::filesystem::path file(shown().program->file);
+        write_file(name == main_file() ? file : file.parent_path() / name, document->now());
+        if (drafts_) drafts_->drop(draft_path(name));
+        document->set_original(document->now());
+        original_.reset();
+        return run();
+    }
+    write_file(path, document->now());
+    if (!own()) return;
+    if (drafts_) drafts_->drop(draft_path(name));
+    Scene scene = model_.scene();
+    scene.program->file = scenes::scene_of_file(path).program->file;
+    scene.edits.erase(name);
+    unkept_ = -1;
+    model_.open(std::move(scene), true);
+}
+
+void CodeEdits::show(Side side) {
+    if (side == side_ || !editable()) return;
+    if (side == Side::original) {
+        open(original_texts());
+        side_ = side;
+        return;
+    }
+    side_ = side;
+    run();
+}
+
+void CodeEdits::keep_drafts() {
+    if (unkept_ < 0) return;
+    unkept_ = -1;
+    if (!drafts_ || !editable()) return;
+    try {
+        for (const auto& [name, document] : documents_) {
+            if (is_draft(*document))
+                drafts_->keep({draft_path(name), editor::text_hash(document->original()), document->now()});
+            else
+                drafts_->drop(draft_path(name));
+        }
+    } catch (const Error& error) {
+        tell_(error.what());
+    }
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,108 @@
+// The texts of the scene that is shown, as somebody edits them: checked while they are typed, run as typing
+// pauses, kept as drafts. Knows no window.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/host/jobs.h"
+#include "app/step/model/code_document.h"
+#include "app/step/model/step_model.h"
+#include "editor/draft.h"
+
+namespace upsweep::app {
+
+class CodeEdits {
+  public:
+    using Texts = std::map<std::string, std::string>;
+    enum class Side { mine, original };
+
+    /// `drafts`: the folder where unsaved texts are kept; none: nowhere. `tell` gets sentences for the user.
+    CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts,
+              std::function<void(const std::string&)> tell);
+    /// Keeps what is not kept yet.
+    ~CodeEdits();
+    CodeEdits(const CodeEdits&) = delete;
+    CodeEdits& operator=(const CodeEdits&) = delete;
+
+    /// Follows the model, and lets time pass: a pause in typing runs the text.
+    void advance(double seconds);
+    /// Time goes on until something is checked, run or kept.
+    bool waits() const;
+
+    /// Whether the files of the scene that is shown can be edited.
+    bool editable() const { return !key_.empty(); }
+    /// Whether they are somebody's own; else copies of the catalog's.
+    bool own() const { return shown().program.has_value(); }
+    /// The file that the scene is about: the own program's, else that of the first kernel.
+    std::string main_file() const;
+    /// The text of a file of the trace; null where it cannot be edited. Made when it is first asked for.
+    CodeDocument* document(const std::string& name);
+    /// The text was changed by a command of the editor: it is not run before it rests.
+    void touch();
+
+    /// Lines that differ from the originals, over all files.
+    std::size_t changed_lines() const;
+    bool changed() const { return changed_lines() > 0; }
+    /// Whether what is shown ran from other texts.
+    bool stale() const;
+    /// Whether no text has a complaint, as far as they are checked.
+    bool clean() const;
+    /// Runs the texts as they are, whatever was said of them.
+    void run();
+    /// All texts as they were.
+    void revert();
+
+    /// Writes a file's text to its own place on the disk; where it has none, to `path`: an own program is
+    /// then that file, of a kernel of the catalog it is a copy. Throws Error.
+    void save(const std::string& name, const std::string& path = {});
+    /// Whether save() needs a path.
+    bool needs_path() const;
+
+    Side side() const { return side_; }
+    /// Shows the run of the other side, at once where it has run.
+    void show(Side side);
+
+  private:
+    void follow();
+    void enter(const std::string& key);
+    void restore_drafts();
+    void check();
+    void keep_drafts();
+    Texts texts() const;
+    /// The edits of the original's run: a program without a file is one even then.
+    Texts original_texts() const;
+    /// The scene that is shown, or that failed to run at all.
+    const scenes::Scene& shown() const;
+    /// The names of its files.
+    std::vector<std::string> names() const;
+    std::string original_text(const std::string& name) const;
+    emulator::SourceProvider sources(const Texts& edits) const;
+    /// Whether complaints about it are looked for.
+    bool is_checked(const CodeDocument& document) const;
+    bool is_draft(const CodeDocument& document) const;
+    std::string draft_path(const std::string& name) const;
+    bool shows_same(const std::shared_ptr<const scenes::RunScene>& run, const Texts& edits) const;
+    void open(const Texts& edits);
+
+    Jobs& jobs_;
+    StepModel& model_;
+    std::optional<editor::DraftFolder> drafts_;
+    std::function<void(const std::string&)> tell_;
+    std::string key_;   ///< what is edited: an algorithm or an own program's file; empty: nothing can be
+    std::string main_;  ///< the own program among its files
+    std::map<std::string, std::unique_ptr<CodeDocument>> documents_;
+    std::shared_ptr<const scenes::RunScene> original_, mine_;
+    Side side_ = Side::mine;
+    std::int64_t seen_ = -1;           ///< the model's scene
+    std::optional<Texts> tried_;       ///< were run, or could not be
+    bool wants_run_ = false;           ///< something was typed since
+    double rested_ = 0, unkept_ = -1;  ///< seconds since the last change; -1: all is kept
+    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace upsweep::app

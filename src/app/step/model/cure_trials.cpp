@@ -1,0 +1,73 @@
+#include "app/step/model/cure_trials.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/error.h"
+
+namespace upsweep::app {
+
+using replay::CureEdit;
+using scenes::RunScene;
+
+namespace {
+
+/// A cure that takes longer is none.
+constexpr emulator::Limits limits = {.steps = 1'000'000, .memory_bytes = std::int64_t{512} << 20};
+
+std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Finding& finding,
+                                         const std::vector<CureEdit>& cures, const Job& job) {
+    for (const CureEdit& cure : cures) {
+        const emulator::SourceText& source = run.trace->sources[static_cast<std::size_t>(cure.file)];
+        scenes::Scene scene = run.scene;
+        scene.step = 0;
+        scene.edits[source.name] = replay::with_edit(source.text, cure.edit);
+        try {
+            const RunScene tried = scenes::run_scene(std::move(scene), job.cancel_flag(), nullptr, limits);
+            const bool worse = run.check.right && !tried.check.right;
+            if (!worse && replay::is_cured(*run.trace, finding, *tried.trace)) return cure;
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error&) {
+            // It does not compile: the next.
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void CureTrials::forget() {
+    for (const auto& [finding, trial] : *trials_)
+        if (trial.job) trial.job->cancel();
+    trials_ = std::make_shared<std::map<int, Trial>>();
+}
+
+void CureTrials::begin(const StepModel& model, int finding) {
+    Trial& trial = (*trials_)[finding];
+    const std::shared_ptr<const RunScene>& run = model.position()->shared_run();
+    const emulator::Finding told = run->trace->findings[static_cast<std::size_t>(finding)];
+    std::vector<CureEdit> cures = replay::cure_edits(*run->trace, told);
+    if (cures.empty()) return;
+    trial.job = jobs_.start(
+        "Trying a cure",
+        [run, told, cures = std::move(cures)](Job& job) { return first_that_cures(*run, told, cures, job); },
+        [trials = trials_, finding](std::optional<CureEdit> cure) {
+            (*trials)[finding].job.reset();
+            if (cure) (*trials)[finding].cure = std::make_unique<CureEdit>(std::move(*cure));
+        },
+        [trials = trials_, finding](const std::string&) { (*trials)[finding].job.reset(); });
+}
+
+const CureEdit* CureTrials::cure(const StepModel& model, int finding) {
+    if (model.position() == nullptr || finding < 0) return nullptr;
+    if (scene_ != model.scenes()) {
+        scene_ = model.scenes();
+        forget();
+    }
+    if (!trials_->contains(finding)) begin(model, finding);
+    return (*trials_)[finding].cure.get();
+}
+
+}  // namespace upsweep::app

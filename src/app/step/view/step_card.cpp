@@ -1,0 +1,222 @@
+// A finding as a card under its line, and the bar over an edited text.
+#include <algorithm>
+#include <array>
+
+#include "app/step/view/step_code.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "replay/finding.h"
+
+namespace upsweep::app::step {
+
+using namespace replay;
+
+namespace {
+
+constexpr float pad_em = 0.6F, gap_em = 0.25F, title_em = 1.6F, pill_em = 1.5F, line_em = 1.25F;
+constexpr TextStyle words_style{Face::sans, 0.92F}, pill_style{Face::mono_bold, 0.85F};
+
+struct CardText {
+    std::string title, where;
+    std::vector<Run> sentence, cause;
+    bool fault = false;
+};
+
+CardText text_of(const StepModel& model, int number) {
+    const emulator::Trace& trace = model.position()->trace();
+    const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
+    const std::int64_t step = model.step_of_finding(number);
+    const emulator::FindingWords words = finding_words(trace, finding, step);
+    CardText text;
+    text.title = emulator::title_of(finding.kind);
+    if (finding.array >= 0) text.title += " on " + trace.arrays[static_cast<std::size_t>(finding.array)].name;
+    text.where = finding_place(trace, finding, step) + ", step " + std::to_string(step + 1);
+    text.sentence = marked_runs(words_style, {Role::t1}, words.sentence);
+    if (!words.cause.empty()) text.cause = marked_runs(words_style, {Role::t2}, words.cause);
+    text.fault = finding.severity == emulator::Severity::fault;
+    return text;
+}
+
+float pill_width(const Frame& frame, const CureEdit& cure) {
+    return text_width(frame, pill_style, cure.label) + frame.em(1.3F);
+}
+
+/// Whether the cure stands beside the title; else it has a row of its own.
+bool beside_title(const Frame& frame, float width, const CardText& text, const CureEdit& cure) {
+    const float title = text_width(frame, type::strong, text.title);
+    return title + pill_width(frame, cure) + frame.em(4) < width;
+}
+
+/// An outlined pill that says what a click changes.
+bool draw_pill(Frame& frame, Rect place, const CureEdit& cure) {
+    const Rect box = place.snapped();
+    const Interaction touch = interact(frame, "step.code.cure", box);
+    frame.list()->AddRectFilled(box.min, box.max, frame.colour(touch.hovered ? Role::right_fill : Role::bg2),
+                                box.height() / 2);
+    frame.list()->AddRect(box.min, box.max, frame.colour(Role::right), box.height() / 2, 0, frame.px(2));
+    if (touch.focused) draw_focus(frame, box, box.height() / 2);
+    draw_elided(frame, {box.min.x + frame.em(0.65F), box.centre().y}, box.width() - frame.em(1.2F),
+                pill_style, frame.colour(touch.hovered ? Role::right_text : Role::t1), cure.label);
+    return touch.clicked;
+}
+
+/// Where a text goes that has no file.
+void draw_save_bar(Frame& frame, Rect row, const CodeTools& tools, FullCodeState& full) {
+    const Rect cancel = row.cut_right(button_width(frame, "Cancel"));
+    if (button(frame, "step.code.save.cancel", cancel, "Cancel")) full.saving = false;
+    row.cut_right(frame.em(0.5F));
+    const bool pressed = button(frame, "step.code.save", row.cut_right(button_width(frame, "Save")), "Save",
+                                {.primary = true});
+    row.cut_right(frame.em(0.5F));
+    const bool entered = text_field(frame, "step.code.save.path", row, full.path, "scan.cu", full.path_error);
+    if (!full.path_error.empty() && ImGui::IsItemHovered()) tooltip(frame, full.path_error);
+    if ((!pressed && !entered) || full.path.empty()) return;
+    tools.later.emplace_back([&edits = tools.edits, &notices = tools.notices, &full] {
+        try {
+            edits.save(full.file.empty() ? edits.main_file() : full.file, full.path);
+            if (!edits.own()) notices.add("Saved a copy as " + in_quotes(full.path) + ".", "save");
+            full.saving = false;
+        } catch (const Error& error) {
+            full.path_error = error.what();
+        }
+    });
+}
+
+}  // namespace
+
+int finding_on_card(const StepModel& model) {
+    if (model.position() == nullptr) return -1;
+    if (const int here = model.finding_here(); here >= 0) return here;
+    const scenes::Scene& scene = model.position()->run().scene;
+    if (scene.edits.empty() && !scene.program) return -1;
+    const auto& findings = model.position()->trace().findings;
+    int first = -1;
+    for (std::size_t i = 0; i < findings.size(); ++i) {
+        if (findings[i].severity != emulator::Severity::fault) continue;
+        if (first < 0 || findings[i].step < findings[static_cast<std::size_t>(first)].step)
+            first = static_cast<int>(i);
+    }
+    return first;
+}
+
+float card_height(const Frame& frame, float width, const StepModel& model, int finding,
+                  const CureEdit* cure) {
+    const CardText text = text_of(model, finding);
+    const float inner = width - 2 * frame.em(pad_em);
+    float height = frame.em(2 * gap_em + 2 * 0.35F + title_em);
+    height += paragraph_height(frame, inner, text.sentence, line_em);
+    if (!text.cause.empty()) height += paragraph_height(frame, inner, text.cause, line_em);
+    if (cure != nullptr && !beside_title(frame, inner, text, *cure)) height += frame.em(pill_em + 0.4F);
+    return std::ceil(height);
+}
+
+bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, const CureEdit* cure) {
+    const CardText text = text_of(model, finding);
+    const Rect card = rect.inset(0, frame.em(gap_em)).snapped();
+    const float rounding = frame.em(0.5F);
+    frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg1), rounding);
+    frame.list()->AddRect(card.min, card.max, frame.colour(text.fault ? Role::trouble : Role::line2),
+                          rounding, 0, frame.px(2));
+    frame.items.add("step.code.card", card);
+    Rect rest = card.inset(frame.em(pad_em), frame.em(0.35F));
+    Rect head = rest.cut_top(frame.em(title_em));
+    bool made = false;
+    const bool beside = cure != nullptr && beside_title(frame, rest.width(), text, *cure);
+    if (beside) {
+        const Rect pill = head.cut_right(pill_width(frame, *cure));
+        made = draw_pill(frame, Rect::around(pill.centre(), pill.width(), frame.em(pill_em)), *cure);
+        head.max.x -= frame.em(0.6F);
+    }
+    const float side = frame.em(0.95F);
+    const Rect mark = Rect::around({head.min.x + side / 2, head.centre().y}, side, side);
+    (text.fault ? marks::fault : marks::finding)(frame, mark, frame.colour(Role::trouble));
+    float x = mark.max.x + frame.em(0.5F);
+    const Interaction touch = interact(frame, "step.code.card.title", head);
+    x += draw_elided(frame, {x, head.centre().y}, head.max.x - x, type::strong, frame.colour(Role::t1),
+                     text.title);
+    x += frame.em(0.7F);
+    if (head.max.x - x > frame.em(3))
+        draw_elided(frame, {x, head.centre().y}, head.max.x - x, type::label,
+                    frame.colour(touch.hovered ? Role::t1 : Role::t3), text.where);
+    if (touch.focused) draw_focus(frame, head, 0);
+    if (touch.clicked) model.go_to_finding(finding);
+    rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.sentence, line_em);
+    if (!text.cause.empty()) rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cause, line_em);
+    if (cure != nullptr && !beside) {
+        const float top = rest.min.y + frame.em(0.3F);
+        made = draw_pill(frame,
+                         {rest.min.x, top, rest.min.x + std::min(rest.width(), pill_width(frame, *cure)),
+                          top + frame.em(pill_em)},
+                         *cure);
+    }
+    return made;
+}
+
+void save_code(const CodeTools& tools, CodeState& state) {
+    if (!tools.edits.editable()) return;
+    FullCodeState& full = state.full;
+    if (tools.edits.needs_path()) {
+        full.saving = true;
+        full.path_error.clear();
+        if (full.path.empty()) full.path = full.file.empty() ? tools.edits.main_file() : full.file;
+        state.form = CodeForm::full;
+        return;
+    }
+    try {
+        tools.edits.save(full.file.empty() ? tools.edits.main_file() : full.file);
+    } catch (const Error& error) {
+        tools.notices.add(error.what(), "save");
+    }
+}
+
+float edit_bar_height(const Frame& frame, const CodeTools& tools) {
+    return tools.edits.editable() ? frame.em(2.7F) : 0;
+}
+
+void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
+    if (rect.empty()) return;
+    const bool wide = rect.width() > frame.em(38);
+    Rect row = rect.inset(frame.em(0.75F), frame.em(0.35F));
+    if (state.full.saving) return draw_save_bar(frame, row, tools, state.full);
+    const ButtonOptions run{.primary = true,
+                            .icon = marks::play,
+                            .hint = wide ? "Ctrl+Enter" : "",
+                            .tip = "Run the text as it is: Ctrl+Enter"};
+    if (button(frame, "step.code.run", row.cut_right(button_width(frame, "Run", run)), "Run", run))
+        tools.later.emplace_back([&edits = tools.edits] { edits.run(); });
+    if (!tools.edits.changed()) {
+        row.max.x -= frame.em(0.75F);
+        draw_elided(frame, {row.min.x + frame.em(0.25F), row.centre().y}, row.width(), type::label,
+                    frame.colour(Role::t3),
+                    tools.edits.own() ? "Ctrl+S writes the file."
+                                      : "Type in the code: it is a copy, and the original stays.");
+        return;
+    }
+    row.cut_right(frame.em(0.5F));
+    const ButtonOptions revert{.hint = wide ? "Ctrl+R" : "", .tip = "All as it was: Ctrl+R"};
+    if (button(frame, "step.code.revert", row.cut_right(button_width(frame, "Revert", revert)), "Revert",
+               revert))
+        tools.later.emplace_back([&edits = tools.edits] { edits.revert(); });
+    static constexpr std::array<std::string_view, 2> long_labels = {"my edit", "the original"},
+                                                     short_labels = {"mine", "original"};
+    const auto& labels =
+        segmented_width(frame, long_labels) < row.width() - frame.em(0.5F) ? long_labels : short_labels;
+    int side = static_cast<int>(tools.edits.side());
+    if (segmented(frame, "step.code.side", row.min, labels, side))
+        tools.later.emplace_back(
+            [&edits = tools.edits, side] { edits.show(static_cast<CodeEdits::Side>(side)); });
+}
+
+std::string edit_status(const CodeTools& tools, const CodeState& state) {
+    if (!tools.edits.editable() || tools.edits.side() == CodeEdits::Side::original) return "";
+    if (const CodeDocument* document = tools.edits.document(state.full.file))
+        if (const auto& complaints = document->checks().complaints(); !complaints.empty())
+            return "Line " + std::to_string(complaints.front().range.begin.line + 1) + ": " +
+                   complaints.front().sentence;
+    if (tools.edits.stale()) return "The picture is of the text before this change.";
+    return "";
+}
+
+}  // namespace upsweep::app::step

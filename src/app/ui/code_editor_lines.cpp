@@ -1,0 +1,285 @@
+// The lines of the code editor: text in its colours, selection, brackets, squiggles, numbers.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "app/ui/code_editor.h"
+#include "app/ui/text.h"
+#include "editor/brackets.h"
+#include "editor/columns.h"
+
+namespace upsweep::app {
+
+using editor::Position;
+using editor::Range;
+using editor::Stretch;
+using editor::TextKind;
+
+namespace {
+
+/// One line while it is drawn.
+struct DrawnLine {
+    const CodeCanvas& canvas;
+    std::size_t number;
+    std::string_view text;
+    std::vector<TextRow> rows;
+    float top;  ///< of the first row
+    bool lit;
+
+    float middle(std::size_t row) const {
+        return snap(top + (static_cast<float>(row) + 0.5F) * canvas.row_height);
+    }
+    std::size_t column(std::size_t byte) const {
+        return editor::column_of(text, byte, canvas.text.options().tab_width);
+    }
+    float x(const TextRow& row, std::size_t byte) const {
+        const std::string_view before = text.substr(row.begin, byte - std::min(byte, row.begin));
+        const bool plain =
+            std::all_of(before.begin(), before.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+        const std::size_t at = plain ? row.begin_column + before.size() : column(byte);
+        return canvas.text_left +
+               static_cast<float>(row.indent + std::clamp(at, row.begin_column, row.end_column) -
+                                  row.begin_column) *
+                   canvas.character;
+    }
+};
+
+/// A part of the text as boxes, one a row.
+template <typename Draw>
+void each_box(const DrawnLine& line, std::size_t begin, std::size_t end, Draw draw) {
+    for (std::size_t i = 0; i < line.rows.size(); ++i) {
+        const TextRow& row = line.rows[i];
+        const float y = line.middle(i), height = line.canvas.row_height;
+        if (y < line.canvas.rect.min.y - height || y > line.canvas.rect.max.y + height) continue;
+        const std::size_t first = std::max(begin, row.begin), last = std::min(end, row.end);
+        if (first < last) draw(line.x(row, first), line.x(row, last), y, first, last);
+    }
+}
+
+/// Character by character: for what has tabs, escapes, or characters of another width.
+void draw_glyphs(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style, ImU32 ink) {
+    const CodeCanvas& canvas = line.canvas;
+    for (const editor::Glyph& glyph : editor::glyphs(line.text, canvas.text.options().tab_width)) {
+        if (glyph.byte < begin || glyph.byte >= end || glyph.text.empty()) continue;
+        each_box(line, glyph.byte, glyph.byte + glyph.bytes,
+                 [&](float left, float, float y, std::size_t, std::size_t) {
+                     const ImU32 colour = glyph.escape ? canvas.frame.colour(Role::t3) : ink;
+                     draw_text(canvas.frame, {left, y}, style, colour, glyph.text);
+                 });
+    }
+}
+
+void draw_stretch(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style, ImU32 ink) {
+    const std::string_view part = line.text.substr(begin, end - begin);
+    const bool plain = std::all_of(part.begin(), part.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+    if (!plain) return draw_glyphs(line, begin, end, style, ink);
+    each_box(line, begin, end, [&](float left, float, float y, std::size_t first, std::size_t last) {
+        draw_text(line.canvas.frame, {left, y}, style, ink, line.text.substr(first, last - first));
+    });
+}
+
+void draw_text_of(const DrawnLine& line) {
+    const Frame& frame = line.canvas.frame;
+    std::size_t done = 0;
+    const auto plain = [&](std::size_t end) {
+        if (done < end) draw_stretch(line, done, end, type::code, frame.colour(Role::t2));
+    };
+    const bool ready = line.number < line.canvas.text.highlighter().first_stale();
+    if (ready)
+        for (const Stretch& one : line.canvas.text.highlighter().stretches(line.number)) {
+            plain(one.begin);
+            const bool comment = one.kind == TextKind::comment;
+            const Role role = comment ? Role::t3 : line.lit ? Role::t1 : Role::t2;
+            const bool strong = is_strong_code(one.kind, line.text.substr(one.begin, one.end - one.begin));
+            draw_stretch(line, one.begin, one.end, strong ? type::code_strong : type::code,
+                         frame.colour(role));
+            done = one.end;
+        }
+    plain(line.text.size());
+}
+
+void draw_back(const DrawnLine& line) {
+    const CodeCanvas& canvas = line.canvas;
+    Frame& frame = canvas.frame;
+    const float bottom = line.top + static_cast<float>(line.rows.size()) * canvas.row_height;
+    const Rect row = Rect(canvas.rect.min.x, line.top, canvas.rect.max.x, bottom).snapped();
+    const auto& faulty = canvas.dressing.faulty;
+    if (line.lit && !canvas.dressing.lit_dim)
+        frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3));
+    if (std::find(faulty.begin(), faulty.end(), line.number) != faulty.end())
+        frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::trouble_fill, 0.45F));
+    if (line.lit && !canvas.dressing.lit_id.empty()) {
+        const float end = line.x(line.rows.front(), line.rows.front().end);
+        frame.items.add(canvas.dressing.lit_id,
+                        {canvas.text_left, row.min.y, std::max(end, canvas.text_left + 1), row.max.y});
+    }
+    if (line.lit)
+        frame.list()->AddRectFilled(row.min, {row.min.x + std::round(frame.px(3)), row.max.y},
+                                    frame.colour(canvas.dressing.lit_dim ? Role::line2 : Role::ink));
+}
+
+void draw_selection(const DrawnLine& line) {
+    const CodeCanvas& canvas = line.canvas;
+    const Range chosen = canvas.text.selection().range();
+    if (chosen.empty() || line.number < chosen.begin.line || line.number > chosen.end.line) return;
+    const std::size_t begin = line.number == chosen.begin.line ? chosen.begin.byte : 0;
+    const bool on = line.number < chosen.end.line;
+    const std::size_t end = on ? line.text.size() : chosen.end.byte;
+    const ImU32 fill = canvas.frame.colour(Role::read_fill);
+    const float half = canvas.row_height / 2;
+    each_box(line, begin, end, [&](float left, float right, float y, std::size_t, std::size_t) {
+        canvas.frame.list()->AddRectFilled({left, y - half}, {right, y + half}, fill);
+    });
+    if (!on) return;
+    // The line's end is chosen, too.
+    const TextRow& last = line.rows.back();
+    const float left = line.x(last, line.text.size()), y = line.middle(line.rows.size() - 1);
+    canvas.frame.list()->AddRectFilled({left, y - half}, {left + canvas.character * 0.6F, y + half}, fill);
+}
+
+void draw_plates(const DrawnLine& line) {
+    Frame& frame = line.canvas.frame;
+    for (const CodePlate& plate : line.canvas.dressing.plates) {
+        if (plate.line != line.number || plate.end > line.text.size()) continue;
+        each_box(line, plate.begin, plate.end,
+                 [&](float left, float right, float y, std::size_t first, std::size_t last) {
+                     const Rect box = Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2),
+                                           y + frame.em(0.55F))
+                                          .snapped();
+                     frame.list()->AddRectFilled(box.min, box.max, frame.colour(plate.fill), frame.em(0.15F));
+                     draw_text(frame, {left, y}, type::code_strong, frame.colour(plate.text),
+                               line.text.substr(first, last - first));
+                 });
+    }
+}
+
+void squiggle(const Frame& frame, float left, float right, float y) {
+    const float wave = frame.px(2), step = frame.px(3);
+    right = std::max(right, left + 2 * step);
+    bool up = false;
+    for (float x = left; x <= right; x += step, up = !up) frame.list()->PathLineTo({x, y + (up ? -wave : 0)});
+    frame.list()->PathStroke(frame.colour(Role::trouble), 0, frame.px(1.4F));
+}
+
+/// The part of a mark that lies on the line; nothing for none.
+std::optional<std::pair<std::size_t, std::size_t>> part_on(const Range& range, const DrawnLine& line) {
+    if (line.number < range.begin.line || line.number > range.end.line) return std::nullopt;
+    const std::size_t begin = line.number == range.begin.line ? range.begin.byte : 0;
+    const std::size_t end = line.number == range.end.line ? range.end.byte : line.text.size();
+    return std::pair(begin, std::min(end, line.text.size()));
+}
+
+void draw_squiggles(const DrawnLine& line) {
+    const Frame& frame = line.canvas.frame;
+    const float below = line.canvas.row_height * 0.42F;
+    for (const editor::Mark& mark : line.canvas.text.complaint_marks().all()) {
+        const auto part = part_on(mark.range, line);
+        if (!part) continue;
+        if (part->first < part->second) {
+            each_box(line, part->first, part->second,
+                     [&](float left, float right, float y, std::size_t, std::size_t) {
+                         squiggle(frame, left, right, y + below);
+                     });
+        } else if (line.number == mark.range.begin.line) {
+            const float left = line.x(line.rows.back(), part->first);
+            squiggle(frame, left, left, line.middle(line.rows.size() - 1) + below);
+        }
+    }
+}
+
+void draw_bracket(const DrawnLine& line, Position place) {
+    if (place.line != line.number) return;
+    const Frame& frame = line.canvas.frame;
+    each_box(line, place.byte, place.byte + 1,
+             [&](float left, float right, float y, std::size_t, std::size_t) {
+                 const float half = line.canvas.row_height / 2 - frame.px();
+                 frame.list()->AddRect(snap(ImVec2(left, y - half)), snap(ImVec2(right, y + half)),
+                                       frame.colour(Role::t2));
+             });
+}
+
+/// Number, and the bar of a line that was changed; a notch where lines were only taken out.
+void draw_number(const DrawnLine& line) {
+    const CodeCanvas& canvas = line.canvas;
+    Frame& frame = canvas.frame;
+    const float y = line.middle(0);
+    draw_text(frame, {canvas.number_right, y}, {line.lit ? Face::mono_bold : Face::mono, 0.8F},
+              frame.colour(line.lit ? Role::t1 : Role::t3), std::to_string(line.number + 1), Align::right);
+    const float left = snap(canvas.number_right + frame.em(0.2F)), width = std::round(frame.px(3));
+    const float bottom = line.top + static_cast<float>(line.rows.size()) * canvas.row_height;
+    for (const editor::LineChange& change : canvas.dressing.changes) {
+        if (change.first > line.number + 1) break;
+        if (line.number >= change.first && line.number < change.first + change.count)
+            frame.list()->AddRectFilled({left, snap(line.top)}, {left + width, snap(bottom)},
+                                        frame.colour(Role::t2));
+        if (change.count == 0 && change.first == line.number)
+            frame.list()->AddRectFilled({left, snap(line.top) - width / 2},
+                                        {left + frame.em(0.5F), snap(line.top) + width / 2},
+                                        frame.colour(Role::t2));
+    }
+}
+
+void draw_caret(const CodeCanvas& canvas) {
+    const ImVec2 at = canvas.at(canvas.text.caret());
+    const Frame& frame = canvas.frame;
+    const float width = std::max(2.0F, std::round(frame.px(2))), left = snap(at.x) - 1;
+    frame.list()->AddRectFilled({left, snap(at.y) + 1}, {left + width, snap(at.y + canvas.row_height) - 1},
+                                frame.colour(Role::ink));
+}
+
+}  // namespace
+
+bool is_strong_code(TextKind kind, std::string_view word) {
+    return kind == TextKind::keyword || kind == TextKind::type || kind == TextKind::directive ||
+           (kind == TextKind::built_in && word.starts_with("__"));
+}
+
+void draw_code_lines(const CodeCanvas& canvas, bool caret) {
+    const editor::TextBuffer& buffer = canvas.text.buffer();
+    const CodeDressing& dressing = canvas.dressing;
+    const bool lexed = canvas.text.caret().line < canvas.text.highlighter().first_stale();
+    const auto pair = caret && lexed ? editor::matching_brackets(canvas.text.highlighter(), buffer,
+                                                                 canvas.text.caret(), 500)
+                                     : std::nullopt;
+    for (std::size_t number = canvas.line_at(canvas.rect.min.y); number < buffer.line_count(); ++number) {
+        const float top = canvas.top_of(number);
+        if (top > canvas.rect.max.y) break;
+        const bool lit = dressing.lit == number;
+        const DrawnLine line{canvas, number, buffer.line(number), canvas.state.rows.rows(buffer, number),
+                             top,    lit};
+        draw_back(line);
+        draw_selection(line);
+        draw_text_of(line);
+        draw_plates(line);
+        if (pair) draw_bracket(line, pair->bracket), draw_bracket(line, pair->other);
+        draw_squiggles(line);
+        draw_number(line);
+        const Rect gutter(canvas.rect.min.x + canvas.frame.px(3), top,
+                          canvas.rect.min.x + canvas.frame.em(1.3F), top + canvas.row_height);
+        if (dressing.gutter) dressing.gutter(number, gutter);
+        const float last = top + static_cast<float>(line.rows.size() - 1) * canvas.row_height;
+        if (dressing.behind)
+            dressing.behind(number, {canvas.text_left, last, canvas.rect.max.x, last + canvas.row_height});
+        for (const CodeCard& card : dressing.cards) {
+            const float y = last + canvas.row_height;
+            if (card.line == number)
+                card.draw(
+                    {canvas.number_right + canvas.frame.em(0.2F), y, canvas.text_right, y + card.height});
+        }
+    }
+    if (caret) draw_caret(canvas);
+}
+
+void tell_complaint(const CodeCanvas& canvas) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const Position place = canvas.position_at(mouse);
+    for (const editor::Mark& mark : canvas.text.complaint_marks().all()) {
+        if (mark.range.begin.line > place.line || mark.range.end.line < place.line) continue;
+        const bool inside = mark.range.begin <= place && place <= mark.range.end;
+        const auto id = static_cast<std::size_t>(mark.id);
+        if (inside && id < canvas.dressing.sentences.size())
+            return tooltip(canvas.frame, canvas.dressing.sentences[id]);
+    }
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,176 @@
+// Edited texts without a window: checked, run as typing pauses, kept, and lines that follow them.
+#include "app/step/model/code_edits.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+#include "editor/commands.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CodeEditsTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        folder_ = fs::path(testing::TempDir()) /
+                  (std::string("edits-") + testing::UnitTest::GetInstance()->current_test_info()->name());
+        fs::remove_all(folder_);
+        begin();
+    }
+    void begin() {
+        edits_.reset();
+        model_ = std::make_unique<StepModel>(jobs_);
+        edits_ = std::make_unique<CodeEdits>(
+            jobs_, *model_, folder_, [this](const std::string& sentence) { told_.push_back(sentence); });
+    }
+    void open(const std::string& slug) {
+        model_->open(scenes::initial_scene(slug), false);
+        rest();
+    }
+    /// Lets time pass until nothing is done any more.
+    void rest() {
+        for (int i = 0; i < 20'000; ++i) {
+            jobs_.deliver();
+            edits_->advance(0.02);
+            if (jobs_.idle() && !edits_->waits()) break;
+            if (!jobs_.idle()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        edits_->advance(0);
+        ASSERT_TRUE(jobs_.idle()) << "something still runs after 20 s";
+    }
+    CodeDocument& document() { return *edits_->document(file); }
+    void replace(std::string_view what, const std::string& with) {
+        const std::size_t at = document().now().find(what);
+        ASSERT_NE(at, std::string::npos) << what;
+        const editor::Position begin = editor::after({}, std::string_view(document().now()).substr(0, at));
+        document().text().replace({begin, editor::after(begin, what)}, with);
+        edits_->advance(0);
+    }
+    std::size_t faults() {
+        std::size_t count = 0;
+        for (const auto& finding : model_->position()->trace().findings)
+            count += finding.severity == emulator::Severity::fault ? 1 : 0;
+        return count;
+    }
+
+    static constexpr const char* file = "scan_hillis_steele.cu";
+    fs::path folder_;
+    std::vector<std::string> told_;
+    Jobs jobs_{[] {}, [](const std::string&) {}};
+    std::unique_ptr<StepModel> model_;
+    std::unique_ptr<CodeEdits> edits_;
+};
+
+TEST_F(CodeEditsTest, APauseRunsACleanTextWithTheSameInput) {
+    open("scan_hillis_steele");
+    const auto before = model_->position()->shared_run();
+    replace("            __syncthreads();\n", "");
+    EXPECT_TRUE(edits_->stale());
+    EXPECT_EQ(edits_->changed_lines(), 1U);
+    rest();
+    EXPECT_FALSE(edits_->stale());
+    EXPECT_GT(faults(), 0U);
+    EXPECT_EQ(model_->position()->run().scene.input, before->scene.input);
+    EXPECT_EQ(model_->scene().edits.count(file), 1U);
+    edits_->revert();
+    rest();
+    EXPECT_EQ(faults(), 0U);
+    EXPECT_FALSE(edits_->changed());
+    EXPECT_EQ(model_->position()->shared_run(), before) << "it has run already";
+}
+
+TEST_F(CodeEditsTest, AComplaintKeepsTheTextFromRunning) {
+    open("scan_hillis_steele");
+    const auto scenes = model_->scenes();
+    replace("Output sum = before;", "Output sum = befor;");
+    rest();
+    EXPECT_EQ(model_->scenes(), scenes);
+    ASSERT_EQ(document().checks().complaints().size(), 1U);
+    EXPECT_THAT(document().checks().complaints()[0].sentence, testing::HasSubstr("befor"));
+    EXPECT_EQ(document().checks().complaints()[0].range.begin.line, 36U);
+    replace("befor;", "before;");
+    rest();
+    EXPECT_FALSE(edits_->stale());
+    EXPECT_TRUE(edits_->clean());
+}
+
+TEST_F(CodeEditsTest, LinesOfTheRunFollowTheirText) {
+    open("scan_hillis_steele");
+    document().text().replace({{3, 0}, {3, 0}}, "// one\n// two\n");
+    edits_->advance(0);
+    EXPECT_EQ(document().line_now(33), 35U);
+    EXPECT_TRUE(document().same_line(33, 35));
+    EXPECT_EQ(document().line_now(1), 1U);
+    document().text().undo();
+    edits_->advance(0);
+    EXPECT_EQ(document().line_now(33), 33U);
+    EXPECT_FALSE(document().stale());
+}
+
+TEST_F(CodeEditsTest, TheOtherSideIsThereAtOnce) {
+    open("scan_hillis_steele");
+    replace("            __syncthreads();\n", "");
+    rest();
+    const auto mine = model_->position()->shared_run();
+    edits_->show(CodeEdits::Side::original);
+    EXPECT_EQ(faults(), 0U) << "without a run";
+    rest();
+    EXPECT_TRUE(edits_->changed());
+    edits_->show(CodeEdits::Side::mine);
+    EXPECT_EQ(model_->position()->shared_run(), mine);
+    rest();
+    EXPECT_FALSE(edits_->stale());
+}
+
+TEST_F(CodeEditsTest, ADraftOutlivesTheProgram) {
+    open("scan_hillis_steele");
+    replace("Output before = 0;", "Output before = 0;  // mine");
+    // As after a kill, nothing is done at the end: two seconds later the draft is there.
+    for (int i = 0; i < 20; ++i) edits_->advance(0.1);
+    ASSERT_EQ(editor::DraftFolder(folder_).all().size(), 1U);
+    rest();
+    begin();
+    told_.clear();
+    open("scan_hillis_steele");
+    EXPECT_THAT(document().now(), testing::HasSubstr("// mine"));
+    ASSERT_EQ(told_.size(), 1U);
+    EXPECT_THAT(told_[0], testing::HasSubstr("scan_hillis_steele.cu"));
+    EXPECT_FALSE(edits_->stale()) << "it ran as soon as it was back";
+    edits_->revert();
+    rest();
+    EXPECT_TRUE(editor::DraftFolder(folder_).all().empty());
+}
+
+TEST_F(CodeEditsTest, NoEntryOfTheCatalogHasComplaints) {
+    for (const Algorithm* algorithm : catalog()) {
+        SCOPED_TRACE(algorithm->slug);
+        open(std::string(algorithm->slug));
+        ASSERT_NE(model_->position(), nullptr);
+        for (const auto& source : model_->position()->trace().sources) {
+            CodeDocument* document = edits_->document(source.name);
+            if (document == nullptr) continue;
+            editor::type(document->text(), " ");
+        }
+        edits_->advance(0);
+        for (int i = 0; i < 2'000 && !jobs_.idle(); ++i) {
+            jobs_.deliver();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        jobs_.deliver();
+        for (const auto& source : model_->position()->trace().sources)
+            if (CodeDocument* document = edits_->document(source.name))
+                for (const auto& complaint : document->checks().complaints())
+                    ADD_FAILURE() << source.name << ": " << complaint.sentence;
+        edits_->revert();
+        rest();
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app

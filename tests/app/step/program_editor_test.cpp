@@ -1,0 +1,115 @@
+// Somebody's own program in the code editor: opened with a fault, mended, run, saved.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "app/helpers/driver.h"
+#include "app/step/view/step_view.h"
+
+namespace upsweep::app {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+constexpr const char* right_text =
+    "__global__ void twice(const int* input, int* output, int n)\n"
+    "{\n"
+    "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "    if (i < n) output[i] = 2 * input[i];\n"
+    "}\n"
+    "\n"
+    "int main()\n"
+    "{\n"
+    "    int n = 16, *a, *b;\n"
+    "    cudaMalloc(&a, n * sizeof(int));\n"
+    "    cudaMalloc(&b, n * sizeof(int));\n"
+    "    twice<<<2, 8>>>(a, b, n);\n"
+    "}\n";
+
+class ProgramEditorTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        folder_ = fs::temp_directory_path() / ("upsweep_editing_" + std::to_string(getpid()));
+        fs::create_directories(folder_);
+    }
+    void TearDown() override { fs::remove_all(folder_); }
+
+    std::string write(const std::string& text) {
+        const fs::path file = folder_ / "twice.cu";
+        std::ofstream(file) << text;
+        return file.string();
+    }
+    std::string on_disk() {
+        std::ifstream file(folder_ / "twice.cu");
+        std::ostringstream text;
+        text << file.rdbuf();
+        return text.str();
+    }
+    void drop(const std::string& path) {
+        drive().drop(path);
+        drive().settle();
+    }
+    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
+    editor::Editor& text() { return view().edits().document("twice.cu")->text(); }
+
+    fs::path folder_;
+};
+
+TEST_F(ProgramEditorTest, ATextWithAFaultOpensAndRunsOnceItIsMended) {
+    std::string wrong = right_text;
+    wrong.replace(wrong.find("if (i < n) output"), 17, "if (i < n) outpu");
+    drop(write(wrong));
+    EXPECT_EQ(view().model().position(), nullptr);
+    ASSERT_TRUE(drive().has_item("step.code.editor"));
+    ASSERT_EQ(view().edits().document("twice.cu")->checks().complaints().size(), 1U);
+    drive().click_item("step.code.editor");
+    text().place({3, 4 + 16});
+    drive().type("t");
+    drive().settle();
+    ASSERT_NE(view().model().position(), nullptr) << view().model().error();
+    EXPECT_EQ(view().model().position()->trace().launches.front().grid.x, 2);
+    EXPECT_EQ(on_disk(), wrong) << "only Ctrl+S writes";
+    drive().key("Ctrl+S");
+    drive().settle();
+    EXPECT_EQ(on_disk(), right_text);
+    EXPECT_FALSE(view().edits().changed());
+}
+
+TEST_F(ProgramEditorTest, RunReadsTheLaunchAgain) {
+    drop(write(right_text));
+    ASSERT_NE(view().model().position(), nullptr) << view().model().error();
+    drive().click_item("step.code.editor");
+    text().place({11, 12});
+    drive().key("Delete");
+    drive().type("4");
+    drive().key("Ctrl+Enter");
+    drive().settle();
+    EXPECT_EQ(view().model().position()->trace().launches.front().grid.x, 4);
+    EXPECT_EQ(view().edits().changed_lines(), 1U);
+    drive().key("Ctrl+R");
+    drive().settle();
+    EXPECT_EQ(view().model().position()->trace().launches.front().grid.x, 2);
+    EXPECT_EQ(on_disk(), right_text);
+}
+
+TEST_F(ProgramEditorTest, AnEndlessLoopLeavesTheTextAlive) {
+    drop(write(right_text));
+    drive().click_item("step.code.editor");
+    text().place({3, 0});
+    drive().type("    while (n > 0) output[0] += 1;\n");
+    drive().settle();
+    ASSERT_NE(view().model().position(), nullptr);
+    EXPECT_FALSE(view().model().position()->trace().findings.empty());
+    drive().key("Ctrl+Z");
+    drive().settle();
+    EXPECT_EQ(text().buffer().text(), right_text);
+    EXPECT_FALSE(view().edits().stale());
+}
+
+}  // namespace
+}  // namespace upsweep::app

@@ -1,0 +1,130 @@
+// A cure as a change of the text: for each kind of finding that has one, one of the changes takes the finding
+// away when it is run.
+#include "replay/cure_edit.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "core/error.h"
+#include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
+
+namespace upsweep::replay {
+namespace {
+
+using emulator::Finding;
+using emulator::FindingKind;
+using emulator::Trace;
+
+/// One launch of `f(int* out, int n)` with n 8 and an array of 8.
+Trace run(const std::string& text, int threads) {
+    Plan plan;
+    Buffer buffer;
+    buffer.name = "out";
+    buffer.type = ScalarType::i32;
+    buffer.extent = {8, 1};
+    const BufferId out = plan.add_buffer(buffer);
+    plan.output = out;
+    plan.input = out;
+    Launch launch;
+    launch.kernel = {"k.cu", "f", {}};
+    launch.grid = {1, 1, 1};
+    launch.block = {threads, 1, 1};
+    launch.arguments = {BufferArgument{out}, int_argument(8)};
+    launch.name = "f";
+    plan.operations.push_back({Upload{0, out}});
+    plan.operations.push_back({launch});
+    emulator::RunOptions options;
+    options.gpu.lanes = 4;
+    options.gpu.banks = 4;
+    return emulator::run(
+        plan, Array(ScalarType::i32, Extent{8, 1}), [&](const std::string&) { return text; }, options);
+}
+
+struct Case {
+    const char* name;
+    FindingKind kind;
+    int threads;
+    const char* text;
+    const char* label;  ///< of the change that cures it
+};
+
+const Case cases[] = {
+    {"between two statements", FindingKind::race, 8,
+     "__global__ void f(int* out, int n) {\n    __shared__ int s[8];\n    int t = threadIdx.x;\n"
+     "    s[t] = t;\n    out[t] = s[7 - t];\n}\n",
+     "insert __syncthreads() after line 4"},
+    {"behind a branch", FindingKind::race, 8,
+     "__global__ void f(int* out, int n) {\n    __shared__ int s[8];\n    int t = threadIdx.x;\n"
+     "    if (t < n) {\n        s[t] = t;\n    }\n    out[t] = s[7 - t];\n}\n",
+     "insert __syncthreads() after line 6"},
+    {"at the end of a loop", FindingKind::race, 8,
+     "__global__ void f(int* out, int n) {\n    __shared__ int s[8];\n    int t = threadIdx.x;\n"
+     "    s[t] = t;\n    for (int i = 1; i < 4; ++i) {\n        __syncthreads();\n        int v = s[(t + i) "
+     "% 8];\n"
+     "        __syncthreads();\n        s[t] = v;\n        out[t] = s[7 - t];\n    }\n}\n",
+     "insert __syncthreads() after line 9"},
+    {"within a warp", FindingKind::relies_on_lockstep, 4,
+     "__global__ void f(int* out, int n) {\n    __shared__ int s[8];\n    int t = threadIdx.x;\n"
+     "    s[t] = t;\n    out[t] = s[3 - t];\n}\n",
+     "insert __syncwarp() after line 4"},
+    {"taken out by hand", FindingKind::race, 8,
+     "__global__ void f(int* out, int n) {\n    __shared__ int s[8];\n    int t = threadIdx.x;\n"
+     "    s[t] = t;\n    /* __syncthreads() */;\n    out[t] = s[7 - t];\n}\n",
+     "put __syncthreads() back in line 5"},
+    {"a barrier in a branch", FindingKind::barrier_not_reached, 8,
+     "__global__ void f(int* out, int n) {\n    int t = threadIdx.x;\n    if (t < 4) {\n        out[t] = t;\n"
+     "        __syncthreads();\n    }\n    out[t] = n;\n}\n",
+     "move __syncthreads() behind line 6"},
+    {"a store past the end", FindingKind::out_of_bounds, 12,
+     "__global__ void f(int* out, int n) {\n    int t = threadIdx.x;\n    out[t] = t;\n}\n",
+     "write if (t < n) in line 3"},
+    {"a column of one bank", FindingKind::bank_conflict, 4,
+     "__global__ void f(int* out, int n) {\n    __shared__ int s[4][4];\n    int t = threadIdx.x;\n"
+     "    s[t][0] = t;\n    out[t] = s[t][0];\n}\n",
+     "pad the row in line 2: s[4][4 + 1]"},
+};
+
+TEST(CureEdit, OfEachKindTakesTheFindingAway) {
+    for (const Case& one : cases) {
+        SCOPED_TRACE(one.name);
+        const Trace before = run(one.text, one.threads);
+        const Finding* found = nullptr;
+        for (const Finding& finding : before.findings)
+            if (finding.kind == one.kind && found == nullptr) found = &finding;
+        if (found == nullptr) {
+            ADD_FAILURE() << "the kernel has no such finding";
+            for (const Finding& finding : before.findings)
+                ADD_FAILURE() << emulator::sentence_of(before, finding);
+            continue;
+        }
+        std::string labels;
+        const CureEdit* cure = nullptr;
+        const std::vector<CureEdit> cures = cure_edits(before, *found);
+        for (const CureEdit& candidate : cures) {
+            labels += candidate.label + "\n";
+            if (cure != nullptr) continue;
+            try {
+                if (is_cured(before, *found, run(with_edit(one.text, candidate.edit), one.threads)))
+                    cure = &candidate;
+            } catch (const Error&) {
+                // The next.
+            }
+        }
+        if (cure == nullptr)
+            ADD_FAILURE() << "none of these is a cure:\n" << labels;
+        else
+            EXPECT_EQ(cure->label, one.label) << labels;
+    }
+}
+
+TEST(CureEdit, IsNotGivenWhereItWouldBeAGuess) {
+    // Which lane is meant to write, nobody can tell.
+    const Trace trace = run("__global__ void f(int* out, int n) { out[0] = threadIdx.x; }\n", 8);
+    ASSERT_FALSE(trace.findings.empty());
+    for (const Finding& finding : trace.findings) EXPECT_TRUE(cure_edits(trace, finding).empty());
+}
+
+}  // namespace
+}  // namespace upsweep::replay
