@@ -43,12 +43,25 @@ std::int64_t free_bytes();
 /// Gives a kernel file's text by name; throws Error if there is none.
 using SourceProvider = std::function<std::string(const std::string& name)>;
 
+/// A __device__ or __constant__ variable of a file.
+struct Global {
+    std::string file, name;
+    std::vector<std::byte> contents = {};  ///< what it begins with; none: as the file's text says
+};
+
 struct Options {
     bool poison =
         false;  ///< fill every buffer with `poison_byte` before each run(), so that unwritten elements show
     bool guards = false;   ///< put guard zones around every buffer and check them after each run()
     bool compile = false;  ///< compile kernels from their text even where the build made machine code
     std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
+    bool zeroed = false;  ///< fill every buffer with zeros before each run()
+    /// The texts are somebody's own: kernels have C++ names, and all that the plan launches of a file are
+    /// compiled as one.
+    bool as_written = false;
+    std::vector<KernelName> kernels = {};     ///< that the plan launches; only with as_written
+    std::vector<Global> globals = {};         ///< put back before each run(); only with as_written
+    std::string* log = nullptr;               ///< gets what the compiler says
     SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
 };
 
