@@ -188,7 +188,11 @@ TEST(Wire, RefusesAPlanThatLeadsNowhere) {
         EXPECT_THROW(decode_run(encode(run)), Error);
     };
     refused([](ApartRun& run) { std::get<Upload>(run.plan.operations[0].what).to.index = 3; });
-    refused([](ApartRun& run) { std::get<Upload>(run.plan.operations[0].what).first = 2; });
+    refused([](ApartRun& run) {
+        auto& upload = std::get<Upload>(run.plan.operations[0].what);
+        upload.first = 2;
+        upload.count = 3;
+    });
     refused([](ApartRun& run) { run.hosts[0] = Array(ScalarType::f32, {5, 1}); });
     refused([](ApartRun& run) { std::get<Clear>(run.plan.operations[2].what).buffer.index = -1; });
     refused([](ApartRun& run) {
