@@ -7,6 +7,7 @@
 #include "core/quotes.h"
 #include "core/ulps.h"
 #include "device/compiler.h"
+#include "emulator/trace/raw_bits.h"
 #include "programs/device_text.h"
 #include "programs/globals.h"
 
@@ -38,6 +39,7 @@ BufferComparison compared(const Buffer& buffer, const Array& emulated, const Arr
 device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
                            emulator::Compiler& compiler) {
     device::ApartRun run;
+    run.unset = emulator::poison_byte;
     run.plan = opened.prepared.plan;
     run.hosts = opened.prepared.hosts;
     const KernelName& kernel = opened.signature.kernel;
@@ -54,6 +56,7 @@ device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vec
 
 device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources) {
     device::ApartRun run;
+    run.unset = emulator::poison_byte;
     run.plan = plan;
     run.hosts = {input};
     const auto add = [&](const std::string& name, const std::string& text) {

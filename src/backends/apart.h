@@ -13,6 +13,8 @@
 
 namespace upsweep::backends {
 
+/// Memory that nobody has written holds on the GPU what it holds on the emulator.
+
 /// Somebody's own program, with the device part of its texts; `compiler` is the one that opened it, and
 /// `settings` are what its variables begin with.
 device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,

@@ -102,7 +102,7 @@ RunsOn chosen_machines(const Request& request) {
     if (!on.emulator && !request.trace.empty())
         throw UsageError("--trace keeps what the emulator does; add it: --on emulator,gpu.");
     if (on.gpu && on.emulator && request.toy.lanes != 32)
-        throw UsageError("A warp of the GPU has 32 lanes; leave out --lanes to compare with it.");
+        throw UsageError("A warp of the GPU has 32 lanes; leave out --warp to compare with it.");
     return on;
 }
 

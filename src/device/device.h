@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,7 +56,7 @@ struct Options {
     bool guards = false;   ///< put guard zones around every buffer and check them after each run()
     bool compile = false;  ///< compile kernels from their text even where the build made machine code
     std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
-    bool zeroed = false;  ///< fill every buffer with zeros before each run()
+    std::optional<std::uint8_t> fill = {};  ///< of every byte of every buffer before each run()
     /// The texts are somebody's own: kernels have C++ names, and all that the plan launches of a file are
     /// compiled as one.
     bool as_written = false;

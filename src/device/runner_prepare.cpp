@@ -108,8 +108,8 @@ void Runner::State::upload() {
 void Runner::State::poison() {
     for (const Memory& buffer : buffers) {
         buffer.paint_guards(streams[0].get());
-        if (options.poison || options.zeroed)
-            check(cudaMemsetAsync(buffer.data(), options.zeroed ? 0 : poison_byte,
+        if (options.poison || options.fill)
+            check(cudaMemsetAsync(buffer.data(), options.fill.value_or(poison_byte),
                                   static_cast<std::size_t>(buffer.bytes()),
                                   streams[0].get()),
                   "buffers were poisoned");

@@ -47,7 +47,8 @@ std::vector<KernelName> kernels_of(const Plan& plan) {
 
 Options options_of(const ApartRun& run) {
     Options options;
-    options.compile = options.as_written = options.zeroed = true;
+    options.compile = options.as_written = true;
+    options.fill = run.unset;
     options.further_inputs.assign(run.hosts.begin() + 1, run.hosts.end());
     options.globals = run.globals;
     options.kernels = kernels_of(run.plan);

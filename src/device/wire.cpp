@@ -180,6 +180,7 @@ void pass_run(Stream& stream, Of& run) {
         stream(global.name);
         stream(global.contents);
     });
+    stream(run.unset);
 }
 
 }  // namespace
