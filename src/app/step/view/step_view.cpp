@@ -22,7 +22,10 @@ constexpr double arrow_seconds = 0.18, fill_seconds = 0.12;
 
 }  // namespace
 
-StepView::StepView(Services& services) : services_(services), model_(services.jobs) { bind_keys(); }
+StepView::StepView(Services& services) : services_(services), model_(services.jobs), gpu_(services.jobs) {
+    inspector_.gpu = &gpu_;
+    bind_keys();
+}
 
 bool StepView::animating() const {
     return model_.playing() || motion_ < 1 || code_.moving ||

@@ -82,6 +82,7 @@ class StepView : public View {
     step::HeaderState header_;
     step::CodeState code_;
     step::InspectorState inspector_;
+    GpuCheck gpu_;
     step::OutputState output_;
     std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
     int tab_ = 0;  ///< narrow windows: stage, code, counts
