@@ -21,13 +21,13 @@ struct ApartRun {
     std::vector<Array> hosts;                                ///< what the plan uploads, by slot; at least one
     std::vector<std::pair<std::string, std::string>> texts;  ///< name and text of kernel files and headers
     std::vector<Global> globals;  ///< variables outside of functions; each begins anew before every run
-    std::uint8_t unset = 0;  ///< what every byte of a buffer holds before it is written
+    std::uint8_t unset = 0;       ///< what every byte of a buffer holds before it is written
 };
 
 /// What came of it.
 struct ApartResult {
-    std::string device;          ///< "NVIDIA H200"
-    std::vector<Array> buffers;  ///< after the first run, in the order of the plan's
+    std::string device;                               ///< "NVIDIA H200"
+    std::vector<Array> buffers;                       ///< after the first run, in the order of the plan's
     double median_ms = 0, least_ms = 0, most_ms = 0;  ///< of launches, clears and copies, by the GPU's events
     std::int64_t timed_runs = 0;                      ///< behind the first, each on fresh inputs
     std::string printed;                              ///< by the kernel's printf

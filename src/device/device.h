@@ -56,13 +56,13 @@ struct Options {
     bool guards = false;   ///< put guard zones around every buffer and check them after each run()
     bool compile = false;  ///< compile kernels from their text even where the build made machine code
     std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
-    std::optional<std::uint8_t> fill = {};  ///< of every byte of every buffer before each run()
+    std::optional<std::uint8_t> fill = {};   ///< of every byte of every buffer before each run()
     /// The texts are somebody's own: kernels have C++ names, and all that the plan launches of a file are
     /// compiled as one.
     bool as_written = false;
-    std::vector<KernelName> kernels = {};     ///< that the plan launches; only with as_written
-    std::vector<Global> globals = {};         ///< put back before each run(); only with as_written
-    std::string* log = nullptr;               ///< gets what the compiler says
+    std::vector<KernelName> kernels = {};  ///< that the plan launches; only with as_written
+    std::vector<Global> globals = {};      ///< put back before each run(); only with as_written
+    std::string* log = nullptr;            ///< gets what the compiler says
     SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
 };
 

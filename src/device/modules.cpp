@@ -66,8 +66,7 @@ std::vector<std::string> cpp_names(const KernelName& kernel, const Options& opti
 
 cudaLibrary_t compile_and_load(const KernelName& kernel, const SourceTree& source, const Options& options) {
     const DeviceInfo& device = require_device();
-    const Compiled compiled =
-        compile(kernel, source, device.major, device.minor, cpp_names(kernel, options));
+    const Compiled compiled = compile(kernel, source, device.major, device.minor, cpp_names(kernel, options));
     for (const auto& [name, symbol] : compiled.symbols) cache().symbols[symbol_key(kernel, name)] = symbol;
     if (options.log != nullptr) *options.log += compiled.log;
     cudaLibrary_t library = try_load(compiled.cubin, kernel.file);

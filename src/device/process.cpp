@@ -26,8 +26,8 @@ namespace upsweep::device {
 namespace {
 
 constexpr std::size_t most_printed = std::size_t{1} << 20, most_complaint = std::size_t{64} << 10;
-constexpr double look_every = 0.05;   ///< seconds, for whether it was cancelled
-constexpr double patience_at_end = 5; ///< seconds that a killed process may take to let go of the GPU
+constexpr double look_every = 0.05;    ///< seconds, for whether it was cancelled
+constexpr double patience_at_end = 5;  ///< seconds that a killed process may take to let go of the GPU
 
 class Descriptor {
   public:

@@ -110,8 +110,7 @@ void Runner::State::poison() {
         buffer.paint_guards(streams[0].get());
         if (options.poison || options.fill)
             check(cudaMemsetAsync(buffer.data(), options.fill.value_or(poison_byte),
-                                  static_cast<std::size_t>(buffer.bytes()),
-                                  streams[0].get()),
+                                  static_cast<std::size_t>(buffer.bytes()), streams[0].get()),
                   "buffers were poisoned");
     }
 }

@@ -189,8 +189,7 @@ std::string encode(const ApartRun& run) {
     Writer stream;
     stream(run_mark);
     pass_run(stream, run);
-    stream.list(run.plan.operations,
-                [&](const Operation& operation) { write_operation(stream, operation); });
+    stream.list(run.plan.operations, [&](const Operation& operation) { write_operation(stream, operation); });
     return std::move(stream.bytes);
 }
 

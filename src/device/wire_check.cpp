@@ -45,11 +45,10 @@ class Check {
     }
 
     bool holds(const Launch& launch) const {
-        return std::all_of(
-            launch.arguments.begin(), launch.arguments.end(), [&](const Argument& argument) {
-                const auto* pointer = std::get_if<BufferArgument>(&argument);
-                return pointer == nullptr || known(pointer->buffer);
-            });
+        return std::all_of(launch.arguments.begin(), launch.arguments.end(), [&](const Argument& argument) {
+            const auto* pointer = std::get_if<BufferArgument>(&argument);
+            return pointer == nullptr || known(pointer->buffer);
+        });
     }
 
     bool holds(const Upload& upload) const {

@@ -22,10 +22,8 @@ namespace upsweep::device {
 class Writer {
   public:
     template <typename T>
-        requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-    void operator()(const T& value) {
-        bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-    }
+    requires std::is_arithmetic_v<T> || std::is_enum_v<T>
+    void operator()(const T& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); }
     void operator()(const std::string& text) {
         (*this)(static_cast<std::uint64_t>(text.size()));
         bytes += text;
@@ -58,7 +56,7 @@ class Reader {
     explicit Reader(std::string_view bytes) : rest_(bytes) {}
 
     template <typename T>
-        requires std::is_arithmetic_v<T>
+    requires std::is_arithmetic_v<T>
     void operator()(T& value) {
         const std::string_view raw = take(sizeof value);
         if constexpr (std::is_same_v<T, bool>)
@@ -67,7 +65,7 @@ class Reader {
             std::memcpy(&value, raw.data(), sizeof value);
     }
     template <typename T>
-        requires std::is_enum_v<T>
+    requires std::is_enum_v<T>
     void operator()(T& value) {
         std::underlying_type_t<T> raw = 0;
         (*this)(raw);
@@ -96,8 +94,8 @@ class Reader {
         Extent extent;
         (*this)(type);
         (*this)(extent);
-        const std::string_view from = take(static_cast<std::uint64_t>(extent.count()) *
-                                           static_cast<std::uint64_t>(size_of(type)));
+        const std::string_view from =
+            take(static_cast<std::uint64_t>(extent.count()) * static_cast<std::uint64_t>(size_of(type)));
         array = Array(type, extent);
         if (!from.empty()) std::memcpy(array.bytes().data(), from.data(), from.size());
     }
