@@ -42,6 +42,12 @@ device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vec
     run.unset = emulator::poison_byte;
     run.plan = opened.prepared.plan;
     run.hosts = opened.prepared.hosts;
+    for (const emulator::DeclaredParameter& declared : opened.signature.declared) {
+        device::ParameterLayout layout{declared.bytes, {}};
+        for (std::size_t i = 0; i < declared.count; ++i)
+            layout.offsets.push_back(opened.signature.parameters[declared.first + i].offset);
+        run.parameters.push_back(std::move(layout));
+    }
     const KernelName& kernel = opened.signature.kernel;
     run.texts = programs::device_texts(kernel, compiler);
     const auto values = programs::global_values(opened.signature, settings);

@@ -96,6 +96,17 @@ emulator::Trace left_by(const programs::OpenedProgram& opened, const device::Apa
     return trace;
 }
 
+/// A failure there does not take away what the emulator says: it is told behind it.
+void run_on_gpu(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
+                emulator::Compiler& compiler, RunsOn on, GpuReport& report) {
+    try {
+        report.result = device::run_apart(backends::apart_run(opened, settings, compiler));
+    } catch (const Error& error) {
+        if (!on.emulator) throw;
+        report.failure = error.what();
+    }
+}
+
 /// Of --on. Throws UsageError where the two machines would not be asked the same.
 RunsOn chosen_machines(const Request& request) {
     const RunsOn on = runs_on(request.on);
@@ -125,8 +136,8 @@ void run_kernel(const Request& request) {
     emulator::Trace trace;
     if (on.emulator) trace = programs::run(opened, compiler, options);
     GpuReport gpu;
-    if (on.gpu) gpu.result = device::run_apart(backends::apart_run(opened, program.settings, compiler));
-    gpu.compared = on.emulator && on.gpu;
+    if (on.gpu) run_on_gpu(opened, program.settings, compiler, on, gpu);
+    gpu.compared = on.emulator && on.gpu && gpu.failure.empty();
     if (gpu.compared)
         gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace.buffers, gpu.result.buffers);
     if (!on.emulator) trace = left_by(opened, gpu.result);

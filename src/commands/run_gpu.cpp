@@ -24,6 +24,7 @@ RunsOn runs_on(const std::vector<std::string>& names) {
 }
 
 void print_gpu(const GpuReport& report) {
+    if (!report.failure.empty()) return;
     fmt::print("\nOn {}: {}\n", report.result.device, backends::time_text(report.result));
     if (!report.result.printed.empty()) fmt::print("Printed on the GPU\n{}", report.result.printed);
     if (!report.result.printed.empty() && report.result.printed.back() != '\n') fmt::print("\n");
@@ -34,6 +35,7 @@ void print_gpu(const GpuReport& report) {
 }
 
 ordered_json gpu_json(const GpuReport& report) {
+    if (!report.failure.empty()) return {{"error", report.failure}};
     ordered_json buffers = ordered_json::array();
     for (const backends::BufferComparison& one : report.comparisons) {
         ordered_json first = ordered_json::array();
@@ -63,6 +65,7 @@ ordered_json gpu_json(const GpuReport& report) {
 }
 
 void require_equal(const GpuReport& report) {
+    if (!report.failure.empty()) throw Error(report.failure);
     for (const backends::BufferComparison& one : report.comparisons)
         if (one.different > 0) throw Error("The emulator and the GPU differ: " + backends::sentence_of(one));
 }

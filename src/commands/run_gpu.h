@@ -20,6 +20,7 @@ RunsOn runs_on(const std::vector<std::string>& names);
 
 struct GpuReport {
     device::ApartResult result;
+    std::string failure;  ///< why there is none, as a sentence
     bool compared = false;
     std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers
 };
@@ -28,10 +29,10 @@ struct GpuReport {
 void print_gpu(const GpuReport& report);
 
 /// {"device", "milliseconds", "runs", "printed", "log", "equal", "ulps_allowed", "buffers"}; "equal" is null
-/// and "buffers" empty where nothing was compared.
+/// and "buffers" empty where nothing was compared. Where it failed {"error"}.
 nlohmann::ordered_json gpu_json(const GpuReport& report);
 
-/// Throws Error that tells the first difference.
+/// Throws Error that tells why it failed, or the first difference.
 void require_equal(const GpuReport& report);
 
 }  // namespace upsweep::commands

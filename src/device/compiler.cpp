@@ -197,6 +197,8 @@ Compiled compile(const KernelName& kernel, const SourceTree& source, int major, 
     for (const std::string& name : wanted) program.want(name_expression(name));
     std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}{}", major, minor),
                                         "--fmad=false", "--std=c++17"};
+    // A constexpr function needs no word before it where there is a host.
+    if (!wanted.empty()) options.emplace_back("--device-as-default-execution-space");
     for (const std::string& include : require_nvrtc(kernel).includes) options.push_back(include);
     for (const auto& [name, value] : kernel.definitions)
         options.push_back(fmt::format("-D{}={}", name, value));

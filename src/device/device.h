@@ -50,6 +50,12 @@ struct Global {
     std::vector<std::byte> contents = {};  ///< what it begins with; none: as the file's text says
 };
 
+/// A parameter of a kernel that several arguments of a launch make, as the members of a struct do.
+struct ParameterLayout {
+    std::int64_t bytes = 0;
+    std::vector<std::int64_t> offsets;  ///< of each argument in it, in bytes; their sizes are their types'
+};
+
 struct Options {
     bool poison =
         false;  ///< fill every buffer with `poison_byte` before each run(), so that unwritten elements show
@@ -60,9 +66,10 @@ struct Options {
     /// The texts are somebody's own: kernels have C++ names, and all that the plan launches of a file are
     /// compiled as one.
     bool as_written = false;
-    std::vector<KernelName> kernels = {};  ///< that the plan launches; only with as_written
-    std::vector<Global> globals = {};      ///< put back before each run(); only with as_written
-    std::string* log = nullptr;            ///< gets what the compiler says
+    std::vector<KernelName> kernels = {};          ///< that the plan launches; only with as_written
+    std::vector<ParameterLayout> parameters = {};  ///< of the launched kernel; none: one an argument
+    std::vector<Global> globals = {};              ///< put back before each run(); only with as_written
+    std::string* log = nullptr;                    ///< gets what the compiler says
     SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
 };
 

@@ -81,7 +81,7 @@ void Runner::State::prepare() {
         launches.emplace_back();
         if (launch != nullptr)
             launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
-                                    PackedArguments(plan, *launch, addresses)};
+                                    PackedArguments(plan, *launch, addresses, options.parameters)};
         const auto* download = std::get_if<Download>(&operation.what);
         downloads.push_back(download == nullptr ? Array() : host_array(plan, *download));
         begins.push_back(make_event());

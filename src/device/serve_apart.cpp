@@ -51,6 +51,7 @@ Options options_of(const ApartRun& run) {
     options.fill = run.unset;
     options.further_inputs.assign(run.hosts.begin() + 1, run.hosts.end());
     options.globals = run.globals;
+    options.parameters = run.parameters;
     options.kernels = kernels_of(run.plan);
     options.sources = [texts = std::map<std::string, std::string>(run.texts.begin(), run.texts.end())](
                           const std::string& name) {

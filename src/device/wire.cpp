@@ -180,6 +180,10 @@ void pass_run(Stream& stream, Of& run) {
         stream(global.name);
         stream(global.contents);
     });
+    stream.list(run.parameters, [&](auto& parameter) {
+        stream(parameter.bytes);
+        stream.list(parameter.offsets, [&](auto& offset) { stream(offset); });
+    });
     stream(run.unset);
 }
 

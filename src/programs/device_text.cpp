@@ -25,8 +25,9 @@ constexpr std::string_view prelude_name = "upsweep_host_headers.cuh";
 constexpr std::string_view types =
     "typedef signed char int8_t;\ntypedef unsigned char uint8_t;\ntypedef short int16_t;\n"
     "typedef unsigned short uint16_t;\ntypedef int int32_t;\ntypedef unsigned int uint32_t;\n"
-    "typedef long int64_t;\ntypedef unsigned long uint64_t;\ntypedef long intptr_t;\n"
-    "typedef unsigned long uintptr_t;\ntypedef long ptrdiff_t;\n"
+    "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\ntypedef long intptr_t;\n"
+    "typedef unsigned long uintptr_t;\ntypedef long ptrdiff_t;\ntypedef unsigned char uchar;\n"
+    "typedef unsigned short ushort;\ntypedef unsigned int uint;\ntypedef unsigned long ulong;\n"
     "namespace std {\nusing ::int8_t;\nusing ::uint8_t;\nusing ::int16_t;\nusing ::uint16_t;\n"
     "using ::int32_t;\nusing ::uint32_t;\nusing ::int64_t;\nusing ::uint64_t;\nusing ::size_t;\n"
     "using ::min;\nusing ::max;\nusing ::sqrt;\nusing ::fabs;\nusing ::abs;\nusing ::exp;\nusing ::log;\n"
@@ -40,7 +41,8 @@ std::string prelude() {
         const std::string_view line = macros.substr(begin, end - begin);
         constexpr std::string_view define = "#define ";
         if (!line.starts_with(define)) continue;
-        const std::string_view name = line.substr(define.size(), line.find_first_of(" (", define.size()) - define.size());
+        const std::string_view name =
+            line.substr(define.size(), line.find_first_of(" (", define.size()) - define.size());
         // The compiler's own.
         if (name.starts_with("__") || name == "CUDART_VERSION") continue;
         text += fmt::format("#ifndef {}\n{}\n#endif\n", name, line);
@@ -133,7 +135,9 @@ class Lines {
 class Needed {
   public:
     Needed(const std::vector<Token>& tokens, std::size_t count, std::size_t library)
-        : tokens_(tokens), count_(count), library_(library),
+        : tokens_(tokens),
+          count_(count),
+          library_(library),
           outline_(emulator::outline(tokens, count, library)) {}
 
     /// What stands behind the file's end is what is asked for: the kernel with its template arguments.
@@ -247,7 +251,8 @@ std::vector<std::pair<std::string, std::string>> device_texts(const KernelName& 
     }
     needed.mark([&](const Token& first, const Token& last, bool blank) {
         const std::int32_t file = first.where.file;
-        if (file >= 0 && file == last.where.file) lines[static_cast<std::size_t>(file)].set(first.where, last.where, blank);
+        if (file >= 0 && file == last.where.file)
+            lines[static_cast<std::size_t>(file)].set(first.where, last.where, blank);
     });
     std::vector<std::pair<std::string, std::string>> texts;
     for (std::size_t i = 0; i < files.size(); ++i)
