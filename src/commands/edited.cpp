@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,18 @@ constexpr double seconds_of_a_kernel = 5;
 
 constexpr std::array<const char*, 6> headings = {"not run", "equal",   "different",
                                                  "no end",  "stopped", "not compiled"};
+
+enum class Verdict : std::uint8_t { sound, unsound_apart, unsound };
+
+constexpr std::array<std::pair<const char*, Verdict>, 3> verdicts = {
+    {{"the emulator finds no fault", Verdict::sound},
+     {"only with every lane by itself", Verdict::unsound_apart},
+     {"the emulator finds a fault", Verdict::unsound}}};
+
+Verdict verdict_of(const EditedResult& result) {
+    if (result.fault.empty()) return Verdict::sound;
+    return result.only_apart ? Verdict::unsound_apart : Verdict::unsound;
+}
 
 bool wants_gpu(const std::vector<std::string>& on) {
     for (const std::string& name : on)
@@ -76,12 +89,12 @@ void print_table(const std::vector<EditedResult>& results) {
     fmt::print("{:<32} {:>6}", "", "forms");
     for (const char* heading : headings) fmt::print(" {:>12}", heading);
     fmt::print("\n");
-    for (const bool sound : {true, false}) {
-        fmt::print("{}\n", sound ? "the emulator finds no fault" : "the emulator finds a fault");
+    for (const auto& [title, verdict] : verdicts) {
+        fmt::print("{}\n", title);
         for (int kind = 0; kind <= static_cast<int>(conformance::last_edit_kind); ++kind)
             print_line(fmt::format("  {}", name_of(static_cast<conformance::EditKind>(kind))), results,
-                       [&](const EditedResult& result) {
-                           return result.fault.empty() == sound &&
+                       [kind, wanted = verdict](const EditedResult& result) {
+                           return verdict_of(result) == wanted &&
                                   static_cast<int>(result.form.edit.kind) == kind;
                        });
     }

@@ -55,9 +55,13 @@ emulator::SourceProvider sources_of(const EditedForm& form) {
     };
 }
 
-emulator::Trace traced(const EditedForm& form, const Plan& plan, const Array& input) {
+emulator::Trace traced(const EditedForm& form, const Plan& plan, const Array& input, bool apart = false) {
     emulator::RunOptions options = backends::untraced(form.parameters.machine);
     options.limits.steps = most_steps;
+    if (apart) {
+        options.gpu.lanes_proceed = emulator::LanesProceed::adversarial;
+        options.gpu.schedule.warps.kind = emulator::Order::Kind::adversarial;
+    }
     return emulator::run(plan, input, sources_of(form), options);
 }
 
@@ -96,6 +100,20 @@ std::string first_fault(const emulator::Trace& trace) {
     for (const emulator::Finding& finding : trace.findings)
         if (finding.severity == emulator::Severity::fault) return sentence_of(trace, finding);
     return trace.complete ? "" : "It did not run to its end.";
+}
+
+/// What it finds with the lanes in step; where that is nothing, with each by itself.
+void look_for_faults(EditedResult& result, const Plan& plan, const Array& input,
+                     const emulator::Trace& trace) {
+    result.fault = first_fault(trace);
+    if (!result.fault.empty()) return;
+    const emulator::Trace apart = traced(result.form, plan, input, true);
+    result.fault = first_fault(apart);
+    for (const auto& one : backends::compare_buffers(plan, trace.buffers, apart.buffers))
+        if (result.fault.empty() && one.different > 0)
+            result.fault = fmt::format("{}[{}] depends on the order of lanes and warps.", one.name,
+                                       one.first.front().element);
+    result.only_apart = !result.fault.empty();
 }
 
 void run_on_gpu(EditedResult& result, const Plan& plan, const Array& input, const emulator::Trace& trace,
@@ -159,7 +177,7 @@ EditedResult run_edited(EditedForm form, bool gpu, const device::ApartOptions& o
     const Array input = random_input(*result.form.algorithm, result.form.parameters, input_seed);
     const Plan plan = result.form.algorithm->make_plan(result.form.parameters);
     const emulator::Trace trace = traced(result.form, plan, input);
-    result.fault = first_fault(trace);
+    look_for_faults(result, plan, input, trace);
     if (gpu) run_on_gpu(result, plan, input, trace, options);
     return result;
 }

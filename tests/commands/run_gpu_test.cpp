@@ -97,6 +97,20 @@ TEST_F(RunGpu, GivesTheGpusBuffersAlone) {
     EXPECT_EQ(made.contains("findings"), false);
 }
 
+TEST_F(RunGpu, PassesStructsAsTheyLie) {
+    std::ofstream(folder_ / "structs.cu")
+        << "struct View { char rows; float* cells; short first; };\nstruct Twice { __device__ float "
+           "operator()(float a) const { return 2 * a; } };\n"
+           "__global__ void k(View view, Twice twice, double by, float4 more) { view.cells[threadIdx.x] = "
+           "twice(view.rows * by + view.first + more.z); }\n";
+    const Outcome outcome = run_program("run " + (folder_ / "structs.cu").string() +
+                                        " --on emulator,gpu --json --grid 1 --block 4 --arg '3;zeros:4;5' "
+                                        "--arg 1.5 --arg '1;2;3;4'");
+    if (const std::string why = missing(outcome); !why.empty()) GTEST_SKIP() << why;
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(ordered_json::parse(outcome.out)["buffers"].begin().value()[2], 25);
+}
+
 TEST_F(RunGpu, OutlivesAFaultyKernel) {
     const Outcome faulty = run("--on gpu -DFAULTY");
     if (const std::string why = missing(faulty); !why.empty()) GTEST_SKIP() << why;
