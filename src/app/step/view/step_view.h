@@ -21,6 +21,7 @@ class StepView : public View {
     explicit StepView(Services& services);
 
     StepModel& model() { return model_; }
+    GpuCheck& gpu() { return gpu_; }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
