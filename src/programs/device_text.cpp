@@ -25,8 +25,8 @@ constexpr std::string_view prelude_name = "upsweep_host_headers.cuh";
 constexpr std::string_view types =
     "typedef signed char int8_t;\ntypedef unsigned char uint8_t;\ntypedef short int16_t;\n"
     "typedef unsigned short uint16_t;\ntypedef int int32_t;\ntypedef unsigned int uint32_t;\n"
-    "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\ntypedef long intptr_t;\n"
-    "typedef unsigned long uintptr_t;\ntypedef long ptrdiff_t;\ntypedef unsigned char uchar;\n"
+    "typedef long long int64_t;\ntypedef unsigned long long uint64_t;\ntypedef long long intptr_t;\n"
+    "typedef unsigned long long uintptr_t;\ntypedef long ptrdiff_t;\ntypedef unsigned char uchar;\n"
     "typedef unsigned short ushort;\ntypedef unsigned int uint;\ntypedef unsigned long ulong;\n"
     "namespace std {\nusing ::int8_t;\nusing ::uint8_t;\nusing ::int16_t;\nusing ::uint16_t;\n"
     "using ::int32_t;\nusing ::uint32_t;\nusing ::int64_t;\nusing ::uint64_t;\nusing ::size_t;\n"
