@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "backends/apart.h"
+#include "commands/run_gpu.h"
 #include "commands/run_report.h"
 #include "commands/run_results.h"
 #include "commands/toy.h"
@@ -28,7 +30,7 @@ namespace fs = std::filesystem;
 struct Request {
     programs::OwnProgram program;
     std::string trace;
-    std::vector<std::string> outputs;
+    std::vector<std::string> outputs, on;
     ToyOptions toy;
     bool json = false, strict = false, brief = false;
 };
@@ -81,8 +83,43 @@ InputFiles named_inputs(const programs::OwnProgram& program) {
     return inputs;
 }
 
+/// What buffers held before and after a run on the GPU, which leaves nothing else behind.
+emulator::Trace left_by(const programs::OpenedProgram& opened, const device::ApartResult& result) {
+    emulator::Trace trace;
+    trace.plan = opened.prepared.plan;
+    trace.buffers = result.buffers;
+    trace.initial.resize(trace.buffers.size());
+    for (const Operation& operation : trace.plan.operations)
+        if (const auto* upload = std::get_if<Upload>(&operation.what))
+            trace.initial[static_cast<std::size_t>(upload->to.index)] =
+                opened.prepared.hosts[static_cast<std::size_t>(upload->slot)];
+    return trace;
+}
+
+/// A failure there does not take away what the emulator says: it is told behind it.
+void run_on_gpu(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
+                emulator::Compiler& compiler, RunsOn on, GpuReport& report) {
+    try {
+        report.result = device::run_apart(backends::apart_run(opened, settings, compiler));
+    } catch (const Error& error) {
+        if (!on.emulator) throw;
+        report.failure = error.what();
+    }
+}
+
+/// Of --on. Throws UsageError where the two machines would not be asked the same.
+RunsOn chosen_machines(const Request& request) {
+    const RunsOn on = runs_on(request.on);
+    if (!on.emulator && !request.trace.empty())
+        throw UsageError("--trace keeps what the emulator does; add it: --on emulator,gpu.");
+    if (on.gpu && on.emulator && request.toy.lanes != 32)
+        throw UsageError("A warp of the GPU has 32 lanes; leave out --warp to compare with it.");
+    return on;
+}
+
 void run_kernel(const Request& request) {
     const programs::OwnProgram& program = request.program;
+    const RunsOn on = chosen_machines(request);
     std::error_code failed;
     if (!fs::exists(program.file, failed))
         throw UsageError(fmt::format("There is no file {}; name a .cu file.", in_quotes(program.file)));
@@ -96,8 +133,17 @@ void run_kernel(const Request& request) {
     if (!request.json) print_taken(opened);
     const std::vector<Output> outputs =
         outputs_of(request.outputs, opened.signature, opened.prepared, inputs, request.trace);
-    const emulator::Trace trace = programs::run(opened, compiler, options);
+    emulator::Trace trace;
+    if (on.emulator) trace = programs::run(opened, compiler, options);
+    GpuReport gpu;
+    if (on.gpu) run_on_gpu(opened, program.settings, compiler, on, gpu);
+    gpu.compared = on.emulator && on.gpu && gpu.failure.empty();
+    if (gpu.compared)
+        gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace.buffers, gpu.result.buffers);
+    if (!on.emulator) trace = left_by(opened, gpu.result);
     RunReport report{opened.signature, opened.prepared, trace};
+    report.gpu = on.gpu ? &gpu : nullptr;
+    report.emulated = on.emulator;
     report.never_set = opened.never_set;
     report.comparisons = programs::compare(opened.expected, opened.signature, opened.prepared, trace);
     report.brief = request.brief;
@@ -107,7 +153,8 @@ void run_kernel(const Request& request) {
         print_text(report);
     if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(trace), inputs);
     write_outputs(outputs, report, inputs);
-    require_complete(trace);
+    if (on.emulator) require_complete(trace);
+    require_equal(gpu);
     require_expected(report.comparisons);
     if (request.strict) be_strict(report);
 }
@@ -170,11 +217,17 @@ void add_launch_options(CLI::App& command, Request& request) {
 }  // namespace
 
 void add_run_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("run", "Run a kernel of your own .cu file on the emulator");
+    CLI::App* command =
+        app.add_subcommand("run", "Run a kernel of your own .cu file on the emulator, or on a GPU");
     auto request = std::make_shared<Request>();
     request->toy.lanes = request->toy.banks = 32;
     request->toy.multiprocessors = request->toy.resident_blocks = 2;
     add_launch_options(*command, *request);
+    command
+        ->add_option("--on", request->on,
+                     "emulator, gpu or both with a comma: then their results are compared number by number, "
+                     "and it exits with 1 if one differs; default: emulator")
+        ->delimiter(',');
     add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
     command->add_option(
         "--trace", request->trace,

@@ -169,13 +169,7 @@ std::string lanes_in_report(emulator::LanesProceed lanes) {
     return lanes == emulator::LanesProceed::since_volta ? "" : fmt::format(", lanes {}", to_string(lanes));
 }
 
-}  // namespace
-
-Array contents_after(const RunReport& report, std::size_t parameter) {
-    return programs::contents_after(report.prepared, report.trace, parameter);
-}
-
-void print_text(const RunReport& report) {
+void print_emulated(const RunReport& report) {
     const emulator::LaunchInfo& launch = report.trace.launches.front();
     const emulator::ToyGpu& gpu = report.trace.gpu;
     fmt::print("{} from {}: {} x {} x {} blocks of {} x {} x {} threads, warps of {}, {} banks, {}{}{}\n{}",
@@ -201,15 +195,35 @@ void print_text(const RunReport& report) {
     print_comparisons(report);
 }
 
+}  // namespace
+
+Array contents_after(const RunReport& report, std::size_t parameter) {
+    return programs::contents_after(report.prepared, report.trace, parameter);
+}
+
+void print_text(const RunReport& report) {
+    if (report.emulated)
+        print_emulated(report);
+    else
+        print_buffers(report);
+    if (report.gpu != nullptr) print_gpu(*report.gpu);
+    if (!report.emulated) print_comparisons(report);
+}
+
 void print_json(const RunReport& report) {
-    print(ordered_json{{"buffers", buffers_json(report)},
-                       {"counts", counts_json(report.trace.counts)},
-                       {"findings", findings_json(report.trace)},
-                       {"steps", report.trace.counts.steps},
-                       {"printed", printed_json(report.trace)},
-                       {"complete", report.trace.complete},
-                       {"never_set", report.never_set},
-                       {"expected", comparisons_json(report.comparisons)}});
+    if (!report.emulated) {
+        print(ordered_json{{"buffers", buffers_json(report)},
+                           {"gpu", gpu_json(*report.gpu)},
+                           {"expected", comparisons_json(report.comparisons)}});
+        return;
+    }
+    ordered_json made{
+        {"buffers", buffers_json(report)},         {"counts", counts_json(report.trace.counts)},
+        {"findings", findings_json(report.trace)}, {"steps", report.trace.counts.steps},
+        {"printed", printed_json(report.trace)},   {"complete", report.trace.complete},
+        {"never_set", report.never_set},           {"expected", comparisons_json(report.comparisons)}};
+    if (report.gpu != nullptr) made["gpu"] = gpu_json(*report.gpu);
+    print(made);
 }
 
 void be_strict(const RunReport& report) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/run_gpu.h"
 #include "emulator/trace/trace.h"
 #include "programs/expected.h"
 #include "programs/launch.h"
@@ -16,6 +17,8 @@ struct RunReport {
     const emulator::Trace& trace;
     std::vector<std::string> never_set = {};             ///< see programs::never_set
     std::vector<programs::Comparison> comparisons = {};  ///< one for each --expect
+    const GpuReport* gpu = nullptr;                      ///< if it ran there
+    bool emulated = true;                                ///< false: there are buffers, and nothing else
     bool brief = false;  ///< findings first, of each buffer the first and last numbers
 };
 
@@ -26,9 +29,9 @@ Array contents_after(const RunReport& report, std::size_t parameter);
 /// compares.
 void print_text(const RunReport& report);
 
-/// For scripts: {"buffers", "counts", "findings", "steps", "printed", "complete", "never_set", "expected"};
-/// buffers by parameter, in the order of the parameters, structs and vectors as their numbers one after
-/// another.
+/// For scripts: {"buffers", "counts", "findings", "steps", "printed", "complete", "never_set", "expected"},
+/// after a run on a GPU "gpu" too, and without the emulator "buffers", "gpu" and "expected" alone; buffers by
+/// parameter, in the order of the parameters, structs and vectors as their numbers one after another.
 void print_json(const RunReport& report);
 
 /// Throws Error if there are findings that are more than notes, or constants that were never set.

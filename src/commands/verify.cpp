@@ -13,6 +13,7 @@
 
 #include "commands/cases.h"
 #include "commands/conformance.h"
+#include "commands/edited.h"
 #include "commands/messages.h"
 #include "commands/settings.h"
 #include "commands/white.h"
@@ -32,6 +33,7 @@ struct Request {
     std::vector<std::string> on;  ///< empty: every backend that needs no GPU
     std::uint64_t seed = 1;
     bool conformance = false, white = false;
+    int edited = 0;
     std::string store;
 };
 
@@ -181,6 +183,13 @@ void add_verify_command(CLI::App& app) {
     command->add_flag("--white", request->white,
                       "instead: integral images of a white picture (--n: its sides; default 4104,4105,8192): "
                       "u32 box sums, and what f32 loses; on the CPU, or --on gpu");
+    command
+        ->add_option(
+            "--edited", request->edited,
+            "instead: so many edited forms of the kernels, drawn by --seed, on the emulator and with "
+            "--on gpu on the GPU, each in a process of its own")
+        ->check(complaint_about_integer)
+        ->check(CLI::Range(1, 100'000));
     command->add_option("--store", request->store,
                         "with --conformance --on gpu: write the GPU's results here");
     command->callback([request, command] {
@@ -189,7 +198,9 @@ void add_verify_command(CLI::App& app) {
                 "--store keeps what a GPU gives for the conformance suite; add --conformance --on gpu.");
         if (request->conformance && request->white)
             throw UsageError("--conformance and --white are two checks; ask for one at a time.");
-        if (request->conformance)
+        if (request->edited > 0)
+            verify_edited(request->edited, request->seed, request->on);
+        else if (request->conformance)
             verify_conformance(request->on, request->store);
         else if (request->white)
             verify_white(request->algorithms, request->sizes, request->on);

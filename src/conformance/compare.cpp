@@ -1,35 +1,17 @@
 #include "conformance/compare.h"
 
-#include <cmath>
 #include <cstdint>
-#include <cstring>
 
 #include <fmt/format.h>
+
+#include "core/ulps.h"
 
 namespace upsweep::conformance {
 namespace {
 
-std::uint64_t bits_at(const Array& array, std::int64_t index) {
-    std::uint64_t bits = 0;
-    const int size = size_of(array.type());
-    std::memcpy(&bits, array.bytes().data() + index * size, static_cast<std::size_t>(size));
-    return bits;
-}
-
-/// Floats in the order of their values, so that neighbours differ by one.
-std::int64_t rank(ScalarType type, std::uint64_t bits) {
-    const int width = 8 * size_of(type);
-    const std::uint64_t sign = std::uint64_t{1} << (width - 1);
-    const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
-    return (bits & sign) != 0 ? -magnitude : magnitude;
-}
-
 bool same(ScalarType type, std::uint64_t a, std::uint64_t b, int ulps) {
     if (a == b) return true;
-    if (ulps == 0 || !is_floating(type)) return false;
-    const double x = bits_to_number(type, a), y = bits_to_number(type, b);
-    if (std::isnan(x) || std::isnan(y)) return std::isnan(x) && std::isnan(y);
-    return std::abs(rank(type, a) - rank(type, b)) <= ulps;
+    return ulps > 0 && ulps_apart(type, a, b) <= ulps;
 }
 
 }  // namespace

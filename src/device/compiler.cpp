@@ -118,6 +118,18 @@ std::string first_complaint(const std::string& log) {
     return log.substr(start, log.find('\n', start) - start);
 }
 
+/// "scan(int*, int)", one of several functions of a name, as an expression; any other name is one.
+std::string name_expression(const std::string& name) {
+    if (name.empty() || name.back() != ')') return name;
+    int depth = 0;
+    for (std::size_t i = name.size(); i-- > 0;) {
+        if (name[i] == ')') ++depth;
+        if (name[i] == '(' && --depth == 0)
+            return fmt::format("static_cast<void (*){}>({})", name.substr(i), name.substr(0, i));
+    }
+    return name;
+}
+
 class Program {
   public:
     Program(const Nvrtc& nvrtc, const KernelName& kernel, const SourceTree& source) : nvrtc_(nvrtc) {
@@ -179,24 +191,28 @@ SourceTree collect_sources(const std::string& file, const SourceProvider& source
 
 bool is_template_instance(const KernelName& kernel) { return kernel.function.find('<') != std::string::npos; }
 
-std::string compile(const KernelName& kernel, const SourceTree& source, int major, int minor,
-                    std::string* symbol) {
+Compiled compile(const KernelName& kernel, const SourceTree& source, int major, int minor,
+                 const std::vector<std::string>& wanted) {
     Program program(require_nvrtc(kernel), kernel, source);
-    if (is_template_instance(kernel)) program.want(kernel.function);
+    for (const std::string& name : wanted) program.want(name_expression(name));
     std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}{}", major, minor),
                                         "--fmad=false", "--std=c++17"};
+    // A constexpr function needs no word before it where there is a host.
+    if (!wanted.empty()) options.emplace_back("--device-as-default-execution-space");
     for (const std::string& include : require_nvrtc(kernel).includes) options.push_back(include);
     for (const auto& [name, value] : kernel.definitions)
         options.push_back(fmt::format("-D{}={}", name, value));
     if (!program.compile(options))
         throw Error(
             fmt::format("{} does not compile for the GPU: {}", kernel.file, first_complaint(program.log())));
-    if (symbol != nullptr)
-        *symbol = is_template_instance(kernel) ? program.symbol_of(kernel.function) : kernel.function;
-    std::string cubin = program.cubin();
-    if (cubin.empty())
+    Compiled compiled;
+    compiled.cubin = program.cubin();
+    compiled.log = program.log();
+    while (!compiled.log.empty() && compiled.log.back() == '\0') compiled.log.pop_back();
+    for (const std::string& name : wanted) compiled.symbols[name] = program.symbol_of(name_expression(name));
+    if (compiled.cubin.empty())
         throw Error(fmt::format("The CUDA compiler gave no machine code for {}.", kernel.file));
-    return cubin;
+    return compiled;
 }
 
 }  // namespace upsweep::device

@@ -2,6 +2,7 @@
 // needed.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,10 +21,18 @@ SourceTree collect_sources(const std::string& file, const SourceProvider& source
 /// A template with its arguments, "scan<float, 256>": its symbol has another name.
 bool is_template_instance(const KernelName& kernel);
 
-/// Machine code of `kernel` for compute capability major.minor. Throws BackendMissing if NVRTC is not there
-/// and Error with the compiler's first complaint if the text does not compile.
-/// `symbol`, if given, gets the name that the kernel has in the machine code.
-std::string compile(const KernelName& kernel, const SourceTree& source, int major, int minor,
-                    std::string* symbol = nullptr);
+/// What came of a text.
+struct Compiled {
+    std::string cubin;
+    std::map<std::string, std::string> symbols;  ///< what each wanted name is called in the machine code
+    std::string log;                             ///< what the compiler said; warnings
+};
+
+/// Machine code of `kernel`'s file for compute capability major.minor. `wanted` are C++ names of kernels
+/// ("scan<float, 256>", "scan(int*, int)") and variables ("&table") that are no extern "C". Throws
+/// BackendMissing if NVRTC is not there and Error with the compiler's first complaint if the text does not
+/// compile.
+Compiled compile(const KernelName& kernel, const SourceTree& source, int major, int minor,
+                 const std::vector<std::string>& wanted = {});
 
 }  // namespace upsweep::device

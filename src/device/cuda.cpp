@@ -24,6 +24,22 @@ std::string zone_fault(const std::byte* zone, std::int64_t size, const char* whe
     return fmt::format("{} bytes {} (the first {} bytes from it)", written, where, behind ? at : size - at);
 }
 
+bool is_of_a_kernel(cudaError_t status) {
+    switch (status) {
+        case cudaErrorIllegalAddress:
+        case cudaErrorIllegalInstruction:
+        case cudaErrorMisalignedAddress:
+        case cudaErrorInvalidAddressSpace:
+        case cudaErrorInvalidPc:
+        case cudaErrorHardwareStackError:
+        case cudaErrorLaunchFailure:
+        case cudaErrorAssert:
+            return true;
+        default:
+            return false;
+    }
+}
+
 }  // namespace
 
 void check(cudaError_t status, const std::string& what) {
@@ -31,6 +47,9 @@ void check(cudaError_t status, const std::string& what) {
     cudaGetLastError();  // so that the next call does not report this one again
     if (status == cudaErrorMemoryAllocation)
         throw Error(fmt::format("The GPU's memory ran out while {}.", what));
+    // Of a kernel the next call hears, whatever that is.
+    if (is_of_a_kernel(status))
+        throw Error(fmt::format("The kernel stopped on the GPU: {}.", cudaGetErrorString(status)));
     throw Error(fmt::format("The GPU failed while {}: {}.", what, cudaGetErrorString(status)));
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,12 +44,32 @@ std::int64_t free_bytes();
 /// Gives a kernel file's text by name; throws Error if there is none.
 using SourceProvider = std::function<std::string(const std::string& name)>;
 
+/// A __device__ or __constant__ variable of a file.
+struct Global {
+    std::string file, name;
+    std::vector<std::byte> contents = {};  ///< what it begins with; none: as the file's text says
+};
+
+/// A parameter of a kernel that several arguments of a launch make, as the members of a struct do.
+struct ParameterLayout {
+    std::int64_t bytes = 0;
+    std::vector<std::int64_t> offsets;  ///< of each argument in it, in bytes; their sizes are their types'
+};
+
 struct Options {
     bool poison =
         false;  ///< fill every buffer with `poison_byte` before each run(), so that unwritten elements show
     bool guards = false;   ///< put guard zones around every buffer and check them after each run()
     bool compile = false;  ///< compile kernels from their text even where the build made machine code
     std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
+    std::optional<std::uint8_t> fill = {};   ///< of every byte of every buffer before each run()
+    /// The texts are somebody's own: kernels have C++ names, and all that the plan launches of a file are
+    /// compiled as one.
+    bool as_written = false;
+    std::vector<KernelName> kernels = {};          ///< that the plan launches; only with as_written
+    std::vector<ParameterLayout> parameters = {};  ///< of the launched kernel; none: one an argument
+    std::vector<Global> globals = {};              ///< put back before each run(); only with as_written
+    std::string* log = nullptr;                    ///< gets what the compiler says
     SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
 };
 

@@ -20,7 +20,7 @@ namespace {
 struct Cache {
     std::mutex mutex;
     std::map<std::string, cudaLibrary_t> libraries;  // kept to the end of the program
-    std::map<std::string, std::string> symbols;      // of template instances, by file and function
+    std::map<std::string, std::string> symbols;      // of C++ names, by file and name
 };
 
 Cache& cache() {
@@ -47,14 +47,29 @@ cudaLibrary_t try_load(std::string_view image, const std::string& key) {
     return library;
 }
 
-std::string symbol_key(const KernelName& kernel) { return kernel_key(kernel) + "\n" + kernel.function; }
+std::string symbol_key(const KernelName& kernel, const std::string& name) {
+    return kernel_key(kernel) + "\n" + name;
+}
 
-cudaLibrary_t compile_and_load(const KernelName& kernel, const SourceTree& source) {
+/// What has another name in the machine code than in the text.
+std::vector<std::string> cpp_names(const KernelName& kernel, const Options& options) {
+    if (!options.as_written)
+        return is_template_instance(kernel) ? std::vector{kernel.function} : std::vector<std::string>();
+    std::vector<std::string> names;
+    for (const KernelName& other : options.kernels)
+        if (other.file == kernel.file && other.definitions == kernel.definitions)
+            names.push_back(other.function);
+    for (const Global& global : options.globals)
+        if (global.file == kernel.file) names.push_back("&" + global.name);
+    return names;
+}
+
+cudaLibrary_t compile_and_load(const KernelName& kernel, const SourceTree& source, const Options& options) {
     const DeviceInfo& device = require_device();
-    std::string symbol;
-    const std::string cubin = compile(kernel, source, device.major, device.minor, &symbol);
-    if (is_template_instance(kernel)) cache().symbols[symbol_key(kernel)] = symbol;
-    cudaLibrary_t library = try_load(cubin, kernel.file);
+    const Compiled compiled = compile(kernel, source, device.major, device.minor, cpp_names(kernel, options));
+    for (const auto& [name, symbol] : compiled.symbols) cache().symbols[symbol_key(kernel, name)] = symbol;
+    if (options.log != nullptr) *options.log += compiled.log;
+    cudaLibrary_t library = try_load(compiled.cubin, kernel.file);
     if (library == nullptr) throw Error(fmt::format("{} was compiled, but the GPU refuses it.", kernel.file));
     return library;
 }
@@ -72,10 +87,10 @@ cudaLibrary_t library_for(const KernelName& kernel, const Options& options) {
             "This program holds no GPU machine code for {} with these definitions.", kernel.file));
     const SourceTree source = collect_sources(kernel.file, options.sources);
     std::string compiled_key = key + "\n" + source.text;
-    if (is_template_instance(kernel)) compiled_key += "\n" + kernel.function;
+    if (is_template_instance(kernel) && !options.as_written) compiled_key += "\n" + kernel.function;
     for (const auto& header : source.headers) compiled_key += header.second;
     if (const auto at = known.libraries.find(compiled_key); at != known.libraries.end()) return at->second;
-    return known.libraries[compiled_key] = compile_and_load(kernel, source);
+    return known.libraries[compiled_key] = compile_and_load(kernel, source, options);
 }
 
 // More than 48 KiB of dynamic shared memory have to be asked for.
@@ -99,8 +114,8 @@ cudaKernel_t load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_b
     const std::lock_guard lock(cache().mutex);
     cudaKernel_t found = nullptr;
     const cudaLibrary_t library = library_for(kernel, options);
-    const std::string symbol =
-        is_template_instance(kernel) ? cache().symbols[symbol_key(kernel)] : kernel.function;
+    const auto renamed = cache().symbols.find(symbol_key(kernel, kernel.function));
+    const std::string symbol = renamed == cache().symbols.end() ? kernel.function : renamed->second;
     if (cudaLibraryGetKernel(&found, library, symbol.c_str()) != cudaSuccess) {
         cudaGetLastError();
         throw Error(fmt::format("{} has no kernel named {}; it must be extern \"C\" __global__.", kernel.file,
@@ -108,6 +123,19 @@ cudaKernel_t load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_b
     }
     allow_shared(found, kernel.function, dynamic_shared_bytes);
     return found;
+}
+
+Place find_global(const KernelName& kernel, const std::string& name, const Options& options) {
+    const std::lock_guard lock(cache().mutex);
+    const cudaLibrary_t library = library_for(kernel, options);
+    const auto renamed = cache().symbols.find(symbol_key(kernel, "&" + name));
+    const std::string symbol = renamed == cache().symbols.end() ? name : renamed->second;
+    Place place;
+    if (cudaLibraryGetGlobal(&place.at, &place.bytes, library, symbol.c_str()) != cudaSuccess) {
+        cudaGetLastError();
+        return {};
+    }
+    return place;
 }
 
 std::vector<std::string> embedded_kernel_keys() {

@@ -171,6 +171,7 @@ Result Runner::run() {
     s.open();
     if (++s.runs == 2) s.pin();
     s.poison();
+    s.put_globals_back();
     s.finish("buffers were prepared");
     s.fork();
     for (std::size_t i = 0; i < s.plan.operations.size(); ++i) {

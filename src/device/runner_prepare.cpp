@@ -26,7 +26,39 @@ Runner::State::State(const Plan& given, const Array& input, Options given_option
     open();
     allocate();
     prepare();
+    find_globals();
     upload();
+}
+
+void Runner::State::find_globals() {
+    for (const Global& global : options.globals) {
+        const auto its_file = [&](const Operation& operation) {
+            const auto* launch = std::get_if<Launch>(&operation.what);
+            return launch != nullptr && launch->kernel.file == global.file;
+        };
+        const auto user = std::find_if(plan.operations.begin(), plan.operations.end(), its_file);
+        if (user == plan.operations.end()) continue;
+        const Place place = find_global(std::get<Launch>(user->what).kernel, global.name, options);
+        // What no kernel reads, the compiler may leave out.
+        if (place.at == nullptr) continue;
+        Beginning beginning{place.at, global.contents};
+        if (!beginning.contents.empty() && beginning.contents.size() != place.bytes)
+            throw Error(fmt::format("{} has {} bytes on the GPU and was given {}.", global.name, place.bytes,
+                                    beginning.contents.size()));
+        if (beginning.contents.empty()) {
+            beginning.contents.resize(place.bytes);
+            check(cudaMemcpy(beginning.contents.data(), place.at, place.bytes, cudaMemcpyDeviceToHost),
+                  "a variable was read");
+        }
+        globals.push_back(std::move(beginning));
+    }
+}
+
+void Runner::State::put_globals_back() const {
+    for (const Beginning& global : globals)
+        check(cudaMemcpyAsync(global.at, global.contents.data(), global.contents.size(),
+                              cudaMemcpyHostToDevice, streams[0].get()),
+              "a variable was set");
 }
 
 void Runner::State::allocate() {
@@ -49,7 +81,7 @@ void Runner::State::prepare() {
         launches.emplace_back();
         if (launch != nullptr)
             launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
-                                    PackedArguments(plan, *launch, addresses)};
+                                    PackedArguments(plan, *launch, addresses, options.parameters)};
         const auto* download = std::get_if<Download>(&operation.what);
         downloads.push_back(download == nullptr ? Array() : host_array(plan, *download));
         begins.push_back(make_event());
@@ -76,9 +108,9 @@ void Runner::State::upload() {
 void Runner::State::poison() {
     for (const Memory& buffer : buffers) {
         buffer.paint_guards(streams[0].get());
-        if (options.poison)
-            check(cudaMemsetAsync(buffer.data(), poison_byte, static_cast<std::size_t>(buffer.bytes()),
-                                  streams[0].get()),
+        if (options.poison || options.fill)
+            check(cudaMemsetAsync(buffer.data(), options.fill.value_or(poison_byte),
+                                  static_cast<std::size_t>(buffer.bytes()), streams[0].get()),
                   "buffers were poisoned");
     }
 }

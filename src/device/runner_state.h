@@ -25,6 +25,12 @@ inline bool is_preparation(const Operation& operation) {
     return clear != nullptr && clear->once;
 }
 
+/// A variable outside of functions, and what it begins with.
+struct Beginning {
+    void* at = nullptr;
+    std::vector<std::byte> contents;
+};
+
 struct Runner::State {
     State(const Plan& given, const Array& input, Options given_options);
 
@@ -41,6 +47,8 @@ struct Runner::State {
     void finish(const char* what) const;
     Array fetch(BufferId id) const;
     void poison();
+    void find_globals();
+    void put_globals_back() const;
     void pin();
     Array downloaded_output() const;
     void add_times(Result& result) const;
@@ -61,6 +69,7 @@ struct Runner::State {
     Options options;
     std::vector<Memory> buffers;
     std::vector<std::uint64_t> addresses;
+    std::vector<Beginning> globals;
     std::vector<Stream> streams;
     std::vector<std::optional<Ready>> launches;  // one for each operation
     std::vector<Array> downloads;                // one for each operation; empty where it is none

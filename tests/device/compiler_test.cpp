@@ -31,7 +31,8 @@ std::string compiled(const std::string& body) {
     return compile(doubled,
                    {"#include \"times.cuh\"\nextern \"C\" __global__ void doubled(Value* v) { " + body + " }",
                     {{"times.cuh", "#define TIMES 2\n"}}},
-                   9, 0);
+                   9, 0)
+        .cubin;
 }
 
 TEST(Compiler, MakesMachineCodeWithDefinitionsAndHeaders) try {

@@ -37,6 +37,24 @@ TEST(PackedArguments, OffsetsCountElementsOfTheBuffer) {
     EXPECT_THAT(packed.values(), ElementsAre(1012, 5016, 0xFFFFFFFFU));
 }
 
+TEST(PackedArguments, MakeStructsOfSeveral) {
+    const Plan plan = two_buffers();
+    Launch launch;
+    launch.arguments = {int_argument(-2), BufferArgument{plan.input, 0},
+                        ScalarArgument{ScalarType::u8, 0x1ff}};
+    const std::vector<std::uint64_t> addresses = {0x1122334455667788, 5000};
+    // struct { int; char*; }, struct { } and unsigned char.
+    PackedArguments packed(plan, launch, addresses, {{16, {0, 8}}, {1, {}}, {1, {0}}});
+    std::vector<int> bytes;
+    for (const std::byte byte : packed.parameter(0)) bytes.push_back(std::to_integer<int>(byte));
+    EXPECT_THAT(bytes, ElementsAre(0xfe, 0xff, 0xff, 0xff, 0, 0, 0, 0, 0x88, 0x77, 0x66, 0x55, 0x44, 0x33,
+                                   0x22, 0x11));
+    EXPECT_EQ(packed.parameter(1).size(), 1U);
+    EXPECT_THAT(packed.parameter(2), ElementsAre(std::byte{0xff}));
+    EXPECT_THROW(PackedArguments(plan, launch, addresses, {{8, {0, 8}}}), Error);
+    EXPECT_THROW(PackedArguments(plan, launch, addresses, {{64, {0, 8, 16, 24}}}), Error);
+}
+
 TEST(PackedArguments, PointersStayGoodWhenMoved) {
     const Plan plan = two_buffers();
     Launch launch;

@@ -132,8 +132,10 @@ Signature signature_of(const KernelName& kernel, const Program& program) {
         declared.type_name = to_string(*variable->type);
         declared.fallback = fallback_of(*variable);
         declared.first = signature.parameters.size();
+        declared.bytes = variable->type->size;
         for (const Leaf& leaf : leaves_of(*variable->type)) {
             signature.parameters.push_back(parameter_of(*variable, leaf));
+            signature.parameters.back().offset = leaf.offset;
             if (signature.parameters.back().name.empty()) signature.parameters.back().name = declared.name;
         }
         declared.count = signature.parameters.size() - declared.first;

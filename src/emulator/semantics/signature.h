@@ -28,6 +28,7 @@ struct KernelParameter {
     std::int64_t bytes = 4;                ///< of one element pointed to, or of the number
     ScalarType element = ScalarType::i32;  ///< what a buffer of it is made of; u32 or u8 for mixed structs
     bool variable = false;                 ///< no parameter: stands outside of functions
+    std::int64_t offset = 0;               ///< bytes from the start of the parameter that it is a part of
     bool leads_further = false;            ///< points to what holds pointers; `scalars` leaves these out
 };
 
@@ -38,6 +39,7 @@ struct DeclaredParameter {
     /// given.
     std::string fallback = {};
     std::size_t first = 0, count = 1;  ///< in Signature::parameters
+    std::int64_t bytes = 4;            ///< that it has where it is passed
 };
 
 /// A __device__ or __constant__ variable that a kernel uses.

@@ -84,6 +84,8 @@ bool is_host_header(std::string_view name) {
 
 }  // namespace
 
+std::string_view predefined_macros() { return predefined; }
+
 class TranslationUnit::Preprocessor {
   public:
     Preprocessor(const SourceProvider& sources, Diagnostics& diagnostics)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/plan.h"
@@ -45,6 +46,9 @@ class TranslationUnit {
     class Preprocessor;
     std::unique_ptr<Preprocessor> preprocessor_;
 };
+
+/// The #define lines of what the ignored headers and the compiler would have defined.
+std::string_view predefined_macros();
 
 /// How much the front end has done in this thread since it began, for tests and for whoever wonders.
 struct FrontEndWork {

@@ -1,6 +1,5 @@
 // Beside the stage: the step in one sentence, the counts, the findings.
 #include <algorithm>
-#include <array>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
@@ -15,8 +14,16 @@ namespace {
 
 constexpr float least_list_em = 2.1F;
 
-/// Of the head over the findings: higher where it has two words to choose by.
-float head_height_em(const StepPosition& at) { return at.trace().printed.empty() ? 1.9F : 2.8F; }
+/// Which lists there are, as InspectorState::list names them.
+std::vector<int> lists_of(const StepModel& model) {
+    std::vector<int> lists = {0};
+    if (!model.position()->trace().printed.empty()) lists.push_back(1);
+    if (GpuCheck::concerns(model.scene())) lists.push_back(2);
+    return lists;
+}
+
+/// Of the head over the findings: higher where it has words to choose by.
+float head_height_em(const StepModel& model) { return lists_of(model).size() == 1 ? 1.9F : 2.8F; }
 
 float count_em(const Frame& frame) { return frame.density >= Density::wide ? 1.75F : 1.5F; }
 std::size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
@@ -64,12 +71,12 @@ std::string count_of_findings(const StepModel& model) {
     return model.finding_here() < 0 ? all : std::to_string(model.finding_here() + 1) + " of " + all;
 }
 
-/// Findings or what was printed: two words to choose by, where lanes printed; else only the findings' head.
+/// Findings, what was printed, the GPU: words to choose by; where there is only one the findings' head.
 /// Returns where it ends.
 float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorState& state) {
     const emulator::Trace& trace = model.position()->trace();
-    const std::size_t printed = trace.printed.size();
-    if (printed == 0) {
+    const std::vector<int> lists = lists_of(model);
+    if (lists.size() == 1) {
         const std::string title = "Findings";
         draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2),
                   title);
@@ -79,10 +86,15 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
         return x + text_width(frame, {Face::mono, 0.85F}, count);
     }
     const std::string texts[] = {"Findings " + std::to_string(trace.findings.size()),
-                                 "Printed " + std::to_string(printed)};
-    const std::array<std::string_view, 2> labels = {texts[0], texts[1]};
-    segmented(frame, "step.list", {head.min.x + frame.em(1), head.centre().y - frame.em(1)}, labels,
-              state.list);
+                                 "Printed " + std::to_string(trace.printed.size()), "GPU"};
+    std::vector<std::string_view> labels;
+    int chosen = 0;
+    for (const int list : lists) {
+        if (list == state.list) chosen = static_cast<int>(labels.size());
+        labels.push_back(texts[list]);
+    }
+    segmented(frame, "step.list", {head.min.x + frame.em(1), head.centre().y - frame.em(1)}, labels, chosen);
+    state.list = lists[static_cast<std::size_t>(chosen)];
     return head.min.x + frame.em(1) + segmented_width(frame, labels);
 }
 
@@ -92,15 +104,17 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     const auto& printed = at.trace().printed;
     if (state.trace != &at.trace()) {
         state.trace = &at.trace();
-        state.list = findings.empty() && !printed.empty() ? 1 : 0;
+        // Who looks at the GPU's verdict changes the text and looks at the next one.
+        if (state.list != 2) state.list = findings.empty() && !printed.empty() ? 1 : 0;
     }
     const int before = state.list;
-    Rect head = rect.cut_top(frame.em(head_height_em(at)));
+    Rect head = rect.cut_top(frame.em(head_height_em(model)));
     Rect lines = head;
     lines.min.x = draw_list_head(frame, head, model, state) + frame.em(1.2F);
     lines.max.x -= frame.em(6);
     const bool follow = state.moves != model.moves() || before != state.list;
     state.moves = model.moves();
+    if (state.list == 2) return draw_gpu(frame, rect, model, *state.gpu);
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
     if (findings.empty()) {
         draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label,
@@ -123,7 +137,7 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
-    float height = frame.em(sentence_em(frame) + 1 + head_height_em(*model.position()) + 0.4F);
+    float height = frame.em(sentence_em(frame) + 1 + head_height_em(model) + 0.4F);
     for (const CountLine& count : model.position()->counts(counts_wanted(frame)))
         height += count_height(frame, width, count);
     // Either list has the room; that of what was printed shows a few lines.
@@ -134,6 +148,7 @@ float inspector_height(const Frame& frame, float width, const StepModel& model) 
 
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
     const Pane pane(frame, "step.inspector", rect, Role::bg1);
+    if (state.gpu != nullptr) state.gpu->follow(model.scene());
     if (model.position() == nullptr) return;
     const StepPosition& at = *model.position();
     const float margin = frame.em(1);
@@ -162,7 +177,7 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
             tooltip(frame, std::string(count.meaning));
     }
     rest.cut_top(frame.em(0.4F));
-    if (rest.height() < frame.em(head_height_em(at) + least_list_em)) return;
+    if (rest.height() < frame.em(head_height_em(model) + least_list_em)) return;
     line(rest.min.y);
     draw_lists(frame, rest, model, state);
 }

@@ -9,6 +9,7 @@
 
 #include "app/host/view.h"
 #include "app/step/model/scene_switches.h"
+#include "app/step/model/gpu_check.h"
 #include "app/step/model/step_model.h"
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
@@ -101,7 +102,8 @@ float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, 
 struct InspectorState {
     std::int64_t moves = -1;  ///< the model's, when the list last followed
     const void* trace = nullptr;
-    int list = 0;                 ///< 0 findings, 1 what lanes printed
+    int list = 0;                 ///< 0 findings, 1 what lanes printed, 2 the GPU
+    GpuCheck* gpu = nullptr;      ///< null: the GPU is not offered
     emulator::SourceRange opens;  ///< a line that was clicked, for the code pane; no file: none
 };
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
@@ -117,6 +119,8 @@ float findings_height(const Frame& frame, float width, const StepModel& model);
 float inspector_height(const Frame& frame, float width, const StepModel& model);
 /// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.
 void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
+/// The scene on the GPU: a button, and what came of it.
+void draw_gpu(Frame& frame, Rect rect, const StepModel& model, GpuCheck& check);
 /// Only the sentence. Returns the height used.
 float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
 

@@ -27,7 +27,9 @@ StepView::StepView(Services& services)
       model_(services.jobs),
       edits_(services.jobs, model_, services.drafts,
              [this](const std::string& sentence) { services_.notices.add(sentence, "draft"); }),
-      cures_(services.jobs) {
+      cures_(services.jobs),
+      gpu_(services.jobs) {
+    inspector_.gpu = &gpu_;
     bind_keys();
 }
 

@@ -22,6 +22,7 @@ class StepView : public View {
 
     StepModel& model() { return model_; }
     CodeEdits& edits() { return edits_; }
+    GpuCheck& gpu() { return gpu_; }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
@@ -90,6 +91,7 @@ class StepView : public View {
     step::HeaderState header_;
     step::CodeState code_;
     step::InspectorState inspector_;
+    GpuCheck gpu_;
     step::OutputState output_;
     std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
     int tab_ = 0;  ///< narrow windows: stage, code, counts

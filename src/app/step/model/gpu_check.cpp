@@ -1,0 +1,68 @@
+#include "app/step/model/gpu_check.h"
+
+#include <utility>
+
+namespace upsweep::app {
+namespace {
+
+/// Where a person stands in the trace does not matter.
+scenes::Scene without_place(scenes::Scene scene) {
+    scene.step = 0;
+    scene.launch.clear();
+    return scene;
+}
+
+}  // namespace
+
+GpuCheck::~GpuCheck() { forget(); }
+
+bool GpuCheck::concerns(const scenes::Scene& scene) {
+    return scene.trace_file.empty() && (scene.program || !scene.edits.empty());
+}
+
+void GpuCheck::start(const scenes::Scene& scene) {
+    forget();
+    scene_ = without_place(scene);
+    state_ = State::running;
+    // What a cancelled job delivers is of no interest to whoever started another.
+    const auto mine = std::make_shared<std::weak_ptr<Job>>();
+    const auto is_mine = [this, mine] { return job_ != nullptr && mine->lock() == job_; };
+    job_ = jobs_.start(
+        "Running on the GPU",
+        [scene = scene_, run = run_apart_](Job& job) {
+            return scenes::run_on_gpu(scene, job.cancel_flag(), run);
+        },
+        [this, is_mine](scenes::GpuRun run) {
+            if (is_mine()) put_in(run);
+        },
+        [this, is_mine](const std::string& why) {
+            if (!is_mine()) return;
+            job_.reset();
+            state_ = State::refused;
+            sentences_ = {why};
+        });
+    *mine = job_;
+}
+
+void GpuCheck::cancel() { forget(); }
+
+void GpuCheck::follow(const scenes::Scene& scene) {
+    if (state_ != State::idle && !(without_place(scene) == scene_)) forget();
+}
+
+void GpuCheck::put_in(const scenes::GpuRun& run) {
+    job_.reset();
+    state_ = backends::are_equal(run.comparisons) ? State::equal : State::different;
+    sentences_ = scenes::sentences_of(run);
+    printed_ = run.result.printed;
+}
+
+void GpuCheck::forget() {
+    if (job_) job_->cancel();
+    job_.reset();
+    state_ = State::idle;
+    sentences_.clear();
+    printed_.clear();
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,55 @@
+// The present scene on the GPU, asked for by a person: it runs in the background and says what came of it.
+// Knows no window.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/host/jobs.h"
+#include "scenes/run_gpu.h"
+
+namespace upsweep::app {
+
+class GpuCheck {
+  public:
+    enum class State : std::uint8_t { idle, running, equal, different, refused };
+
+    explicit GpuCheck(Jobs& jobs, scenes::RunApart run_apart = device::run_apart)
+        : jobs_(jobs), run_apart_(std::move(run_apart)) {}
+    ~GpuCheck();
+    GpuCheck(const GpuCheck&) = delete;
+    GpuCheck& operator=(const GpuCheck&) = delete;
+
+    /// Whether there is something that a person may want to see there: an own program, or a changed text.
+    static bool concerns(const scenes::Scene& scene);
+
+    /// Runs the scene; what ran before is given up.
+    void start(const scenes::Scene& scene);
+    void cancel();
+    /// A verdict is of one scene: another one has none yet. Called with the scene that is shown.
+    void follow(const scenes::Scene& scene);
+
+    State state() const { return state_; }
+    /// Seconds since it began; 0 while nothing runs.
+    double age() const { return job_ ? job_->age() : 0; }
+    /// What came of it, the verdict first; of a refusal why.
+    const std::vector<std::string>& sentences() const { return sentences_; }
+    /// What the kernel printed there.
+    const std::string& printed() const { return printed_; }
+
+  private:
+    void put_in(const scenes::GpuRun& run);
+    void forget();
+
+    Jobs& jobs_;
+    scenes::RunApart run_apart_;
+    std::shared_ptr<Job> job_;
+    scenes::Scene scene_;
+    State state_ = State::idle;
+    std::vector<std::string> sentences_;
+    std::string printed_;
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,117 @@
+#include "backends/apart.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/quotes.h"
+#include "core/ulps.h"
+#include "device/compiler.h"
+#include "emulator/trace/raw_bits.h"
+#include "programs/device_text.h"
+#include "programs/globals.h"
+
+namespace upsweep::backends {
+namespace {
+
+constexpr std::size_t differences_kept = 4;
+
+BufferComparison compared(const Buffer& buffer, const Array& emulated, const Array& gpu) {
+    BufferComparison comparison;
+    comparison.name = buffer.name;
+    comparison.type = buffer.type;
+    comparison.count = buffer.extent.count();
+    for (std::int64_t i = 0; i < comparison.count; ++i) {
+        const std::uint64_t a = bits_at(emulated, i), b = bits_at(gpu, i);
+        const std::int64_t apart = ulps_apart(buffer.type, a, b);
+        if (apart <= ulps_allowed) {
+            comparison.most_ulps = std::max(comparison.most_ulps, apart);
+            continue;
+        }
+        ++comparison.different;
+        if (comparison.first.size() < differences_kept) comparison.first.push_back({i, a, b});
+    }
+    return comparison;
+}
+
+}  // namespace
+
+device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
+                           emulator::Compiler& compiler) {
+    device::ApartRun run;
+    run.unset = emulator::poison_byte;
+    run.plan = opened.prepared.plan;
+    run.hosts = opened.prepared.hosts;
+    for (const emulator::DeclaredParameter& declared : opened.signature.declared) {
+        device::ParameterLayout layout{declared.bytes, {}};
+        for (std::size_t i = 0; i < declared.count; ++i)
+            layout.offsets.push_back(opened.signature.parameters[declared.first + i].offset);
+        run.parameters.push_back(std::move(layout));
+    }
+    const KernelName& kernel = opened.signature.kernel;
+    run.texts = programs::device_texts(kernel, compiler);
+    const auto values = programs::global_values(opened.signature, settings);
+    for (const emulator::GlobalVariable& variable : opened.signature.globals) {
+        device::Global global{kernel.file, variable.as.name};
+        for (const auto& [name, bytes] : values)
+            if (name == variable.as.name) global.contents = bytes;
+        run.globals.push_back(std::move(global));
+    }
+    return run;
+}
+
+device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources) {
+    device::ApartRun run;
+    run.unset = emulator::poison_byte;
+    run.plan = plan;
+    run.hosts = {input};
+    const auto add = [&](const std::string& name, const std::string& text) {
+        const auto known = [&](const auto& other) { return other.first == name; };
+        if (std::none_of(run.texts.begin(), run.texts.end(), known)) run.texts.emplace_back(name, text);
+    };
+    for (const Operation& operation : plan.operations) {
+        const auto* launch = std::get_if<Launch>(&operation.what);
+        if (launch == nullptr) continue;
+        const device::SourceTree tree = device::collect_sources(launch->kernel.file, sources);
+        add(launch->kernel.file, tree.text);
+        for (const auto& [name, text] : tree.headers) add(name, text);
+    }
+    return run;
+}
+
+std::vector<BufferComparison> compare_buffers(const Plan& plan, const std::vector<Array>& emulated,
+                                              const std::vector<Array>& gpu) {
+    std::vector<BufferComparison> comparisons;
+    for (std::size_t i = 0; i < plan.buffers.size(); ++i)
+        comparisons.push_back(compared(plan.buffers[i], emulated[i], gpu[i]));
+    return comparisons;
+}
+
+bool are_equal(const std::vector<BufferComparison>& comparisons) {
+    return std::all_of(comparisons.begin(), comparisons.end(),
+                       [](const BufferComparison& one) { return one.different == 0; });
+}
+
+std::string sentence_of(const BufferComparison& comparison) {
+    const std::string name = one_line(comparison.name);
+    const std::string numbers =
+        fmt::format("{} number{}", comparison.count, comparison.count == 1 ? "" : "s");
+    if (comparison.different > 0) {
+        const Difference& first = comparison.first.front();
+        return fmt::format("{}[{}] is {} on the emulator and {} on the GPU; {} of {} {}.", name,
+                           first.element, bits_to_text(comparison.type, first.emulator),
+                           bits_to_text(comparison.type, first.gpu), comparison.different, numbers,
+                           comparison.different == 1 ? "differs" : "differ");
+    }
+    if (comparison.most_ulps > 0)
+        return fmt::format("{}: {}, equal within {} unit{} in the last place ({} are allowed).", name,
+                           numbers, comparison.most_ulps, comparison.most_ulps == 1 ? "" : "s", ulps_allowed);
+    return fmt::format("{}: {}, all equal.", name, numbers);
+}
+
+std::string time_text(const device::ApartResult& result) {
+    return fmt::format("{:.4f} ms, the median of {} run{} ({:.4f} to {:.4f})", result.median_ms,
+                       result.timed_runs, result.timed_runs == 1 ? "" : "s", result.least_ms, result.most_ms);
+}
+
+}  // namespace upsweep::backends

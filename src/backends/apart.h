@@ -1,0 +1,59 @@
+// Edited kernels and somebody's own on the GPU, in a process of their own, beside what the emulator says.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/array.h"
+#include "core/plan.h"
+#include "device/apart.h"
+#include "emulator/compiler.h"
+#include "programs/own_program.h"
+
+namespace upsweep::backends {
+
+/// Memory that nobody has written holds on the GPU what it holds on the emulator.
+
+/// Somebody's own program, with the device part of its texts; `compiler` is the one that opened it, and
+/// `settings` are what its variables begin with.
+device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
+                           emulator::Compiler& compiler);
+
+/// A plan of the catalog's with the kernels' texts as `sources` has them.
+device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources);
+
+/// Floating-point numbers that are no farther apart count as equal: CUDA's sin, exp and the like may differ
+/// by so much. Integers are equal to the bit.
+inline constexpr std::int64_t ulps_allowed = 4;
+
+/// One element that is not the same.
+struct Difference {
+    std::int64_t element = 0;
+    std::uint64_t emulator = 0, gpu = 0;  ///< bits, zero-extended
+};
+
+/// One buffer after the run, on the emulator and on the GPU.
+struct BufferComparison {
+    std::string name;
+    ScalarType type = ScalarType::u32;
+    std::int64_t count = 0;
+    std::int64_t different = 0;     ///< elements
+    std::int64_t most_ulps = 0;     ///< of those that count as equal, by how much they differ
+    std::vector<Difference> first;  ///< the first of those that differ, four at most
+};
+
+/// Of each buffer of the plan, in its order. Both lists have the plan's buffers.
+std::vector<BufferComparison> compare_buffers(const Plan& plan, const std::vector<Array>& emulated,
+                                              const std::vector<Array>& gpu);
+
+bool are_equal(const std::vector<BufferComparison>& comparisons);
+
+/// "out: 256 numbers, all equal." or "out[3] is 7 on the emulator and 8 on the GPU; 12 of 256 numbers
+/// differ."
+std::string sentence_of(const BufferComparison& comparison);
+
+/// "0.0124 ms, the median of 20 runs (0.0120 to 0.0139)".
+std::string time_text(const device::ApartResult& result);
+
+}  // namespace upsweep::backends

@@ -1,0 +1,185 @@
+#include "conformance/edited.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "backends/backend.h"
+#include "backends/emulator.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "device/compiler.h"
+#include "emulator/findings/finding_table.h"
+
+namespace upsweep::conformance {
+namespace {
+
+constexpr std::int64_t most_steps = 5'000'000;
+constexpr int most_tries = 60;
+
+/// The generator of splitmix64.
+class Dice {
+  public:
+    explicit Dice(std::uint64_t seed) : state_(seed) {}
+    std::size_t below(std::size_t count) {
+        state_ += 0x9e3779b97f4a7c15u;
+        std::uint64_t mixed = state_;
+        mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+        mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+        return static_cast<std::size_t>((mixed ^ (mixed >> 31)) % count);
+    }
+
+  private:
+    std::uint64_t state_;
+};
+
+Parameters parameters_of(const Algorithm& algorithm, Dice& dice) {
+    Parameters parameters;
+    parameters.extent = algorithm.shape == Shape::rows ? Extent{600, 3} : Extent{70, 45};
+    parameters.types = algorithm.types[dice.below(algorithm.types.size())];
+    return with_defaults(algorithm, parameters);
+}
+
+std::vector<const Algorithm*> algorithms_of_kernels() {
+    std::vector<const Algorithm*> chosen;
+    for (const Algorithm* algorithm : catalog())
+        if (backends::gpu().refusal(*algorithm).empty()) chosen.push_back(algorithm);
+    return chosen;
+}
+
+emulator::SourceProvider sources_of(const EditedForm& form) {
+    return [file = form.file, text = form.text](const std::string& name) {
+        return name == file ? text : kernel_text(name);
+    };
+}
+
+emulator::Trace traced(const EditedForm& form, const Plan& plan, const Array& input, bool apart = false) {
+    emulator::RunOptions options = backends::untraced(form.parameters.machine);
+    options.limits.steps = most_steps;
+    if (apart) {
+        options.gpu.lanes_proceed = emulator::LanesProceed::adversarial;
+        options.gpu.schedule.warps.kind = emulator::Order::Kind::adversarial;
+    }
+    return emulator::run(plan, input, sources_of(form), options);
+}
+
+constexpr std::uint64_t input_seed = 7;
+
+/// The lines of each file that have a statement which was compiled.
+std::set<std::pair<std::string, int>> lines_that_run(const EditedForm& form) {
+    const Array input = random_input(*form.algorithm, form.parameters, input_seed);
+    const emulator::Trace trace = traced(form, form.algorithm->make_plan(form.parameters), input);
+    std::set<std::pair<std::string, int>> lines;
+    for (const emulator::Statement& statement : trace.statements)
+        for (int line = statement.where.line; statement.where.file >= 0 && line <= statement.where.end_line;
+             ++line)
+            lines.emplace(trace.sources[static_cast<std::size_t>(statement.where.file)].name, line);
+    return lines;
+}
+
+bool compiles(const EditedForm& form) {
+    emulator::Compiler compiler(sources_of(form));
+    try {
+        for (const Operation& operation : form.algorithm->make_plan(form.parameters).operations)
+            if (const auto* launch = std::get_if<Launch>(&operation.what)) compiler.code(launch->kernel);
+        return true;
+    } catch (const emulator::CompileError&) {
+        return false;
+    }
+}
+
+std::vector<std::pair<std::string, std::string>> texts_of(const Plan& plan) {
+    std::vector<std::pair<std::string, std::string>> texts =
+        backends::apart_run(plan, Array(), kernel_text).texts;
+    return texts;
+}
+
+std::string first_fault(const emulator::Trace& trace) {
+    for (const emulator::Finding& finding : trace.findings)
+        if (finding.severity == emulator::Severity::fault) return sentence_of(trace, finding);
+    return trace.complete ? "" : "It did not run to its end.";
+}
+
+/// What it finds with the lanes in step; where that is nothing, with each by itself.
+void look_for_faults(EditedResult& result, const Plan& plan, const Array& input,
+                     const emulator::Trace& trace) {
+    result.fault = first_fault(trace);
+    if (!result.fault.empty()) return;
+    const emulator::Trace apart = traced(result.form, plan, input, true);
+    result.fault = first_fault(apart);
+    for (const auto& one : backends::compare_buffers(plan, trace.buffers, apart.buffers))
+        if (result.fault.empty() && one.different > 0)
+            result.fault = fmt::format("{}[{}] depends on the order of lanes and warps.", one.name,
+                                       one.first.front().element);
+    result.only_apart = !result.fault.empty();
+}
+
+void run_on_gpu(EditedResult& result, const Plan& plan, const Array& input, const emulator::Trace& trace,
+                const device::ApartOptions& options) {
+    try {
+        const device::ApartResult ran =
+            device::run_apart(backends::apart_run(plan, input, sources_of(result.form)), options);
+        result.gpu = OnGpu::equal;
+        for (const auto& one : backends::compare_buffers(plan, trace.buffers, ran.buffers))
+            if (one.different > 0 && result.gpu == OnGpu::equal) {
+                result.gpu = OnGpu::different;
+                result.said = backends::sentence_of(one);
+            }
+    } catch (const Error& error) {
+        result.said = error.what();
+        const auto has = [&](std::string_view words) { return result.said.find(words) != std::string::npos; };
+        result.gpu = has("did not end within") ? OnGpu::too_long
+                     : has("does not compile") ? OnGpu::not_compiled
+                                               : OnGpu::stopped;
+    }
+}
+
+}  // namespace
+
+std::string name_of(const EditedForm& form) {
+    return fmt::format("{} {} {}:{} {}: {} → {}", form.algorithm->slug, to_string(form.parameters.types),
+                       form.file, form.edit.line, name_of(form.edit.kind),
+                       in_ticks(form.original.substr(form.edit.at, form.edit.length)),
+                       in_ticks(form.edit.text));
+}
+
+EditedForm edited_form(std::uint64_t seed, int number) {
+    static const std::vector<const Algorithm*> algorithms = algorithms_of_kernels();
+    Dice dice(seed * 1'000'003u + static_cast<std::uint64_t>(number));
+    EditedForm form;
+    form.algorithm = algorithms[static_cast<std::size_t>(number) % algorithms.size()];
+    form.parameters = parameters_of(*form.algorithm, dice);
+    const auto lines = lines_that_run(form);
+    const auto texts = texts_of(form.algorithm->make_plan(form.parameters));
+    for (int tries = 0; tries < most_tries; ++tries) {
+        const auto kind = static_cast<EditKind>(dice.below(static_cast<std::size_t>(last_edit_kind) + 1));
+        std::vector<std::pair<std::size_t, Edit>> offered;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            for (const Edit& edit : edits_of(texts[i].second))
+                if (edit.kind == kind && lines.contains({texts[i].first, edit.line}))
+                    offered.emplace_back(i, edit);
+        if (offered.empty()) continue;
+        const auto& [file, edit] = offered[dice.below(offered.size())];
+        form.file = texts[file].first;
+        form.original = texts[file].second;
+        form.edit = edit;
+        form.text = applied(form.original, edit);
+        if (compiles(form)) return form;
+    }
+    throw Error(fmt::format("No change of {} was taken by the emulator.", form.algorithm->slug));
+}
+
+EditedResult run_edited(EditedForm form, bool gpu, const device::ApartOptions& options) {
+    EditedResult result;
+    result.form = std::move(form);
+    const Array input = random_input(*result.form.algorithm, result.form.parameters, input_seed);
+    const Plan plan = result.form.algorithm->make_plan(result.form.parameters);
+    const emulator::Trace trace = traced(result.form, plan, input);
+    look_for_faults(result, plan, input, trace);
+    if (gpu) run_on_gpu(result, plan, input, trace, options);
+    return result;
+}
+
+}  // namespace upsweep::conformance

@@ -1,0 +1,52 @@
+// Edited forms of the catalog's kernels on the emulator and on a GPU: where the emulator finds no fault, the
+// two have to agree.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "backends/apart.h"
+#include "conformance/edits.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::conformance {
+
+/// An algorithm with one change in one of its kernels' files.
+struct EditedForm {
+    const Algorithm* algorithm = nullptr;
+    Parameters parameters;
+    std::string file;
+    std::string original, text;  ///< of the file, before and after
+    Edit edit;
+};
+
+/// "scan_blelloch.cu:41 an index changed: `right` → `(right) ^ 1`".
+std::string name_of(const EditedForm& form);
+
+/// How one form ended on the GPU.
+enum class OnGpu : std::uint8_t {
+    not_run,  ///< there is none
+    equal,    ///< as on the emulator
+    different,
+    too_long,  ///< it did not end in time
+    stopped,   ///< an illegal access, a trap, a process that crashed
+    not_compiled,
+};
+
+struct EditedResult {
+    EditedForm form;
+    std::string fault;        ///< the emulator's first one as a sentence; empty: it finds nothing wrong
+    bool only_apart = false;  ///< it finds that only where every lane goes by itself
+    OnGpu gpu = OnGpu::not_run;
+    std::string said;  ///< the first difference, or how it failed there
+};
+
+/// Form number `number` of those that `seed` draws: of the catalog's kernels in turn, with a change that the
+/// emulator's compiler takes, in a line of a function that runs.
+EditedForm edited_form(std::uint64_t seed, int number);
+
+/// Runs it on the emulator, and with `gpu` in a process of its own on the GPU. A failure is a result.
+EditedResult run_edited(EditedForm form, bool gpu, const device::ApartOptions& options = {});
+
+}  // namespace upsweep::conformance

@@ -1,0 +1,121 @@
+// The process that runs somebody's kernel on the GPU, and that nobody misses.
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "core/clock.h"
+#include "device/apart.h"
+#include "device/messages.h"
+#include "device/wire.h"
+
+namespace upsweep::device {
+namespace {
+
+constexpr int talk_handle = 0;
+constexpr int most_timed_runs = 20;
+constexpr double seconds_of_timing = 0.5;
+
+std::string read_all() {
+    std::string text;
+    std::vector<char> piece(std::size_t{256} << 10);
+    for (ssize_t got = 0; (got = read(talk_handle, piece.data(), piece.size())) > 0;)
+        text.append(piece.data(), static_cast<std::size_t>(got));
+    return text;
+}
+
+void tell(Stage stage, std::string_view payload = {}) {
+    const std::string bytes = message(stage, payload);
+    for (std::size_t told = 0; told < bytes.size();) {
+        const ssize_t sent = write(talk_handle, bytes.data() + told, bytes.size() - told);
+        if (sent <= 0) _exit(1);
+        told += static_cast<std::size_t>(sent);
+    }
+}
+
+std::vector<KernelName> kernels_of(const Plan& plan) {
+    std::vector<KernelName> kernels;
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what))
+            if (std::find(kernels.begin(), kernels.end(), launch->kernel) == kernels.end())
+                kernels.push_back(launch->kernel);
+    return kernels;
+}
+
+Options options_of(const ApartRun& run) {
+    Options options;
+    options.compile = options.as_written = true;
+    options.fill = run.unset;
+    options.further_inputs.assign(run.hosts.begin() + 1, run.hosts.end());
+    options.globals = run.globals;
+    options.parameters = run.parameters;
+    options.kernels = kernels_of(run.plan);
+    options.sources = [texts = std::map<std::string, std::string>(run.texts.begin(), run.texts.end())](
+                          const std::string& name) {
+        const auto found = texts.find(name);
+        if (found == texts.end()) throw Error(name + " is not among the texts that go to the GPU.");
+        return found->second;
+    };
+    return options;
+}
+
+void time(Runner& runner, ApartResult& result) {
+    std::vector<double> times;
+    const double begin = steady_seconds();
+    while (times.size() < most_timed_runs && steady_seconds() - begin < seconds_of_timing)
+        times.push_back(runner.run().kernels_ms);
+    std::sort(times.begin(), times.end());
+    result.timed_runs = static_cast<std::int64_t>(times.size());
+    result.median_ms = times[times.size() / 2];
+    result.least_ms = times.front();
+    result.most_ms = times.back();
+}
+
+/// What the timed runs print was printed by the first one already.
+void print_no_more() {
+    std::fflush(stdout);
+    if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(1);
+}
+
+ApartResult carry_out(const ApartRun& run) {
+    ApartResult result;
+    result.device = require_device().name;
+    std::string log;
+    Options options = options_of(run);
+    options.log = &log;
+    Runner runner(run.plan, run.hosts.front(), options);
+    tell(Stage::running);
+    runner.run();
+    for (int i = 0; i < static_cast<int>(run.plan.buffers.size()); ++i)
+        result.buffers.push_back(runner.buffer({i}));
+    tell(Stage::timing);
+    print_no_more();
+    time(runner, result);
+    result.log = std::move(log);
+    return result;
+}
+
+}  // namespace
+
+int serve_apart() {
+    // If who asked is gone, nobody waits for the answer.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGPIPE, SIG_IGN);
+    try {
+        const std::string text = read_all();
+        tell(Stage::preparing);
+        tell(Stage::done, encode(carry_out(decode_run(text))));
+    } catch (const BackendMissing& missing) {
+        tell(Stage::missing, missing.what());
+    } catch (const std::exception& error) {
+        tell(Stage::failed, error.what());
+    }
+    // Nothing is taken apart behind a kernel that failed: the driver does that.
+    std::fflush(stdout);
+    _exit(0);
+}
+
+}  // namespace upsweep::device

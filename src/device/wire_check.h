@@ -1,0 +1,11 @@
+// Whether a plan that somebody sent can be carried out.
+#pragma once
+
+#include "device/apart.h"
+
+namespace upsweep::device {
+
+/// Whether every number in it names something that there is, and every copy fits.
+bool leads_somewhere(const ApartRun& run);
+
+}  // namespace upsweep::device

@@ -1,0 +1,19 @@
+// What of somebody's program a GPU's compiler has to see: the kernel and what it names, on the lines where
+// they stand. Host code and its headers become blanks.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/plan.h"
+#include "emulator/compiler.h"
+
+namespace upsweep::programs {
+
+/// Name and text of the kernel's file, of the siblings that it includes, and of a header with what host
+/// headers would have defined. The kernel must be one that `compiler` takes.
+std::vector<std::pair<std::string, std::string>> device_texts(const KernelName& kernel,
+                                                              emulator::Compiler& compiler);
+
+}  // namespace upsweep::programs

@@ -1,0 +1,94 @@
+#include "scenes/run_gpu.h"
+
+#include <fmt/format.h>
+
+#include "backends/emulator.h"
+#include "core/error.h"
+#include "emulator/compiler.h"
+#include "emulator/findings/finding_table.h"
+#include "pipelines/algorithm.h"
+#include "programs/own_program.h"
+#include "scenes/input.h"
+
+namespace upsweep::scenes {
+namespace {
+
+constexpr MachineShape gpus_shape;  // 32 lanes and 32 banks
+
+/// What the two machines are asked.
+struct Asked {
+    device::ApartRun run;
+    emulator::Trace trace;
+};
+
+Asked ask_program(const Scene& scene, const emulator::RunOptions& options) {
+    emulator::Compiler compiler(programs::sources_of(*scene.program, scene.edits));
+    const programs::OpenedProgram opened =
+        programs::open_program(*scene.program, compiler, programs::Unsaid::guess);
+    return {backends::apart_run(opened, scene.program->settings, compiler),
+            programs::run(opened, compiler, options)};
+}
+
+Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
+    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    Parameters parameters = scene.parameters;
+    parameters.machine = gpus_shape;
+    parameters = with_step_defaults(algorithm, parameters);
+    const Array input =
+        scene.input ? *scene.input : make_input(algorithm, parameters, scene.input_kind, scene.seed);
+    const Plan plan = algorithm.make_plan(parameters);
+    if (!plan.emulator_only.empty())
+        throw UsageError(
+            fmt::format("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only));
+    if (algorithm.cpu_loop)
+        throw UsageError(
+            fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title));
+    const emulator::SourceProvider sources = [&scene](const std::string& name) {
+        const auto edited = scene.edits.find(name);
+        return edited == scene.edits.end() ? kernel_text(name) : edited->second;
+    };
+    return {backends::apart_run(plan, input, sources), emulator::run(plan, input, sources, options)};
+}
+
+std::string first_fault(const emulator::Trace& trace) {
+    for (const emulator::Finding& finding : trace.findings)
+        if (finding.severity == emulator::Severity::fault) return sentence_of(trace, finding);
+    return {};
+}
+
+}  // namespace
+
+GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const RunApart& run_apart) {
+    if (!scene.trace_file.empty())
+        throw UsageError("A trace file holds no kernel that could run on the GPU; open its .cu file.");
+    emulator::RunOptions options = backends::untraced(gpus_shape);
+    options.limits.steps = emulator::Limits{}.steps;
+    options.cancel = cancel;
+    const Asked asked = scene.program ? ask_program(scene, options) : ask_entry(scene, options);
+    GpuRun run;
+    device::ApartOptions apart;
+    apart.cancel = cancel;
+    run.result = run_apart(asked.run, apart);
+    run.comparisons = backends::compare_buffers(asked.run.plan, asked.trace.buffers, run.result.buffers);
+    run.fault = first_fault(asked.trace);
+    run.complete = asked.trace.complete;
+    return run;
+}
+
+std::vector<std::string> sentences_of(const GpuRun& run) {
+    std::vector<std::string> sentences;
+    const bool equal = backends::are_equal(run.comparisons);
+    sentences.push_back(equal ? "The GPU and the emulator give the same numbers in every buffer."
+                              : "The GPU and the emulator differ.");
+    sentences.push_back(fmt::format("{}: {}.", run.result.device, backends::time_text(run.result)));
+    for (const backends::BufferComparison& one : run.comparisons)
+        if (one.different > 0 || one.most_ulps > 0) sentences.push_back(backends::sentence_of(one));
+    if (!run.complete)
+        sentences.push_back("The emulator did not run to the end, so its buffers are as it left them.");
+    else if (!run.fault.empty())
+        sentences.push_back("The emulator finds a fault, and with it the GPU may give anything: " +
+                            run.fault);
+    return sentences;
+}
+
+}  // namespace upsweep::scenes

@@ -1,0 +1,225 @@
+// A process that runs kernels may do anything: who waits for it goes on, and has one sentence.
+#include "device/apart.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <random>
+#include <thread>
+
+#include "core/clock.h"
+#include "core/error.h"
+#include "device/messages.h"
+#include "device/wire.h"
+
+namespace upsweep::device {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+template <typename T>
+Array row(std::vector<T> values) {
+    return Array::of<T>({static_cast<std::int64_t>(values.size()), 1}, std::span<const T>(values));
+}
+
+/// Every kind of operation and argument once.
+ApartRun example() {
+    ApartRun run;
+    Plan& plan = run.plan;
+    plan.algorithm = "own.cu";
+    plan.input = plan.add_buffer({"in", ScalarType::f32, {4, 1}});
+    plan.output = plan.add_buffer({"out", ScalarType::u8, {3, 2}});
+    const BufferId copy = plan.add_buffer({"copy", ScalarType::f32, {4, 1}});
+    Launch launch;
+    launch.kernel = {"own.cu", "scale<float>", {{"N", "4"}, {"F(x)", "x"}}};
+    launch.grid = {2, 3, 1};
+    launch.block = {32, 1, 1};
+    launch.dynamic_shared_bytes = 128;
+    launch.name = "scale";
+    launch.arguments = {BufferArgument{plan.input, 1}, int_argument(-7)};
+    plan.operations = {{Upload{0, plan.input}},
+                       {Upload{1, plan.output}},
+                       {Clear{copy, 9, true}},
+                       {launch, 1},
+                       {Wait{3}},
+                       {Copy{plan.input, copy}},
+                       {Download{plan.output, 2, 1, 3}}};
+    run.hosts = {row<float>({1, 2, 3, 4}), Array(ScalarType::u8, {3, 2})};
+    run.texts = {{"own.cu", "__global__ void scale();"}, {"sibling.cuh", ""}};
+    run.parameters = {{16, {0, 8}}};
+    run.globals = {{"own.cu", "table", {std::byte{1}, std::byte{2}}}, {"own.cu", "count", {}}};
+    return run;
+}
+
+ApartOptions fake(const std::string& how) {
+    ApartOptions options;
+    options.command = {UPSWEEP_FAKE_CHILD, how};
+    options.prepare_seconds = 5;
+    options.run_seconds = 5;
+    return options;
+}
+
+/// The sentence with which it ends.
+std::string sentence(ApartOptions options) {
+    try {
+        run_apart(example(), options);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "it ended well";
+}
+std::string sentence(const std::string& how) { return sentence(fake(how)); }
+
+TEST(Apart, GivesWhatTheProcessAnswers) {
+    const ApartResult result = run_apart(example(), fake("echo"));
+    EXPECT_EQ(result.device, "Fake GPU");
+    ASSERT_EQ(result.buffers.size(), 3u);
+    EXPECT_EQ(result.buffers[0], example().hosts[0]);
+    EXPECT_EQ(result.timed_runs, 3);
+    EXPECT_EQ(result.printed, "printed\n");
+    EXPECT_EQ(result.log, "own.cu");
+}
+
+TEST(Apart, CarriesMegabytesBothWays) {
+    ApartRun run = example();
+    run.hosts[0] = Array(ScalarType::f32, {3 << 20, 1});
+    run.hosts[0].set_number(12345, 6);
+    run.plan.buffers[0].extent = run.plan.buffers[2].extent = run.hosts[0].extent();
+    EXPECT_EQ(run_apart(run, fake("echo")).buffers[0], run.hosts[0]);
+}
+
+TEST(Apart, EndsAKernelThatHangs) {
+    ApartOptions options = fake("hang");
+    options.run_seconds = 0.3;
+    const double begin = steady_seconds();
+    EXPECT_THAT(sentence(options), HasSubstr("The kernel did not end within 0.3 s on the GPU"));
+    EXPECT_LT(steady_seconds() - begin, 4);
+}
+
+TEST(Apart, EndsACompilerThatHangs) {
+    for (const char* how : {"hang_compiling", "hang_at_once"}) {
+        ApartOptions options = fake(how);
+        options.prepare_seconds = 0.3;
+        EXPECT_THAT(sentence(options), HasSubstr("Compiling for the GPU did not end within 0.3 s")) << how;
+    }
+}
+
+TEST(Apart, EndsWhatPrintsForEver) {
+    ApartOptions options = fake("prints_for_ever");
+    options.run_seconds = 0.3;
+    EXPECT_THAT(sentence(options), HasSubstr("did not end within 0.3 s"));
+}
+
+TEST(Apart, TakesAnAnswerFromAProcessThatDoesNotEnd) {
+    EXPECT_EQ(run_apart(example(), fake("lingers")).device, "Fake GPU");
+}
+
+TEST(Apart, SaysHowAProcessEnded) {
+    EXPECT_THAT(sentence("crash"), HasSubstr("was ended by signal SIGSEGV while the kernel ran"));
+    EXPECT_THAT(sentence("deaf"), HasSubstr("ended with status 3 while the kernel was compiled"));
+    EXPECT_THAT(sentence("says_why"), HasSubstr("it said \"out of luck\""));
+    EXPECT_THAT(sentence("half"), HasSubstr("ended with status 0"));
+}
+
+TEST(Apart, PassesOnWhyThereIsNone) {
+    EXPECT_THROW(run_apart(example(), fake("missing")), BackendMissing);
+    EXPECT_EQ(sentence("missing"), "There is no GPU.");
+    EXPECT_EQ(sentence("failed"), "The kernel stopped.");
+}
+
+TEST(Apart, BelievesNoNonsense) {
+    for (const char* how : {"garbage", "long_message", "empty", "few"})
+        EXPECT_EQ(sentence(how), "What the two processes told each other cannot be read.") << how;
+}
+
+TEST(Apart, SaysThatNoProgramStarts) {
+    ApartOptions options;
+    options.command = {"/no/such/program"};
+    EXPECT_THAT(sentence(options), HasSubstr("No process could be started"));
+}
+
+TEST(Apart, CanBeCancelled) {
+    std::atomic<bool> cancel = false;
+    ApartOptions options = fake("hang");
+    options.cancel = &cancel;
+    std::thread later([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        cancel = true;
+    });
+    EXPECT_THROW(run_apart(example(), options), Cancelled);
+    later.join();
+}
+
+TEST(Apart, SaysWhyWithoutAGpu) {
+    if (!probe().devices.empty()) GTEST_SKIP() << "There is a GPU.";
+    EXPECT_THROW(run_apart(example(), {}), BackendMissing);
+    EXPECT_EQ(sentence(ApartOptions{}), probe().reason);
+}
+
+TEST(Apart, RefusesAPlanForTheEmulatorOnly) {
+    ApartRun run = example();
+    run.plan.emulator_only = "as printed";
+    EXPECT_THROW(run_apart(run, fake("echo")), UsageError);
+}
+
+TEST(Wire, BringsARunAcross) {
+    const ApartRun run = decode_run(encode(example()));
+    EXPECT_EQ(encode(run), encode(example()));
+    EXPECT_EQ(run.hosts, example().hosts);
+    EXPECT_EQ(run.texts, example().texts);
+    const auto& launch = std::get<Launch>(run.plan.operations[3].what);
+    EXPECT_EQ(launch.kernel, (KernelName{"own.cu", "scale<float>", {{"N", "4"}, {"F(x)", "x"}}}));
+    EXPECT_EQ(std::get<ScalarArgument>(launch.arguments[1]).bits, 0xfffffff9u);
+    EXPECT_EQ(run.globals[0].contents.size(), 2u);
+}
+
+TEST(Wire, RefusesEveryPartOfARun) {
+    const std::string whole = encode(example());
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        EXPECT_THROW(decode_run(std::string_view(whole).substr(0, size)), Error) << size;
+    EXPECT_THROW(decode_run(whole + "x"), Error);
+}
+
+TEST(Wire, RefusesAPlanThatLeadsNowhere) {
+    const auto refused = [](auto change) {
+        ApartRun run = example();
+        change(run);
+        EXPECT_THROW(decode_run(encode(run)), Error);
+    };
+    refused([](ApartRun& run) { std::get<Upload>(run.plan.operations[0].what).to.index = 3; });
+    refused([](ApartRun& run) {
+        auto& upload = std::get<Upload>(run.plan.operations[0].what);
+        upload.first = 2;
+        upload.count = 3;
+    });
+    refused([](ApartRun& run) { run.hosts[0] = Array(ScalarType::f32, {5, 1}); });
+    refused([](ApartRun& run) { std::get<Clear>(run.plan.operations[2].what).buffer.index = -1; });
+    refused([](ApartRun& run) {
+        std::get<BufferArgument>(std::get<Launch>(run.plan.operations[3].what).arguments[0]).buffer.index = 9;
+    });
+    refused([](ApartRun& run) { std::get<Wait>(run.plan.operations[4].what).operation = 4; });
+    refused([](ApartRun& run) { std::get<Download>(run.plan.operations[6].what).count = 6; });
+    refused([](ApartRun& run) { run.plan.buffers[2].extent = {3, 1}; });
+    refused([](ApartRun& run) { run.plan.buffers[2].extent = {std::int64_t{1} << 62, 8}; });
+    refused([](ApartRun& run) { run.hosts.clear(); });
+}
+
+TEST(Messages, AreTheSameInPieces) {
+    const std::string all =
+        message(Stage::preparing) + message(Stage::running) + message(Stage::done, "payload");
+    for (std::size_t piece = 1; piece <= all.size(); ++piece) {
+        Messages messages(100);
+        for (std::size_t at = 0; at < all.size(); at += piece)
+            messages.add(std::string_view(all).substr(at, piece));
+        EXPECT_TRUE(messages.finished());
+        EXPECT_EQ(messages.payload(), "payload");
+    }
+    Messages more(100);
+    more.add(all);
+    EXPECT_THROW(more.add("x"), Error);
+}
+
+}  // namespace
+}  // namespace upsweep::device
