@@ -356,5 +356,15 @@ TEST(StepCounts, StandBesideTheirFormulas) {
     EXPECT_EQ(lines[2].note, "49 without conflicts");
 }
 
+/// A run that was stopped is not blamed for what it has not counted.
+TEST(StepCounts, OfAStoppedRunStandBesideWhatTheyLackOf) {
+    emulator::Counts total;
+    total.additions = 12;
+    const auto lines = count_lines(total, total, {{"additions", "2(n − 1)", 30}}, false);
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0].note, "of 30 = 2(n − 1)");
+    EXPECT_FALSE(lines[0].trouble);
+}
+
 }  // namespace
 }  // namespace upsweep::app
