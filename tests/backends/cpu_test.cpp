@@ -1,6 +1,10 @@
 // The CPU with the catalog's own loops: every loop runs, is checked and has a time.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "backends/backend.h"
 #include "core/error.h"
 
@@ -27,6 +31,34 @@ TEST(Cpu, EveryLoopOfTheCatalogIsRightAndTimed) {
         }
     }
     EXPECT_GE(loops, 2);
+}
+
+/// Writes what it should, and one element more: right behind its output, or at the end of the guard.
+TEST(Cpu, AGuardedRunSeesWhatIsWrittenBehindTheOutput) {
+    const auto all = catalog();
+    const Algorithm& loop =
+        **std::find_if(all.begin(), all.end(), [](const Algorithm* one) { return one->cpu_loop; });
+    Parameters parameters;
+    parameters.extent = {9, 3};
+    parameters.types = loop.types.front();
+    parameters = with_defaults(loop, parameters);
+    const Array input = random_input(loop, parameters, 3);
+    const auto faults = [&](void (*run)(const Parameters&, const Array&, Array&)) {
+        Algorithm one = loop;
+        one.run_on_cpu = run;
+        const Task task{.algorithm = &one, .parameters = parameters, .input = &input};
+        return cpu().run(task, {.guarded = true}).faults;
+    };
+    EXPECT_TRUE(faults(loop.run_on_cpu).empty());
+    const std::vector<std::string> said = {"the loop wrote past the end of its output"};
+    EXPECT_EQ(faults([](const Parameters&, const Array&, Array& output) {
+                  output.set_number(output.count() - 2 * output.extent().width, 1);
+              }),
+              said);
+    EXPECT_EQ(faults([](const Parameters&, const Array&, Array& output) {
+                  output.set_number(output.count() - 1, 1);
+              }),
+              said);
 }
 
 TEST(Cpu, TheCopyMovesThePayload) {

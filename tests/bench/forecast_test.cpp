@@ -31,6 +31,14 @@ TEST(Forecast, ScalesAMeasuredRunWithTheElements) {
     EXPECT_LT(forecast.cell(0, {1000, 1000}), 20);
 }
 
+/// What a call costs beside its elements is not known, so that less of them is not held to be quicker.
+TEST(Forecast, FewerElementsAreNotTakenForQuicker) {
+    const RaceSettings settings = two_sizes();
+    Forecast forecast(settings);
+    forecast.note(0, {1000, 1000}, 0.1, 2);
+    EXPECT_DOUBLE_EQ(forecast.cell(0, {100, 100}), forecast.cell(0, {1000, 1000}));
+}
+
 TEST(Forecast, AQuickCellTakesAsLongAsTheOneBefore) {
     const RaceSettings settings = two_sizes();
     Forecast forecast(settings);

@@ -70,6 +70,15 @@ TEST(Recording, WhatTheTargetsWriteComesBack) {
     EXPECT_EQ(recording.times[1].refusal, refused.refusal);
 }
 
+/// However quick it was.
+TEST(Recording, AWrongResultHasNoTime) {
+    const Recording recording =
+        parse_recording(one_row(std::string(good_row) + R"(,"refusal":"Element 3 is wrong.")"), "x.json");
+    ASSERT_EQ(recording.times.size(), 1U);
+    EXPECT_EQ(recording.times[0].seconds, 0);
+    EXPECT_EQ(recording.times[0].refusal, "Element 3 is wrong.");
+}
+
 TEST(Recording, WhatARaceExportsComesBack) {
     Report report;
     report.machine = some_gpu();

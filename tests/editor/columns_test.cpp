@@ -33,6 +33,13 @@ TEST(Columns, FindTheNearestPlaceUnderTheMouse) {
     EXPECT_EQ(byte_at("", 5, 4), 0U);
 }
 
+TEST(Columns, KeepAMarkWithTheCharacterItStandsOver) {
+    const std::string line = "e\xcc\x81x";
+    EXPECT_EQ(byte_at(line, 0.4, 4), 0U);
+    EXPECT_EQ(byte_at(line, 0.6, 4), 3U) << "behind the mark, not between it and the letter";
+    EXPECT_EQ(byte_at(line, 1.6, 4), 4U);
+}
+
 TEST(Columns, ShowWhatCannotBeShownAsEscapes) {
     const std::vector<Glyph> shown = glyphs("a\xff\r\xe2\x80\xae\xe6\xbc\xa2\xcc\x81\t|", 4);
     std::string text;

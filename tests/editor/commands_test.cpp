@@ -8,6 +8,7 @@
 
 #include "editor/brackets.h"
 #include "editor/helpers/bars.h"
+#include "editor/motions.h"
 
 namespace upsweep::editor {
 namespace {
@@ -196,6 +197,20 @@ TEST(Brackets, CountByTokens) {
     EXPECT_EQ(other(editor, {0, 0}), (Position{99, 99}));
     Editor open("((a)");
     EXPECT_EQ(other(open, {0, 0}), (Position{99, 99}));
+}
+
+/// Of the character that a place stands before, or right behind; a word goes before a sign.
+TEST(Words, ArePickedByAPlaceInThemOrRightBehind) {
+    const TextBuffer buffer("sum += in[i];");
+    const auto word = [&](std::size_t byte) { return buffer.text(word_at(buffer, {0, byte})); };
+    EXPECT_EQ(word(1), "sum");
+    EXPECT_EQ(word(3), "sum") << "right behind it";
+    EXPECT_EQ(word(4), "+=");
+    EXPECT_EQ(word(9), "in");
+    EXPECT_EQ(word(11), "i");
+    EXPECT_EQ(word(13), "];") << "the end of the line counts as on its last character";
+    const TextBuffer ends("a b;");
+    EXPECT_EQ(ends.text(word_at(ends, {0, 4})), ";") << "and not as on the word before that";
 }
 
 }  // namespace

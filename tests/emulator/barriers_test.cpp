@@ -121,5 +121,16 @@ TEST(Barriers, LanesThatRunApartAreNamedToo) {
                   "warps 1, 2 and 3, which ran on"));
 }
 
+/// A block of six threads has no lane 3 in its second warp; it never had one that could return.
+TEST(Shuffles, SayThatTheBlockHasNoSuchLane) {
+    KernelRun run = run_of("out[t] = __shfl_sync(0xffffffff, t, 3);");
+    run.grid = {1, 1, 1};
+    run.block = {6, 1, 1};
+    const Trace trace = run.run();
+    const Finding* found = find(trace, FindingKind::missing_lane);
+    ASSERT_NE(found, nullptr);
+    EXPECT_THAT(sentence_of(trace, *found), HasSubstr("of lane 3, which the block has not"));
+}
+
 }  // namespace
 }  // namespace upsweep::emulator

@@ -73,6 +73,22 @@ TEST(Counts, AreTheSameWithoutATrace) {
     EXPECT_TRUE(untraced.accesses.empty());
 }
 
+/// Three ints side by side are aligned as one is: each is an access of its own, unlike two or four.
+TEST(Counts, AVectorOfThreeIsReadInThreeAccesses) {
+    const auto sectors = [](const std::string& vector) {
+        KernelRun run;
+        run.text = "__global__ void k(const " + vector +
+                   "* in, int* out) { out[threadIdx.x] = in[threadIdx.x].y; " + vector +
+                   " v = in[threadIdx.x]; out[threadIdx.x] += v.x; }";
+        run.sizes = {32, 8};
+        return run.run().counts.global_load_sectors;
+    };
+    // Two warps of four lanes. One member of each vector, the vectors, and what was stored.
+    EXPECT_EQ(sectors("int2"), 2 + 2 + 2);
+    EXPECT_EQ(sectors("int3"), 4 + 3 * 4 + 2);
+    EXPECT_EQ(sectors("int4"), 4 + 4 + 2);
+}
+
 TEST(Counts, IndexArithmeticIsNoAddition) {
     KernelRun run;
     run.text = R"(__global__ void k(const int* where, int* out) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "emulator/helpers/run_kernel.h"
 #include "emulator/helpers/source.h"
 #include "emulator/helpers/typed_text.h"
 
@@ -200,6 +201,15 @@ TEST(Language, IncludedFunctionsKeepTheirFile) {
     EXPECT_EQ(raise.body->children[0]->where.line, 5);
     ASSERT_EQ(raise.phases.size(), 1u);
     EXPECT_TRUE(program->entry->phases.empty());
+}
+
+/// Constructors of the host are passed over, whatever initialises their members.
+TEST(Structs, MayHaveConstructorsOfTheHost) {
+    const Trace trace = run_body("out[t] = ((const Pair*)in)[t % 4].sum();",
+                                 "struct Pair { int a, b;\n"
+                                 "Pair() : a{1}, b{2} {}\nPair(int x) : a{x}, b(log(x)) { log(a); }\n"
+                                 "__device__ int sum() const { return a + b; } };");
+    EXPECT_EQ(numbers_of(trace, 1).at(1), 5);
 }
 
 }  // namespace upsweep::emulator

@@ -295,6 +295,14 @@ TEST(Printf, TakesWidthsAndPrecisionsBelowZeroFromValues) {
     EXPECT_EQ(printed("\"[%.*d]\", -3, 7"), "[7]");
 }
 
+/// An int has 32 bits, whatever the conversion says.
+TEST(Printf, LongConversionsOfIntsKeepSignAndWidth) {
+    const Trace trace =
+        run_of("if (t == 0 && blockIdx.x == 0) printf(\"%ld %lld %llx %ld\", -1, -2, -1, -3LL);").run();
+    ASSERT_EQ(trace.printed.size(), 1u);
+    EXPECT_EQ(trace.printed[0].text, "-1 -2 ffffffff -3");
+}
+
 TEST(Printf, WrongConversionsAreShownAsSuch) {
     Trace trace =
         run_of("if (t == 0 && blockIdx.x == 0) printf(\"%d %f %d %s\", 2.5f, 3, -4, 5);", false).run();

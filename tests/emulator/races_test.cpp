@@ -99,6 +99,19 @@ TEST(Races, AtomicsForABlockDoNotHoldBetweenBlocks) {
     EXPECT_EQ(find(run_of("atomicAdd(&out[0], 1);").run(), FindingKind::race), nullptr);
 }
 
+/// One of the two is enough, whichever comes first.
+TEST(Races, AnAtomicForABlockMeetsOneForTheDevice) {
+    for (const std::string narrow : {"0", "1"}) {
+        const Trace trace = run_of("if (t == 0) {\nif (blockIdx.x == " + narrow +
+                                   ")\natomicAdd_block(&out[0], 1);\nelse\natomicAdd(&out[0], 1);\n}")
+                                .run();
+        const Finding* race = find(trace, FindingKind::race);
+        ASSERT_NE(race, nullptr) << narrow;
+        EXPECT_THAT(sentence_of(trace, *race),
+                    HasSubstr("one of them with an atomic operation that holds within its block only."));
+    }
+}
+
 /// Block 0 hands a value to block 1 by a flag.
 TEST(Races, AReleaseForABlockDoesNotReachAnother) {
     const auto handed_on = [](const std::string& scope) {
@@ -113,6 +126,17 @@ TEST(Races, AReleaseForABlockDoesNotReachAnother) {
     };
     EXPECT_NE(find(handed_on("__NV_THREAD_SCOPE_BLOCK"), FindingKind::race), nullptr);
     EXPECT_EQ(find(handed_on("__NV_THREAD_SCOPE_DEVICE"), FindingKind::race), nullptr);
+}
+
+/// Who stores what it has changed may lose others' changes, but not those from before a barrier.
+TEST(Races, AReadBeforeABarrierIsNotWhatTheLanesChange) {
+    const auto said = [](const std::string& between) {
+        const Trace trace = run_body("int v = out[t / 4];\n" + between + "out[t / 4] = v + 1;");
+        const Finding* note = find(trace, FindingKind::race);
+        return note == nullptr ? "nothing" : sentence_of(trace, *note);
+    };
+    EXPECT_THAT(said(""), testing::Not(HasSubstr("does no harm")));
+    EXPECT_THAT(said("__syncthreads();\n"), HasSubstr("does no harm"));
 }
 
 /// Two lines that write the same value are told as two.

@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/player.h"
 
@@ -48,6 +51,25 @@ TEST(Trace, PhasesComeFromRuledComments) {
     trace = run.run();
     ASSERT_EQ(trace.phases.size(), 3u);
     EXPECT_EQ(trace.phases[1].name, "the launch");
+}
+
+/// What stands behind a loop in which a function with phases is called belongs to the caller's phase again.
+TEST(Trace, TheCallersPhaseGoesOnBehindALoop) {
+    for (const std::string loop : {"for (; n < 2; ++n)", "while (n++ < 2)", "do"}) {
+        KernelRun run;
+        run.text =
+            "__device__ void turn(int* in, int t) {\n// ---- Turn ----\nin[t] += 1;\n}\n"
+            "__global__ void k(int* in) {\nint t = threadIdx.x, n = 0;\n" +
+            loop + "\nturn(in, t);\n" + (loop == "do" ? "while (++n < 2);" : "") + "\nin[t] += 5;\n}";
+        const Trace trace = run.run();
+        std::map<int, std::string> phases;  // by line
+        for (const Step& step : trace.steps)
+            if (step.kind != StepKind::host)
+                phases[trace.statements[step.statement].where.line] = trace.phases.at(step.phase).name;
+        EXPECT_EQ(phases[3], "Turn") << loop;
+        EXPECT_EQ(phases[6], "the launch") << loop;
+        EXPECT_EQ(phases[10], "the launch") << loop;
+    }
 }
 
 TEST(Trace, LocalsAreThereAtEveryStepAndSeekingRestoresThem) {

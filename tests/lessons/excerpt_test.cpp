@@ -33,6 +33,20 @@ TEST(Excerpt, IsCutByMarkersAfterItsPhase) {
     EXPECT_EQ(excerpt.lines, (std::vector<std::string>{"a = 1;", "b = 2;"}));
 }
 
+/// The line stands before the excerpt too: the one within it is lit.
+TEST(Excerpt, LightsALineOfItsOwn) {
+    Excerpt excerpt{.file = "k.cu",
+                    .phase = "Second",
+                    .from = "if (x)",
+                    .to = "b = 2",
+                    .lit = "a = 1",
+                    .notes = {},
+                    .lines = {}};
+    cut_excerpt(excerpt, kernel);
+    EXPECT_EQ(excerpt.first_line, 4);
+    EXPECT_EQ(excerpt.lit_line, 5);
+}
+
 TEST(Excerpt, AMissingMarkerIsNamed) {
     Excerpt excerpt{
         .file = "k.cu", .phase = {}, .from = "c = 3", .to = "c = 3", .lit = {}, .notes = {}, .lines = {}};

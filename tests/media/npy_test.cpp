@@ -59,6 +59,20 @@ TEST(Npy, ReadsOneDimension) {
     EXPECT_EQ(array.number(3), 'd');
 }
 
+/// Versions 2 and 3 have four bytes for the header's length.
+TEST(Npy, ReadsLaterVersions) {
+    const std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }\n";
+    for (const char version : {'\2', '\3'}) {
+        std::string text = std::string("\x93NUMPY") + version;
+        text +=
+            std::string(1, '\0') + static_cast<char>(header.size()) + std::string(3, '\0') + header + "abcd";
+        const Array array = decode(bytes_of(text));
+        EXPECT_EQ(array.extent(), (Extent{2, 2}));
+        EXPECT_EQ(array.number(0), 'a');
+        EXPECT_EQ(array.number(3), 'd');
+    }
+}
+
 TEST(Npy, RefusesWithASentence) {
     EXPECT_THAT(complaint(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (4, 4), }", "abcd")),
                 HasSubstr("cut short"));

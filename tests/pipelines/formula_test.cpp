@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "pipelines/helpers/parameters_of.h"
+#include "pipelines/parts/cost.h"
 
 namespace upsweep {
 namespace {
@@ -156,6 +157,21 @@ TEST(Formula, OfEveryEntryGivesItsValue) {
             }
     }
     EXPECT_GT(read, 500);
+}
+
+/// As often as it is done, it counts, in every part.
+TEST(Cost, OfSeveralPassesIsAllOfEachManyTimes) {
+    Cost pass;
+    pass.additions = pass.copies = pass.barriers = pass.rounds = Term::of(1, 7, "n − 1");
+    pass.wavefronts = 10;
+    pass.conflicts = 4;
+    const Cost all = repeated(3, pass);
+    for (const Term& term : {all.additions, all.copies, all.barriers, all.rounds}) {
+        EXPECT_EQ(term.value, 21);
+        EXPECT_EQ(term.formula, "3·(n − 1)");
+    }
+    EXPECT_EQ(all.wavefronts, 30);
+    EXPECT_EQ(all.conflicts, 12);
 }
 
 }  // namespace

@@ -153,6 +153,38 @@ TEST(HostLaunch, EndsForWhatNeverEndsAndForBrokenText) {
         EXPECT_TRUE(launches_in(text).empty()) << text;
 }
 
+/// What is set in part only is not all zeros.
+TEST(HostLaunch, KnowsHowMuchOfAnArrayIsCleared) {
+    const auto cleared = [](const std::string& bytes) {
+        const std::vector<HostLaunch> launches = launches_in(
+            "__global__ void k(int* a) {}\nint main() { int* d; cudaMalloc(&d, 64); cudaMemset(d, 0, " +
+            bytes + "); k<<<1, 16>>>(d); }");
+        return launches.size() == 1 ? launches[0].arguments.at(0) : Given{};
+    };
+    EXPECT_EQ(cleared("64").text, "zeros:16");
+    EXPECT_EQ(cleared("64").guessed, "");
+    EXPECT_EQ(cleared("60").text, "random:16");
+    EXPECT_EQ(cleared("60").guessed, "what the file puts in is not worked out");
+}
+
+/// Where nothing is const, every buffer may be read.
+TEST(HostLaunch, GuessesValuesThatDifferForBuffersOfAKernelWithoutConst) {
+    EXPECT_THAT(texts_of(opened("__global__ void k(int* data, float* more, int n) {}", "k")),
+                ElementsAre("2", "32", "0", "iota:64", "iota:64", "64"));
+}
+
+/// 200 is no negative number where the type has no sign, and one where it has.
+TEST(HostLaunch, KeepsTheSignsOfNarrowTypes) {
+    const auto block = [](const std::string& type) {
+        const std::vector<HostLaunch> launches = launches_in("__global__ void k(int n) {}\nint main() { " +
+                                                             type + " side = 200; k<<<1, 32>>>(side); }");
+        return launches.size() == 1 ? launches[0].arguments.at(0).text : "";
+    };
+    EXPECT_EQ(block("unsigned char"), "200");
+    EXPECT_EQ(block("unsigned short"), "200");
+    EXPECT_EQ(block("signed char"), "-56");
+}
+
 /// Texts cut anywhere, with characters put in anywhere.
 TEST(HostLaunch, EndsForDamagedText) {
     const std::string whole = R"(__global__ void k(int* a, int n) {}

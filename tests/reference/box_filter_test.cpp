@@ -57,5 +57,15 @@ TEST(AdaptiveThreshold, BlackIsWhatIsDarkerThanItsSurroundings) {
                 ElementsAre(255, 255, 0, 255, 255, 255, 0, 255));
 }
 
+TEST(AdaptiveThreshold, WhatIsNoDarkerThanItsLimitIsWhite) {
+    EXPECT_THAT(reference::adaptive_threshold(row({90, 90, 90}), 1, 0).view<std::uint8_t>(),
+                ElementsAre(255, 255, 255));
+    // The middle one's surroundings are 100 in the mean.
+    EXPECT_THAT(reference::adaptive_threshold(row({110, 80, 110}), 1, 20).view<std::uint8_t>(),
+                ElementsAre(255, 255, 255));
+    EXPECT_THAT(reference::adaptive_threshold(row({111, 79, 110}), 1, 20).view<std::uint8_t>(),
+                ElementsAre(255, 0, 255));
+}
+
 }  // namespace
 }  // namespace upsweep

@@ -113,6 +113,26 @@ TEST(Held, AMaximumIsNoSum) {
     EXPECT_EQ(text_of(neither), "≈ 0…2, 5");
 }
 
+/// In an array eight wide.
+TEST(Held, OneRangeIsARectangleWithinARowOrOfWholeRows) {
+    const auto rectangle = [](std::int64_t first, std::int64_t last) {
+        Held held;
+        held.array = 0;
+        held.ranges = {{first, last, 1}};
+        return held.rectangle(8);
+    };
+    EXPECT_EQ(rectangle(10, 12), (ElementBox{2, 1, {3, 1}}));
+    EXPECT_EQ(rectangle(12, 15), (ElementBox{4, 1, {4, 1}})) << "up to the row's end";
+    EXPECT_TRUE(rectangle(12, 16).empty()) << "one beyond it";
+    EXPECT_EQ(rectangle(8, 23), (ElementBox{0, 1, {8, 2}}));
+    EXPECT_TRUE(rectangle(8, 22).empty());
+}
+
+TEST(Held, LessAConstantIsStillTheInput) {
+    Hand hand;
+    EXPECT_EQ(text_of(hand.write(hand.build.operation('-', hand.build.read(0, hand.input, 2), 0))), "2");
+}
+
 TEST(Held, WhatIsTakenAwayIsGone) {
     Hand hand;
     const auto all = hand.sum(0, 6), before = hand.sum(0, 2);

@@ -118,6 +118,24 @@ TEST(LaneRequests, AColumnOfATileTakesATurnALaneUnlessItIsPadded) {
     EXPECT_FALSE(fast[0].costs());
 }
 
+/// Of eight lanes with eight bytes each, four are served at a time: the others' words come a turn later.
+TEST(LaneRequests, TheSecondHalfOfWideAccessesComesALaterTurn) {
+    TraceBuilder build(8, 8, 8, "kernel\n");
+    const auto tile = build.array("tile", Space::shared, {16, 1});
+    build.phase("Read");
+    build.step(0, 0xff, 1);
+    for (int lane = 0; lane < 8; ++lane)
+        for (const int half : {0, 1}) build.read(lane, tile, 2 * lane + half);
+    const auto requests = lane_requests(build.trace, 0);
+    ASSERT_EQ(requests.size(), 1U);
+    EXPECT_EQ(requests[0].turns, 2);
+    ASSERT_EQ(requests[0].words.size(), 16U);
+    for (const LaneWord& word : requests[0].words) {
+        ASSERT_EQ(word.lanes.size(), 1U);
+        EXPECT_EQ(word.turn, word.lanes[0] / 4) << word.lanes[0];
+    }
+}
+
 TEST(LaneRequests, NeighboursShareASectorAndRowsDoNot) {
     for (const int stride : {1, 8}) {
         TraceBuilder build(8, 8, 8, "kernel\n");

@@ -81,5 +81,27 @@ TEST(BlockDiagram, ASectionsPartsStandUnderEachOther) {
     }
 }
 
+/// A block's own cells begin at 0, wherever in the input its part begins: what is loaded stands over its
+/// cell.
+TEST(Partner, StandsOverTheCellsThatItsElementsMoveTo) {
+    std::int64_t moved = 0;
+    for (const char* slug : {"scan_single_pass", "scan_lookback"}) {
+        SCOPED_TRACE(slug);
+        const auto at = opened(slug, 32);
+        for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+            at->seek(step);
+            const StepPicture& picture = at->picture();
+            if (picture.partner < 0) continue;
+            for (const Flow& flow : picture.flows) {
+                const auto shift = shift_of(flow, picture.followed, picture.partner);
+                if (!shift || flow.sources.size() != 1 || flow.keeps) continue;
+                ASSERT_EQ(picture.partner_shift, *shift) << "step " << step;
+                moved += *shift != 0;
+            }
+        }
+    }
+    EXPECT_GT(moved, 0);
+}
+
 }  // namespace
 }  // namespace upsweep::replay

@@ -144,6 +144,23 @@ TraceBuilder passes_of_two_warps(int passes, int before) {
     return build;
 }
 
+/// A statement is found again in its own barrier interval, however often the one before ran it.
+TEST(SamePlace, StaysInItsBarrierInterval) {
+    const auto trace_of = [](int times) {
+        TraceBuilder build(2, 2, 2, "a\nb\n");
+        build.phase("all");
+        for (int i = 0; i < times; ++i) build.step(0, 3, 1);
+        build.step(0, 3, 2, emulator::StepKind::barrier);
+        for (int i = 0; i < 2; ++i) build.step(0, 3, 1);
+        return build.trace;
+    };
+    const emulator::Trace few = trace_of(1), many = trace_of(3);
+    EXPECT_EQ(same_place(few, 1, many), 1);
+    EXPECT_EQ(same_place(few, 2, many), 4) << "the barrier";
+    EXPECT_EQ(same_place(few, 3, many), 5) << "the first behind it";
+    EXPECT_EQ(same_place(many, 5, few), 3);
+}
+
 /// The same warp's step, and the same pass of what it repeats in an interval.
 TEST(SamePlace, KeepsWarpAndPassBetweenTracesOfDifferentLength) {
     const emulator::Trace few = passes_of_two_warps(3, 0).trace, many = passes_of_two_warps(5, 2).trace;
@@ -345,6 +362,16 @@ TEST(StepCounts, StandBesideTheirFormulas) {
     EXPECT_EQ(lines[1].note, "should be 15 = n − 1");
     EXPECT_TRUE(lines[1].trouble);
     EXPECT_EQ(lines[2].note, "49 without conflicts");
+}
+
+/// A run that was stopped is not blamed for what it has not counted.
+TEST(StepCounts, OfAStoppedRunStandBesideWhatTheyLackOf) {
+    emulator::Counts total;
+    total.additions = 12;
+    const auto lines = count_lines(total, total, {{"additions", "2(n − 1)", 30}}, false);
+    ASSERT_EQ(lines.size(), 1U);
+    EXPECT_EQ(lines[0].note, "of 30 = 2(n − 1)");
+    EXPECT_FALSE(lines[0].trouble);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 
+#include "replay/code_structure.h"
 #include "replay/code_words.h"
 #include "replay/position.h"
 
@@ -79,6 +80,21 @@ std::vector<SourceRange> touched_by(const Trace& trace, std::size_t launch, cons
 
 int indentation(std::string_view line) {
     return static_cast<int>(std::min(line.find_first_not_of(' '), line.size()));
+}
+
+/// What stands behind `else` is kept together with the condition that it is the other side of.
+TEST(CodeStructure, AnElseStandsInItsIf) {
+    const CodeStructure code = structure_of("void k(int a) {\nif (a > 0) {\nx();\n} else\ny();\n}\n");
+    const auto at_line = [&](int line) {
+        const auto at = std::find_if(code.nodes.begin(), code.nodes.end(),
+                                     [&](const CodeNode& node) { return node.first_line == line; });
+        return static_cast<int>(at - code.nodes.begin());
+    };
+    const CodeNode& otherwise = code.nodes.at(static_cast<std::size_t>(at_line(4)));
+    EXPECT_EQ(otherwise.kind, CodeNode::Kind::guard);
+    EXPECT_EQ(otherwise.parent, at_line(2));
+    EXPECT_EQ(code.nodes.at(static_cast<std::size_t>(at_line(5))).parent, at_line(4));
+    EXPECT_EQ(code.nodes.at(static_cast<std::size_t>(at_line(2))).parent, at_line(1));
 }
 
 TEST(ShortCode, EveryLineOfAFileHasOneRow) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/error.h"
 #include "scenes/scene_words.h"
 
@@ -35,8 +37,13 @@ TEST(RunScene, RunsTheEditedTextOfAKernel) {
     scene.edits["scan_hillis_steele.cu"] = text;
     const scenes::RunScene run = scenes::run_scene(scene);
     ASSERT_NE(run.algorithm, nullptr);
-    EXPECT_FALSE(run.trace->findings.empty());
-    EXPECT_TRUE(scenes::run_scene(scenes::initial_scene("scan_hillis_steele")).trace->findings.empty());
+    const auto races = [](const RunScene& of) {
+        return std::any_of(
+            of.trace->findings.begin(), of.trace->findings.end(),
+            [](const emulator::Finding& finding) { return finding.kind == emulator::FindingKind::race; });
+    };
+    EXPECT_TRUE(races(run)) << "without its barriers";
+    EXPECT_FALSE(races(run_scene(initial_scene("scan_hillis_steele")))) << "the file is as it was";
 }
 
 TEST(RunScene, RefusesWhatTheEmulatorCannotHave) {
@@ -51,6 +58,23 @@ TEST(RunScene, RefusesWhatTheEmulatorCannotHave) {
     EXPECT_THROW(run_scene(scene), UsageError) << "no launch has 100 warps";
 }
 
+/// Each switch of the machine makes another scene.
+TEST(Scene, IsAnotherOnAnotherMachine) {
+    const Scene scene = initial_scene("scan_blelloch");
+    EXPECT_EQ(scene, initial_scene("scan_blelloch"));
+    const auto other = [&](auto change) {
+        Scene changed = scene;
+        change(changed.gpu);
+        return !(changed == scene);
+    };
+    EXPECT_TRUE(other([](auto& gpu) { gpu.weak_memory = !gpu.weak_memory; }));
+    EXPECT_TRUE(other([](auto& gpu) { gpu.lanes_proceed = emulator::LanesProceed::adversarial; }));
+    EXPECT_TRUE(other([](auto& gpu) { gpu.banks *= 2; }));
+    EXPECT_TRUE(other([](auto& gpu) { gpu.resident_blocks += 1; }));
+    EXPECT_TRUE(other([](auto& gpu) { gpu.multiprocessors += 1; }));
+    EXPECT_TRUE(other([](auto& gpu) { gpu.schedule = emulator::parse_schedule("reversed"); }));
+}
+
 TEST(MakeInput, RandomIsThatOfVerifyWhereItIsRead) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
     Parameters parameters = initial_scene("scan_blelloch").parameters;
@@ -61,6 +85,22 @@ TEST(MakeInput, RandomIsThatOfVerifyWhereItIsRead) {
     const Array input = make_input(scan, parameters, InputKind::random, 9);
     for (std::int64_t i = 0; i < input.count(); ++i) ASSERT_LE(input.number(i), 1);
     EXPECT_NE(input, make_input(scan, parameters, InputKind::random, 10));
+}
+
+/// 35 came from row 3, column 5: as long as the type holds all such numbers.
+TEST(MakeInput, ATransposesValuesSayWhereTheyStand) {
+    const Algorithm& transpose = find_algorithm("transpose_naive");
+    Parameters parameters = initial_scene("transpose_naive").parameters;
+    parameters.types = {ScalarType::u8, ScalarType::u32};
+    for (const std::int64_t height : {25, 26}) {
+        parameters.extent = {10, height};
+        const Array input = make_input(transpose, parameters, InputKind::usual);
+        for (std::int64_t i = 0; i < input.count(); ++i)
+            ASSERT_EQ(input.number(i), static_cast<double>(height == 25 ? i : i % 251)) << height;
+    }
+    parameters.types = {ScalarType::u32, ScalarType::u32};
+    parameters.extent = {12, 3};
+    EXPECT_EQ(make_input(transpose, parameters, InputKind::usual).number(2 * 12 + 11), 211);
 }
 
 TEST(MakeInput, OnesAreOnes) {

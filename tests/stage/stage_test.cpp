@@ -8,6 +8,7 @@
 #include <memory>
 #include <set>
 
+#include "canvas/measure.h"
 #include "canvas/svg.h"
 #include "pipelines/algorithm.h"
 #include "replay/trace.h"
@@ -30,6 +31,24 @@ const StageOptions close_by = [] {
     options.distance = Distance::block;
     return options;
 }();
+
+/// However narrow it is, whole words stand in it, as many as there is room for.
+TEST(StageLegend, NeverLeavesItsPlace) {
+    std::size_t most = 0;
+    for (float width = 20; width < 900; width += 7) {
+        Canvas canvas({{0, 0}, {1000, 40}}, 16);
+        draw_legend(canvas, {{10, 5}, {10 + width, 30}}, LegendArrows::before);
+        std::size_t words = 0;
+        for (const canvas::Shape& shape : canvas.finish().shapes)
+            if (const auto* text = std::get_if<Text>(&shape)) {
+                ++words;
+                EXPECT_LE(text->at.x + canvas::text_width(text->type, text->text), 10 + width) << text->text;
+            }
+        EXPECT_GE(words, most) << width;
+        most = words;
+    }
+    EXPECT_EQ(most, 7U);
+}
 
 /// An exclusive loop: sum x, in row x + 1, takes element x - 1.
 TEST(StageDiagram, AnElementsLineStaysOutOfTheColumnOfTheSumBefore) {

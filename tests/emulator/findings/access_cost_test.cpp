@@ -127,5 +127,14 @@ TEST(Sectors, CountDistinctStretchesOf32Bytes) {
     EXPECT_EQ(sectors(access_of(32, 4, [](int lane) { return (lane * 7) % 32; })), 4);
 }
 
+/// What several lanes share is needed once.
+TEST(Sectors, AtLeastAsManyAsTheDistinctBytesFill) {
+    EXPECT_EQ(least_sectors(access_of(32, 4, [](int lane) { return 100 * lane; })), 4);
+    EXPECT_EQ(least_sectors(access_of(32, 4, [](int lane) { return 100 * (lane / 2); })), 2);
+    EXPECT_EQ(least_sectors(access_of(32, 4, [](int) { return 3; })), 1);
+    EXPECT_EQ(least_sectors(access_of(9, 4, [](int lane) { return lane; })), 2);
+    EXPECT_EQ(least_sectors(access_of(32, 16, [](int lane) { return lane % 3; })), 2);
+}
+
 }  // namespace
 }  // namespace upsweep::emulator

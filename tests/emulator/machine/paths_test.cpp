@@ -114,5 +114,31 @@ TEST(Paths, PathsThatGoOnTogetherMissWhomEitherMissed) {
     EXPECT_EQ(paths.current()->unmet, 0b1100u);
 }
 
+/// Lane 0 waits for lane 1, which waits for lanes 2 and 3 too: nobody goes on before those have come.
+TEST(Paths, WhoIsWaitedForBringsThoseItWaitsFor) {
+    Paths paths;
+    paths.start(4, 4, 0b1111);
+    paths.split(0b0011, 30);
+    paths.split(0b0001, 5);
+    while (paths.current()->mask != 0b0010u) paths.rotate();
+    EXPECT_EQ(paths.wait_to_meet(6, 0b1110), 0u);
+    while (paths.current()->mask != 0b0001u) paths.rotate();
+    EXPECT_EQ(paths.wait_to_meet(6, 0b0011), 0u);
+    EXPECT_EQ(paths.current()->mask, 0b1100u);
+    EXPECT_EQ(paths.ready_count(), 1);
+}
+
+/// Lane 3 returns while the others wait for it at a `__syncwarp`.
+TEST(Paths, AReturnLetsThoseGoOnThatWaitToMeet) {
+    Paths paths;
+    paths.start(4, 4, 0b1111);
+    paths.split(0b0111, 30);
+    EXPECT_EQ(paths.wait_to_meet(6, 0b1111), 0u);
+    EXPECT_EQ(paths.current()->mask, 0b1000u);
+    EXPECT_EQ(paths.exit(), 0b0111u);
+    ASSERT_NE(paths.current(), nullptr);
+    EXPECT_EQ(paths.current()->mask, 0b0111u);
+}
+
 }  // namespace
 }  // namespace upsweep::emulator

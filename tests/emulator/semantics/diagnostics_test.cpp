@@ -99,6 +99,8 @@ const Case cases[] = {
     {"n = out;", 5, "A `int*` does not become a `int` by itself. Write a cast."},
     {"float* p = out;", 12, "A `int*` does not become a `float*` by itself. Write a cast."},
     {"int* p = in;", 10, "A `const int*` does not become a `int*`: that would drop const or volatile."},
+    {"volatile int* v = out; int* p = v;", 33,
+     "A `volatile int*` does not become a `int*`: that would drop const or volatile."},
     {"n = n % 2.0f;", 7, "`%` needs whole numbers. Use fmodf or fmod."},
     {"n = out[1.5];", 9, "An index must be a whole number, not a `double`."},
     {"n = n[0];", 5, "A `int` is no array and has no elements."},

@@ -48,6 +48,15 @@ TEST(Lexer, RuledCommentsAreMarks) {
     EXPECT_EQ(file.phases[1].line, 4);
 }
 
+/// An f is a digit before the exponent and a suffix behind it.
+TEST(Literals, HexadecimalFloatsTakeASuffixBehindTheExponent) {
+    const auto literal = parse_number("0x1.8p1f");
+    ASSERT_TRUE(literal.has_value());
+    EXPECT_EQ(literal->type, ScalarType::f32);
+    EXPECT_EQ(literal->bits, std::bit_cast<std::uint32_t>(3.0f));
+    EXPECT_EQ(parse_number("0x1.fp0")->bits, std::bit_cast<std::uint64_t>(1.9375));
+}
+
 TEST(Literals, HaveTheTypeThatCppGivesThem) {
     const auto expect = [](std::string_view text, ScalarType type, std::uint64_t bits) {
         const auto literal = parse_number(text);

@@ -76,6 +76,16 @@ TEST(Preprocessor, ChoosesByConditions) {
     EXPECT_EQ(expand("#if UNKNOWN\na\n#elif -1 < 0\nb\n#elif 1\nc\n#endif"), "b");
 }
 
+TEST(Preprocessor, OperatorsOfAConditionGroupFromTheLeft) {
+    for (const char* holds : {"10 - 3 - 2 == 5", "64 / 4 / 2 == 8", "1 << 2 << 3 == 32", "7 - 2 * 3 == 1",
+                              "(3 > 2 > 1) == 0", "100 % 7 * 3 == 6"})
+        EXPECT_EQ(expand("#if " + std::string(holds) + "\na\n#endif"), "a") << holds;
+}
+
+TEST(Preprocessor, QuotedTextKeepsItsEscapes) {
+    EXPECT_EQ(expand("#define S(a) #a\nS(\"x\\n\" '\\0')"), R"("\"x\\n\" '\\0'")");
+}
+
 TEST(Preprocessor, IncludesSiblingsOnce) {
     const Result result = run({{"kernel.cu",
                                 "#include <cuda_runtime.h>\n#include \"device_launch_parameters.h\"\n"
