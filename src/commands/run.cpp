@@ -129,7 +129,7 @@ void run_kernel(const Request& request) {
     const emulator::RunOptions options = options_of(request);
     const programs::OpenedProgram opened =
         programs::open_program(program, compiler, programs::Unsaid::refuse);
-    programs::check_shared(opened, request.toy.shared_bytes);
+    programs::check_shared(opened, request.toy.shared_bytes, programs::Unsaid::refuse);
     if (!request.json) print_taken(opened);
     const std::vector<Output> outputs =
         outputs_of(request.outputs, opened.signature, opened.prepared, inputs, request.trace);
