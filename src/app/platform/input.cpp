@@ -155,6 +155,7 @@ void map_imgui_keys() {
 bool InputQueue::feed_frame(const KeyReader& reader) {
     std::set<int> buttons;
     std::set<Key> keys;
+    bool kept_some = false;
     while (!waiting_.empty()) {
         const InputEvent event = waiting_.front();
         const auto* key = std::get_if<KeyEvent>(&event);
@@ -165,9 +166,12 @@ bool InputQueue::feed_frame(const KeyReader& reader) {
         } else if (key != nullptr || std::holds_alternative<TextEvent>(event)) {
             if (!buttons.empty()) return true;
             const bool kept = reader.keeps(event);
+            // What was kept is read while the frame is drawn, and comes first.
+            if (!kept && kept_some && key != nullptr && key->down) return true;
             if (!kept && key != nullptr && changes(*key) && !keys.insert(key->chord.key).second) return true;
             reader.read(event);
             if (kept) {
+                kept_some = true;
                 waiting_.pop_front();
                 continue;
             }

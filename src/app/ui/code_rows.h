@@ -1,6 +1,7 @@
 // How a text's lines are laid out in rows of a pane: long lines go on in further rows. Knows no window.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -33,7 +34,7 @@ class CodeRows {
     std::size_t row_count() const { return first_.empty() ? 0 : first_.back(); }
     std::size_t line_count() const { return first_.empty() ? 0 : first_.size() - 1; }
     /// The first row of a line; for one behind the last the number of rows.
-    std::size_t first_row(std::size_t line) const { return first_[line]; }
+    std::size_t first_row(std::size_t line) const { return first_[std::min(line, first_.size() - 1)]; }
     std::size_t line_of(std::size_t row) const;
     std::vector<TextRow> rows(const editor::TextBuffer& buffer, std::size_t line) const;
 

@@ -80,6 +80,17 @@ TEST_F(ProgramEditorTest, ATextWithAFaultOpensAndRunsOnceItIsMended) {
     EXPECT_FALSE(view().edits().changed());
 }
 
+TEST_F(ProgramEditorTest, SavesWhatWasTypedInTheSameFrame) {
+    drop(write(right_text));
+    drive().click_item("step.code.editor");
+    text().place({0, 0});
+    app().handle(TextEvent{"// mine\n"});
+    app().handle(KeyEvent{{Key::s, true}, true});
+    app().handle(KeyEvent{{Key::s}, false});
+    drive().settle();
+    EXPECT_EQ(on_disk(), "// mine\n" + std::string(right_text));
+}
+
 TEST_F(ProgramEditorTest, RunReadsTheLaunchAgain) {
     drop(write(right_text));
     ASSERT_NE(view().model().position(), nullptr) << view().model().error();

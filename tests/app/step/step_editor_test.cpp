@@ -28,6 +28,8 @@ class StepEditorTest : public AppTest {
         drive.settle();
         view(drive).model().open(scenes::initial_scene("scan_hillis_steele"), false);
         drive.settle();
+        if (drive.has_item("step.tab.1")) drive.click_item("step.tab.1");
+        drive.settle();
         drive.click_item("step.code.form.1");
         drive.settle();
     }
@@ -53,6 +55,7 @@ class StepEditorTest : public AppTest {
 
 TEST_F(StepEditorTest, KeysAndCharactersOfOneFrameKeepTheirOrder) {
     put_caret(0, 0);
+    const std::int64_t step = view().model().position()->step();
     app().handle(TextEvent{"a"});
     press(Key::a);
     press(Key::backspace);
@@ -65,10 +68,10 @@ TEST_F(StepEditorTest, KeysAndCharactersOfOneFrameKeepTheirOrder) {
     drive().frames();
     EXPECT_EQ(text().buffer().line(0).substr(0, 3), "cb/");
     EXPECT_EQ(text().buffer().line(1), "d");
-    EXPECT_EQ(view().model().position()->step(), 0) << "the view's own keys rest";
+    EXPECT_EQ(view().model().position()->step(), step) << "the view's own keys rest";
     drive().key("Esc");
     drive().key("Right");
-    EXPECT_GT(view().model().position()->step(), 0) << "and are back";
+    EXPECT_GT(view().model().position()->step(), step) << "and are back";
 }
 
 TEST_F(StepEditorTest, UndoRedoClipboardAndComments) {
@@ -110,6 +113,8 @@ TEST_F(StepEditorTest, AnErrorIsMendedRunFoundCuredAndReverted) {
     drive().settle();
     EXPECT_TRUE(document().checks().complaints().empty());
     EXPECT_GT(faults(), 0);
+    drive().click_item("step.code.status");  // it may stand beyond the pane's edge
+    drive().settle();
     EXPECT_TRUE(drive().has_item("step.code.card"));
     ASSERT_TRUE(drive().has_item("step.code.cure"));
     drive().click_item("step.code.cure");
@@ -126,8 +131,8 @@ TEST_F(StepEditorTest, AnErrorIsMendedRunFoundCuredAndReverted) {
 }
 
 TEST_F(StepEditorTest, AClickTakesABarrierOutAndPutsItBack) {
-    view().model().end();
-    drive().settle();
+    put_caret(33, 0);
+    drive().key("Home");
     ASSERT_TRUE(drive().has_item("step.code.call.34"));
     drive().click_item("step.code.call.34");
     drive().settle();
@@ -141,12 +146,8 @@ TEST_F(StepEditorTest, AClickTakesABarrierOutAndPutsItBack) {
     drive().click_item("step.code.side.0");
     EXPECT_GT(faults(), 0);
     drive().settle();
-    view().model().end();
-    drive().settle();
-    drive().click_item("step.code.editor");
-    text().place({33, 0});
-    drive().key("End");
-    drive().settle();
+    put_caret(33, 0);
+    drive().key("Home");
     drive().click_item("step.code.call.34");
     drive().settle();
     EXPECT_EQ(faults(), 0);
@@ -245,10 +246,11 @@ TEST_F(StepEditorTest, ALargePasteStaysQuick) {
     const auto one_frame = [&] {
         std::vector<double> times;
         for (int i = 0; i < 15; ++i) {
-            drive().type("x");
+            app().handle(TextEvent{"x"});
             const auto start = Clock::now();
             drive().frames();
             times.push_back(ms(Clock::now() - start));
+            drive().key("Backspace");
         }
         std::sort(times.begin(), times.end());
         return times[times.size() / 2];
@@ -288,10 +290,6 @@ TEST_F(StepEditorTest, EveryWindowDrawsIt) {
     for (const auto& [width, height] : {std::pair(1024, 768), {1280, 800}, {1920, 1080}, {2560, 1440}}) {
         AppDriver window(width, height);
         open(window);
-        if (width == 1024) window.click_item("step.tab.1");
-        window.settle();
-        if (width == 1024) window.click_item("step.code.form.1");
-        window.settle();
         EXPECT_TRUE(window.has_item("step.code.editor")) << width;
         EXPECT_TRUE(window.has_item("step.code.run")) << width;
     }

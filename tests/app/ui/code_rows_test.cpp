@@ -20,7 +20,7 @@ TEST(CodeRows, BreakBehindBlanksAndHang) {
     EXPECT_THAT(pieces("int sum = 0;", 20), testing::ElementsAre("int sum = 0;"));
     EXPECT_THAT(pieces("    sums[right] += sums[right - stride];", 24),
                 testing::ElementsAre("    sums[right] += ", "      sums[right - ", "      stride];"));
-    EXPECT_THAT(pieces("int sum = 0;", 20, 10), testing::ElementsAre("int sum = ", "     0;"));
+    EXPECT_THAT(pieces("int sum = 0;", 20, 10), testing::ElementsAre("int sum = ", "    0;"));
 }
 
 TEST(CodeRows, ARuleTakesNoRowOfItsOwn) {

@@ -46,6 +46,7 @@ std::size_t CodeDocument::changed_lines() const {
 }
 
 void CodeDocument::put(const std::string& text) {
+    refresh();
     if (text == now_) return;
     const editor::Editor::Group group(text_);
     // Only what differs, so that marks and caret stay with the rest.

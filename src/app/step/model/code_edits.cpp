@@ -299,6 +299,7 @@ bool CodeEdits::needs_path() const { return !own() || shown().program->file == p
 void CodeEdits::save(const std::string& name, const std::string& path) {
     CodeDocument* document = this->document(name);
     if (document == nullptr) return;
+    document->refresh();
     if (!needs_path()) {
         const std::filesystem::path file(shown().program->file);
         write_file(name == main_file() ? file : file.parent_path() / name, document->now());

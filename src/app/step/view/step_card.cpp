@@ -209,14 +209,32 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
             [&edits = tools.edits, side] { edits.show(static_cast<CodeEdits::Side>(side)); });
 }
 
-std::string edit_status(const CodeTools& tools, const CodeState& state) {
-    if (!tools.edits.editable() || tools.edits.side() == CodeEdits::Side::original) return "";
-    if (const CodeDocument* document = tools.edits.document(state.full.file))
-        if (const auto& complaints = document->checks().complaints(); !complaints.empty())
-            return "Line " + std::to_string(complaints.front().range.begin.line + 1) + ": " +
-                   complaints.front().sentence;
-    if (tools.edits.stale()) return "The picture is of the text before this change.";
-    return "";
+EditStatus edit_status(const CodeTools& tools, const CodeState& state) {
+    if (!tools.edits.editable() || tools.edits.side() == CodeEdits::Side::original) return {};
+    const CodeDocument* document = tools.edits.document(state.full.file);
+    if (document == nullptr) return {};
+    const auto told = [](std::size_t line, const std::string& sentence) {
+        return EditStatus{"Line " + std::to_string(line + 1) + ": " + sentence, line};
+    };
+    if (const auto& complaints = document->checks().complaints(); !complaints.empty())
+        return told(complaints.front().range.begin.line, complaints.front().sentence);
+    if (tools.edits.stale()) return {"The picture is of the text before this change.", {}};
+    const int finding = finding_on_card(tools.model);
+    if (finding < 0) return {};
+    const emulator::Trace& trace = tools.model.position()->trace();
+    const emulator::Finding& one = trace.findings[static_cast<std::size_t>(finding)];
+    if (one.where.file < 0 || trace.sources[static_cast<std::size_t>(one.where.file)].name != state.full.file)
+        return {};
+    const auto line = document->line_now(static_cast<std::size_t>(std::max(1, one.where.line)) - 1);
+    return line ? told(*line, text_of(tools.model, finding).title) : EditStatus{};
+}
+
+void draw_edit_status(Frame& frame, Rect rect, const EditStatus& status, CodeState& state) {
+    const Interaction touch = interact(frame, "step.code.status", rect);
+    draw_elided(frame, {rect.min.x, rect.centre().y}, rect.width(), {Face::sans, 0.8F},
+                frame.colour(touch.hovered && status.line ? Role::t1 : Role::t2), status.text);
+    if (touch.focused) draw_focus(frame, rect, 0);
+    if (touch.clicked && status.line) show_code_line(state.full.editor, *status.line, false);
 }
 
 }  // namespace upsweep::app::step

@@ -107,16 +107,16 @@ void draw_head(Frame& frame, Rect head, std::string_view name, const CodeTools& 
 }
 
 /// "line", the launch where there are several, "lanes run".
-void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes, const std::string& status) {
+void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes, const EditStatus& status,
+                CodeState& state) {
     const TextStyle style{Face::sans, 0.8F};
     const ImU32 ink = frame.colour(Role::t3);
     const float y = names.centre().y;
     draw_text(frame, {names.min.x + frame.em(code_number_em), y}, style, ink, "line", Align::right);
     const float left = names.min.x + frame.em(code_text_em), right = names.max.x - frame.em(0.9F);
-    if (!status.empty()) {
-        draw_elided(frame, {left, y}, right - left - frame.em(lanes ? 5 : 0), style, frame.colour(Role::t1),
-                    status);
-        frame.items.add("step.code.status", names);
+    if (!status.text.empty()) {
+        draw_edit_status(frame, {left, names.min.y, right - frame.em(lanes ? 5 : 0), names.max.y}, status,
+                         state);
     } else if (at.launch() < at.trace().launches.size() && at.trace().launches.size() > 1)
         draw_elided(frame, {left, y}, right - left - frame.em(lanes ? 5 : 0), style, ink,
                     at.trace().launches[at.launch()].name);
@@ -143,10 +143,9 @@ void draw_failed_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState
     state.form = CodeForm::full;
     draw_edit_bar(frame, rect.cut_top(edit_bar_height(frame, tools)), tools, state);
     const Rect status = rect.cut_top(frame.em(names_em));
-    draw_elided(frame, {status.min.x + frame.em(code_text_em), status.centre().y},
-                status.width() - frame.em(4), {Face::sans, 0.8F}, frame.colour(Role::t1),
-                edit_status(tools, state));
-    frame.items.add("step.code.status", status);
+    draw_edit_status(frame,
+                     {status.min.x + frame.em(1), status.min.y, status.max.x - frame.em(1), status.max.y},
+                     edit_status(tools, state), state);
     draw_failed_text(frame, rect, tools, state);
 }
 
@@ -171,7 +170,7 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     if (full) draw_edit_bar(frame, rest.cut_top(edit_bar_height(frame, tools)), tools, state);
     if (!words)
         draw_names(frame, rest.cut_top(frame.em(names_em)), *at, roomy,
-                   full ? edit_status(tools, state) : std::string());
+                   full ? edit_status(tools, state) : EditStatus{}, state);
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
     CodeLayout wanted{model.scenes(), at->launch(), code.file, 0, 0, state.form, {}};

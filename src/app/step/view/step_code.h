@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -105,8 +106,14 @@ float edit_bar_height(const Frame& frame, const CodeTools& tools);
 void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state);
 /// Only the text, of a program that has not run.
 void draw_failed_text(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state);
-/// "3 lines changed"; what is wrong with the text, or that the picture is older than it; empty for neither.
-std::string edit_status(const CodeTools& tools, const CodeState& state);
+/// What is wrong with the text or its run, or that the picture is older than the text; empty for neither.
+struct EditStatus {
+    std::string text;
+    std::optional<std::size_t> line;  ///< that it speaks of
+};
+EditStatus edit_status(const CodeTools& tools, const CodeState& state);
+/// A click on it shows its line.
+void draw_edit_status(Frame& frame, Rect rect, const EditStatus& status, CodeState& state);
 
 /// The finding that is told under its line: the one of this step, else a fault of an edited text; -1: none.
 int finding_on_card(const StepModel& model);
