@@ -214,6 +214,9 @@ void StepPosition::derive() {
     sentence_ = ahead_ && diagram_row_ >= 0
                     ? next_sentence(diagram_->rows[static_cast<std::size_t>(diagram_row_)])
                     : sentence_of(trace(), picture_, staged_);
+    // No lesson explains somebody's own kernel.
+    if (!ahead_ && player_.step() == 0 && run_->algorithm == nullptr)
+        sentence_ = "Nothing has run yet. Press Right for the first step, or Space to play.";
     // Where blocks tell each other something, that is what the step is about.
     const bool tells =
         staged_->find(SubjectRole::flag) != nullptr || staged_->find(SubjectRole::word) != nullptr;

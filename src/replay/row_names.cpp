@@ -1,6 +1,6 @@
 // Names of the diagram's rows where there is one short column for them.
-#include <algorithm>
 #include <map>
+#include <set>
 
 #include "replay/diagram.h"
 
@@ -33,14 +33,23 @@ std::vector<std::string> short_row_names(const Diagram& diagram,
         whole[phase] = fits(one);
         none[phase] = false;
     }
-    for (const DiagramRow& row : diagram.rows) none[row.phase] |= !fits(name(row, false));
+    // A loop that does not end has thousands of rows with few names: each is looked at once.
+    std::map<std::string, bool> known;
+    const auto fits_once = [&](const std::string& text) {
+        const auto [at, fresh] = known.try_emplace(text, false);
+        if (fresh) at->second = fits(text);
+        return at->second;
+    };
+    std::map<std::string, std::set<std::string>> phases;  // by label
+    for (const DiagramRow& row : diagram.rows) {
+        none[row.phase] |= !fits_once(name(row, false));
+        phases[row.label].insert(row.phase);
+    }
     std::vector<std::string> names;
     for (const DiagramRow& row : diagram.rows) {
-        const bool labelled = !row.label.empty() && fits(row.label);
+        const bool labelled = !row.label.empty() && fits_once(row.label);
         // Where only one phase has rows with that name, the phase need not be said.
-        const bool alone = std::none_of(
-            diagram.rows.begin(), diagram.rows.end(),
-            [&](const DiagramRow& other) { return other.label == row.label && other.phase != row.phase; });
+        const bool alone = phases[row.label].size() == 1;
         names.push_back(!whole[row.phase] && none[row.phase] && labelled && alone
                             ? row.label
                             : name(row, whole[row.phase]));

@@ -87,7 +87,8 @@ std::string program_toml(const OwnProgram& program) {
 std::string edits_toml(const programs::Edits& edits) {
     if (edits.empty()) return "";
     std::string text = "[edits]\n";
-    for (const auto& [name, edited] : edits) text += fmt::format("{} = {}\n", toml_text(name), toml_text(edited));
+    for (const auto& [name, edited] : edits)
+        text += fmt::format("{} = {}\n", toml_text(name), toml_text(edited));
     return text;
 }
 

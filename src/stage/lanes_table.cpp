@@ -208,7 +208,10 @@ std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
 LaneColumns lane_columns(const LaneStage& at, float width) {
     const Canvas& canvas = at.canvas();
     LaneColumns columns;
-    columns.lanes = std::max(1, at.stage.trace().gpu.lanes);
+    // A block smaller than a warp leaves the warp's other lanes without a thread.
+    const Dim3& block = at.stage.trace().launches[at.launch.launch].block;
+    columns.lanes = static_cast<int>(
+        std::clamp<std::int64_t>(block.x * block.y * block.z, 1, std::max(1, at.stage.trace().gpu.lanes)));
     if (is_cpu_loop(at.stage.trace(), at.launch.launch)) columns.lanes = 1;
     columns.label = canvas.em(at.stage.narrow ? 5.2F : 7);
     const float wanted = std::clamp(canvas.em(0.5F * static_cast<float>(at.launch.longest) + 0.5F),

@@ -166,6 +166,9 @@ Whole whole_of(const Context& stage, const PlanOperation& one, int array, bool s
     whole.source = source;
     whole.extent = stage.info(static_cast<emulator::ArrayId>(array)).extent;
     if (one.launch >= 0) whole.staged = stage.staged().find(static_cast<emulator::ArrayId>(array));
+    // A buffer that the kernel takes for a matrix is one here, too: its parts are rectangles of that.
+    if (whole.staged != nullptr && whole.staged->extent.count() == whole.extent.count())
+        whole.extent = whole.staged->extent;
     const bool in_place = one.from == one.to;
     whole.about = in_place ? (source ? "before" : "now") : source ? "from" : "to";
     if (in_place && source) whole.values.moment = stage.at.plan().found(one.operation, array);

@@ -134,8 +134,12 @@ void draw_launch(Context& stage, const PlanOperation& one, const Box& box) {
     if (present) canvas.rectangle(box, {Role::bg3}, {{Role::ink}, canvas.px(2)}, canvas.em(0.4F));
     const TextStyle style{Face::sans_semibold, 0.85F};
     auto lines = lines_of(canvas, style, one.name, box.width() - canvas.em(0.6F));
-    std::vector<std::string> below = {counted(one.steps.end - one.steps.first, "step"),
-                                      bytes_text(one.bytes_in) + " in", bytes_text(one.bytes_out) + " out"};
+    std::vector<std::string> below = {counted(one.steps.end - one.steps.first, "step")};
+    // Nobody has said of a student's launch how much it reads and writes.
+    if (one.bytes_in > 0 || one.bytes_out > 0) {
+        below.push_back(bytes_text(one.bytes_in) + " in");
+        below.push_back(bytes_text(one.bytes_out) + " out");
+    }
     if (!one.ran()) below.front() = "not reached";
     const Ink loud{present || done ? Role::t1 : Role::t3}, quiet{present ? Role::t1
                                                                  : done  ? Role::t2

@@ -41,9 +41,9 @@ void seek(replay::StepPosition& at, const ShotOptions& options) {
 /// What the picture shows, for those who read the page's text.
 std::string title_of(const replay::StepPosition& at) {
     const scenes::RunScene& run = at.run();
-    const std::string name =
-        run.algorithm != nullptr ? std::string(run.algorithm->title)
-        : run.scene.program      ? programs::name_of(*run.scene.program)
+    const std::string name = run.algorithm != nullptr ? std::string(run.algorithm->title)
+                             : run.scene.program
+                                 ? programs::name_of(*run.scene.program)
                                  : std::filesystem::path(run.scene.trace_file).filename().string();
     std::string title =
         name + ", step " + std::to_string(at.step()) + " of " + std::to_string(at.step_count()) + ": ";

@@ -1,4 +1,5 @@
-// Own programs in the Step view: dropped, opened and new ones, what their chips change, and what does not run.
+// Own programs in the Step view: dropped, opened and new ones, what their chips change, what does not run.
+// run.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -200,6 +201,7 @@ TEST_F(ProgramViewTest, ThePanelOpensByPathAndFromTemplates) {
 }
 
 TEST_F(ProgramViewTest, TheNextSessionOpensItAgain) {
+    driver_.reset();  // one App at a time
     const std::filesystem::path settings = folder_ / "settings.toml";
     {
         AppDriver first(1280, 800, {.settings_file = settings});

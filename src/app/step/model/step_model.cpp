@@ -5,6 +5,8 @@
 #include <cmath>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "replay/sentence.h"
 
 namespace upsweep::app {
@@ -19,8 +21,15 @@ using emulator::Trace;
 namespace {
 
 /// What a program of one's own may take before the window shows what there is of it: one that does not end
-/// is told within seconds.
-constexpr emulator::Limits limits_of_programs = {.steps = 1'000'000, .memory_bytes = std::int64_t{512} << 20};
+/// is told within a second or two.
+constexpr emulator::Limits limits_of_programs = {.steps = 100'000, .memory_bytes = std::int64_t{512} << 20};
+
+/// "Line 3, column 14 of k.cu: …"
+std::string sentence_of(const ProgramFailed& failure) {
+    if (failure.diagnostics().empty()) return failure.what();
+    const emulator::Diagnostic& first = failure.diagnostics().front();
+    return fmt::format("Line {}, column {} of {}: {}", first.line, first.column, first.file, first.message);
+}
 
 bool is_same_program(const Scene& a, const Scene& b) {
     return a.program && b.program && a.program->file == b.program->file;
@@ -102,7 +111,7 @@ void StepModel::back_to_shown() {
 }
 
 void StepModel::fail_program(Outcome outcome) {
-    error_ = outcome.failure->what();
+    error_ = sentence_of(*outcome.failure);
     diagnostics_ = outcome.failure->diagnostics();
     if (position_ && is_same_program(position_->run().scene, outcome.scene)) {
         scene_ = std::move(outcome.scene);

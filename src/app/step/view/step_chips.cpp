@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/ui/marks.h"
+#include "core/quotes.h"
 
 namespace upsweep::app::step {
 namespace {
@@ -55,6 +56,17 @@ void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right,
         }
         return false;
     });
+}
+
+std::string shown_value(const std::string& text) {
+    constexpr std::size_t longest_value = 16;
+    constexpr std::string_view list = "values:";
+    if (!text.starts_with(list)) return one_line(text, longest_value);
+    const std::string numbers = text.substr(list.size());
+    constexpr std::size_t most = 8;
+    if (numbers.size() <= most) return one_line(numbers, longest_value);
+    const std::size_t cut = numbers.find_last_of(",;", most);
+    return cut == std::string::npos ? one_line(numbers, longest_value) : numbers.substr(0, cut + 1) + "…";
 }
 
 Rect menu_field(const Frame& frame) {

@@ -69,6 +69,7 @@ void StepView::show(const Scene& scene) {
 }
 
 void StepView::show_open() {
+    tab_ = 0;  // of a narrow window, the stage's
     const Scene& scene = model_.scene();
     const bool on_disk = scene.program && scene.program->file != programs::untitled;
     step::show_open(services_, open_, on_disk ? scene.program->file : "");

@@ -92,7 +92,7 @@ bool expected_menu(Output& output, const std::string& name) {
 float draw_verdict(Output& output, const Outcome& outcome, Rect line) {
     Frame& frame = output.frame;
     const std::string typed = expected_of(output.model.scene(), outcome.name);
-    const std::string value = typed.empty() ? "none" : one_line(typed, 14);
+    const std::string value = typed.empty() ? "none" : shown_value(typed);
     float x = line.max.x - chip_width(frame, "expected", value);
     const float y = line.centre().y;
     chip(frame, "step.output.expected", {x, snap(y - frame.em(0.875F))}, "expected", value, 22,
@@ -163,8 +163,6 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
 
 float output_height(const Frame& frame, const StepModel& model, float room) {
     if (model.position() == nullptr || model.program() == nullptr) return 0;
-    const auto& trace = model.position()->trace();
-    if (model.program()->outcomes.empty() && trace.printed.empty()) return 0;
     const float wanted = frame.em(head_em + box_em + foot_em);
     return room < 3.4F * wanted ? 0 : wanted;
 }
@@ -177,7 +175,13 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     Rect line = rect.cut_top(frame.em(head_em));
     const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
     line = line.inset(margin, 0);
-    draw_text(frame, {line.min.x, line.centre().y}, type::strong, frame.colour(Role::t1), "Program output");
+    const std::string_view title = trace.complete ? "Program output" : "Output up to the end of the run";
+    draw_text(frame, {line.min.x, line.centre().y}, type::strong, frame.colour(Role::t1), title);
+    if (run->outcomes.empty() && trace.printed.empty()) {
+        draw_text(frame, {line.min.x, rect.min.y + frame.em(0.7F)}, type::body, frame.colour(Role::t2),
+                  "The program printed nothing and changed no buffer.");
+        return;
+    }
     std::vector<std::string_view> names;
     const bool printed = !trace.printed.empty();
     if (printed) names.push_back("printed");
@@ -190,7 +194,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
             if (names[i] == state.name) state.chosen = static_cast<int>(i);
     }
     state.chosen = std::clamp(state.chosen, 0, static_cast<int>(names.size()) - 1);
-    const float left = line.min.x + text_width(frame, type::strong, "Program output") + frame.em(1);
+    const float left = line.min.x + text_width(frame, type::strong, title) + frame.em(1);
     if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
         if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em(1)}, names, state.chosen))
             state.name = names[static_cast<std::size_t>(state.chosen)];

@@ -21,7 +21,6 @@ using scenes::Scene;
 namespace {
 
 constexpr float chips_em = 2.25F;
-constexpr std::size_t longest_value = 16;
 
 std::string dim_text(const Dim3& dim) {
     std::string text = std::to_string(dim.x);
@@ -39,6 +38,12 @@ std::string launch_in_words(const StepModel& model) {
     const bool one_thread = launch.block.x * launch.block.y * launch.block.z == 1;
     return text + fmt::format(", {} block{} of {} thread{}", dim_text(launch.grid), one_block ? "" : "s",
                               dim_text(launch.block), one_thread ? "" : "s");
+}
+
+/// "2,2" of "2,2,1".
+std::string without_ones(std::string text) {
+    while (text.ends_with(",1")) text.resize(text.size() - 2);
+    return text;
 }
 
 struct ProgramHeader {
@@ -103,11 +108,11 @@ Chip chip_of(ProgramHeader& header, const std::string& name, const std::string& 
     Chip made;
     made.id = id;
     made.label = label;
-    made.value = one_line(choice.text, longest_value);
+    made.value = shown_value(choice.text);
     made.menu_em = 20;
     made.guessed = choice.from == Choice::From::guess;
     made.tip = tip_of(header, choice);
-    if (choice.text.size() > longest_value) made.tip = choice.text.substr(0, 400) + "\n" + made.tip;
+    if (made.value != choice.text) made.tip = one_line(choice.text, 400) + "\n" + made.tip;
     made.menu = [&header, id, choice, hint, set = std::move(set)] {
         return text_menu(header, id, choice.text, choice, hint, set);
     };
@@ -155,6 +160,7 @@ void add_shape(ProgramHeader& header, std::vector<Chip>& chips) {
                                     if (!text.empty()) programs::parse_dim3(text, name);
                                     program.*field = text;
                                 }));
+        chips.back().value = without_ones(choice.text);
     };
     side("grid", opened.grid, &OwnProgram::grid);
     side("block", opened.block, &OwnProgram::block);
@@ -228,7 +234,7 @@ void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
                             }
                             programs::parse_definitions(program.definitions);
                         });
-    made.value = now.empty() ? "none" : one_line(now, longest_value);
+    made.value = now.empty() ? "none" : shown_value(now);
     made.tip = "Definitions, as a compiler takes them after -D.";
     chips.push_back(std::move(made));
 }
