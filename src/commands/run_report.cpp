@@ -133,9 +133,9 @@ ordered_json printed_json(const emulator::Trace& trace) {
     return lines;
 }
 
-ordered_json comparisons_json(const std::vector<Comparison>& comparisons) {
+ordered_json comparisons_json(const std::vector<programs::Comparison>& comparisons) {
     ordered_json list = ordered_json::array();
-    for (const Comparison& one : comparisons) {
+    for (const programs::Comparison& one : comparisons) {
         ordered_json made = {
             {"parameter", one.parameter}, {"numbers", one.count}, {"different", one.different},
             {"first", nullptr},           {"is", nullptr},        {"should_be", nullptr}};
@@ -159,7 +159,7 @@ void print_never_set(const RunReport& report) {
 }
 
 void print_comparisons(const RunReport& report) {
-    for (const Comparison& one : report.comparisons)
+    for (const programs::Comparison& one : report.comparisons)
         if (one.different == 0)
             fmt::print("{} is as expected, all {} of its numbers.\n", one.parameter, one.count);
 }
@@ -172,8 +172,7 @@ std::string lanes_in_report(emulator::LanesProceed lanes) {
 }  // namespace
 
 Array contents_after(const RunReport& report, std::size_t parameter) {
-    const auto buffer = static_cast<std::size_t>(report.prepared.buffer_of[parameter]);
-    return programs::seen_by(report.prepared, parameter, report.trace.buffers[buffer]);
+    return programs::contents_after(report.prepared, report.trace, parameter);
 }
 
 void print_text(const RunReport& report) {

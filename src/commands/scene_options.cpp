@@ -1,11 +1,14 @@
 // Scenes from options.
 #include "commands/scene_options.h"
 
+#include <algorithm>
+
 #include <CLI/CLI.hpp>
 
 #include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::commands {
@@ -27,11 +30,48 @@ scenes::Scene scene_in_file(const SceneOptions& options) {
     return scene;
 }
 
+/// What `upsweep run` takes of a launch, but for --set and --seed, which algorithms have too.
+void add_program_options(CLI::App& command, programs::OwnProgram& program) {
+    const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
+        return command.add_option(name, into, says)->allow_extra_args(false)->take_all();
+    };
+    command.add_option("--kernel", program.kernel, "of a .cu file: which of its kernels");
+    add_list("--template", program.template_arguments, "of a .cu file: the template's arguments")
+        ->delimiter(',');
+    add_list("-D", program.definitions, "of a .cu file: -DNAME=VALUE, as for a compiler");
+    command.add_option("--grid", program.grid, "of a .cu file: blocks, as upsweep run takes them");
+    command.add_option("--block", program.block, "of a .cu file: threads a block");
+    command.add_option("--shared", program.shared, "of a .cu file: bytes of dynamic shared memory a block");
+    add_list("--arg", program.arguments,
+             "of a .cu file: one a parameter, in order, as upsweep run takes them; an empty one is as the "
+             "file's host code has it");
+    add_list("--expect", program.expected,
+             "of a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer is to hold after the run");
+}
+
+/// The machine that is usual for own programs, where the options leave it.
+emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
+    ToyOptions toy = options.toy;
+    const emulator::ToyGpu usual = scenes::usual_gpu_of_programs();
+    const auto left = [&](const char* name) {
+        return std::none_of(options.said.begin(), options.said.end(), [&](const CLI::Option* option) {
+            return option->get_name() == name && option->count() > 0;
+        });
+    };
+    if (left("--warp")) toy.lanes = usual.lanes;
+    if (left("--banks")) toy.banks = usual.banks;
+    if (left("--sms")) toy.multiprocessors = usual.multiprocessors;
+    if (left("--resident")) toy.resident_blocks = usual.resident_blocks;
+    return toy_gpu(toy, options.words.seed.value_or(1));
+}
+
 }  // namespace
 
 void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& options) {
     scenes::SceneWords& words = options->words;
-    command.add_option("ALGORITHM", words.algorithm, "a slug (see list), or a scene's file, NAME.toml")
+    command
+        .add_option("ALGORITHM", words.algorithm,
+                    "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
         ->required();
     command.add_option("--launch", words.launch, "shows the moment at which the launch of this name begins");
     command.add_option("--step", words.step, "steps done: shows that moment too")
@@ -48,8 +88,12 @@ void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& o
             "values, with commas between; or random, usual (what Step opens with) or ones; default: random "
             "digits")
         ->check(complaint_about_input);
-    command.add_option("--set", words.options, "option=value, as often as needed")->take_all();
+    command
+        .add_option("--set", words.options,
+                    "option=value, as often as needed; of a .cu file NAME=values:1,2,3 for its variables")
+        ->take_all();
     command.add_option("--seed", words.seed, "of the random input; default: 1")->check(complaint_about_seed);
+    add_program_options(command, words.program);
     // The toy's options live among these and keep them alive.
     add_toy_options(command, std::shared_ptr<ToyOptions>(options, &options->toy));
     const auto all = command.get_options();
@@ -65,7 +109,8 @@ scenes::Scene scene_of(const SceneOptions& options) {
         words.input = scenes::parse_input_kind(options.input);
         if (!words.input) words.input = scenes::InputKind::given, words.values = split(options.input);
     }
-    words.gpu = toy_gpu(options.toy);
+    const bool program = scenes::is_program_name(words.algorithm);
+    words.gpu = program ? gpu_of_program(options) : toy_gpu(options.toy);
     return scenes::scene_of(words);
 }
 

@@ -11,6 +11,7 @@
 #include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 #ifdef UPSWEEP_WITH_APP
 #include "app/shell/shot.h"
@@ -48,7 +49,7 @@ struct Request {
 
 /// Whether more is said of the scene than its algorithm and where it stands.
 bool says_more(const SceneOptions& scene) {
-    return scenes::is_scene_name(scene.words.algorithm) ||
+    return scenes::is_scene_name(scene.words.algorithm) || scenes::is_program_name(scene.words.algorithm) ||
            std::any_of(scene.said.begin(), scene.said.end(),
                        [](const CLI::Option* option) { return option->count() > 0; });
 }
@@ -84,7 +85,7 @@ void add_step_scene(CLI::App& command, const std::shared_ptr<Request>& request) 
     add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
     command.get_option("ALGORITHM")
         ->required(false)
-        ->description("of step: a slug (see list), or a scene's file, NAME.toml");
+        ->description("of step: a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
     command.get_option("--step")->description(
         "go there first: in step to this step, from 0; in lessons to this page, from 1; the others have "
         "none");
@@ -115,7 +116,7 @@ void add_shot_command(CLI::App& app) {
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
         "--open", request->options.open,
-        "open this file in the view first: a picture in playground, a trace or scene in step, a "
+        "open this file in the view first: a picture in playground, a trace, scene or .cu file in step, a "
         "recording in race");
     open->excludes(command->get_option("ALGORITHM"));
     command->callback([request] {

@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include "backends/backend.h"
+#include "commands/run_report.h"
+#include "commands/run_results.h"
 #include "commands/scene_options.h"
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
@@ -39,9 +41,31 @@ void run_elsewhere(const Request& request, const scenes::Scene& scene) {
                parameters.extent.height, request.on);
 }
 
+/// Somebody's own program: the same report as that of `upsweep run`.
+void step_program(const Request& request, const scenes::Scene& scene) {
+    if (request.on != "emulator")
+        throw UsageError("`upsweep step` runs your own programs on the emulator; leave --on out.");
+    const scenes::RunScene run =
+        scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits);
+    const programs::OpenedProgram& opened = run.program->opened;
+    RunReport report{opened.signature, opened.prepared, *run.trace};
+    report.never_set = opened.never_set;
+    report.comparisons = run.program->comparisons;
+    if (request.json)
+        print_json(report);
+    else
+        print_text(report);
+    if (!request.trace.empty())
+        write_file(request.trace, emulator::encode_trace(*run.trace), {scene.program->file});
+    require_complete(*run.trace);
+    require_expected(report.comparisons);
+    if (request.strict) be_strict(report);
+}
+
 void step(const Request& request) {
     const scenes::Scene scene = scene_of(request.scene);
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
+    if (scene.program) return step_program(request, scene);
     if (request.on != "emulator" && !request.trace.empty())
         throw UsageError("Only the emulator writes a trace; leave --on or --trace out.");
     if (request.on != "emulator") return run_elsewhere(request, scene);

@@ -43,22 +43,31 @@ emulator::SourceProvider edited_sources(const Scene& scene) {
     };
 }
 
+/// At the beginning of the launch that the scene names.
+RunScene at_its_step(RunScene run) {
+    Scene& scene = run.scene;
+    if (scene.step == 0 && !scene.launch.empty()) scene.step = beginning_of(*run.trace, scene.launch);
+    scene.launch.clear();
+    return run;
+}
+
 }  // namespace
 
 RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::function<void(double)>& progress,
                    const emulator::Limits& limits) {
     if (!scene.trace_file.empty()) return read_run(std::move(scene));
-    const Algorithm& algorithm = find_algorithm(scene.algorithm);
     emulator::check(scene.gpu);
-    emulator::check_elements(scene.parameters.extent);
-    scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
-    scene.parameters = with_step_defaults(algorithm, scene.parameters);
-    if (!scene.input) scene.input = make_input(algorithm, scene.parameters, scene.input_kind, scene.seed);
     emulator::RunOptions options;
     options.gpu = scene.gpu;
     options.cancel = cancel;
     options.progress = progress;
     options.limits = limits;
+    if (scene.program) return at_its_step(run_program(std::move(scene), options));
+    const Algorithm& algorithm = find_algorithm(scene.algorithm);
+    emulator::check_elements(scene.parameters.extent);
+    scene.parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+    scene.parameters = with_step_defaults(algorithm, scene.parameters);
+    if (!scene.input) scene.input = make_input(algorithm, scene.parameters, scene.input_kind, scene.seed);
     RunScene run;
     run.algorithm = &algorithm;
     const Plan plan = algorithm.make_plan(scene.parameters);
@@ -68,10 +77,8 @@ RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::func
     if (algorithm.expectations != nullptr) run.expectations = algorithm.expectations(scene.parameters);
     if (run.trace->complete)
         run.check = check_result(algorithm, scene.parameters, *scene.input, run.trace->output());
-    if (scene.step == 0 && !scene.launch.empty()) scene.step = beginning_of(*run.trace, scene.launch);
-    scene.launch.clear();
     run.scene = std::move(scene);
-    return run;
+    return at_its_step(std::move(run));
 }
 
 }  // namespace upsweep::scenes

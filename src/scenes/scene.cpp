@@ -30,7 +30,8 @@ bool same_parameters(const Parameters& a, const Parameters& b) {
 bool operator==(const Scene& a, const Scene& b) {
     return a.algorithm == b.algorithm && same_parameters(a.parameters, b.parameters) && a.input == b.input &&
            a.input_kind == b.input_kind && a.seed == b.seed && same_gpu(a.gpu, b.gpu) && a.step == b.step &&
-           a.launch == b.launch && a.trace_file == b.trace_file && a.edits == b.edits;
+           a.launch == b.launch && a.trace_file == b.trace_file && a.program == b.program &&
+           a.edits == b.edits;
 }
 
 std::string first_kernel() {
@@ -75,6 +76,14 @@ Scene with_parameters(Scene scene, Parameters parameters) {
         for (std::int64_t x = 0; x < std::min(old->extent().width, now.width); ++x)
             scene.input->set_number(y * now.width + x, old->number(y * old->extent().width + x));
     return scene;
+}
+
+Scene with_gpu(Scene scene, emulator::ToyGpu gpu) {
+    scene.gpu = std::move(gpu);
+    emulator::check(scene.gpu);
+    if (scene.program) return scene;
+    const Parameters parameters = scene.parameters;
+    return with_parameters(std::move(scene), parameters);
 }
 
 }  // namespace upsweep::scenes

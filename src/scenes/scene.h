@@ -3,13 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 
 #include "core/array.h"
 #include "emulator/trace/toy_gpu.h"
 #include "pipelines/algorithm.h"
+#include "programs/own_program.h"
 
 namespace upsweep::scenes {
 
@@ -22,7 +22,7 @@ enum class InputKind : std::uint8_t {
 };
 
 struct Scene {
-    std::string algorithm;       ///< slug; empty where a trace file is shown
+    std::string algorithm;       ///< slug; empty where a trace file or an own program is shown
     Parameters parameters;       ///< with_step_defaults fills in what is missing
     std::optional<Array> input;  ///< none: made of `input_kind`
     InputKind input_kind = InputKind::random;
@@ -34,8 +34,10 @@ struct Scene {
     /// Path of a trace that `upsweep run --trace` wrote. Then there is nothing to choose: all but `step` is
     /// empty.
     std::string trace_file = {};
+    /// Somebody's own file. Then the algorithm, its parameters and its input are empty.
+    std::optional<programs::OwnProgram> program = {};
     /// Texts that are run in the place of the files of these names: what somebody changed, and did not save.
-    std::map<std::string, std::string> edits = {};
+    programs::Edits edits = {};
     friend bool operator==(const Scene& a, const Scene& b);
 };
 
@@ -50,5 +52,8 @@ std::string first_kernel();
 /// The scene for other parameters; what becomes of the input says its kind. Throws UsageError for what the
 /// catalog or the emulator does not take.
 Scene with_parameters(Scene scene, Parameters parameters);
+
+/// The scene on another machine. Throws UsageError likewise.
+Scene with_gpu(Scene scene, emulator::ToyGpu gpu);
 
 }  // namespace upsweep::scenes

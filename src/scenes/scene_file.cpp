@@ -10,6 +10,8 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "media/file.h"
+#include "scenes/program_words.h"
+#include "scenes/run_program.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::scenes {
@@ -77,6 +79,46 @@ void check_version(TomlReader& reader) {
 
 bool is_whole(const std::string& text) { return text.find_first_not_of("-0123456789") == std::string::npos; }
 
+/// A scene of an own program; what a catalog entry has is not known there.
+Scene read_program_scene(TomlReader& reader) {
+    Scene scene;
+    read_program(reader, scene);
+    scene.program->seed = read_seed(reader).value_or(1);
+    scene.gpu = read_gpu(reader, usual_gpu_of_programs());
+    emulator::check(scene.gpu);
+    return scene;
+}
+
+std::string seed_toml(std::uint64_t seed) {
+    return seed > static_cast<std::uint64_t>(most) ? fmt::format("\"{}\"", seed) : std::to_string(seed);
+}
+
+/// What is not as it is on the usual machine.
+std::string gpu_toml(const emulator::ToyGpu& gpu, const emulator::ToyGpu& usual) {
+    std::string text;
+    for (const GpuNumber& number : gpu_numbers())
+        if (number.get(gpu) != number.get(usual))
+            text += fmt::format("{} = {}\n", number.key, number.get(gpu));
+    for (const GpuFlag& flag : gpu_flags())
+        if (gpu.*flag.field) text += fmt::format("{} = true\n", flag.key);
+    for (const GpuWord& word : gpu_words())
+        if (word.text(gpu) != word.text(usual))
+            text += fmt::format("{} = \"{}\"\n", word.key, word.text(gpu));
+    return text;
+}
+
+std::string program_scene_toml(const Scene& scene) {
+    const programs::OwnProgram& program = *scene.program;
+    std::string text;
+    // The command would run the file as it is on the disk.
+    if (scene.edits.empty()) text += "# " + one_line(to_command(scene), 4000) + "\n";
+    text += fmt::format("version = {}\n", scene_version) + program_toml(program);
+    if (program.seed != 1) text += fmt::format("seed = {}\n", seed_toml(program.seed));
+    text += gpu_toml(scene.gpu, usual_gpu_of_programs());
+    if (scene.step > 0) text += fmt::format("step = {}\n", scene.step);
+    return text + edits_toml(scene.edits);
+}
+
 /// A float stays one: -0 would lose its sign.
 std::string toml_number(const std::string& text, ScalarType type) {
     return is_floating(type) && is_whole(text) ? text + ".0" : text;
@@ -98,6 +140,7 @@ std::string values_toml(const Scene& scene) {
 Scene read_scene(TomlReader& reader, const Scene& base) {
     check_version(reader);
     try {
+        if (reader.has("program")) return read_program_scene(reader);
         SceneWords words;
         words.algorithm = reader.text("algorithm", "");
         words.n = whole_number(reader, "n");
@@ -135,6 +178,7 @@ Scene read_scene_file(const std::string& path) {
 }
 
 std::string to_toml(const Scene& scene) {
+    if (scene.program) return program_scene_toml(scene);
     const SceneWords words = words_of(scene);
     std::string text = fmt::format("version = {}\nalgorithm = \"{}\"\n", scene_version, words.algorithm);
     // A command of thousands of values helps nobody.
@@ -155,18 +199,8 @@ std::string to_toml(const Scene& scene) {
     }
     if (!options.empty()) add("options", "{" + options + " }");
     if (words.input) add("input", words.values.empty() ? quoted(name_of(*words.input)) : values_toml(scene));
-    if (words.seed) {
-        const std::string seed = std::to_string(*words.seed);
-        add("seed", *words.seed > static_cast<std::uint64_t>(most) ? quoted(seed) : seed);
-    }
-    const emulator::ToyGpu usual;
-    for (const GpuNumber& number : gpu_numbers())
-        if (number.get(*words.gpu) != number.get(usual))
-            add(number.key, std::to_string(number.get(*words.gpu)));
-    for (const GpuFlag& flag : gpu_flags())
-        if (*words.gpu.*flag.field) add(flag.key, "true");
-    for (const GpuWord& word : gpu_words())
-        if (word.text(*words.gpu) != word.text(usual)) add(word.key, quoted(word.text(*words.gpu)));
+    if (words.seed) add("seed", seed_toml(*words.seed));
+    text += gpu_toml(*words.gpu, {});
     if (words.step) add("step", std::to_string(*words.step));
     if (!words.launch.empty()) add("launch", quoted(words.launch));
     return text;

@@ -13,6 +13,17 @@
 //     step = 25                        # steps done
 //
 // All but `version` and `algorithm` may be left out; SceneWords says what is usual then.
+//
+// Instead of an algorithm and what belongs to it, somebody's own program:
+//
+//     program = "/home/ada/reduce.cu"
+//     kernel = "reduce"                # what is left out is as the file's host code has it:
+//     template_arguments = ["256"]     # definitions, grid, block, shared, arguments
+//     arguments = ["iota:65", "", "65"]
+//     set = ["weights=values:1,2,1"]
+//     expect = ["output=values:120,376"]
+//     [edits]                          # texts in the place of files, by their names
+//     "reduce.cu" = "..."
 #pragma once
 
 #include <string>

@@ -11,6 +11,8 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "scenes/input.h"
+#include "scenes/program_words.h"
+#include "scenes/run_program.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -191,12 +193,24 @@ void add_input(Scene& scene, const SceneWords& words, const Algorithm& algorithm
                               kept ? texts_of(*base.input) : words.values);
 }
 
-/// What stands between quotes for a shell, where it needs them.
-std::string shell_word(const std::string& text) {
-    const bool plain =
-        text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:=/") ==
-        std::string::npos;
-    return plain && !text.empty() ? text : "'" + text + "'";
+/// An own program: the algorithm's name is the file's.
+Scene program_scene(const SceneWords& words) {
+    if (words.n || words.width || words.height || !words.type.empty() || words.input)
+        throw UsageError(
+            in_quotes(words.algorithm) +
+            " is a program of its own, so it takes --grid, --block and --arg, and no size, type or "
+            "input.");
+    Scene scene = scene_of_file(words.algorithm);
+    const std::string file = scene.program->file;
+    scene.program = words.program;
+    scene.program->file = words.algorithm == programs::untitled ? words.algorithm : file;
+    scene.program->settings = words.options;
+    scene.program->seed = words.seed.value_or(1);
+    scene.gpu = words.gpu.value_or(scene.gpu);
+    emulator::check(scene.gpu);
+    scene.step = words.step.value_or(0);
+    scene.launch = words.launch;
+    return scene;
 }
 
 /// "u8:u32": no shell takes it for a redirection.
@@ -205,6 +219,20 @@ std::string type_word(ElementTypes types) {
     constexpr std::string_view arrow = "→";
     const std::size_t at = text.find(arrow);
     return at == std::string::npos ? text : text.replace(at, arrow.size(), ":");
+}
+
+/// What is not as it is on the usual machine, as options.
+std::string gpu_command(const ToyGpu& gpu, const ToyGpu& usual) {
+    std::string text;
+    for (const GpuNumber& number : numbers)
+        if (number.get(gpu) != number.get(usual))
+            text += fmt::format(" --{} {}", number.option, number.get(gpu));
+    for (const GpuFlag& flag : flags)
+        if (gpu.*flag.field) text += fmt::format(" --{}", flag.option);
+    for (const GpuWord& word : gpu_said)
+        if (word.text(gpu) != word.text(usual))
+            text += fmt::format(" --{} {}", word.option, shell_word(word.text(gpu)));
+    return text;
 }
 
 }  // namespace
@@ -226,6 +254,7 @@ std::string_view name_of(InputKind kind) {
 }
 
 Scene scene_of(const SceneWords& words, const Scene& base) {
+    if (is_program_name(words.algorithm)) return program_scene(words);
     Scene scene;
     scene.algorithm = words.algorithm.empty() ? base.algorithm : words.algorithm;
     if (scene.algorithm.empty()) throw UsageError("The scene names no algorithm.");
@@ -243,6 +272,14 @@ Scene scene_of(const SceneWords& words, const Scene& base) {
 }
 
 SceneWords words_of(const Scene& scene) {
+    if (scene.program)
+        return {.algorithm = scene.program->file,
+                .program = *scene.program,
+                .options = scene.program->settings,
+                .seed = scene.program->seed,
+                .gpu = scene.gpu,
+                .step = scene.step,
+                .launch = scene.launch};
     const Algorithm& algorithm = find_algorithm(scene.algorithm);
     const Parameters& parameters = scene.parameters;
     const Scene usual = scene_of({.algorithm = scene.algorithm});
@@ -268,10 +305,17 @@ SceneWords words_of(const Scene& scene) {
 
 std::string to_command(const Scene& scene) {
     const SceneWords words = words_of(scene);
-    std::string text = "upsweep step " + words.algorithm;
+    std::string text = "upsweep step ";
     const auto add = [&](std::string_view option, const std::string& value) {
         text += fmt::format(" --{} {}", option, shell_word(value));
     };
+    if (scene.program) {
+        text += program_command(*scene.program) + gpu_command(scene.gpu, usual_gpu_of_programs());
+        if (scene.step > 0) add("step", std::to_string(scene.step));
+        if (!scene.launch.empty()) add("launch", scene.launch);
+        return text;
+    }
+    text += words.algorithm;
     if (words.n) add("n", std::to_string(*words.n));
     if (words.width) add("width", std::to_string(*words.width));
     if (words.height) add("height", std::to_string(*words.height));
@@ -283,14 +327,7 @@ std::string to_command(const Scene& scene) {
                                                ? name_of(*words.input)
                                                : fmt::format("{}", fmt::join(words.values, ",")));
     if (words.seed) add("seed", std::to_string(*words.seed));
-    const ToyGpu usual;
-    for (const GpuNumber& number : numbers)
-        if (number.get(*words.gpu) != number.get(usual))
-            add(number.option, std::to_string(number.get(*words.gpu)));
-    for (const GpuFlag& flag : flags)
-        if (*words.gpu.*flag.field) text += fmt::format(" --{}", flag.option);
-    for (const GpuWord& word : gpu_said)
-        if (word.text(*words.gpu) != word.text(usual)) add(word.option, word.text(*words.gpu));
+    text += gpu_command(*words.gpu, {});
     if (words.step) add("step", std::to_string(*words.step));
     if (!words.launch.empty()) add("launch", words.launch);
     return text;

@@ -89,6 +89,12 @@ bool TomlReader::is_text(std::string_view key) const {
     return node != nullptr && node->is_string();
 }
 
+std::vector<std::string> TomlReader::keys() const {
+    std::vector<std::string> names;
+    for (const auto& [key, node] : node_->table) names.emplace_back(key.str());
+    return names;
+}
+
 std::vector<std::string> TomlReader::numbers(std::string_view key) {
     node_->read.emplace(key);
     std::vector<std::string> values;

@@ -30,6 +30,7 @@ class TomlReader {
                          std::int64_t fallback);
     bool flag(std::string_view key, bool fallback);
     bool is_text(std::string_view key) const;
+    std::vector<std::string> keys() const;
     /// A list of numbers, each as a text that reads back to the same number.
     std::vector<std::string> numbers(std::string_view key);
     std::vector<std::string> texts(std::string_view key);

@@ -22,6 +22,7 @@ constexpr float usual_em = 16,
 scenes::Scene scene_of(const ShotOptions& options) {
     if (options.scene) return *options.scene;
     if (!options.open) return scenes::initial_scene(scenes::first_kernel());
+    if (scenes::is_program_name(*options.open)) return scenes::scene_of_file(*options.open);
     scenes::Scene scene;
     scene.trace_file = *options.open;
     return scene;
@@ -40,8 +41,9 @@ void seek(replay::StepPosition& at, const ShotOptions& options) {
 /// What the picture shows, for those who read the page's text.
 std::string title_of(const replay::StepPosition& at) {
     const scenes::RunScene& run = at.run();
-    const std::string name = run.algorithm != nullptr
-                                 ? std::string(run.algorithm->title)
+    const std::string name =
+        run.algorithm != nullptr ? std::string(run.algorithm->title)
+        : run.scene.program      ? programs::name_of(*run.scene.program)
                                  : std::filesystem::path(run.scene.trace_file).filename().string();
     std::string title =
         name + ", step " + std::to_string(at.step()) + " of " + std::to_string(at.step_count()) + ": ";

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "media/file.h"
+#include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 #include "scenes/trace_source.h"
 
@@ -26,12 +27,15 @@ bool is_recording_name(const std::string& path) { return media::ending_of(path) 
 
 std::string nothing_opens(const std::string& path) {
     return "Nothing here opens " + in_quotes(path) +
-           "; Step takes traces (upsweep run --trace) and scenes (upsweep step --scene), the Race recordings "
+           "; Step takes CUDA programs (.cu), traces (upsweep run --trace) and scenes (upsweep step "
+           "--scene), the "
+           "Race recordings "
            "(upsweep bench --format json), "
            "the Playground PNG, JPEG, BMP, PGM and PPM pictures.";
 }
 
 void check_openable(const std::string& path) {
+    if (is_program_name(path)) return;  // what is wrong with its text is told where it can be mended
     if (is_trace_file(path))
         (void)read_trace(path);
     else if (is_scene_name(path))

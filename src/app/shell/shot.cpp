@@ -29,7 +29,7 @@ void open_in_view(App& app, const std::string& file) {
     if (app.active().on_drop(file)) return;
     check_openable(file);
     throw UsageError("The " + std::string(app.active().title()) + " view does not open " + in_quotes(file) +
-                     "; Step opens traces and scenes, the Race recordings, the Playground pictures.");
+                     "; Step opens programs, traces and scenes, the Race recordings, the Playground pictures.");
 }
 
 void seek_in_view(App& app, std::int64_t step) {

@@ -130,4 +130,10 @@ void menu(Frame& frame, Rect box, ImU32 colour) {
 
 void stop(Frame& frame, Rect box, ImU32 colour) { bar(frame, box, colour, 0.12F, 0.12F, 0.88F, 0.88F); }
 
+void file(Frame& frame, Rect box, ImU32 colour) {
+    stroke(frame, box, colour, pen(frame, box), true,
+           {{0.18F, 0.05F}, {0.6F, 0.05F}, {0.85F, 0.3F}, {0.85F, 0.95F}, {0.18F, 0.95F}});
+    stroke(frame, box, colour, pen(frame, box), false, {{0.6F, 0.05F}, {0.6F, 0.3F}, {0.85F, 0.3F}});
+}
+
 }  // namespace upsweep::app::marks

@@ -26,4 +26,6 @@ void question(Frame& frame, Rect box, ImU32 colour);   ///< help
 void menu(Frame& frame, Rect box, ImU32 colour);       ///< three lines
 void stop(Frame& frame, Rect box, ImU32 colour);       ///< square
 
+void file(Frame& frame, Rect box, ImU32 colour);       ///< a sheet with a folded corner
+
 }  // namespace upsweep::app::marks

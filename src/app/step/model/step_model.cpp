@@ -16,6 +16,25 @@ using emulator::ArrayId;
 using emulator::Step;
 using emulator::Trace;
 
+namespace {
+
+/// What a program of one's own may take before the window shows what there is of it: one that does not end
+/// is told within seconds.
+constexpr emulator::Limits limits_of_programs = {.steps = 1'000'000, .memory_bytes = std::int64_t{512} << 20};
+
+bool is_same_program(const Scene& a, const Scene& b) {
+    return a.program && b.program && a.program->file == b.program->file;
+}
+
+}  // namespace
+
+/// A run, indexed, or what an own program failed of.
+struct StepModel::Outcome {
+    Scene scene;
+    std::unique_ptr<StepPosition> position = {};
+    std::optional<ProgramFailed> failure = {};
+};
+
 StepModel::~StepModel() {
     if (job_) job_->cancel();
 }
@@ -24,7 +43,7 @@ void StepModel::open(Scene scene, bool keep_place) {
     keep_place_ = keep_place;
     start(std::move(scene), "Tracing", [this](const std::string& sentence) {
         error_ = sentence;
-        if (position_) scene_ = position_->run().scene;
+        back_to_shown();
     });
 }
 
@@ -37,7 +56,7 @@ void StepModel::open_trace(const std::string& path, std::function<void(const std
           [this, before, failed = std::move(failed)](const std::string& sentence) {
               scene_ = before;
               failed(sentence);
-              if (!position_ && !before.algorithm.empty()) open(before, false);
+              if (!position_ && (!before.algorithm.empty() || before.program)) open(before, false);
           });
 }
 
@@ -45,17 +64,27 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
     cancel();
     scene_ = scene;
     error_.clear();
+    diagnostics_.clear();
     const auto mine = std::make_shared<std::weak_ptr<Job>>();
     const auto current = [this, mine] { return job_ != nullptr && job_ == mine->lock(); };
     job_ = jobs_.start(
         title,
         [scene = std::move(scene)](Job& job) {
-            return run_scene(scene, job.cancel_flag(), [&job](double part) { job.set_progress(part); });
+            Outcome outcome{scene};
+            try {
+                outcome.position = std::make_unique<StepPosition>(std::make_shared<const RunScene>(run_scene(
+                    scene, job.cancel_flag(), [&job](double part) { job.set_progress(part); },
+                    scene.program ? limits_of_programs : emulator::Limits{})));
+            } catch (const ProgramFailed& failure) {
+                outcome.failure = failure;
+            }
+            return outcome;
         },
-        [this, current](RunScene run) {
+        [this, current](Outcome outcome) {
             if (!current()) return;
             job_.reset();
-            put_in(std::move(run));
+            if (outcome.position) return put_in(std::move(outcome.position));
+            fail_program(std::move(outcome));
         },
         [this, current, failed = std::move(failed)](const std::string& sentence) {
             if (!current()) return;
@@ -65,24 +94,55 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
     *mine = job_;
 }
 
+void StepModel::back_to_shown() {
+    if (!position_) return;
+    Scene shown = position_->run().scene;
+    if (is_same_program(shown, scene_)) shown.edits = std::move(scene_.edits);
+    scene_ = std::move(shown);
+}
+
+void StepModel::fail_program(Outcome outcome) {
+    error_ = outcome.failure->what();
+    diagnostics_ = outcome.failure->diagnostics();
+    if (position_ && is_same_program(position_->run().scene, outcome.scene)) {
+        scene_ = std::move(outcome.scene);
+        return back_to_shown();
+    }
+    position_.reset();
+    failed_program_ = outcome.failure->known();
+    scene_ = std::move(outcome.scene);
+    playing_ = false;
+    ++moves_;
+    ++scenes_;
+}
+
+std::shared_ptr<const ProgramRun> StepModel::program() const {
+    if (position_) return position_->run().program;
+    return scene_.program ? failed_program_ : nullptr;
+}
+
 void StepModel::show(RunScene run) {
     cancel();
     keep_place_ = false;
-    put_in(std::move(run));
+    put_in(std::make_unique<StepPosition>(std::make_shared<const RunScene>(std::move(run))));
 }
 
-void StepModel::put_in(RunScene run) {
-    scene_ = run.scene;
-    auto next = std::make_unique<StepPosition>(std::make_shared<const RunScene>(std::move(run)));
+void StepModel::put_in(std::unique_ptr<StepPosition> next) {
+    scene_ = next->run().scene;
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
         grain_ = next->run().algorithm->opening.step;
     next->set_grain(grain_);
-    if (keep_place_ && position_ && position_->run().scene.algorithm == next->run().scene.algorithm)
+    const auto is_same = [](const Scene& a, const Scene& b) {
+        return a.program || b.program ? is_same_program(a, b) : a.algorithm == b.algorithm;
+    };
+    if (keep_place_ && position_ && is_same(position_->run().scene, next->run().scene))
         next->seek(same_place(position_->trace(), position_->step(), next->trace()));
     else
         next->seek(scene_.step);
     position_ = std::move(next);
+    failed_program_.reset();
     error_.clear();
+    diagnostics_.clear();
     playing_ = false;
     moved_by_step_ = false;
     asked_finding_ = -1;
@@ -94,7 +154,7 @@ void StepModel::cancel() {
     if (!job_) return;
     job_->cancel();
     job_.reset();
-    if (position_) scene_ = position_->run().scene;
+    back_to_shown();
 }
 
 void StepModel::moved(std::int64_t step, bool by_step) {

@@ -26,7 +26,9 @@ class StepModel {
     StepModel& operator=(const StepModel&) = delete;
 
     /// Runs a scene in the background; the present one stays until it is there. With `keep_place` and the
-    /// same algorithm the position stays (see same_place), else it is the scene's.
+    /// same algorithm or own program the position stays (see same_place), else it is the scene's. An own
+    /// program that does not run is opened nevertheless, without a position, so that it can be mended; if it
+    /// is the one shown, its last run stays, and its scene but for the edits.
     void open(scenes::Scene scene, bool keep_place);
     /// Reads a trace file in the background. If that fails, the scene shown (or being run) stays, and
     /// `failed` gets the sentence.
@@ -43,6 +45,10 @@ class StepModel {
     void cancel();
     /// The sentence of the last failure; empty if the last scene ran.
     const std::string& error() const { return error_; }
+    /// What the compiler said about the last failure, if it was that of an own program's text.
+    const std::vector<emulator::Diagnostic>& diagnostics() const { return diagnostics_; }
+    /// Of an own program: what is known of the one shown, or of one that does not run; null for others.
+    std::shared_ptr<const scenes::ProgramRun> program() const;
 
     /// Null before the first scene is there.
     replay::StepPosition* position() { return position_.get(); }
@@ -109,13 +115,19 @@ class StepModel {
     void look_from(stage::Distance distance);
     void go_to(const replay::FindingMark& mark) { go_to_finding(static_cast<int>(mark.finding), mark.step); }
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
-    void put_in(scenes::RunScene run);
+    void put_in(std::unique_ptr<replay::StepPosition> next);
+    struct Outcome;
+    /// The scene is the shown one again; an own program keeps its edits.
+    void back_to_shown();
+    void fail_program(Outcome outcome);
     void moved(std::int64_t step, bool by_step);
 
     Jobs& jobs_;
     std::shared_ptr<Job> job_;
     scenes::Scene scene_;
     std::string error_;
+    std::vector<emulator::Diagnostic> diagnostics_;
+    std::shared_ptr<const scenes::ProgramRun> failed_program_;
     std::unique_ptr<replay::StepPosition> position_;
     replay::Grain grain_ = replay::Grain::barrier;
     bool grain_chosen_ = false;

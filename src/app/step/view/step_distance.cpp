@@ -107,7 +107,7 @@ void StepView::move_block(const stage::BlockDrop& drop) {
         const std::string order =
             moved_block_order(at.trace(), at.launch(), static_cast<std::size_t>(begun), drop);
         scene.gpu = with_setting(scene.gpu, "blocks", order);
-        scene = scenes::with_parameters(scene, scene.parameters);
+        scene = scenes::with_gpu(scene, scene.gpu);
         scene.step = at.step();
         model_.open(std::move(scene), false);
         services_.notices.clear();

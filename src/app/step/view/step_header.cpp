@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 #include "core/quotes.h"
 #include "scenes/run_scene.h"
@@ -13,12 +14,6 @@ using namespace replay;
 using namespace scenes;
 
 namespace {
-
-struct Chip {
-    std::string id, label, value;
-    float menu_em = 11;
-    std::function<bool()> menu;
-};
 
 struct Header {
     Frame& frame;
@@ -58,18 +53,6 @@ Extent parse_extent(const std::string& text, const Algorithm& algorithm) {
     if (!rest.empty() && rest.find_first_not_of(' ') != std::string::npos)
         throw UsageError(in_quotes(text) + " is not a size; write 24, or 24x8 for a matrix.");
     return extent;
-}
-
-Rect menu_field(const Frame& frame) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    return Rect::sized(at, std::max(frame.em(8), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
-}
-
-void after_field(Frame& frame, Rect field, const std::string& error = {}) {
-    const ImVec2 below(field.min.x, field.max.y + frame.em(0.3F));
-    const float used = field_error(frame, below, field.width(), error);
-    ImGui::SetCursorScreenPos(below);
-    if (used > 0) ImGui::Dummy({field.width(), used});
 }
 
 bool size_menu(Header& header) {
@@ -253,44 +236,16 @@ std::vector<Chip> chips_of(Header& header) {
     return chips;
 }
 
-/// Chips from left to right that fit; the others go behind "…".
-void draw_chips(Header& header, std::vector<Chip>& chips, float left, float right, float y) {
-    Frame& frame = header.frame;
-    const float gap = frame.em(0.5F), more = chip_width(frame, "", "…") + gap;
-    std::size_t fit = 0;
-    float width = 0;
-    for (; fit < chips.size(); ++fit) {
-        const float next = width + chip_width(frame, chips[fit].label, chips[fit].value) + gap;
-        if (left + next + (fit + 1 < chips.size() ? more : 0) > right + gap) break;
-        width = next;
-    }
-    const bool hidden = fit < chips.size();
-    float x = right - width + gap - (hidden ? more : 0);
-    for (std::size_t i = 0; i < fit; ++i) {
-        const Chip& one = chips[i];
-        chip(frame, one.id, {x, y}, one.label, one.value, one.menu_em, one.menu);
-        x += chip_width(frame, one.label, one.value) + gap;
-    }
-    if (!hidden) return;
-    chip(frame, "step.more", {x, y}, "", "…", 20, [&] {
-        for (std::size_t i = fit; i < chips.size(); ++i) {
-            draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(0.8F)), type::head,
-                      frame.colour(Role::t2), chips[i].label + " " + chips[i].value);
-            ImGui::Dummy({1, frame.em(1.6F)});
-            if (chips[i].menu()) return true;
-        }
-        return false;
-    });
-}
-
 }  // namespace
 
 float header_height(const Frame& frame, const StepModel& model, float width) {
     const float title = frame.density >= Density::wide ? 3.4F : is_short(frame) ? 2.4F : 2.9F;
-    return frame.em(title) + schedule_height(frame, model, width);
+    const float chips = model.scene().program ? program_chips_height(frame) : 0;
+    return frame.em(title) + chips + schedule_height(frame, model, width);
 }
 
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {
+    if (model.scene().program) return draw_program_header(frame, rect, services, model, state);
     if (model.scene().algorithm.empty()) return draw_trace_header(frame, rect, model);
     Header header{frame, services, model, state};
     if (has_lines(frame))
@@ -313,7 +268,7 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
     if (room > frame.em(9))
         draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, frame.colour(Role::t3),
                     algorithm.source);
-    draw_chips(header, chips, chips_left, right, snap(y - frame.em(0.875F)));
+    draw_chips(frame, chips, chips_left, right, snap(y - frame.em(0.875F)), Align::right);
 }
 
 }  // namespace upsweep::app::step

@@ -21,12 +21,12 @@ void change_scene(Services& services, StepModel& model, const std::function<scen
 /// well.
 std::string try_scene(Services& services, StepModel& model, const std::function<scenes::Scene()>& make);
 
-/// The seed or the list of an order while it is typed, and why the last one was not taken.
-struct TypedOrder {
+/// A value while it is typed, such as the seed or the list of an order, and why the last one was not taken.
+struct TypedText {
     std::string shown, text, error;
 };
 /// By setting: "blocks", "warps".
-using ScheduleState = std::map<std::string, TypedOrder>;
+using ScheduleState = std::map<std::string, TypedText>;
 
 struct RailState {
     std::string filter;
@@ -38,6 +38,8 @@ struct RailState {
     bool wants_trace = false;  ///< that row was chosen
     emulator::ToyGpu gpu;      ///< of the last algorithm: a trace file has its own
     bool wants_find = false;   ///< the Find box takes the keyboard when it is drawn next
+    bool wants_open = false;   ///< the row for own programs was chosen
+    bool opening = false;      ///< the panel for them is shown
 };
 /// Chapters and algorithms, the toy GPU at the foot. True if an algorithm was chosen.
 bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state,
@@ -55,11 +57,27 @@ struct HeaderState {
     std::string size, values;              ///< texts being edited
     std::string size_error, values_error;  ///< why the last one was not taken
     ScheduleState schedule;
+    std::map<std::string, TypedText> program;  ///< by chip of an own program: what is being typed
+};
+struct OutputState {
+    int chosen = 0;                             ///< among what was printed, if anything was, and the buffers
+    std::string name;                           ///< the buffer that a person chose
+    std::int64_t scenes = -1;                   ///< the model's, when the list last followed
+    std::map<std::string, TypedText> expected;  ///< by buffer: what is being typed
 };
 /// Height in pixels that the header takes where it is `width` wide.
 float header_height(const Frame& frame, const StepModel& model, float width);
 /// Title, source and the option chips; where there is room, the schedule and the switches under them.
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state);
+
+/// The same for an own program: its name, its launch, and chips for what it is launched with.
+void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state);
+/// Height in pixels of the line of its chips.
+float program_chips_height(const Frame& frame);
+/// What an own program printed and left in its buffers, at the stage's foot.
+void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, OutputState& state);
+/// Height in pixels that it takes; 0 where there is nothing to show or no room.
+float output_height(const Frame& frame, const StepModel& model, float room);
 
 /// The same for a trace file, where nothing can be changed: kernel, file, launch.
 void draw_trace_header(Frame& frame, Rect rect, const StepModel& model);

@@ -143,6 +143,25 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
     }
 }
 
+/// The row for own programs. True if it was chosen.
+bool draw_own_program(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
+    frame.list()->AddLine({rect.min.x + frame.em(0.85F), rect.min.y},
+                          {rect.max.x - frame.em(0.85F), rect.min.y}, frame.colour(Role::line));
+    const Rect row = Rect::sized({rect.min.x, rect.min.y + frame.em(0.35F)}, rect.width() - frame.em(0.1F),
+                                 frame.em(row_em));
+    const bool shown = model.scene().program.has_value() || state.opening;
+    const std::string name =
+        model.scene().program ? programs::name_of(*model.scene().program) : "Your program";
+    const bool chosen = rail_row(frame, "step.open.row", row, name, shown);
+    const float size = frame.em(0.85F);
+    marks::file(frame, Rect::around({row.min.x + frame.em(0.85F), row.centre().y}, size, size),
+                frame.colour(shown ? Role::t1 : Role::t3));
+    draw_text(frame, {row.max.x - frame.em(0.75F), row.centre().y}, type::small, frame.colour(Role::t3),
+              "Ctrl O", Align::right);
+    if (chosen) state.wants_open = true;
+    return chosen;
+}
+
 /// The Find box. True if Enter opened a hit.
 bool draw_find(Frame& frame, Rect field, Services& services, StepModel& model, RailState& state) {
     if (std::exchange(state.wants_find, false)) frame.items.wants_keyboard = true;
@@ -202,11 +221,13 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     if (!model.scene().algorithm.empty()) state.gpu = model.scene().gpu;
     if (!model.scene().trace_file.empty()) state.trace_file = model.scene().trace_file;
     const Rect gpu = rest.cut_bottom(foot);
+    const Rect own = rest.cut_bottom(frame.em(row_em + 0.7F));
     const bool chosen = draw_algorithms(frame, rest, services, model, state) || found;
+    const bool opens = draw_own_program(frame, own, model, state);
     draw_toy_gpu(frame, gpu, services, model, state, schedule);
     frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
                           frame.colour(Role::line));
-    return chosen;
+    return chosen || opens;
 }
 
 std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chapters) {
@@ -231,6 +252,7 @@ std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chap
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
     const Pane pane(frame, "step.icons", rect, Role::bg1);
     Rect rest = rect;
+    const Rect foot = rest.cut_bottom(frame.em(2.6F));
     const auto cell = [&] { return rest.cut_top(frame.em(2.6F)); };
     ButtonOptions menu;
     menu.bare = true;
@@ -239,6 +261,13 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
     menu.chosen = state.open;
     if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu))
         state.open = !state.open;
+    ButtonOptions own;
+    own.bare = true;
+    own.icon = marks::file;
+    own.chosen = model.scene().program.has_value() || state.opening;
+    if (!state.open) own.tip = "Open your own program, or a new one: Ctrl O";
+    if (button(frame, "step.open", foot.inset(frame.em(0.6F), frame.em(0.2F)), "", own))
+        state.wants_open = true;
     const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
     const std::vector<std::string_view> names = chapters();
     const std::vector<std::string> letters = chapter_marks(names);

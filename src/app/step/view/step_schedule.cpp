@@ -23,11 +23,8 @@ const emulator::Order& order_of(const emulator::ToyGpu& gpu, std::string_view id
 }
 
 void choose(Services& services, StepModel& model, std::string_view id, const std::string& word) {
-    change_scene(services, model, [&] {
-        Scene scene = model.scene();
-        scene.gpu = with_setting(scene.gpu, id, word);
-        return with_parameters(scene, scene.parameters);
-    });
+    change_scene(services, model,
+                 [&] { return with_gpu(model.scene(), with_setting(model.scene().gpu, id, word)); });
 }
 
 void leave_out(Services& services, StepModel& model, const LeftOut& one, bool out) {
@@ -50,7 +47,7 @@ bool under_mouse(Rect rect) { return ImGui::IsWindowHovered() && rect.contains(I
 bool draw_typed(Frame& frame, Rect field, Services& services, StepModel& model, ScheduleState& state,
                 const std::string& id) {
     const emulator::Order& order = order_of(model.scene().gpu, id);
-    TypedOrder& typed = state[id];
+    TypedText& typed = state[id];
     const std::string now = typed_part(order);
     if (typed.shown != now) typed = {now, now, {}};
     const bool random = order.kind == emulator::Order::Kind::random;
@@ -59,9 +56,8 @@ bool draw_typed(Frame& frame, Rect field, Services& services, StepModel& model, 
         typed.text == now)
         return false;
     typed.error = try_scene(services, model, [&] {
-        Scene scene = model.scene();
-        scene.gpu = with_setting(scene.gpu, id, with_typed_part(order, typed.text));
-        return with_parameters(scene, scene.parameters);
+        return with_gpu(model.scene(),
+                        with_setting(model.scene().gpu, id, with_typed_part(order, typed.text)));
     });
     return typed.error.empty();
 }
@@ -230,7 +226,7 @@ std::string schedule_in_words(const emulator::ToyGpu& gpu) {
 
 float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, StepModel& model,
                       ScheduleState& state) {
-    if (model.scene().algorithm.empty()) return at.x;
+    if (!model.scene().trace_file.empty()) return at.x;
     const GpuSetting warps = gpu_setting(model.scene().gpu, "warps");
     const float width = chip_width(frame, "warps", warps.label);
     if (at.x + width > right) return at.x;

@@ -8,8 +8,6 @@
 
 #include "app/step/view/show_stage.h"
 #include "scenes/run_scene.h"
-#include "scenes/scene_file.h"
-#include "scenes/trace_source.h"
 
 namespace upsweep::app {
 
@@ -49,7 +47,8 @@ std::optional<SeekRange> StepView::seek_range() const {
 }
 
 bool StepView::close_overlay() {
-    return std::exchange(rail_.open, false) || (model_.position() != nullptr && model_.look_farther());
+    return std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
+           (model_.position() != nullptr && model_.look_farther());
 }
 
 void StepView::bind_keys() {
@@ -67,49 +66,11 @@ void StepView::bind_keys() {
           std::tuple("3", "One block", Distance::block), std::tuple("4", "Its lanes", Distance::lanes)})
         keys_.bind(key, help, [this, distance = distance] { model_.set_distance(distance); });
     keys_.bind("V", "The distance follows the size of step", [this] { model_.set_distance({}); });
+    keys_.bind("Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); });
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
-}
-
-bool StepView::on_drop(const std::string& path) {
-    const bool scene = is_scene_name(path);
-    if (!scene && !is_trace_file(path)) return false;
-    if (scene)
-        open_scene(path);
-    else
-        open_trace(path);
-    return true;
-}
-
-/// What is wrong with the file is a notice; then the scene shown stays.
-void StepView::open_scene(const std::string& path) {
-    services_.notices.clear("scene");
-    try {
-        Scene scene = read_scene_file(path);
-        wanted_step_.reset();
-        model_.open(std::move(scene), false);
-    } catch (const Error& error) {
-        services_.notices.add(error.what(), "scene");
-    }
-}
-
-void StepView::open_trace(const std::string& path) {
-    save(services_.settings);  // the algorithm that was shown is what comes back next time
-    services_.notices.clear("trace");
-    wanted_step_.reset();
-    model_.open_trace(path,
-                      [this](const std::string& sentence) { services_.notices.add(sentence, "trace"); });
-}
-
-/// The first kernel of the catalog, unless settings or a caller chose a scene before.
-void StepView::open_first() {
-    const Scene& scene = model_.scene();
-    if (!scene.algorithm.empty() || !scene.trace_file.empty()) return;
-    if (model_.loading() || !model_.error().empty()) return;
-    if (catalog().empty()) return;
-    model_.open(initial_scene(first_kernel()), false);
 }
 
 void StepView::advance(double dt) {
@@ -183,6 +144,7 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
 }
 
 void StepView::draw_stage(Frame& frame, Rect rect) {
+    if (open_->shown) return draw_panel(frame, rect);
     const Pane pane(frame, "step.stage", rect, Role::bg0);
     frame.items.add("step.stage", rect);
     const bool roomy = frame.density >= Density::wide;
@@ -193,9 +155,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     if (frame.density > Density::narrow) draw_distance(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
     turn_wheel();
     if (model_.position() == nullptr) {
-        if (!model_.error().empty())
-            draw_empty_state(frame, rest.min + ImVec2(margin, frame.em(2)), rest.width() - 2 * margin,
-                             "This does not run", model_.error());
+        if (!model_.error().empty()) draw_failure(frame, rest.inset(margin, 0));
         draw_loading(frame, rest);
         return;
     }
@@ -204,7 +164,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     options.distance = model_.distance();
     options.symbols = symbols_;
     options.rounding = rounding_;
-    options.movable = !model_.scene().algorithm.empty();
+    options.movable = model_.scene().trace_file.empty();
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
     const double left = 1 - std::min(1.0, motion_ / share);
     options.grown = static_cast<float>(1 - left * left * left);
@@ -214,6 +174,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const Option* slip = left_out();
     const std::string mend = slip != nullptr ? "Put back: " + std::string(slip->leaves_out) : "";
     options.deadlock_cure = mend;
+    if (const float foot = output_height(frame, model_, rest.height()); foot > 0)
+        draw_output(frame, rest.cut_bottom(foot), services_, model_, output_);
     const float scale = stage_scale(frame, rest);
     obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));
     draw_loading(frame, rest);
@@ -283,6 +245,8 @@ void StepView::draw(Frame& frame) {
         services_.notices.add(model_.error());
     shown_error_ = model_.error();
     if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
+    if (std::exchange(rail_.wants_open, false)) show_open();
+    rail_.opening = open_->shown;
     if (rail_.wants_find && frame.density < Density::wide) rail_.open = true;
     Rect area = frame.area;
     const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
@@ -308,35 +272,6 @@ void StepView::draw(Frame& frame) {
     }
     draw_timeline(frame, timeline, services_, model_, header_.schedule);
     open_clicked_line();
-}
-
-void StepView::save(Settings& settings) const {
-    settings.set("step.speed", model_.speed());
-    settings.set("step.code", std::string(name_of(code_.form)));
-    Scene scene = model_.scene();
-    if (scene.algorithm.empty()) return;
-    if (model_.position() != nullptr) scene.step = model_.position()->step();
-    // Longer inputs came from elsewhere and would fill the settings.
-    constexpr std::int64_t most_kept = 256;
-    if (scene.input_kind == InputKind::given && (!scene.input || scene.input->count() > most_kept))
-        scene.input_kind = InputKind::usual;
-    settings.set("step.scene", to_toml(scene));
-}
-
-void StepView::restore(const Settings& settings) {
-    model_.set_speed(settings.number("step.speed", 1));
-    try {
-        code_.form = parse_code_form(settings.text("step.code", "short"));
-    } catch (const Error&) {
-        // A form of another version: as it was.
-    }
-    const std::string scene = settings.text("step.scene", "");
-    if (scene.empty()) return;
-    try {
-        model_.open(parse_scene("step.scene", scene), false);
-    } catch (const Error&) {
-        // Settings of another version name what is no longer there: begin afresh.
-    }
 }
 
 std::unique_ptr<View> make_step_view(Services& services) { return std::make_unique<StepView>(services); }

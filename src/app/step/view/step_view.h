@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 
 #include "app/host/view.h"
 #include "app/step/model/step_model.h"
+#include "app/step/view/step_open.h"
 #include "app/step/view/step_parts.h"
 #include "stage/stage.h"
 
@@ -28,7 +30,7 @@ class StepView : public View {
 
     void draw(Frame& frame) override;
     void advance(double dt) override;
-    void show(const scenes::Scene& scene) override { model_.open(scene, false); }
+    void show(const scenes::Scene& scene) override;
     void seek(std::int64_t step) override;
     void look_from(stage::Distance distance) override { model_.set_distance(distance); }
     void show_code(replay::CodeForm form) override { code_.form = form; }
@@ -47,6 +49,13 @@ class StepView : public View {
     void open_first();
     void open_scene(const std::string& path);
     void open_trace(const std::string& path);
+    void open_program(const std::string& path);
+    void open_template(std::string_view text);
+    /// The panel that opens programs.
+    void show_open();
+    void draw_panel(Frame& frame, Rect rect);
+    /// Why nothing is on the stage, where it would be.
+    void draw_failure(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect);
     void draw_distance(Frame& frame, Rect rect);
     float draw_symbols(Frame& frame, Rect rect, float left);
@@ -73,6 +82,8 @@ class StepView : public View {
     step::HeaderState header_;
     step::CodeState code_;
     step::InspectorState inspector_;
+    step::OutputState output_;
+    std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
     int tab_ = 0;  ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;
     std::int64_t seen_moves_ = 0;

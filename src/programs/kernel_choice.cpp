@@ -1,4 +1,4 @@
-#include "commands/kernel_choice.h"
+#include "programs/kernel_choice.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 #include "emulator/source/near_names.h"
 #include "emulator/source/type_names.h"
 
-namespace upsweep::commands {
+namespace upsweep::programs {
 namespace {
 
 /// `b::k` names k in a::b.
@@ -88,19 +88,22 @@ std::string slip_of_argument(const std::string& parameter, const std::string& te
     return {};
 }
 
-/// "float,256"
 std::string example_for(const emulator::KernelSummary& kernel) {
-    std::vector<std::string> example;
-    for (std::size_t i = 0; i < kernel.needed_arguments; ++i) {
-        const std::string& parameter = kernel.template_parameters[i];
-        example.push_back(parameter.rfind("typename ", 0) == 0 ? "float"
-                          : parameter.rfind("bool ", 0) == 0   ? "true"
-                                                               : "256");
-    }
-    return fmt::format("{}", fmt::join(example, ","));
+    return fmt::format("{}", fmt::join(usual_template_arguments(kernel), ","));
 }
 
 }  // namespace
+
+std::vector<std::string> usual_template_arguments(const emulator::KernelSummary& kernel) {
+    std::vector<std::string> usual;
+    for (std::size_t i = 0; i < kernel.needed_arguments; ++i) {
+        const std::string& parameter = kernel.template_parameters[i];
+        usual.push_back(parameter.rfind("typename ", 0) == 0 ? "float"
+                        : parameter.rfind("bool ", 0) == 0   ? "true"
+                                                             : "256");
+    }
+    return usual;
+}
 
 std::string qualified(const emulator::KernelSummary& kernel) {
     return kernel.space.empty() ? kernel.name : kernel.space + "::" + kernel.name;
@@ -159,4 +162,4 @@ void check_template(const emulator::KernelSummary& kernel, const std::string& fi
                 fmt::format("Template parameter {}; write --template {}.", slip, example_for(kernel)));
 }
 
-}  // namespace upsweep::commands
+}  // namespace upsweep::programs

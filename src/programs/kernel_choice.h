@@ -1,4 +1,4 @@
-// Which kernel of somebody's file `upsweep run` means, and whether its template arguments fit.
+// Which kernel of somebody's file is meant, and whether its template arguments fit.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "core/plan.h"
 #include "emulator/compiler.h"
 
-namespace upsweep::commands {
+namespace upsweep::programs {
 
 /// With the namespaces that it stands in: a::k.
 std::string qualified(const emulator::KernelSummary& kernel);
@@ -17,8 +17,11 @@ std::string qualified(const emulator::KernelSummary& kernel);
 emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::string& file,
                                       const Definitions& definitions, emulator::Compiler& compiler);
 
+/// "float", "256": one for each template parameter without a default.
+std::vector<std::string> usual_template_arguments(const emulator::KernelSummary& kernel);
+
 /// Throws UsageError for --template arguments that do not fit the kernel's parameters, one by one.
 void check_template(const emulator::KernelSummary& kernel, const std::string& file,
                     const std::vector<std::string>& given);
 
-}  // namespace upsweep::commands
+}  // namespace upsweep::programs

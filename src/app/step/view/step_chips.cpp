@@ -1,0 +1,72 @@
+// A line of chips, and the fields in their menus.
+#include "app/step/view/step_chips.h"
+
+#include <algorithm>
+
+#include "app/ui/marks.h"
+
+namespace upsweep::app::step {
+namespace {
+
+/// Blanks before the label make room for the mark.
+std::string label_of(const Chip& one) { return one.guessed ? "     " + one.label : one.label; }
+
+float width_of(const Frame& frame, const Chip& one) { return chip_width(frame, label_of(one), one.value); }
+
+/// A ring with a question mark before the label: nobody said this, and nobody needs to see colours for it.
+void draw_guess(Frame& frame, Rect box) {
+    const float size = frame.em(1);
+    marks::question(frame, Rect::around({box.min.x + frame.em(0.95F), box.centre().y}, size, size),
+                    frame.colour(Role::t2));
+}
+
+void draw_one(Frame& frame, const Chip& one, ImVec2 at) {
+    const Rect box = Rect::sized(at, width_of(frame, one), frame.em(1.75F));
+    chip(frame, one.id, at, label_of(one), one.value, one.menu_em, one.menu);
+    if (one.guessed) draw_guess(frame, box);
+    if (!one.tip.empty() && ImGui::IsWindowHovered() && box.contains(ImGui::GetIO().MousePos))
+        tooltip(frame, one.tip);
+}
+
+}  // namespace
+
+void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right, float y, Align align) {
+    const float gap = frame.em(0.5F), more = chip_width(frame, "", "…") + gap;
+    std::size_t fit = 0;
+    float width = 0;
+    for (; fit < chips.size(); ++fit) {
+        const float next = width + width_of(frame, chips[fit]) + gap;
+        if (left + next + (fit + 1 < chips.size() ? more : 0) > right + gap) break;
+        width = next;
+    }
+    const bool hidden = fit < chips.size();
+    float x = align == Align::left ? left : right - width + gap - (hidden ? more : 0);
+    for (std::size_t i = 0; i < fit; ++i) {
+        draw_one(frame, chips[i], {x, y});
+        x += width_of(frame, chips[i]) + gap;
+    }
+    if (!hidden) return;
+    chip(frame, "step.more", {x, y}, "", "…", 20, [&] {
+        for (std::size_t i = fit; i < chips.size(); ++i) {
+            draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(0.8F)), type::head,
+                      frame.colour(Role::t2), chips[i].label + " " + chips[i].value);
+            ImGui::Dummy({1, frame.em(1.6F)});
+            if (chips[i].menu()) return true;
+        }
+        return false;
+    });
+}
+
+Rect menu_field(const Frame& frame) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    return Rect::sized(at, std::max(frame.em(8), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
+}
+
+void after_field(Frame& frame, Rect field, const std::string& error) {
+    const ImVec2 below(field.min.x, field.max.y + frame.em(0.3F));
+    const float used = field_error(frame, below, field.width(), error);
+    ImGui::SetCursorScreenPos(below);
+    if (used > 0) ImGui::Dummy({field.width(), used});
+}
+
+}  // namespace upsweep::app::step

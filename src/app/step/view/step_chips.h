@@ -1,0 +1,27 @@
+// Chips in a line: what does not fit stands behind "…".
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/ui/controls.h"
+
+namespace upsweep::app::step {
+
+struct Chip {
+    std::string id, label, value;
+    float menu_em = 11;
+    std::function<bool()> menu;
+    bool guessed = false;  ///< wears a mark
+    std::string tip = {};  ///< tooltip
+};
+
+/// From left to right within `left` and `right`, at the right end of it or at the left; `y` is their top.
+void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right, float y, Align align);
+
+/// Where a menu's text field stands, and what comes under it: `error` and room.
+Rect menu_field(const Frame& frame);
+void after_field(Frame& frame, Rect field, const std::string& error = {});
+
+}  // namespace upsweep::app::step

@@ -1,0 +1,146 @@
+// What the Step view opens: files that are dropped, named or chosen, and what was shown last time.
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include "app/step/view/step_view.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_file.h"
+#include "scenes/trace_source.h"
+
+namespace upsweep::app {
+
+using namespace scenes;
+using namespace replay;
+using namespace step;
+
+bool StepView::on_drop(const std::string& path) {
+    const bool scene = is_scene_name(path), program = is_program_name(path);
+    if (!scene && !program && !is_trace_file(path)) return false;
+    open_->shown = false;
+    if (scene)
+        open_scene(path);
+    else if (program)
+        open_program(path);
+    else
+        open_trace(path);
+    return true;
+}
+
+/// What is wrong with the file is a notice; then the scene shown stays.
+void StepView::open_scene(const std::string& path) {
+    services_.notices.clear("scene");
+    try {
+        Scene scene = read_scene_file(path);
+        wanted_step_.reset();
+        model_.open(std::move(scene), false);
+    } catch (const Error& error) {
+        services_.notices.add(error.what(), "scene");
+    }
+}
+
+void StepView::open_trace(const std::string& path) {
+    save(services_.settings);  // the algorithm that was shown is what comes back next time
+    services_.notices.clear("trace");
+    wanted_step_.reset();
+    model_.open_trace(path,
+                      [this](const std::string& sentence) { services_.notices.add(sentence, "trace"); });
+}
+
+void StepView::open_program(const std::string& path) {
+    save(services_.settings);  // what was shown comes back if the program is never opened
+    services_.notices.clear("program");
+    wanted_step_.reset();
+    Scene scene = scene_of_file(path);
+    std::error_code ignored;
+    if (std::filesystem::exists(scene.program->file, ignored)) step::note_opened(*open_, scene.program->file);
+    model_.open(std::move(scene), false);
+}
+
+void StepView::open_template(std::string_view text) {
+    services_.notices.clear("program");
+    wanted_step_.reset();
+    model_.open(scene_of_text(std::string(text)), false);
+}
+
+void StepView::show(const Scene& scene) {
+    open_->shown = false;
+    model_.open(scene, false);
+}
+
+void StepView::show_open() {
+    const Scene& scene = model_.scene();
+    const bool on_disk = scene.program && scene.program->file != programs::untitled;
+    step::show_open(services_, open_, on_disk ? scene.program->file : "");
+}
+
+void StepView::draw_panel(Frame& frame, Rect rect) {
+    const step::OpenChoice choice = draw_open(frame, rect, *open_);
+    if (!choice.path.empty()) open_program(choice.path);
+    if (!choice.text.empty()) open_template(choice.text);
+}
+
+/// The first kernel of the catalog, unless settings or a caller chose a scene before.
+void StepView::open_first() {
+    const Scene& scene = model_.scene();
+    if (!scene.algorithm.empty() || !scene.trace_file.empty() || scene.program) return;
+    if (model_.loading() || !model_.error().empty()) return;
+    if (catalog().empty()) return;
+    model_.open(initial_scene(first_kernel()), false);
+}
+
+void StepView::draw_failure(Frame& frame, Rect rect) {
+    const float used = draw_empty_state(frame, rect.min + ImVec2(0, frame.em(2)), rect.width(),
+                                        "This does not run", model_.error());
+    const auto& diagnostics = model_.diagnostics();
+    float y = rect.min.y + frame.em(3) + used;
+    constexpr std::size_t most = 8;
+    for (std::size_t i = 1; i < std::min(diagnostics.size(), most); ++i, y += frame.em(1.6F))
+        draw_elided(frame, {rect.min.x, y}, rect.width(), type::label, frame.colour(Role::t2),
+                    "Line " + std::to_string(diagnostics[i].line) + ": " + diagnostics[i].message);
+}
+
+void StepView::save(Settings& settings) const {
+    settings.set("step.speed", model_.speed());
+    settings.set("step.code", std::string(name_of(code_.form)));
+    std::string recent;
+    for (const std::string& path : open_->recent) recent += path + "\n";
+    settings.set("step.recent", recent);
+    Scene scene = model_.scene();
+    if (scene.algorithm.empty() && !scene.program) return;
+    if (model_.position() != nullptr) scene.step = model_.position()->step();
+    // Longer inputs came from elsewhere and would fill the settings.
+    constexpr std::int64_t most_kept = 256;
+    if (scene.input_kind == InputKind::given && (!scene.input || scene.input->count() > most_kept))
+        scene.input_kind = InputKind::usual;
+    // So would a long text; the file is what is opened again.
+    constexpr std::size_t longest_kept = std::size_t{1} << 17;
+    std::string text = to_toml(scene);
+    if (text.size() > longest_kept && scene.program) {
+        scene.edits.clear();
+        text = to_toml(scene);
+    }
+    settings.set("step.scene", text);
+}
+
+void StepView::restore(const Settings& settings) {
+    model_.set_speed(settings.number("step.speed", 1));
+    try {
+        code_.form = parse_code_form(settings.text("step.code", "short"));
+    } catch (const Error&) {
+        // A form of another version: as it was.
+    }
+    std::istringstream recent(settings.text("step.recent", ""));
+    open_->recent.clear();
+    for (std::string path; std::getline(recent, path);)
+        if (!path.empty()) open_->recent.push_back(path);
+    const std::string scene = settings.text("step.scene", "");
+    if (scene.empty()) return;
+    try {
+        model_.open(parse_scene("step.scene", scene), false);
+    } catch (const Error&) {
+        // Settings of another version name what is no longer there: begin afresh.
+    }
+}
+
+}  // namespace upsweep::app

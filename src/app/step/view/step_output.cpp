@@ -1,0 +1,216 @@
+// The stage's foot for an own program: what it printed, and what it left in its buffers beside what was
+// expected.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/step/view/step_chips.h"
+#include "app/step/view/step_parts.h"
+#include "app/ui/marks.h"
+#include "core/quotes.h"
+
+namespace upsweep::app::step {
+
+using programs::Outcome;
+using scenes::Scene;
+
+namespace {
+
+constexpr float head_em = 2.4F, box_em = 2.7F, foot_em = 0.7F;
+
+/// What lanes printed, on one line: the lines stand side by side.
+std::string printed_text(const emulator::Trace& trace) {
+    constexpr std::size_t most = 400;
+    std::string text;
+    for (const emulator::Printed& printed : trace.printed) {
+        std::string line = printed.text;
+        while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
+        text += (text.empty() ? "" : "   ") + one_line(line);
+        if (text.size() > most) break;
+    }
+    return text;
+}
+
+std::string expected_of(const Scene& scene, const std::string& name) {
+    for (const std::string& one : scene.program->expected)
+        if (one.starts_with(name + "=")) return one.substr(name.size() + 1);
+    return {};
+}
+
+/// "values:1,2,3" of what is typed as plain numbers.
+std::string as_values(const std::string& text) {
+    const bool plain = text.find_first_of(":@") == std::string::npos;
+    if (!plain) return text;
+    std::string joined;
+    for (const char c : text)
+        if (c != ' ')
+            joined += c;
+        else if (!joined.empty() && joined.back() != ',')
+            joined += ',';
+    return "values:" + joined;
+}
+
+struct Output {
+    Frame& frame;
+    Services& services;
+    StepModel& model;
+    OutputState& state;
+    const scenes::ProgramRun& run;
+};
+
+void expect(Output& output, const std::string& name, const std::string& text, TypedText& typed) {
+    typed.error = try_scene(output.services, output.model, [&] {
+        Scene scene = output.model.scene();
+        std::erase_if(scene.program->expected,
+                      [&](const std::string& one) { return one.starts_with(name + "="); });
+        if (!text.empty()) scene.program->expected.push_back(name + "=" + as_values(text));
+        return scene;
+    });
+}
+
+bool expected_menu(Output& output, const std::string& name) {
+    const std::string now = expected_of(output.model.scene(), name);
+    TypedText& typed = output.state.expected[name];
+    if (typed.shown != now || ImGui::IsWindowAppearing()) typed = {now, now, {}};
+    const Rect field = menu_field(output.frame);
+    bool done = false;
+    if (text_field(output.frame, "step.output.expected.text", field, typed.text, "120, 376, 632 or @file.npy",
+                   typed.error) &&
+        typed.text != now) {
+        expect(output, name, typed.text, typed);
+        done = typed.error.empty();
+    }
+    after_field(output.frame, field, typed.error);
+    if (!now.empty() && menu_row(output.frame, "step.output.expected.none", "Expect nothing", false)) {
+        expect(output, name, "", typed);
+        done = true;
+    }
+    return done;
+}
+
+/// "as expected" or "2 of 4 wrong", and the chip for what is expected. Gives where it begins.
+float draw_verdict(Output& output, const Outcome& outcome, Rect line) {
+    Frame& frame = output.frame;
+    const std::string typed = expected_of(output.model.scene(), outcome.name);
+    const std::string value = typed.empty() ? "none" : one_line(typed, 14);
+    float x = line.max.x - chip_width(frame, "expected", value);
+    const float y = line.centre().y;
+    chip(frame, "step.output.expected", {x, snap(y - frame.em(0.875F))}, "expected", value, 22,
+         [&] { return expected_menu(output, outcome.name); });
+    if (outcome.expected.empty()) return x;
+    const bool right = outcome.different == 0;
+    const std::string text =
+        right ? "as expected" : fmt::format("{} of {} wrong", outcome.different, outcome.count);
+    x -= text_width(frame, type::body, text) + frame.em(0.8F);
+    const Role role = right ? Role::right : Role::trouble;
+    draw_text(frame, {x, y}, type::body, frame.colour(role), text);
+    const float size = frame.em(0.8F);
+    x -= size + frame.em(0.5F);
+    const Rect mark = Rect::around({x + size / 2, y}, size, size);
+    if (right)
+        marks::tick(frame, mark, frame.colour(role));
+    else
+        marks::cross(frame, mark, frame.colour(role));
+    return x;
+}
+
+/// The numbers that fit, wrong ones as cells of their state with what they should be.
+void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
+    const float y = box.centre().y, gap = frame.em(0.9F);
+    float x = box.min.x + frame.em(0.8F);
+    const float end = box.max.x - frame.em(0.8F);
+    if (outcome.first > 0) {
+        const std::string skipped = fmt::format("… [{}]", outcome.first);
+        draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), skipped);
+        x += text_width(frame, type::small, skipped) + gap;
+    }
+    for (std::size_t i = 0; i < outcome.cells.size(); ++i) {
+        const std::string text = bits_to_text(outcome.cells[i].type, outcome.cells[i].bits);
+        const bool wrong =
+            !outcome.expected.empty() && !programs::are_alike(outcome.cells[i], outcome.expected[i]);
+        const std::string should =
+            wrong ? "should be " + bits_to_text(outcome.expected[i].type, outcome.expected[i].bits) : "";
+        const float number = text_width(frame, type::number, text);
+        const float width = wrong ? number + frame.em(2.2F) + text_width(frame, type::small, should) : number;
+        const bool last =
+            i + 1 == outcome.cells.size() && outcome.first + std::ssize(outcome.cells) == outcome.count;
+        const std::string rest = fmt::format("… {} numbers", outcome.count);
+        const float room = last ? 0 : text_width(frame, type::small, rest) + gap;
+        if (x + width + room > end) {
+            draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), rest);
+            return;
+        }
+        if (wrong) {
+            const Rect cell(x, box.centre().y - frame.em(0.85F), x + number + frame.em(1.4F),
+                            box.centre().y + frame.em(0.85F));
+            frame.list()->AddRectFilled(cell.min, cell.max, frame.colour(Role::trouble_fill),
+                                        frame.em(0.25F));
+            frame.list()->AddRect(cell.min, cell.max, frame.colour(Role::trouble), frame.em(0.25F), 0,
+                                  frame.px(2));
+            const float size = frame.em(0.42F);
+            marks::cross(frame, Rect::around({x + frame.em(0.5F), cell.min.y + frame.em(0.5F)}, size, size),
+                         frame.colour(Role::trouble_text));
+            draw_text(frame, {x + frame.em(0.9F), y}, type::number, frame.colour(Role::trouble_text), text);
+            draw_text(frame, {cell.max.x + frame.em(0.4F), y}, type::small, frame.colour(Role::t2), should);
+        } else {
+            draw_text(frame, {x, y}, type::number, frame.colour(Role::t1), text);
+        }
+        x += width + gap;
+    }
+}
+
+}  // namespace
+
+float output_height(const Frame& frame, const StepModel& model, float room) {
+    if (model.position() == nullptr || model.program() == nullptr) return 0;
+    const auto& trace = model.position()->trace();
+    if (model.program()->outcomes.empty() && trace.printed.empty()) return 0;
+    const float wanted = frame.em(head_em + box_em + foot_em);
+    return room < 3.4F * wanted ? 0 : wanted;
+}
+
+void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, OutputState& state) {
+    const auto run = model.program();
+    Output output{frame, services, model, state, *run};
+    const emulator::Trace& trace = model.position()->trace();
+    frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
+    Rect line = rect.cut_top(frame.em(head_em));
+    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    line = line.inset(margin, 0);
+    draw_text(frame, {line.min.x, line.centre().y}, type::strong, frame.colour(Role::t1), "Program output");
+    std::vector<std::string_view> names;
+    const bool printed = !trace.printed.empty();
+    if (printed) names.push_back("printed");
+    for (const Outcome& outcome : run->outcomes) names.push_back(outcome.name);
+    if (state.scenes != model.scenes()) {
+        // The first buffer is the result, unless another was chosen before.
+        state.scenes = model.scenes();
+        state.chosen = 0;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (names[i] == state.name) state.chosen = static_cast<int>(i);
+    }
+    state.chosen = std::clamp(state.chosen, 0, static_cast<int>(names.size()) - 1);
+    const float left = line.min.x + text_width(frame, type::strong, "Program output") + frame.em(1);
+    if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
+        if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em(1)}, names, state.chosen))
+            state.name = names[static_cast<std::size_t>(state.chosen)];
+    } else if (!(printed && state.chosen == 0)) {
+        draw_text(frame, {left, line.centre().y}, type::code, frame.colour(Role::t2),
+                  names[static_cast<std::size_t>(state.chosen)]);
+    }
+    Rect box = rect.inset(margin, 0);
+    box.max.y -= frame.em(foot_em);
+    frame.items.add("step.output", box);
+    frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg1), frame.em(0.375F));
+    frame.list()->AddRect(box.min, box.max, frame.colour(Role::line), frame.em(0.375F));
+    if (printed && state.chosen == 0) {
+        draw_elided(frame, {box.min.x + frame.em(0.8F), box.centre().y}, box.width() - frame.em(1.6F),
+                    type::code, frame.colour(Role::t1), printed_text(trace));
+        return;
+    }
+    const Outcome& outcome = run->outcomes[static_cast<std::size_t>(state.chosen - (printed ? 1 : 0))];
+    draw_verdict(output, outcome, line);
+    draw_cells(frame, outcome, box);
+}
+
+}  // namespace upsweep::app::step

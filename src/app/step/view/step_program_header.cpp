@@ -1,0 +1,278 @@
+// The stage's header for an own program: its launch in words, and chips for all that it is launched with.
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/step/view/step_chips.h"
+#include "app/step/view/step_parts.h"
+#include "core/quotes.h"
+#include "programs/arguments.h"
+#include "programs/number.h"
+
+namespace upsweep::app::step {
+
+using programs::Choice;
+using programs::OpenedProgram;
+using programs::OwnProgram;
+using scenes::Scene;
+
+namespace {
+
+constexpr float chips_em = 2.25F;
+constexpr std::size_t longest_value = 16;
+
+std::string dim_text(const Dim3& dim) {
+    std::string text = std::to_string(dim.x);
+    if (dim.y > 1 || dim.z > 1) text += "×" + std::to_string(dim.y);
+    if (dim.z > 1) text += "×" + std::to_string(dim.z);
+    return text;
+}
+
+/// "your program, 4 blocks of 8 threads"
+std::string launch_in_words(const StepModel& model) {
+    std::string text = "your program";
+    if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
+    const emulator::LaunchInfo& launch = model.position()->trace().launches.front();
+    const bool one_block = launch.grid.x * launch.grid.y * launch.grid.z == 1;
+    const bool one_thread = launch.block.x * launch.block.y * launch.block.z == 1;
+    return text + fmt::format(", {} block{} of {} thread{}", dim_text(launch.grid), one_block ? "" : "s",
+                              dim_text(launch.block), one_thread ? "" : "s");
+}
+
+struct ProgramHeader {
+    Frame& frame;
+    Services& services;
+    StepModel& model;
+    HeaderState& state;
+    std::shared_ptr<const scenes::ProgramRun> known;
+
+    const OpenedProgram& opened() const { return known->opened; }
+    const OwnProgram& program() const { return *model.scene().program; }
+    std::string change(const std::function<void(OwnProgram&)>& edit) const {
+        return try_scene(services, model, [&] {
+            Scene scene = model.scene();
+            edit(*scene.program);
+            return scene;
+        });
+    }
+};
+
+/// Why the chip has its value, for its tooltip.
+std::string tip_of(const ProgramHeader& header, const Choice& choice) {
+    switch (choice.from) {
+        case Choice::From::person:
+            return {};
+        case Choice::From::file:
+            return header.opened().line > 0 ? fmt::format("As line {} launches it.", header.opened().line)
+                                            : std::string();
+        case Choice::From::guess:
+            return choice.reason.empty() ? "A guess. Click to change it."
+                                         : fmt::format("A guess: {}. Click to change it.", choice.reason);
+    }
+    return {};
+}
+
+/// How a chip's text becomes part of the program. Throws UsageError.
+using Set = std::function<void(OwnProgram&, const std::string&)>;
+
+/// A menu with the value as text to edit, and a row that goes back to what the file says.
+bool text_menu(ProgramHeader& header, const std::string& id, const std::string& now, const Choice& choice,
+               const std::string& hint, const Set& set) {
+    TypedText& typed = header.state.program[id];
+    if (typed.shown != now || ImGui::IsWindowAppearing()) typed = {now, now, {}};
+    const Rect field = menu_field(header.frame);
+    bool done = false;
+    const auto apply = [&](const std::string& text) {
+        typed.error = header.change([&](OwnProgram& program) { set(program, text); });
+        done = typed.error.empty();
+    };
+    if (text_field(header.frame, id + ".text", field, typed.text, hint, typed.error) && typed.text != now)
+        apply(typed.text);
+    after_field(header.frame, field, typed.error);
+    if (choice.from == Choice::From::person &&
+        menu_row(header.frame, id + ".file", "As the file has it", false))
+        apply("");
+    return done;
+}
+
+Chip chip_of(ProgramHeader& header, const std::string& name, const std::string& label, const Choice& choice,
+             const std::string& hint, Set set) {
+    const std::string id = "step.program." + name;
+    Chip made;
+    made.id = id;
+    made.label = label;
+    made.value = one_line(choice.text, longest_value);
+    made.menu_em = 20;
+    made.guessed = choice.from == Choice::From::guess;
+    made.tip = tip_of(header, choice);
+    if (choice.text.size() > longest_value) made.tip = choice.text.substr(0, 400) + "\n" + made.tip;
+    made.menu = [&header, id, choice, hint, set = std::move(set)] {
+        return text_menu(header, id, choice.text, choice, hint, set);
+    };
+    return made;
+}
+
+void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
+    const OpenedProgram& opened = header.opened();
+    const bool template_kernel = opened.kernel.text.find('<') != std::string::npos;
+    if (opened.kernels.size() < 2 && !template_kernel) return;
+    Chip made = chip_of(header, "kernel", "kernel", opened.kernel, "reduce or reduce<float, 256>",
+                        [](OwnProgram& program, const std::string& text) {
+                            program.kernel = text;
+                            program.template_arguments.clear();
+                            program.arguments.clear();
+                            program.grid.clear();
+                            program.block.clear();
+                            program.shared.reset();
+                            program.expected.clear();
+                        });
+    made.menu = [&header, &opened, typed = made.menu] {
+        bool done = typed();
+        for (const std::string& kernel : opened.kernels) {
+            const bool now = opened.kernel.text.substr(0, opened.kernel.text.find('<')) == kernel;
+            if (!menu_row(header.frame, "step.program.kernel." + kernel, kernel, now)) continue;
+            header.change([&](OwnProgram& program) {
+                OwnProgram other;
+                other.file = program.file;
+                other.definitions = program.definitions;
+                other.kernel = kernel;
+                program = other;
+            });
+            done = true;
+        }
+        return done;
+    };
+    chips.push_back(std::move(made));
+}
+
+void add_shape(ProgramHeader& header, std::vector<Chip>& chips) {
+    const OpenedProgram& opened = header.opened();
+    const auto side = [&](const char* name, const Choice& choice, std::string OwnProgram::*field) {
+        chips.push_back(chip_of(header, name, name, choice, "4 or 4,2",
+                                [name, field](OwnProgram& program, const std::string& text) {
+                                    if (!text.empty()) programs::parse_dim3(text, name);
+                                    program.*field = text;
+                                }));
+    };
+    side("grid", opened.grid, &OwnProgram::grid);
+    side("block", opened.block, &OwnProgram::block);
+    if (!opened.signature.dynamic_shared && opened.shared.text == "0") return;
+    chips.push_back(chip_of(header, "shared", "shared bytes", opened.shared, "bytes",
+                            [](OwnProgram& program, const std::string& text) {
+                                program.shared.reset();
+                                if (!text.empty())
+                                    program.shared = programs::parse_whole(text, 0, std::int64_t{1} << 30,
+                                                                           "Dynamic shared memory");
+                            }));
+}
+
+void add_arguments(ProgramHeader& header, std::vector<Chip>& chips) {
+    const OpenedProgram& opened = header.opened();
+    const std::vector<programs::Declared> wanted = programs::given_parameters(opened.signature);
+    for (std::size_t i = 0; i < std::min(opened.arguments.size(), wanted.size()); ++i) {
+        const bool buffer = wanted[i].count == 1 && opened.signature.parameters[wanted[i].first].pointer;
+        Chip made =
+            chip_of(header, "arg." + wanted[i].name, wanted[i].name, opened.arguments[i],
+                    buffer ? "iota:8, values:3,1,7 or @file.npy" : "a number",
+                    [i, count = opened.arguments.size()](OwnProgram& program, const std::string& text) {
+                        program.arguments.resize(count);
+                        program.arguments[i] = text;
+                    });
+        if (made.tip.empty()) made.tip = wanted[i].type_name;
+        chips.push_back(std::move(made));
+    }
+}
+
+/// NAME=TEXT in the place of what the list says of NAME; an empty text takes it out.
+void set_named(std::vector<std::string>& list, const std::string& name, const std::string& text) {
+    std::erase_if(list, [&](const std::string& one) { return one.starts_with(name + "="); });
+    if (!text.empty()) list.push_back(name + "=" + text);
+}
+
+std::string named(const std::vector<std::string>& list, const std::string& name) {
+    for (const std::string& one : list)
+        if (one.starts_with(name + "=")) return one.substr(name.size() + 1);
+    return {};
+}
+
+void add_variables(ProgramHeader& header, std::vector<Chip>& chips) {
+    const OpenedProgram& opened = header.opened();
+    for (const emulator::GlobalVariable& variable : opened.signature.globals) {
+        if (!variable.constant) continue;
+        const std::string& name = variable.as.name;
+        const std::string text = named(header.program().settings, name);
+        const bool unset =
+            std::find(opened.never_set.begin(), opened.never_set.end(), name) != opened.never_set.end();
+        Choice choice{text, text.empty() ? Choice::From::file : Choice::From::person};
+        if (unset) choice = {"zeros", Choice::From::guess, "nothing sets it, so it holds zeros"};
+        if (text.empty() && !unset) choice.text = "as written";
+        Chip made = chip_of(header, "set." + name, name, choice, "values:1,2,1",
+                            [name](OwnProgram& program, const std::string& typed) {
+                                set_named(program.settings, name, typed);
+                            });
+        chips.push_back(std::move(made));
+    }
+}
+
+void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
+    const std::string now = fmt::format("{}", fmt::join(header.program().definitions, " "));
+    Chip made = chip_of(header, "define", "-D", {now, Choice::From::file}, "N=64 TILE=8",
+                        [](OwnProgram& program, const std::string& text) {
+                            program.definitions.clear();
+                            for (std::size_t at = 0; at < text.size();) {
+                                const std::size_t end = std::min(text.find(' ', at), text.size());
+                                if (end > at) program.definitions.push_back(text.substr(at, end - at));
+                                at = end + 1;
+                            }
+                            programs::parse_definitions(program.definitions);
+                        });
+    made.value = now.empty() ? "none" : one_line(now, longest_value);
+    made.tip = "Definitions, as a compiler takes them after -D.";
+    chips.push_back(std::move(made));
+}
+
+std::vector<Chip> chips_of(ProgramHeader& header) {
+    std::vector<Chip> chips;
+    if (header.known == nullptr) return chips;
+    if (!header.opened().kernel.text.empty()) add_kernel(header, chips);
+    if (!header.opened().grid.text.empty()) add_shape(header, chips);
+    add_arguments(header, chips);
+    add_variables(header, chips);
+    add_definitions(header, chips);
+    return chips;
+}
+
+}  // namespace
+
+float program_chips_height(const Frame& frame) { return frame.em(chips_em); }
+
+void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {
+    ProgramHeader header{frame, services, model, state, model.program()};
+    if (has_lines(frame))
+        draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model, rect.width())), services, model,
+                      state.schedule);
+    const Rect line = rect.cut_bottom(frame.em(chips_em));
+    const float y = rect.centre().y, left = rect.min.x, gap = frame.em(1);
+    std::vector<Chip> schedule;
+    if (!has_lines(frame))
+        schedule.push_back({"step.schedule", "schedule", schedule_in_words(model.scene().gpu), 17,
+                            [&] { return schedule_menu(frame, services, model, state.schedule); }});
+    float right = rect.max.x;
+    for (const Chip& one : schedule) right -= chip_width(frame, one.label, one.value) + gap;
+
+    const std::string name = programs::name_of(*model.scene().program);
+    const TextStyle title = frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};
+    const float width = std::min(text_width(frame, title, name), (right - left) * 0.6F);
+    draw_elided(frame, {left, y}, width + 1, title, frame.colour(Role::t1), name);
+    const float words = left + width + gap;
+    if (right - words > frame.em(6))
+        draw_elided(frame, {words, y + frame.em(0.1F)}, right - words, type::label, frame.colour(Role::t3),
+                    launch_in_words(model));
+    draw_chips(frame, schedule, right, rect.max.x, snap(y - frame.em(0.875F)), Align::right);
+    std::vector<Chip> chips = chips_of(header);
+    draw_chips(frame, chips, line.min.x, line.max.x, snap(line.min.y), Align::left);
+}
+
+}  // namespace upsweep::app::step

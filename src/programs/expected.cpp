@@ -1,0 +1,136 @@
+// Buffers after a run beside what is expected of them.
+#include "programs/expected.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+
+namespace upsweep::programs {
+namespace {
+
+Comparison compared(const Expected& expected, const Signature& signature, const Prepared& prepared,
+                    const emulator::Trace& trace) {
+    const Parameter& parameter = signature.parameters[expected.parameter];
+    const std::vector<Cell> cells = cells_of(parameter, contents_after(prepared, trace, expected.parameter));
+    Comparison comparison;
+    comparison.parameter = parameter.name;
+    comparison.count = static_cast<std::int64_t>(expected.cells.size());
+    for (std::size_t i = 0; i < expected.cells.size(); ++i) {
+        if (are_alike(cells[i], expected.cells[i])) continue;
+        if (comparison.different++ > 0) continue;
+        comparison.first = static_cast<std::int64_t>(i);
+        comparison.is = cells[i];
+        comparison.should_be = expected.cells[i];
+    }
+    return comparison;
+}
+
+Outcome outcome_of(std::size_t parameter, const Expected* expected, const Signature& signature,
+                   const Prepared& prepared, const emulator::Trace& trace, std::size_t most) {
+    Outcome outcome;
+    outcome.parameter = parameter;
+    outcome.name = signature.parameters[parameter].name;
+    const std::vector<Cell> all =
+        cells_of(signature.parameters[parameter], contents_after(prepared, trace, parameter));
+    outcome.count = std::ssize(all);
+    std::size_t first = 0;
+    if (expected != nullptr) {
+        const Comparison comparison = compared(*expected, signature, prepared, trace);
+        outcome.different = comparison.different;
+        // A wrong number far behind is shown with a few before it.
+        constexpr std::int64_t before = 4;
+        if (comparison.first >= before * 2) first = static_cast<std::size_t>(comparison.first - before);
+    }
+    const std::size_t count = std::min(most, all.size() - first);
+    outcome.first = static_cast<std::int64_t>(first);
+    const auto part = [&](const std::vector<Cell>& cells) {
+        const auto begin = cells.begin() + static_cast<std::ptrdiff_t>(first);
+        return std::vector<Cell>(begin, begin + static_cast<std::ptrdiff_t>(count));
+    };
+    outcome.cells = part(all);
+    if (expected != nullptr) outcome.expected = part(expected->cells);
+    return outcome;
+}
+
+}  // namespace
+
+Array contents_after(const Prepared& prepared, const emulator::Trace& trace, std::size_t parameter) {
+    const auto buffer = static_cast<std::size_t>(prepared.buffer_of[parameter]);
+    return seen_by(prepared, parameter, trace.buffers[buffer]);
+}
+
+std::pair<std::string, std::string> halves(const std::string& text, const char* option, const char* form) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
+        throw UsageError(fmt::format("{} is {}; write {} {}.", option, in_quotes(text), option, form));
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+std::size_t buffer_named(const std::string& name, const char* option, const Signature& signature,
+                         const Prepared& prepared) {
+    std::vector<std::string> known;
+    for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+        if (prepared.buffer_of[i] < 0) continue;
+        if (signature.parameters[i].name == name) return i;
+        known.push_back(in_ticks(signature.parameters[i].name));
+    }
+    const std::string has = known.empty() ? "it has none" : fmt::format("it has {}", fmt::join(known, ", "));
+    throw UsageError(fmt::format("{} names {}, which is no parameter of {} with a buffer; {}.", option,
+                                 in_ticks(name), one_line(signature.kernel.function), has));
+}
+
+std::vector<Expected> expected_of(const std::vector<std::string>& texts, const Signature& signature,
+                                  const Prepared& prepared) {
+    std::vector<Expected> all;
+    for (const std::string& text : texts) {
+        const auto [name, numbers] = halves(text, "--expect", "NAME=@FILE.npy or NAME=values:1,2,3");
+        const std::size_t place = buffer_named(name, "--expect", signature, prepared);
+        const Parameter& parameter = signature.parameters[place];
+        const Buffer& buffer = prepared.plan.buffers[static_cast<std::size_t>(prepared.buffer_of[place])];
+        const Array whole(buffer.type, buffer.extent);
+        const std::size_t count = cells_of(parameter, seen_by(prepared, place, whole)).size();
+        Expected expected{place, cells_of(parameter, fill(parameter, numbers).contents)};
+        if (expected.cells.size() != count)
+            throw UsageError(fmt::format("{} has {} number{}, and --expect gives {}; give as many.",
+                                         in_ticks(name), count, count == 1 ? "" : "s",
+                                         expected.cells.size()));
+        all.push_back(std::move(expected));
+    }
+    return all;
+}
+
+std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Signature& signature,
+                                 const Prepared& prepared, const emulator::Trace& trace, std::size_t most) {
+    std::vector<Outcome> outcomes;
+    for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+        if (prepared.buffer_of[i] < 0) continue;
+        const auto buffer = static_cast<std::size_t>(prepared.buffer_of[i]);
+        const auto wanted = std::find_if(expected.begin(), expected.end(),
+                                         [&](const Expected& one) { return one.parameter == i; });
+        if (wanted == expected.end() && trace.initial[buffer] == trace.buffers[buffer]) continue;
+        outcomes.push_back(
+            outcome_of(i, wanted == expected.end() ? nullptr : &*wanted, signature, prepared, trace, most));
+    }
+    return outcomes;
+}
+
+bool are_alike(const Cell& a, const Cell& b) {
+    if (a.bits == b.bits) return true;
+    if (!is_floating(a.type)) return false;
+    const double left = bits_to_number(a.type, a.bits), right = bits_to_number(b.type, b.bits);
+    return left == right || (std::isnan(left) && std::isnan(right));
+}
+
+std::vector<Comparison> compare(const std::vector<Expected>& expected, const Signature& signature,
+                                const Prepared& prepared, const emulator::Trace& trace) {
+    std::vector<Comparison> comparisons;
+    for (const Expected& one : expected) comparisons.push_back(compared(one, signature, prepared, trace));
+    return comparisons;
+}
+
+}  // namespace upsweep::programs

@@ -1,0 +1,211 @@
+// Opens somebody's own file: kernel, launch, arguments.
+#include "programs/own_program.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "emulator/order_lists.h"
+#include "media/file.h"
+#include "pipelines/algorithm.h"
+#include "programs/arguments.h"
+#include "programs/globals.h"
+#include "programs/host_launch.h"
+#include "programs/kernel_choice.h"
+
+namespace upsweep::programs {
+namespace {
+
+namespace fs = std::filesystem;
+using From = Choice::From;
+
+constexpr std::int64_t most_source_bytes = 4 << 20;
+
+class Opening {
+  public:
+    Opening(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid, OpenedProgram& into)
+        : program_(program), compiler_(compiler), unsaid_(unsaid), opened_(into) {}
+
+    void run() {
+        KernelName kernel;
+        kernel.file = name_of(program_);
+        kernel.definitions = parse_definitions(program_.definitions);
+        opened_.kernels = kernels_in(kernel.file, kernel.definitions, compiler_);
+        const std::vector<HostLaunch> launches = host_launches(kernel.file, kernel.definitions, compiler_);
+        choose_kernel(kernel, launches);
+        opened_.signature = signature_of(kernel, compiler_);
+        const HostLaunch launch = opening_launch(opened_.signature, launches);
+        fill_in(launch);
+        prepare();
+        const std::vector<std::string> settings = settings_with(launch);
+        set_globals(opened_.signature, settings, compiler_);
+        opened_.never_set = never_set(opened_.signature, settings);
+        opened_.expected = expected_of(program_.expected, opened_.signature, opened_.prepared);
+    }
+
+  private:
+    bool guesses() const { return unsaid_ == Unsaid::guess; }
+
+    void choose_kernel(KernelName& kernel, const std::vector<HostLaunch>& launches) {
+        std::string asked_for = program_.kernel;
+        std::vector<std::string> given = program_.template_arguments;
+        opened_.kernel = {program_.kernel, program_.kernel.empty() ? From::file : From::person};
+        // The file's own first launch says which kernel it is about.
+        if (asked_for.empty() && given.empty() && !launches.empty()) asked_for = launches.front().kernel;
+        if (guesses()) guess_kernel(asked_for, given, launches);
+        const emulator::KernelSummary chosen =
+            chosen_kernel(asked_for, kernel.file, kernel.definitions, compiler_);
+        if (asked_for.find('<') == std::string::npos) {
+            if (guesses() && given.empty() && chosen.needed_arguments > 0) {
+                given = usual_template_arguments(chosen);
+                opened_.kernel = {{}, From::guess, "the file does not say the template's arguments"};
+            }
+            check_template(chosen, program_.file, given);
+        }
+        kernel.function = with_template_arguments(asked_for.empty() ? chosen.name : asked_for, given);
+        opened_.kernel.text = kernel.function;
+    }
+
+    /// Of several kernels the first; of a template that somebody names as the file launches it.
+    void guess_kernel(std::string& asked_for, const std::vector<std::string>& given,
+                      const std::vector<HostLaunch>& launches) {
+        const auto launched = std::find_if(launches.begin(), launches.end(), [&](const HostLaunch& launch) {
+            return launch.kernel.substr(0, launch.kernel.find('<')) == asked_for;
+        });
+        if (given.empty() && launched != launches.end()) asked_for = launched->kernel;
+        if (!asked_for.empty() || opened_.kernels.size() < 2) return;
+        asked_for = opened_.kernels.front();
+        opened_.kernel = {asked_for, From::guess,
+                          fmt::format("the file launches none of its {} kernels, and this is the first",
+                                      opened_.kernels.size())};
+    }
+
+    /// What a person leaves out is as the file's own host code has it, else refused or guessed.
+    void fill_in(const HostLaunch& launch) {
+        if (program_.shared && *program_.shared < 0)
+            throw UsageError(guesses() ? "Dynamic shared memory must not be negative."
+                                       : "--shared must not be negative.");
+        check_arguments(launch);
+        opened_.line = launch.line;
+        const bool said = launch.line != 0 || guesses();
+        const auto chosen = [&](const std::string& given, const Given& otherwise, const char* usual) {
+            if (!given.empty()) return Choice{given, From::person};
+            if (!said) return Choice{usual, From::guess};
+            return Choice{otherwise.text, otherwise.guessed.empty() ? From::file : From::guess,
+                          otherwise.guessed};
+        };
+        opened_.grid = chosen(program_.grid, launch.grid, "1");
+        opened_.block = chosen(program_.block, launch.block, "32");
+        opened_.shared = chosen(program_.shared ? std::to_string(*program_.shared) : "", launch.shared, "0");
+        const std::vector<std::string>& given = program_.arguments;
+        const std::size_t count = !given.empty() ? given.size() : said ? launch.arguments.size() : 0;
+        for (std::size_t i = 0; i < count; ++i)
+            opened_.arguments.push_back(chosen(i < given.size() ? given[i] : "",
+                                               i < launch.arguments.size() ? launch.arguments[i] : Given{},
+                                               ""));
+    }
+
+    /// What host code copies to the device's variables, where a person says nothing else.
+    std::vector<std::string> settings_with(const HostLaunch& launch) const {
+        std::vector<std::string> all = program_.settings;
+        for (const std::string& setting : launch.settings) {
+            const std::string name = setting.substr(0, setting.find('=') + 1);
+            if (std::none_of(program_.settings.begin(), program_.settings.end(),
+                             [&](const std::string& given) { return given.rfind(name, 0) == 0; }))
+                all.push_back(setting);
+        }
+        return all;
+    }
+
+    void check_arguments(const HostLaunch& launch) const {
+        const std::vector<std::string>& given = program_.arguments;
+        if (guesses()) return;
+        if (!given.empty() && lacks_arguments(opened_.signature, given.size()))
+            throw UsageError(fmt::format("{} has {} parameters and was given {} argument{}; try: {}",
+                                         one_line(opened_.signature.kernel.function), launch.arguments.size(),
+                                         given.size(), given.size() == 1 ? "" : "s", command_for(launch)));
+        const bool open = given.empty() ? lacks_arguments(opened_.signature, 0)
+                                        : std::find(given.begin(), given.end(), "") != given.end();
+        if (launch.line == 0 && open)
+            throw UsageError(fmt::format(
+                "{} takes arguments, and no host code of {} launches it with any; "
+                "try: {}",
+                one_line(opened_.signature.kernel.function), in_quotes(program_.file), command_for(launch)));
+    }
+
+    /// What is given, and for the rest what the opening launch has.
+    std::string command_for(const HostLaunch& launch) const {
+        std::string command =
+            fmt::format("upsweep run {} --kernel \"{}\" --grid {} --block {}", program_.file, launch.kernel,
+                        program_.grid.empty() ? launch.grid.text : program_.grid,
+                        program_.block.empty() ? launch.block.text : program_.block);
+        for (const std::string& definition : program_.definitions) command += " -D" + definition;
+        for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+            const bool given = i < program_.arguments.size() && !program_.arguments[i].empty();
+            command += " --arg " + (given ? program_.arguments[i] : launch.arguments[i].text);
+        }
+        return command;
+    }
+
+    void prepare() {
+        Request request;
+        request.grid = parse_dim3(opened_.grid.text, guesses() ? "grid" : "--grid");
+        request.block = parse_dim3(opened_.block.text, guesses() ? "block" : "--block");
+        request.dynamic_shared_bytes = std::stoll(opened_.shared.text);
+        for (const Choice& argument : opened_.arguments) request.arguments.push_back(argument.text);
+        request.seed = program_.seed;
+        opened_.prepared = programs::prepare(opened_.signature, request);
+    }
+
+    const OwnProgram& program_;
+    emulator::Compiler& compiler_;
+    Unsaid unsaid_;
+    OpenedProgram& opened_;
+};
+
+}  // namespace
+
+std::string name_of(const OwnProgram& program) { return fs::path(program.file).filename().string(); }
+
+emulator::SourceProvider sources_of(const OwnProgram& program, Edits edits, InputFiles* inputs) {
+    const bool on_disk = program.file != untitled;
+    return [folder = fs::path(program.file).parent_path(), on_disk, edits = std::move(edits),
+            inputs](const std::string& name) {
+        if (const auto edited = edits.find(name); edited != edits.end()) return edited->second;
+        const fs::path beside = folder / name;
+        std::error_code ignored;
+        if (!on_disk || !fs::exists(beside, ignored)) return kernel_text(name);
+        if (inputs != nullptr) inputs->push_back(beside);
+        const std::vector<std::byte> bytes = media::read_file(beside, most_source_bytes);
+        return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
+}
+
+OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
+                           OpenedProgram* into) {
+    OpenedProgram opened;
+    Opening(program, compiler, unsaid, into != nullptr ? *into : opened).run();
+    return into != nullptr ? *into : opened;
+}
+
+void check_shared(const OpenedProgram& opened, std::int64_t limit) {
+    const std::int64_t bytes = std::stoll(opened.shared.text) + opened.signature.shared_bytes;
+    if (bytes > limit)
+        throw UsageError(fmt::format(
+            "{} needs {} bytes of shared memory a block, and the machine has {}; give it more with "
+            "--shared-limit {}.",
+            opened.signature.kernel.function, bytes, limit, bytes));
+}
+
+emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options) {
+    const std::vector<Array>& hosts = opened.prepared.hosts;
+    emulator::check_lists(options.gpu, opened.prepared.plan);
+    options.further_inputs.assign(hosts.begin() + 1, hosts.end());
+    return emulator::run(opened.prepared.plan, hosts.front(), compiler, options);
+}
+
+}  // namespace upsweep::programs

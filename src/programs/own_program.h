@@ -1,0 +1,83 @@
+// Somebody's own .cu file as a run: what is said of its launch, what the file's host code says, and what is
+// guessed where neither does.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/plan.h"
+#include "core/write_file.h"
+#include "emulator/compiler.h"
+#include "programs/expected.h"
+#include "programs/launch.h"
+#include "programs/signature.h"
+
+namespace upsweep::programs {
+
+/// The program that is on no disk: its text is an edit of this name.
+inline constexpr const char* untitled = "untitled.cu";
+
+/// What somebody says of it. What is left empty is as the file's host code has it.
+struct OwnProgram {
+    std::string file;  ///< path; `untitled` alone is no file
+    std::string kernel;
+    std::vector<std::string> template_arguments, definitions;  ///< "256"; "N=4", as after -D
+    std::string grid, block;
+    std::optional<std::int64_t> shared;           ///< bytes of dynamic shared memory a block
+    std::vector<std::string> arguments;           ///< as Request has them; an empty one is as the file has it
+    std::vector<std::string> settings, expected;  ///< see set_globals and expected_of
+    std::uint64_t seed = 1;
+    friend bool operator==(const OwnProgram&, const OwnProgram&) = default;
+};
+
+/// Texts that are run in the place of the files of these names.
+using Edits = std::map<std::string, std::string>;
+
+/// "reduce.cu": what the compiler calls the file, and what Edits name.
+std::string name_of(const OwnProgram& program);
+
+/// Edits first, then files beside the program's, then the program's own headers. Adds what it reads from the
+/// disk to `inputs`, if there is one.
+emulator::SourceProvider sources_of(const OwnProgram& program, Edits edits = {},
+                                    InputFiles* inputs = nullptr);
+
+/// One thing that a launch is given, and where it comes from.
+struct Choice {
+    enum class From : std::uint8_t { person, file, guess };
+    std::string text;
+    From from = From::person;
+    std::string reason = {};  ///< of a guess, as a phrase: "the file does not say"
+};
+
+/// A program that is ready to run.
+struct OpenedProgram {
+    std::vector<std::string> kernels;  ///< of the file, in its order
+    Choice kernel;                     ///< with its template arguments: "reduce<float, 256>"
+    Signature signature;
+    std::int32_t line = 0;  ///< of the launch that the file's host code makes of it; 0: none
+    Choice grid, block, shared;
+    std::vector<Choice> arguments;  ///< one each of given_parameters(signature), fewer with defaults
+    Prepared prepared;
+    std::vector<Expected> expected;
+    std::vector<std::string> never_set;  ///< see programs::never_set
+};
+
+/// What becomes of what neither a person nor the file says: a command is told how to say it, a window guesses
+/// and shows that it did.
+enum class Unsaid : std::uint8_t { refuse, guess };
+
+/// Throws UsageError with what is to be said, CompileError for text that is refused, Error where there is no
+/// such file. With `into` the facts are there as far as they were found out before that.
+OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
+                           OpenedProgram* into = nullptr);
+
+/// Throws UsageError where a block needs more shared memory than `limit` bytes.
+void check_shared(const OpenedProgram& opened, std::int64_t limit);
+
+/// Throws what emulator::run throws.
+emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options);
+
+}  // namespace upsweep::programs

@@ -1,0 +1,120 @@
+// Own programs from words and back.
+#include "scenes/program_words.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/quotes.h"
+#include "core/utf8.h"
+
+namespace upsweep::scenes {
+namespace {
+
+using programs::OwnProgram;
+
+constexpr std::array<ProgramText, 3> texts = {{{"kernel", "kernel", &OwnProgram::kernel},
+                                               {"grid", "grid", &OwnProgram::grid},
+                                               {"block", "block", &OwnProgram::block}}};
+
+constexpr std::array<ProgramList, 5> lists = {{
+    {"template_arguments", "template", &OwnProgram::template_arguments},
+    {"definitions", "D", &OwnProgram::definitions},
+    {"arguments", "arg", &OwnProgram::arguments},
+    {"set", "set", &OwnProgram::settings},
+    {"expect", "expect", &OwnProgram::expected},
+}};
+
+/// A text in quotes; bytes that are no UTF-8 cannot be written and become the character for those.
+std::string toml_text(std::string_view text) {
+    std::string made = "\"";
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const std::size_t length = first_character(text.substr(i)).bytes;
+        if (length == 0) {
+            made += "\\uFFFD";
+        } else if (byte == '"' || byte == '\\') {
+            made += '\\';
+            made += text[i];
+        } else if (byte == '\n') {
+            made += "\\n";
+        } else if (byte == '\t') {
+            made += "\\t";
+        } else if (byte < ' ' || byte == 0x7f) {
+            made += fmt::format("\\u{:04X}", byte);
+        } else {
+            made += text.substr(i, length);
+        }
+        i += std::max<std::size_t>(1, length);
+    }
+    return made + '"';
+}
+
+}  // namespace
+
+std::span<const ProgramText> program_texts() { return texts; }
+std::span<const ProgramList> program_lists() { return lists; }
+
+void read_program(TomlReader& reader, Scene& scene) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    OwnProgram& program = scene.program.emplace();
+    program.file = reader.text("program");
+    if (program.file.empty()) reader.refuse_key("program", "`program` names no file; write its path.");
+    for (const ProgramText& one : texts) program.*one.field = reader.text(one.key, "");
+    for (const ProgramList& one : lists) program.*one.field = reader.texts(one.key);
+    if (reader.has("shared")) program.shared = reader.integer("shared", 0, most, 0);
+    if (auto edits = reader.table("edits"))
+        for (const std::string& name : edits->keys()) scene.edits[name] = edits->text(name);
+}
+
+std::string program_toml(const OwnProgram& program) {
+    std::string text = fmt::format("program = {}\n", toml_text(program.file));
+    for (const ProgramText& one : texts)
+        if (!(program.*one.field).empty())
+            text += fmt::format("{} = {}\n", one.key, toml_text(program.*one.field));
+    for (const ProgramList& one : lists) {
+        std::string values;
+        for (const std::string& value : program.*one.field)
+            values += (values.empty() ? "" : ", ") + toml_text(value);
+        if (!values.empty()) text += fmt::format("{} = [{}]\n", one.key, values);
+    }
+    if (program.shared) text += fmt::format("shared = {}\n", *program.shared);
+    return text;
+}
+
+std::string edits_toml(const programs::Edits& edits) {
+    if (edits.empty()) return "";
+    std::string text = "[edits]\n";
+    for (const auto& [name, edited] : edits) text += fmt::format("{} = {}\n", toml_text(name), toml_text(edited));
+    return text;
+}
+
+std::string shell_word(const std::string& text) {
+    const bool plain =
+        text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+.,:=/@") ==
+        std::string::npos;
+    if (plain && !text.empty()) return text;
+    std::string made = "'";
+    for (const char c : text) made += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return made + "'";
+}
+
+std::string program_command(const OwnProgram& program) {
+    std::string text = shell_word(program.file);
+    for (const ProgramText& one : texts)
+        if (!(program.*one.field).empty())
+            text += fmt::format(" --{} {}", one.option, shell_word(program.*one.field));
+    for (const ProgramList& one : lists)
+        for (const std::string& value : program.*one.field)
+            // With =, since a value may begin with a minus; an empty one would be none.
+            text += one.option == "D"
+                        ? " -D" + shell_word(value)
+                        : fmt::format(" --{}{}{}", one.option, value.empty() ? " " : "=", shell_word(value));
+    if (program.shared) text += fmt::format(" --shared {}", *program.shared);
+    if (program.seed != 1) text += fmt::format(" --seed {}", program.seed);
+    return text;
+}
+
+}  // namespace upsweep::scenes

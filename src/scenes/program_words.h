@@ -1,0 +1,39 @@
+// An own program's scene in words: its keys in TOML, its options on the command line.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "scenes/scene.h"
+#include "scenes/toml_reader.h"
+
+namespace upsweep::scenes {
+
+/// A value of the program that is one text, and a list of them, as files and the command line call them.
+struct ProgramText {
+    std::string_view key, option;
+    std::string programs::OwnProgram::*field;
+};
+struct ProgramList {
+    std::string_view key, option;
+    std::vector<std::string> programs::OwnProgram::*field;
+};
+std::span<const ProgramText> program_texts();
+std::span<const ProgramList> program_lists();
+
+/// Reads `program` and what belongs to it. Throws Error.
+void read_program(TomlReader& reader, Scene& scene);
+
+/// The keys of the program, each on its line; the edits come last, as a table.
+std::string program_toml(const programs::OwnProgram& program);
+std::string edits_toml(const programs::Edits& edits);
+
+/// What stands between quotes for a shell, where it needs them.
+std::string shell_word(const std::string& text);
+
+/// The file and its options, as `upsweep step` and `upsweep run` read them. Edits have no place there.
+std::string program_command(const programs::OwnProgram& program);
+
+}  // namespace upsweep::scenes

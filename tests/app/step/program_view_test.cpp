@@ -1,0 +1,224 @@
+// Own programs in the Step view: dropped, opened and new ones, what their chips change, and what does not run.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "app/helpers/driver.h"
+#include "app/step/view/step_view.h"
+#include "programs/templates.h"
+
+namespace upsweep::app {
+
+using namespace scenes;
+
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class ProgramViewTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        folder_ = std::filesystem::temp_directory_path() / ("upsweep_programs_" + std::to_string(getpid()));
+        std::filesystem::create_directories(folder_);
+    }
+    void TearDown() override { std::filesystem::remove_all(folder_); }
+
+    std::string write(const std::string& name, std::string_view text) const {
+        const std::filesystem::path file = folder_ / name;
+        std::ofstream(file) << text;
+        return file.string();
+    }
+    static std::string_view template_text(std::string_view name) {
+        for (const programs::Template& one : programs::templates())
+            if (one.name == name) return one.text;
+        return {};
+    }
+    void drop(const std::string& path) {
+        drive().drop(path);
+        drive().settle();
+    }
+    /// Types into a chip's field and presses Enter.
+    void type_into(const std::string& chip, const std::string& text) {
+        drive().click_item(chip);
+        drive().key("Ctrl+A");
+        drive().type(text);
+        drive().key("Enter");
+        drive().settle();
+    }
+    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
+
+    std::filesystem::path folder_;
+};
+
+TEST_F(ProgramViewTest, DroppedItRunsAsItsHostCodeLaunchesIt) {
+    drop(write("reduce.cu", template_text("reduce")));
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    EXPECT_TRUE(model().scene().algorithm.empty());
+    ASSERT_NE(model().program(), nullptr);
+    EXPECT_EQ(model().program()->opened.grid.text, "4");
+    EXPECT_EQ(model().position()->trace().gpu.lanes, 32);
+    EXPECT_TRUE(drive().has_item("step.program.grid"));
+    EXPECT_TRUE(drive().has_item("step.output"));
+    for (const char* key : {"1", "2", "3", "4"}) {
+        drive().key(key);
+        drive().key("End");
+        drive().settle();
+        EXPECT_TRUE(drive().has_item("step.stage"));
+    }
+    EXPECT_THAT(app().notices().all(), IsEmpty());
+}
+
+TEST_F(ProgramViewTest, ChipsChangeTheLaunchInPlace) {
+    drop(write("map.cu", template_text("map")));
+    type_into("step.program.grid", "2");
+    EXPECT_EQ(model().position()->trace().launches.front().grid.x, 2);
+    type_into("step.program.arg.n", "5");
+    EXPECT_EQ(model().program()->opened.arguments.back().text, "5");
+    EXPECT_EQ(model().program()->opened.grid.text, "2");
+    drive().click_item("step.program.grid");
+    drive().click_item("step.program.grid.file");
+    drive().settle();
+    EXPECT_EQ(model().position()->trace().launches.front().grid.x, 4);
+}
+
+TEST_F(ProgramViewTest, ABadValueIsASentenceAndTheLastRunStays) {
+    drop(write("map.cu", template_text("map")));
+    const std::int64_t steps = model().position()->step_count();
+    type_into("step.program.grid", "many");
+    ASSERT_NE(model().position(), nullptr);
+    EXPECT_EQ(model().position()->step_count(), steps);
+    drive().key("Esc");
+    type_into("step.program.arg.n", "many");
+    ASSERT_NE(model().position(), nullptr);
+    EXPECT_EQ(model().position()->step_count(), steps);
+    ASSERT_FALSE(app().notices().all().empty());
+    EXPECT_THAT(app().notices().all().front(), HasSubstr("`n`"));
+    EXPECT_EQ(model().program()->opened.arguments.back().text, "30");
+}
+
+TEST_F(ProgramViewTest, ExpectedNumbersStandBesideTheProgramsOwn) {
+    drop(write("reduce.cu", template_text("reduce")));
+    type_into("step.output.expected", "120, 376, 1, 888");
+    ASSERT_EQ(model().program()->comparisons.size(), 1u);
+    EXPECT_EQ(model().program()->comparisons[0].different, 1);
+    EXPECT_EQ(model().program()->comparisons[0].first, 2);
+    drive().click_item("step.output.expected");
+    drive().click_item("step.output.expected.none");
+    drive().settle();
+    EXPECT_TRUE(model().program()->comparisons.empty());
+}
+
+TEST_F(ProgramViewTest, ASyntaxErrorOpensTheFileAndSaysWhere) {
+    drop(write("broken.cu", "__global__ void k(int* x)\n{\n    x[0] = ;\n}\n"));
+    EXPECT_EQ(model().position(), nullptr);
+    ASSERT_TRUE(model().scene().program);
+    EXPECT_THAT(model().error(), HasSubstr("3"));
+    ASSERT_FALSE(model().diagnostics().empty());
+    EXPECT_EQ(model().diagnostics().front().line, 3);
+    EXPECT_EQ(text_of(model().scene()), "__global__ void k(int* x)\n{\n    x[0] = ;\n}\n");
+    // Mended, it runs.
+    Scene scene = model().scene();
+    scene.edits["broken.cu"] = "__global__ void k(int* x) { x[threadIdx.x] = 1; }";
+    model().open(scene, true);
+    drive().settle();
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    // Broken again, its last run stays and so does the text.
+    scene.edits["broken.cu"] = "__global__ void k(int* x) { x[ }";
+    model().open(scene, true);
+    drive().settle();
+    ASSERT_NE(model().position(), nullptr);
+    EXPECT_FALSE(model().diagnostics().empty());
+    EXPECT_EQ(model().scene().edits.at("broken.cu"), "__global__ void k(int* x) { x[ }");
+}
+
+TEST_F(ProgramViewTest, AFileThatIsNotThereLeavesWhatWasShown) {
+    drop(write("map.cu", template_text("map")));
+    drop((folder_ / "none.cu").string());
+    ASSERT_NE(model().position(), nullptr);
+    EXPECT_EQ(programs::name_of(*model().scene().program), "map.cu");
+    ASSERT_FALSE(app().notices().all().empty());
+    EXPECT_THAT(app().notices().all().front(), HasSubstr("There is no file"));
+}
+
+TEST_F(ProgramViewTest, WithoutAKernelOneSentenceSaysSo) {
+    drop(write("host.cu", "int main() { return 0; }\n"));
+    EXPECT_EQ(model().position(), nullptr);
+    EXPECT_THAT(model().error(), HasSubstr("no __global__ function"));
+}
+
+TEST_F(ProgramViewTest, AnEndlessLoopEndsWithAFinding) {
+    drop(write("endless.cu", "__global__ void k(int* x)\n{\n    while (true) x[threadIdx.x] += 1;\n}\n"));
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    EXPECT_FALSE(model().position()->trace().complete);
+    EXPECT_FALSE(model().position()->trace().findings.empty());
+}
+
+TEST_F(ProgramViewTest, CancelKeepsWhatWasShown) {
+    drop(write("map.cu", template_text("map")));
+    drive().drop(write("endless.cu", "__global__ void k(int* x) { while (true) x[threadIdx.x] += 1; }"));
+    EXPECT_TRUE(model().loading());
+    model().cancel();
+    drive().settle();
+    ASSERT_NE(model().position(), nullptr);
+    EXPECT_EQ(programs::name_of(*model().scene().program), "map.cu");
+}
+
+TEST_F(ProgramViewTest, ThePanelOpensByPathAndFromTemplates) {
+    drive().settle();
+    drive().key("Ctrl+O");
+    drive().settle();
+    ASSERT_TRUE(drive().has_item("step.open.path"));
+    drive().type((folder_ / "none.cu").string());
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("step.open.path")) << "the sentence stands under the field";
+    drive().key("Esc");
+    drive().key("Esc");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("step.open.path"));
+    const std::string file = write("stencil.cu", template_text("stencil"));
+    drive().key("Ctrl+O");
+    drive().settle();
+    drive().key("Ctrl+A");
+    drive().type(file);
+    drive().key("Enter");
+    drive().settle();
+    ASSERT_TRUE(model().scene().program);
+    EXPECT_EQ(model().scene().program->file, file);
+    drive().click_item("step.open");
+    drive().settle();
+    ASSERT_TRUE(drive().has_item("step.open.recent.0"));
+    EXPECT_TRUE(drive().has_item("step.open.file.stencil.cu"));
+    drive().click_item("step.open.new.scan");
+    drive().settle();
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    EXPECT_EQ(model().scene().program->file, programs::untitled);
+    EXPECT_EQ(model().program()->opened.kernel.text, "scan");
+}
+
+TEST_F(ProgramViewTest, TheNextSessionOpensItAgain) {
+    const std::filesystem::path settings = folder_ / "settings.toml";
+    {
+        AppDriver first(1280, 800, {.settings_file = settings});
+        first.drop(write("map.cu", template_text("map")));
+        first.settle();
+        first.key("Right");
+        first.settle();
+    }
+    AppDriver next(1280, 800, {.settings_file = settings});
+    next.settle();
+    StepModel& restored = dynamic_cast<StepView&>(next.app().active()).model();
+    ASSERT_TRUE(restored.scene().program);
+    EXPECT_EQ(programs::name_of(*restored.scene().program), "map.cu");
+    ASSERT_NE(restored.position(), nullptr);
+    EXPECT_GT(restored.position()->step(), 0);
+    next.key("Ctrl+O");
+    next.settle();
+    EXPECT_TRUE(next.has_item("step.open.recent.0"));
+}
+
+}  // namespace
+}  // namespace upsweep::app

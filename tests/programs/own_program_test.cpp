@@ -1,0 +1,202 @@
+// Files as somebody hands them out, opened with nothing else: kernel, launch and arguments are found, and
+// what is guessed says so.
+#include "programs/own_program.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "programs/templates.h"
+
+namespace upsweep::programs {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using From = Choice::From;
+
+/// A program that is only a text.
+struct Case {
+    OwnProgram program;
+    Edits edits;
+    explicit Case(std::string_view text) {
+        program.file = untitled;
+        edits[untitled] = std::string(text);
+    }
+    OpenedProgram open(Unsaid unsaid = Unsaid::guess) const {
+        emulator::Compiler compiler(sources_of(program, edits));
+        return open_program(program, compiler, unsaid);
+    }
+};
+
+struct Ran {
+    OpenedProgram opened;
+    emulator::Trace trace;
+};
+
+Ran run_of(const Case& one) {
+    emulator::Compiler compiler(sources_of(one.program, one.edits));
+    Ran ran{open_program(one.program, compiler, Unsaid::guess), {}};
+    emulator::RunOptions options;
+    options.gpu.lanes = options.gpu.banks = 32;
+    options.gpu.multiprocessors = options.gpu.resident_blocks = 2;
+    ran.trace = run(ran.opened, compiler, options);
+    return ran;
+}
+
+constexpr const char* two_kernels = R"(__global__ void first(int* data) { data[threadIdx.x] = 1; }
+__global__ void second(int* data, int n) { if (threadIdx.x < n) data[threadIdx.x] = 2; }
+int main() { int* d; cudaMalloc(&d, 32); second<<<1, 8>>>(d, 8); }
+)";
+
+TEST(OwnProgram, TakesTheLaunchFromTheFile) {
+    const OpenedProgram opened = Case(two_kernels).open();
+    EXPECT_THAT(opened.kernels, ElementsAre("first", "second"));
+    EXPECT_EQ(opened.kernel.text, "second");
+    EXPECT_EQ(opened.line, 3);
+    EXPECT_EQ(opened.grid.text, "1");
+    EXPECT_EQ(opened.grid.from, From::file);
+    EXPECT_EQ(opened.block.text, "8");
+    ASSERT_EQ(opened.arguments.size(), 2u);
+    EXPECT_EQ(opened.arguments[0].text, "unset:8");
+    EXPECT_EQ(opened.arguments[1].text, "8");
+    EXPECT_EQ(opened.arguments[1].from, From::file);
+}
+
+TEST(OwnProgram, WhatAPersonSaysComesBeforeTheFile) {
+    Case one(two_kernels);
+    one.program.block = "4";
+    one.program.arguments = {"", "3"};
+    const OpenedProgram opened = one.open();
+    EXPECT_EQ(opened.block.text, "4");
+    EXPECT_EQ(opened.block.from, From::person);
+    EXPECT_EQ(opened.grid.from, From::file);
+    EXPECT_EQ(opened.arguments[0].from, From::file);
+    EXPECT_EQ(opened.arguments[1].text, "3");
+    EXPECT_EQ(opened.arguments[1].from, From::person);
+}
+
+TEST(OwnProgram, GuessesAreMarkedWithTheirReason) {
+    const OpenedProgram opened = Case(
+                                     "__global__ void k(const int* in, int* out, int n) { if (threadIdx.x < "
+                                     "n) out[threadIdx.x] = in[threadIdx.x]; }")
+                                     .open();
+    EXPECT_EQ(opened.line, 0);
+    for (const Choice* choice : {&opened.grid, &opened.block, opened.arguments.data()}) {
+        EXPECT_EQ(choice->from, From::guess);
+        EXPECT_FALSE(choice->reason.empty()) << choice->text;
+    }
+    const OpenedProgram templated =
+        Case("template <typename T, int N> __global__ void k(T* out) { out[threadIdx.x] = N; }").open();
+    EXPECT_EQ(templated.kernel.text, "k<float, 256>");
+    EXPECT_EQ(templated.kernel.from, From::guess);
+    const OpenedProgram several =
+        Case("__global__ void a(int* x) { x[0] = 1; } __global__ void b(int* x) { x[0] = 2; }").open();
+    EXPECT_EQ(several.kernel.text, "a");
+    EXPECT_THAT(several.kernel.reason, HasSubstr("none of its 2 kernels"));
+}
+
+TEST(OwnProgram, ACommandIsToldWhatToSayInstead) {
+    const Case one("__global__ void k(int* out) { out[threadIdx.x] = 1; }");
+    try {
+        one.open(Unsaid::refuse);
+        FAIL();
+    } catch (const UsageError& error) {
+        EXPECT_THAT(error.what(),
+                    HasSubstr("try: upsweep run untitled.cu --kernel \"k\" --grid 2 --block 32"));
+    }
+}
+
+TEST(OwnProgram, WhatIsWrongIsOneSentence) {
+    const auto sentence = [](const Case& one) -> std::string {
+        try {
+            one.open();
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "";
+    };
+    Case one(two_kernels);
+    one.program.block = "four";
+    EXPECT_THAT(sentence(one), HasSubstr("block"));
+    EXPECT_THAT(sentence(one), testing::Not(HasSubstr("--")));
+    one = Case(two_kernels);
+    one.program.expected = {"data=values:1,2"};
+    EXPECT_THAT(sentence(one), HasSubstr("`data` has 8 numbers"));
+    EXPECT_THAT(sentence(Case("int main() {}")), HasSubstr("no __global__ function"));
+    EXPECT_THAT(sentence(Case("__global__ void k(int* x) { x[0] = ; }")), HasSubstr("untitled.cu"));
+}
+
+TEST(OwnProgram, TellsWhatItFoundOutBeforeItFailed) {
+    Case one(two_kernels);
+    one.program.arguments = {"", "many"};
+    emulator::Compiler compiler(sources_of(one.program, one.edits));
+    OpenedProgram known;
+    EXPECT_THROW(open_program(one.program, compiler, Unsaid::guess, &known), UsageError);
+    EXPECT_EQ(known.kernel.text, "second");
+    ASSERT_EQ(known.arguments.size(), 2u);
+    EXPECT_EQ(known.arguments[1].text, "many");
+}
+
+/// A template's numbers after the run, by the name of its output.
+std::vector<double> result_of(const Ran& ran, const std::string& name) {
+    const std::size_t place = buffer_named(name, "", ran.opened.signature, ran.opened.prepared);
+    const Array after = contents_after(ran.opened.prepared, ran.trace, place);
+    std::vector<double> numbers;
+    for (std::int64_t i = 0; i < after.count(); ++i) numbers.push_back(after.number(i));
+    return numbers;
+}
+
+std::vector<double> expected_result(const std::string& name) {
+    std::vector<double> numbers;
+    if (name == "map")
+        for (int i = 0; i < 30; ++i) numbers.push_back(2 * i + 1);
+    if (name == "reduce") numbers = {120, 376, 632, 888};
+    if (name == "scan") numbers = {3, 4, 11, 11, 15, 16, 22, 25, 30, 32, 40, 41, 41, 50, 52, 56};
+    if (name == "transpose")
+        for (int y = 0; y < 16; ++y)
+            for (int x = 0; x < 8; ++x) numbers.push_back(x * 16 + y);
+    if (name == "stencil")
+        for (int i = 0; i < 32; ++i) numbers.push_back(i == 0 ? 1 : i == 31 ? 30 + 31 : 3 * i);
+    if (name == "histogram") {
+        numbers.assign(8, 0);
+        for (int i = 0; i < 32; ++i) ++numbers[static_cast<std::size_t>((i * i + i / 3) % 8)];
+    }
+    return numbers;
+}
+
+TEST(OwnProgram, EveryTemplateRunsWithNothingSaidAndIsRight) {
+    std::vector<std::string> names;
+    for (const Template& one : templates()) {
+        const std::string name(one.name);
+        SCOPED_TRACE(name);
+        names.push_back(name);
+        EXPECT_FALSE(one.says.empty());
+        const Ran ran = run_of(Case(one.text));
+        EXPECT_TRUE(ran.trace.complete);
+        for (const emulator::Finding& finding : ran.trace.findings)
+            ADD_FAILURE() << static_cast<int>(finding.kind) << " line " << finding.where.line;
+        EXPECT_EQ(result_of(ran, name == "histogram" ? "counts" : "output"), expected_result(name));
+        EXPECT_EQ(ran.opened.line > 0, true);
+        for (const Choice& argument : ran.opened.arguments)
+            EXPECT_EQ(argument.from, From::file) << argument.text;
+    }
+    EXPECT_THAT(names, ElementsAre("map", "reduce", "scan", "transpose", "stencil", "histogram"));
+}
+
+TEST(OwnProgram, ShowsWhatChangedBesideWhatWasExpected) {
+    Case one(templates()[1].text);
+    one.program.expected = {"output=values:120,376,1,888"};
+    const Ran ran = run_of(one);
+    const std::vector<Outcome> outcomes =
+        outcomes_of(ran.opened.expected, ran.opened.signature, ran.opened.prepared, ran.trace);
+    ASSERT_EQ(outcomes.size(), 1u) << "the input is as it was";
+    EXPECT_EQ(outcomes[0].name, "output");
+    EXPECT_EQ(outcomes[0].different, 1);
+    ASSERT_EQ(outcomes[0].cells.size(), 4u);
+    EXPECT_FALSE(are_alike(outcomes[0].cells[2], outcomes[0].expected[2]));
+    EXPECT_TRUE(are_alike(outcomes[0].cells[3], outcomes[0].expected[3]));
+}
+
+}  // namespace
+}  // namespace upsweep::programs

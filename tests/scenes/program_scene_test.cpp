@@ -1,0 +1,119 @@
+// Scenes of own programs: their text forms read back, and running them gives what a view needs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "programs/templates.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_file.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::scenes {
+namespace {
+
+using testing::HasSubstr;
+
+Scene scene_of_template(std::string_view name) {
+    for (const programs::Template& one : programs::templates())
+        if (one.name == name) return scene_of_text(std::string(one.text));
+    throw UsageError("no such template");
+}
+
+Scene changed_scene() {
+    Scene scene = scene_of_file("/home/ada/my programs/k.cu");
+    programs::OwnProgram& program = *scene.program;
+    program.kernel = "reduce<float, 8>";
+    program.definitions = {"N=4", "NAME=\"a b\""};
+    program.grid = "4,2";
+    program.block = "8";
+    program.shared = 64;
+    program.arguments = {"iota:8:-3", "", "-1", "values:1,2"};
+    program.settings = {"weights=values:1,2,1"};
+    program.expected = {"out=values:1,2"};
+    program.seed = 7;
+    scene.gpu.lanes = 8;
+    scene.gpu.weak_memory = true;
+    scene.gpu.schedule = emulator::parse_schedule("reversed");
+    scene.step = 12;
+    return scene;
+}
+
+TEST(ProgramScene, ReadsBackFromToml) {
+    Scene scene = changed_scene();
+    EXPECT_EQ(parse_scene("s.toml", to_toml(scene)), scene) << to_toml(scene);
+    scene.edits["k.cu"] = "line \"one\"\n\ttab \\ and \x01 é\r\n";
+    scene.edits["other.cuh"] = "";
+    EXPECT_EQ(parse_scene("s.toml", to_toml(scene)), scene) << to_toml(scene);
+    const Scene untitled = scene_of_template("reduce");
+    EXPECT_EQ(parse_scene("s.toml", to_toml(untitled)), untitled);
+    Scene broken = scene_of_text("a \xff b");
+    EXPECT_EQ(parse_scene("s.toml", to_toml(broken)).edits[programs::untitled], "a \uFFFD b");
+}
+
+TEST(ProgramScene, IsWordsAndACommand) {
+    const Scene scene = changed_scene();
+    EXPECT_EQ(scene_of(words_of(scene)), scene);
+    EXPECT_EQ(
+        to_command(scene),
+        "upsweep step '/home/ada/my programs/k.cu' --kernel 'reduce<float, 8>' --grid 4,2 --block 8 "
+        "-DN=4 -D'NAME=\"a b\"' --arg=iota:8:-3 --arg '' --arg=-1 --arg=values:1,2 "
+        "--set=weights=values:1,2,1 --expect=out=values:1,2 --shared 64 --seed 7 --warp 8 --weak-memory "
+        "--blocks reversed --warps reversed --step 12");
+    SceneWords words = words_of(scene);
+    words.n = 8;
+    EXPECT_THROW(scene_of(words), UsageError);
+}
+
+TEST(ProgramScene, RunsWithWhatAViewNeeds) {
+    Scene scene = scene_of_template("reduce");
+    scene.program->expected = {"output=values:120,376,632,1"};
+    const RunScene run = run_scene(scene);
+    ASSERT_NE(run.program, nullptr);
+    EXPECT_EQ(run.algorithm, nullptr);
+    EXPECT_EQ(run.trace->gpu.lanes, 32);
+    EXPECT_EQ(run.program->opened.kernel.text, "reduce");
+    ASSERT_EQ(run.program->comparisons.size(), 1u);
+    EXPECT_EQ(run.program->comparisons[0].first, 3);
+    ASSERT_EQ(run.program->outcomes.size(), 1u);
+    EXPECT_EQ(run.scene.program, scene.program);
+}
+
+TEST(ProgramScene, StopsAtTheLimits) {
+    const Scene scene = scene_of_text("__global__ void k(int* x) { while (true) x[0] += 1; }");
+    emulator::Limits limits;
+    limits.steps = 1000;
+    const RunScene run = run_scene(scene, nullptr, nullptr, limits);
+    EXPECT_FALSE(run.trace->complete);
+    EXPECT_FALSE(run.trace->findings.empty());
+}
+
+TEST(ProgramScene, TellsWhatFailed) {
+    try {
+        run_scene(scene_of_text("__global__ void k(int* x) { x[0] = ; }"));
+        FAIL();
+    } catch (const ProgramFailed& failed) {
+        ASSERT_FALSE(failed.diagnostics().empty());
+        EXPECT_EQ(failed.diagnostics().front().line, 1);
+    }
+    Scene scene = scene_of_template("map");
+    scene.program->grid = "many";
+    try {
+        run_scene(scene);
+        FAIL();
+    } catch (const ProgramFailed& failed) {
+        EXPECT_TRUE(failed.diagnostics().empty());
+        EXPECT_EQ(failed.known()->opened.grid.text, "many");
+        EXPECT_THAT(failed.what(), HasSubstr("grid"));
+    }
+    try {
+        run_scene(scene_of_file("/nowhere/k.cu"));
+        FAIL();
+    } catch (const ProgramFailed&) {
+        FAIL() << "there is no text to mend";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("There is no file"));
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::scenes
