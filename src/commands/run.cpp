@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "commands/narration.h"
 #include "commands/run_report.h"
 #include "commands/run_results.h"
 #include "commands/toy.h"
@@ -18,6 +19,7 @@
 #include "core/write_file.h"
 #include "emulator/compiler.h"
 #include "emulator/trace/trace_file.h"
+#include "programs/launches.h"
 #include "programs/own_program.h"
 
 namespace upsweep::commands {
@@ -30,13 +32,14 @@ struct Request {
     std::string trace;
     std::vector<std::string> outputs;
     ToyOptions toy;
-    bool json = false, strict = false, brief = false;
+    std::vector<std::string> launches;  ///< several that share buffers
+    bool json = false, strict = false, brief = false, narrate = false;
 };
 
 emulator::RunOptions options_of(const Request& request) {
     emulator::RunOptions options = run_options(request.toy, request.program.seed);
-    // Only a trace that is kept needs its steps.
-    options.record = !request.trace.empty();
+    // Only a trace that is kept or told needs its steps.
+    options.record = !request.trace.empty() || request.narrate;
     return options;
 }
 
@@ -81,6 +84,21 @@ InputFiles named_inputs(const programs::OwnProgram& program) {
     return inputs;
 }
 
+programs::OpenedProgram open(const Request& request, emulator::Compiler& compiler) {
+    const programs::OwnProgram& program = request.program;
+    if (request.launches.empty())
+        return programs::open_program(program, compiler, programs::Unsaid::refuse);
+    const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
+                            !program.arguments.empty() || program.shared.has_value();
+    if (by_options)
+        throw UsageError(
+            "--launch says the kernel, its grid and its arguments; leave out --kernel, --grid, --block, --shared "
+            "and --arg.");
+    programs::OpenedProgram opened = programs::open_launches(program, request.launches, compiler);
+    opened.expected = programs::expected_of(program.expected, opened.signature, opened.prepared);
+    return opened;
+}
+
 void run_kernel(const Request& request) {
     const programs::OwnProgram& program = request.program;
     std::error_code failed;
@@ -90,8 +108,7 @@ void run_kernel(const Request& request) {
     if (!request.trace.empty()) check_output(request.trace, inputs);
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
-    const programs::OpenedProgram opened =
-        programs::open_program(program, compiler, programs::Unsaid::refuse);
+    const programs::OpenedProgram opened = open(request, compiler);
     programs::check_shared(opened, request.toy.shared_bytes);
     if (!request.json) print_taken(opened);
     const std::vector<Output> outputs =
@@ -105,6 +122,7 @@ void run_kernel(const Request& request) {
         print_json(report);
     else
         print_text(report);
+    if (request.narrate && !request.json) print_narration(program, trace);
     if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(trace), inputs);
     write_outputs(outputs, report, inputs);
     require_complete(trace);
@@ -158,6 +176,10 @@ void add_launch_options(CLI::App& command, Request& request) {
              "NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy: what a __constant__ or __device__ variable "
              "begins with");
     add_list("--out", request.outputs, "NAME=FILE.npy: write what a parameter's buffer holds after the run");
+    add_list("--launch", request.launches,
+             "\"scan<<<4,64>>>(in=iota:256, out=unset:256, sums=unset:4)\": one of several launches, in order; a "
+             "buffer is NAME=FILL where it is first used (a list is values:(1,2,3)) and NAME or NAME+OFFSET "
+             "from then on");
     add_list("--expect", program.expected,
              "NAME=values:1,2,3 or NAME=@FILE.npy: compare a parameter's buffer after the run number by "
              "number; exit with 1 if one differs");
@@ -183,6 +205,7 @@ void add_run_command(CLI::App& app) {
     command->add_flag("--json", request->json, "as JSON");
     command->add_flag("--brief", request->brief,
                       "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
+    command->add_flag("--narrate", request->narrate, "then tell each step, as the window does");
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->callback([command, request] {
         if (!request->trace.empty() && command->count("--max-memory") == 0)

@@ -98,6 +98,7 @@ HostReader::Operand HostReader::binary(int lowest) {
 }
 
 HostReader::Operand HostReader::unary() {
+    const Deeper deeper(depth_);
     if (depth_ >= deepest) return {};
     const std::string_view op = at(position_).text;
     Operand result;

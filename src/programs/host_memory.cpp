@@ -51,6 +51,8 @@ void save(std::byte* to, const HostType& type, const HostValue& value) {
 
 std::int64_t size_of(const HostType& type) {
     std::int64_t bytes = type.pointers > 0 ? 8 : type.is_vector ? 24 : type.is_dim3 ? 12 : type.bytes;
+    // A struct that holds pointers to its own kind was not complete when they were read.
+    if (type.record != nullptr && type.pointers == 0 && !type.is_vector) bytes = type.record->bytes;
     for (int k = 0; k < type.inner_count; ++k) bytes *= type.inner[static_cast<std::size_t>(k)];
     return bytes;
 }

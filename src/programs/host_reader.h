@@ -138,6 +138,14 @@ class HostReader : emulator::DeclarationTokens {
     void deduce(const emulator::Item& function, std::size_t open, std::size_t closing,
                 const std::vector<Operand>& given);
     void initialise_members(const HostValue& self, std::size_t colon);
+    /// Nesting is counted while one lives.
+    struct Deeper {
+        explicit Deeper(int& depth) : depth(depth) { ++depth; }
+        ~Deeper() { --depth; }
+        Deeper(const Deeper&) = delete;
+        Deeper& operator=(const Deeper&) = delete;
+        int& depth;
+    };
     bool spend() { return ++spent_ < most_spent && !exited_; }
 
     static constexpr std::int64_t most_spent = 8'000'000;    ///< expressions

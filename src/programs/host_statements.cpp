@@ -22,7 +22,7 @@ std::vector<HostLaunch> HostReader::run() {
     };
     // Where a program that is given no arguments launches nothing, they are taken for given.
     for (const HostValue& count : {HostValue::of(std::int64_t{1}), HostValue()}) {
-        if (!launches_.empty()) break;
+        if (!launches_.empty() || spent_ >= most_spent) break;
         begin();
         for (const Item& item : outline_.items)
             if (is_host_function(item) && item.name == "main") run_function(item, {Operand{count}});

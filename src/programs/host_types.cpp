@@ -223,14 +223,15 @@ HostType HostReader::alias_of(const Item& item) {
     position_ = item.begin + 1;
     if (is(position_ + 1, "=")) position_ += 2;
     HostType made;
-    if (++depth_ < deepest) made = type();
-    --depth_;
+    made = type();
     position_ = kept;
     return made;
 }
 
 HostType HostReader::type() {
+    const Deeper deeper(depth_);
     HostType made;
+    if (depth_ >= deepest) return made;
     bool is_long = false, is_unsigned = false;
     for (;; ++position_) {
         const std::string_view word = at(position_).text;
