@@ -7,9 +7,9 @@
 #include "core/quotes.h"
 #include "core/ulps.h"
 #include "device/compiler.h"
+#include "emulator/bytecode/bytecode.h"
 #include "emulator/trace/raw_bits.h"
 #include "programs/device_text.h"
-#include "programs/globals.h"
 
 namespace upsweep::backends {
 namespace {
@@ -34,28 +34,53 @@ BufferComparison compared(const Buffer& buffer, const Array& emulated, const Arr
     return comparison;
 }
 
+std::vector<KernelName> kernels_of(const Plan& plan) {
+    std::vector<KernelName> kernels;
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what))
+            if (std::find(kernels.begin(), kernels.end(), launch->kernel) == kernels.end())
+                kernels.push_back(launch->kernel);
+    return kernels;
+}
+
+std::vector<device::ParameterLayout> layouts_of(const emulator::Signature& signature) {
+    std::vector<device::ParameterLayout> layouts;
+    for (const emulator::DeclaredParameter& declared : signature.declared) {
+        device::ParameterLayout layout{declared.bytes, {}};
+        for (std::size_t i = 0; i < declared.count; ++i)
+            layout.offsets.push_back(signature.parameters[declared.first + i].offset);
+        layouts.push_back(std::move(layout));
+    }
+    return layouts;
+}
+
+/// What the kernel's variables begin with on the emulator; what holds pointers begins as the text says.
+void add_globals(const KernelName& kernel, emulator::Compiler& compiler,
+                 std::vector<device::Global>& globals) {
+    for (const emulator::GlobalArray& array : compiler.code(kernel).globals) {
+        const auto known = [&](const device::Global& other) { return other.name == array.name; };
+        if (array.text || std::any_of(globals.begin(), globals.end(), known)) continue;
+        device::Global global{kernel.file, array.name};
+        if (array.links.empty()) {
+            global.contents = array.initial;
+            global.contents.resize(static_cast<std::size_t>(array.bytes));
+        }
+        globals.push_back(std::move(global));
+    }
+}
+
 }  // namespace
 
-device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
-                           emulator::Compiler& compiler) {
+device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler) {
     device::ApartRun run;
     run.unset = emulator::poison_byte;
     run.plan = opened.prepared.plan;
     run.hosts = opened.prepared.hosts;
-    for (const emulator::DeclaredParameter& declared : opened.signature.declared) {
-        device::ParameterLayout layout{declared.bytes, {}};
-        for (std::size_t i = 0; i < declared.count; ++i)
-            layout.offsets.push_back(opened.signature.parameters[declared.first + i].offset);
-        run.parameters.push_back(std::move(layout));
-    }
-    const KernelName& kernel = opened.signature.kernel;
-    run.texts = programs::device_texts(kernel, compiler);
-    const auto values = programs::global_values(opened.signature, settings);
-    for (const emulator::GlobalVariable& variable : opened.signature.globals) {
-        device::Global global{kernel.file, variable.as.name};
-        for (const auto& [name, bytes] : values)
-            if (name == variable.as.name) global.contents = bytes;
-        run.globals.push_back(std::move(global));
+    const std::vector<KernelName> kernels = kernels_of(run.plan);
+    run.texts = programs::device_texts(kernels, compiler);
+    for (const KernelName& kernel : kernels) {
+        run.parameters.emplace_back(kernel.function, layouts_of(compiler.signature(kernel)));
+        add_globals(kernel, compiler, run.globals);
     }
     return run;
 }

@@ -15,10 +15,9 @@ namespace upsweep::backends {
 
 /// Memory that nobody has written holds on the GPU what it holds on the emulator.
 
-/// Somebody's own program, with the device part of its texts; `compiler` is the one that opened it, and
-/// `settings` are what its variables begin with.
-device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
-                           emulator::Compiler& compiler);
+/// Somebody's own program, with the device part of its texts; `compiler` is the one that opened it: what its
+/// variables begin with is there.
+device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
 
 /// A plan of the catalog's with the kernels' texts as `sources` has them.
 device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources);

@@ -24,7 +24,7 @@ std::map<std::string, std::string> texts_of(const Files& files, const std::strin
         return found->second;
     });
     std::map<std::string, std::string> texts;
-    for (auto& [name, text] : device_texts({"own.cu", function, {}}, compiler)) texts[name] = text;
+    for (auto& [name, text] : device_texts({{"own.cu", function, {}}}, compiler)) texts[name] = text;
     return texts;
 }
 
