@@ -1,6 +1,7 @@
 #include "backends/apart.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -16,16 +17,30 @@ namespace {
 
 constexpr std::size_t differences_kept = 4;
 
-BufferComparison compared(const Buffer& buffer, const Array& emulated, const Array& gpu) {
+/// By how much of the larger one two numbers differ; of what is no number by all of it.
+double part_apart(ScalarType type, std::uint64_t a, std::uint64_t b) {
+    const double x = bits_to_number(type, a), y = bits_to_number(type, b);
+    const double part = std::abs(x - y) / std::max(std::abs(x), std::abs(y));
+    return std::isfinite(part) ? part : 1;
+}
+
+BufferComparison compared(const Buffer& buffer, const Array& emulated, const Array& gpu,
+                          const Tolerance& tolerance) {
     BufferComparison comparison;
     comparison.name = buffer.name;
     comparison.type = buffer.type;
     comparison.count = buffer.extent.count();
+    const double allowed = !is_floating(buffer.type)        ? 0
+                           : buffer.type == ScalarType::f32 ? tolerance.part_of_float
+                                                            : tolerance.part_of_double;
     for (std::int64_t i = 0; i < comparison.count; ++i) {
         const std::uint64_t a = bits_at(emulated, i), b = bits_at(gpu, i);
         const std::int64_t apart = ulps_apart(buffer.type, a, b);
-        if (apart <= ulps_allowed) {
+        if (apart == 0) continue;
+        const double part = part_apart(buffer.type, a, b);
+        if (apart <= tolerance.ulps || part <= allowed) {
             comparison.most_ulps = std::max(comparison.most_ulps, apart);
+            comparison.most_part = std::max(comparison.most_part, part);
             continue;
         }
         ++comparison.different;
@@ -105,10 +120,10 @@ device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator:
 }
 
 std::vector<BufferComparison> compare_buffers(const Plan& plan, const std::vector<Array>& emulated,
-                                              const std::vector<Array>& gpu) {
+                                              const std::vector<Array>& gpu, const Tolerance& tolerance) {
     std::vector<BufferComparison> comparisons;
     for (std::size_t i = 0; i < plan.buffers.size(); ++i)
-        comparisons.push_back(compared(plan.buffers[i], emulated[i], gpu[i]));
+        comparisons.push_back(compared(plan.buffers[i], emulated[i], gpu[i], tolerance));
     return comparisons;
 }
 
@@ -128,9 +143,14 @@ std::string sentence_of(const BufferComparison& comparison) {
                            bits_to_text(comparison.type, first.gpu), comparison.different, numbers,
                            comparison.different == 1 ? "differs" : "differ");
     }
+    if (comparison.most_ulps > Tolerance{}.ulps)
+        return fmt::format(
+            "{}: {}, equal within {:.1e} of each ({:.0e} is allowed).", name, numbers, comparison.most_part,
+            comparison.type == ScalarType::f32 ? Tolerance{}.part_of_float : Tolerance{}.part_of_double);
     if (comparison.most_ulps > 0)
         return fmt::format("{}: {}, equal within {} unit{} in the last place ({} are allowed).", name,
-                           numbers, comparison.most_ulps, comparison.most_ulps == 1 ? "" : "s", ulps_allowed);
+                           numbers, comparison.most_ulps, comparison.most_ulps == 1 ? "" : "s",
+                           Tolerance{}.ulps);
     return fmt::format("{}: {}, all equal.", name, numbers);
 }
 

@@ -186,6 +186,12 @@ class Needed {
         for (const Item& item : outline_.assertions) add(item, "");
         loose();
         kept_.assign(all_.size(), false);
+        // What calls an operator does not name it.
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (all_[i].name.starts_with("operator") && is_for_device(all_[i])) {
+                kept_[i] = true;
+                names(all_[i].begin, all_[i].end);
+            }
     }
 
     /// Explicit instantiations, and what is taken out of std: the outline has no items for them.

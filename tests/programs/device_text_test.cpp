@@ -105,6 +105,16 @@ TEST(DeviceText, KeepsWhatOneMacroMakesIfAnyOfItIsNeeded) {
     EXPECT_THAT(texts.at("own.cu"), HasSubstr("\nBOTH(f)\n"));
 }
 
+TEST(DeviceText, KeepsOperatorsAndWhatTheyName) {
+    const auto texts = texts_of(
+        {{"own.cu",
+          "struct Pair { int a; };\n__device__ int first(Pair p) { return p.a; }\n__device__ Pair "
+          "operator-(Pair l, Pair r) { return {first(l) - first(r)}; }\n__global__ void k(Pair* p) { "
+          "p[0] = p[0] - p[1]; }\n"}});
+    EXPECT_THAT(texts.at("own.cu"), HasSubstr("operator-(Pair l"));
+    EXPECT_THAT(texts.at("own.cu"), HasSubstr("int first"));
+}
+
 TEST(DeviceText, KeepsATemplateWithItsArguments) {
     const auto texts = texts_of({{"own.cu",
                                   "struct Sum { __device__ int operator()(int a) { return a; } };\n"
