@@ -17,10 +17,25 @@ namespace {
 
 constexpr std::size_t differences_kept = 4;
 
-/// By how much of the larger one two numbers differ; of what is no number by all of it.
-double part_apart(ScalarType type, std::uint64_t a, std::uint64_t b) {
+/// Of the floating-point numbers that were written; 0 of integers.
+double mean_magnitude(const Array& array) {
+    if (!is_floating(array.type())) return 0;
+    double sum = 0;
+    std::int64_t count = 0;
+    for (std::int64_t i = 0; i < array.count(); ++i) {
+        const double number = array.number(i);
+        const bool unwritten = bits_at(array, i) == emulator::poison_bits(size_of(array.type()));
+        if (unwritten || !std::isfinite(number)) continue;
+        sum += std::abs(number);
+        ++count;
+    }
+    return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+/// By how much of the largest of the two and `usual` they differ; of what is no number by all of it.
+double part_apart(ScalarType type, std::uint64_t a, std::uint64_t b, double usual) {
     const double x = bits_to_number(type, a), y = bits_to_number(type, b);
-    const double part = std::abs(x - y) / std::max(std::abs(x), std::abs(y));
+    const double part = std::abs(x - y) / std::max({std::abs(x), std::abs(y), usual});
     return std::isfinite(part) ? part : 1;
 }
 
@@ -33,11 +48,12 @@ BufferComparison compared(const Buffer& buffer, const Array& emulated, const Arr
     const double allowed = !is_floating(buffer.type)        ? 0
                            : buffer.type == ScalarType::f32 ? tolerance.part_of_float
                                                             : tolerance.part_of_double;
+    const double usual = mean_magnitude(emulated);
     for (std::int64_t i = 0; i < comparison.count; ++i) {
         const std::uint64_t a = bits_at(emulated, i), b = bits_at(gpu, i);
         const std::int64_t apart = ulps_apart(buffer.type, a, b);
         if (apart == 0) continue;
-        const double part = part_apart(buffer.type, a, b);
+        const double part = part_apart(buffer.type, a, b, usual);
         if (apart <= tolerance.ulps || part <= allowed) {
             comparison.most_ulps = std::max(comparison.most_ulps, apart);
             comparison.most_part = std::max(comparison.most_part, part);
@@ -145,7 +161,8 @@ std::string sentence_of(const BufferComparison& comparison) {
     }
     if (comparison.most_ulps > Tolerance{}.ulps)
         return fmt::format(
-            "{}: {}, equal within {:.1e} of each ({:.0e} is allowed).", name, numbers, comparison.most_part,
+            "{}: {}, equal within {:.1e} of their size ({:.0e} is allowed).", name, numbers,
+            comparison.most_part,
             comparison.type == ScalarType::f32 ? Tolerance{}.part_of_float : Tolerance{}.part_of_double);
     if (comparison.most_ulps > 0)
         return fmt::format("{}: {}, equal within {} unit{} in the last place ({} are allowed).", name,

@@ -23,7 +23,8 @@ device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Comp
 device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources);
 
 /// How far floating-point numbers may be apart and still count as equal: by units in the last place, as
-/// CUDA's sin, exp and rsqrt may differ, or by a part of the larger one, what comes of such a difference when
+/// CUDA's sin, exp and rsqrt may differ, or by a part of the larger one or of the buffer's
+/// mean magnitude, what comes of such a difference when
 /// a kernel goes on with it. Integers are equal to the bit.
 struct Tolerance {
     std::int64_t ulps = 4;
@@ -45,7 +46,7 @@ struct BufferComparison {
     std::int64_t count = 0;
     std::int64_t different = 0;     ///< elements
     std::int64_t most_ulps = 0;     ///< of those that count as equal, by how much they differ
-    double most_part = 0;           ///< likewise, as a part of the larger one
+    double most_part = 0;           ///< likewise, as a part of that
     std::vector<Difference> first;  ///< the first of those that differ, four at most
 };
 

@@ -38,8 +38,11 @@ TEST(CompareBuffers, TakesFloatsWithinFourUnits) {
     EXPECT_EQ((compared<float>({1}, {1.00005f})),
               "out[0] is 1 on the emulator and 1.00005 on the GPU; 1 of 1 number differs.");
     EXPECT_EQ((compared<float>({1}, {1.000001f})),
-              "out: 1 number, equal within 9.5e-07 of each (1e-05 is allowed).");
+              "out: 1 number, equal within 9.5e-07 of their size (1e-05 is allowed).");
     EXPECT_THAT((compared<float>({0}, {1e-30f})), testing::HasSubstr("differs"));
+    // A sum that cancels keeps the errors of what was added.
+    EXPECT_THAT((compared<float>({2, 1e-4F}, {2, 1.01e-4F})), testing::HasSubstr("equal within"));
+    EXPECT_THAT((compared<float>({2, 1e-4F}, {2, 2e-4F})), testing::HasSubstr("differs"));
     EXPECT_THAT((compared<float>({INFINITY}, {1})), testing::HasSubstr("differs"));
     EXPECT_THAT((compared<double>({1}, {1 + 1e-9})), testing::HasSubstr("differs"));
     EXPECT_EQ((compared<double>({-0.0, NAN}, {0.0, -NAN})), "out: 2 numbers, all equal.");
