@@ -86,13 +86,13 @@ InputFiles named_inputs(const programs::OwnProgram& program) {
 
 programs::OpenedProgram open(const Request& request, emulator::Compiler& compiler) {
     const programs::OwnProgram& program = request.program;
-    if (request.launches.empty())
-        return programs::open_program(program, compiler, programs::Unsaid::refuse);
+    if (request.launches.empty()) return programs::open_program(program, compiler, programs::Unsaid::refuse);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
                             !program.arguments.empty() || program.shared.has_value();
     if (by_options)
         throw UsageError(
-            "--launch says the kernel, its grid and its arguments; leave out --kernel, --grid, --block, --shared "
+            "--launch says the kernel, its grid and its arguments; leave out --kernel, --grid, --block, "
+            "--shared "
             "and --arg.");
     programs::OpenedProgram opened = programs::open_launches(program, request.launches, compiler);
     opened.expected = programs::expected_of(program.expected, opened.signature, opened.prepared);
@@ -176,10 +176,11 @@ void add_launch_options(CLI::App& command, Request& request) {
              "NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy: what a __constant__ or __device__ variable "
              "begins with");
     add_list("--out", request.outputs, "NAME=FILE.npy: write what a parameter's buffer holds after the run");
-    add_list("--launch", request.launches,
-             "\"scan<<<4,64>>>(in=iota:256, out=unset:256, sums=unset:4)\": one of several launches, in order; a "
-             "buffer is NAME=FILL where it is first used (a list is values:(1,2,3)) and NAME or NAME+OFFSET "
-             "from then on");
+    add_list(
+        "--launch", request.launches,
+        "\"scan<<<4,64>>>(in=iota:256, out=unset:256, sums=unset:4)\": one of several launches, in order; a "
+        "buffer is NAME=FILL where it is first used (a list is values:(1,2,3)) and NAME or NAME+OFFSET "
+        "from then on");
     add_list("--expect", program.expected,
              "NAME=values:1,2,3 or NAME=@FILE.npy: compare a parameter's buffer after the run number by "
              "number; exit with 1 if one differs");
