@@ -36,19 +36,28 @@ HostReader::Operand HostReader::call(std::string_view name, std::size_t open,
     bool known = true;
     result.value = call_runtime(name, given, known);
     if (known) return result;
+    if (name.rfind("make_", 0) == 0) {
+        const HostRecord* record = record_of(name.substr(5), {});
+        if (record != nullptr && record->end == 0 && record->fields.size() == given.size()) {
+            result.value = made_record(*record, operands);
+            result.type = result.value.to;
+            return result;
+        }
+    }
+    std::vector<Item> functions;
     for (const std::size_t i : outline_.find(name)) {
         const Item& item = outline_.items[i];
         // Also one that is for the device as well.
-        if (item.kind == ItemKind::function && !item.is_library && !item.is_global) {
-            result.value = call_own(item, operands, types, nullptr);
-            return result;
-        }
+        if (item.kind == ItemKind::function && !item.is_library && !item.is_global) functions.push_back(item);
+    }
+    if (!functions.empty()) {
+        result.value = call_own(fitting(functions, given.size()), operands, types, nullptr);
+        return result;
     }
     known = true;
     result.value = call_library(name, given, known);
     if (known) return result;
-    if (const HostRecord* record = name.rfind("make_", 0) == 0 ? record_of(name.substr(5), {})
-                                                               : record_of(name, types)) {
+    if (const HostRecord* record = record_of(name, types)) {
         result.value = made_record(*record, operands);
         result.type = result.value.to;
     }
@@ -110,18 +119,25 @@ bool HostReader::call_member(const HostValue& self, std::string_view name, const
     const HostRecord& record = *self.to.record;
     const std::vector<Item> found = functions_of(record, name);
     if (found.empty()) return false;
-    const Item* chosen = &found[0];
-    for (const Item& item : found) {
-        // Of several the one with as many parameters.
-        std::size_t count = 0, open = item.begin;
-        while (!is(open, "(")) ++open;
-        const std::size_t closing = past_closing(open);
-        for (std::size_t i = open + 1; i < closing; ++i) count += is(i, ",") || (is(i, ")") && i > open + 1);
-        if (count == given.size()) chosen = &item;
-    }
     self.array->state = HostArray::State::written;
-    result = call_own(*chosen, given, {}, &self);
+    result = call_own(fitting(found, given.size()), given, {}, &self);
     return true;
+}
+
+/// Of several the one with as many parameters, else the first.
+Item HostReader::fitting(const std::vector<Item>& functions, std::size_t count) const {
+    for (const Item& item : functions) {
+        std::size_t open = item.begin, own = 0;
+        while (open < item.end && !(at(open).text == item.name && is(open + 1, "("))) ++open;
+        const std::size_t closing = past_closing(++open);
+        for (std::size_t i = open + 1; i + 1 < closing; ++i) {
+            if (is(i, "(")) i = past_closing(i) - 1;
+            own += is(i, ",") ? 1 : 0;
+        }
+        if (closing > open + 2) ++own;
+        if (own == count) return item;
+    }
+    return functions.front();
 }
 
 /// What a vector or a text is asked.

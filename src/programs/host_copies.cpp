@@ -45,8 +45,8 @@ void HostReader::allocate_pitched(const std::vector<HostValue>& given) {
 void HostReader::copy(const HostValue& to, const HostValue& from, const HostValue& bytes, std::int64_t at) {
     if (to.kind == Kind::address) {
         HostType type = to.variable->type;
-        to.variable->value = from.leads() && size_of(type) > 0 ? read(from.array, from.offset, type)
-                                                                : HostValue();
+        to.variable->value =
+            from.leads() && size_of(type) > 0 ? read(from.array, from.offset, type) : HostValue();
         return;
     }
     if (!to.leads()) return;

@@ -242,7 +242,8 @@ void HostReader::declare_vector(HostVariable& variable, const std::vector<HostVa
         return;
     }
     if (given.empty()) return;
-    array->bytes = given[0].is_number() ? std::clamp<std::int64_t>(given[0].as_whole(), 0, most_cells) * bytes : -1;
+    array->bytes =
+        given[0].is_number() ? std::clamp<std::int64_t>(given[0].as_whole(), 0, most_cells) * bytes : -1;
     if (given.size() < 2 || !given[1].is_number()) return;
     for (std::int64_t at = 0; at < array->bytes; at += bytes) write(*array, at, each, given[1]);
 }

@@ -126,8 +126,12 @@ class Guess {
 
     bool fits(const Declared& declared, const std::string& text) const {
         if (declared.count != 1)
-            return std::count(text.begin(), text.end(), ';') + 1 == static_cast<std::ptrdiff_t>(declared.count);
-        const bool buffer = text.find_first_of(":+") != std::string::npos || text == "null";
+            return std::count(text.begin(), text.end(), ';') + 1 ==
+                   static_cast<std::ptrdiff_t>(declared.count);
+        // A plus sign may also stand in a number.
+        const bool part = std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_';
+        const bool buffer = text.find(':') != std::string::npos || text == "null" ||
+                            (part && text.find('+') != std::string::npos);
         return buffer == is_pointer(signature_, declared);
     }
 

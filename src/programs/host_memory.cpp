@@ -121,8 +121,7 @@ void write(HostArray& array, std::int64_t offset, const HostType& type, const Ho
     ++array.writes;
     array.drawn |= value.drawn;
     if (value.kind == HostValue::Kind::record) {
-        if (value.array != nullptr)
-            copy_bytes(array, offset, *value.array, value.offset, size_of(value.to));
+        if (value.array != nullptr) copy_bytes(array, offset, *value.array, value.offset, size_of(value.to));
         return;
     }
     if (type.pointers > 0 || type.is_vector || type.is_dim3) {

@@ -118,6 +118,7 @@ class HostReader : emulator::DeclarationTokens {
     bool call_member(const HostValue& self, std::string_view name, const std::vector<Operand>& given,
                      HostValue& result);
     std::vector<emulator::Item> functions_of(const HostRecord& record, std::string_view name) const;
+    emulator::Item fitting(const std::vector<emulator::Item>& functions, std::size_t count) const;
     HostValue made_record(const HostRecord& record, const std::vector<Operand>& given);
     void copy_to_symbol(const std::string& symbol, const std::vector<Operand>& given);
     HostValue call_array(Operand of, std::string_view name, const std::vector<HostValue>& given);
@@ -140,7 +141,7 @@ class HostReader : emulator::DeclarationTokens {
     void initialise_members(const HostValue& self, std::size_t colon);
     /// Nesting is counted while one lives.
     struct Deeper {
-        explicit Deeper(int& depth) : depth(depth) { ++depth; }
+        explicit Deeper(int& of) : depth(of) { ++depth; }
         ~Deeper() { --depth; }
         Deeper(const Deeper&) = delete;
         Deeper& operator=(const Deeper&) = delete;
@@ -151,7 +152,8 @@ class HostReader : emulator::DeclarationTokens {
     static constexpr std::int64_t most_spent = 8'000'000;    ///< expressions
     static constexpr std::int64_t most_of_loop = 1'000'000;  ///< of one loop
     static constexpr std::size_t most_launches = 256;
-    static constexpr int deepest = 48;                     ///< of calls and of nested statements
+    static constexpr std::int64_t most_random = 2147483647;  ///< RAND_MAX
+    static constexpr int deepest = 48;                       ///< of calls and of nested statements
     static constexpr std::int64_t most_cells = std::int64_t{1} << 22;
 
     const emulator::Outline& outline_;
@@ -161,12 +163,12 @@ class HostReader : emulator::DeclarationTokens {
     std::size_t function_scope_ = 1;  ///< the first scope of the function that runs; before it the globals
     HostValue returned_;
     std::deque<HostRecord> records_;
-    std::map<std::string_view, HostType> bound_;  ///< what template parameters stand for now
+    std::map<std::string_view, HostType> bound_;              ///< what template parameters stand for now
     std::vector<std::pair<std::string, HostValue>> symbols_;  ///< variables of the device that were copied to
     std::int64_t last_extent_ = -1;
     std::int64_t clock_ = 0;  ///< stores
     bool exited_ = false;
-    std::vector<HostValue> self_;  ///< the structs whose functions run
+    std::vector<HostValue> self_;                        ///< the structs whose functions run
     std::vector<std::shared_ptr<HostArray>> allocated_;  ///< by number of the buffer
     std::vector<HostLaunch> launches_;
     std::int64_t spent_ = 0;

@@ -61,8 +61,8 @@ const HostRecord* HostReader::vector_type(std::string_view name) {
     made.spelling = name;
     const int sides = name.back() - '0';
     for (int k = 0; k < sides; ++k)
-        made.fields.push_back({std::string_view("xyzw").substr(static_cast<std::size_t>(k), 1), of,
-                               of.bytes * k});
+        made.fields.push_back(
+            {std::string_view("xyzw").substr(static_cast<std::size_t>(k), 1), of, of.bytes * k});
     made.bytes = of.bytes * sides;
     made.alignment = sides == 3 ? of.bytes : std::min<std::int64_t>(16, made.bytes);
     return &records_.emplace_back(std::move(made));
@@ -107,8 +107,8 @@ void HostReader::add_fields(HostRecord& record, bool is_union) {
         bool function = false;
         while (end + 1 < record.end && !is(end, ";") && !is(end, "{") && !is(end, "="))
             function |= is(end++, "(");
-        const bool declares = !function && begins_type(i) && !is(i, "static") && !is(i, "using") &&
-                              !is(i, "typedef");
+        const bool declares =
+            !function && begins_type(i) && !is(i, "static") && !is(i, "using") && !is(i, "typedef");
         if (!declares) {
             while (end + 1 < record.end && !is(end, ";") && !is(end, "{")) ++end;
             i = is(end, "{") ? past_closing(end) : end + 1;
@@ -127,8 +127,9 @@ void HostReader::add_fields(HostRecord& record, bool is_union) {
             std::int64_t bytes = size_of(field.type);
             if (field.type.is_array) bytes *= last_extent_;
             const std::int64_t each = field.type.pointers > 0 || field.type.is_vector ? 8
-                                      : field.type.record != nullptr ? field.type.record->alignment
-                                                                     : std::max<std::int64_t>(1, field.type.bytes);
+                                      : field.type.record != nullptr
+                                          ? field.type.record->alignment
+                                          : std::max<std::int64_t>(1, field.type.bytes);
             const std::int64_t begin = is_union ? 0 : (record.bytes + each - 1) / each * each;
             field.offset = begin;
             record.bytes = std::max(record.bytes, begin + bytes);
@@ -145,6 +146,7 @@ void HostReader::add_fields(HostRecord& record, bool is_union) {
         }
         i = std::max(past_semicolon(position_), i + 1);
     }
+    record.bytes = std::max<std::int64_t>(record.bytes, 1);
     record.bytes = (record.bytes + record.alignment - 1) / record.alignment * record.alignment;
     position_ = kept;
 }
@@ -191,15 +193,15 @@ HostType HostReader::extents(HostType element) {
 }
 
 bool HostReader::begins_type(std::size_t i) const {
-    while (is(i, "const") || is(i, "static") || is(i, "constexpr") || is(i, "volatile") || is(i, "typename") ||
-           is(i, "__device__") || is(i, "__constant__") || is(i, "__managed__"))
+    while (is(i, "const") || is(i, "static") || is(i, "constexpr") || is(i, "volatile") ||
+           is(i, "typename") || is(i, "__device__") || is(i, "__constant__") || is(i, "__managed__"))
         ++i;
     if (at(i).kind != TokenKind::identifier) return false;
     const std::string_view word = at(i).text;
     if (word == "std" && is(i + 1, "::"))
         return is(i + 2, "vector") || is(i + 2, "string") || named_type(at(i + 2).text).bytes > 0;
-    if (named_type(word).bytes > 0 || word == "void" || word == "dim3" || word == "auto" || word == "struct" ||
-        bound_.count(word) > 0)
+    if (named_type(word).bytes > 0 || word == "void" || word == "dim3" || word == "auto" ||
+        word == "struct" || bound_.count(word) > 0)
         return true;
     if ((word == "vector" && is(i + 1, "<")) || (word == "string" && at(i + 1).kind == TokenKind::identifier))
         return true;
@@ -212,8 +214,8 @@ bool HostReader::begins_type(std::size_t i) const {
         const std::size_t first = next;
         while (is(next, "*") || is(next, "&") || is(next, "const")) ++next;
         return at(next).kind == TokenKind::identifier ||
-               (is(next, ")") && (next > first || vector || outline_.is_type(word))) ||
-               is(next, ">") || (is(next, ",") && next > first);
+               (is(next, ")") && (next > first || vector || outline_.is_type(word))) || is(next, ">") ||
+               (is(next, ",") && next > first);
     }
     return false;
 }
@@ -275,8 +277,9 @@ HostType HostReader::type() {
         }
         // The last word is the name that is declared.
         const std::size_t behind = is(position_ + 1, "<") ? past_angle(position_ + 1) : position_ + 1;
-        if (!begins_type(position_) && at(behind).kind != TokenKind::identifier && !is(behind, "*") &&
-            !is(behind, "&"))
+        const bool allocates = position_ > 0 && is(position_ - 1, "new");
+        if (!begins_type(position_) && !allocates && at(behind).kind != TokenKind::identifier &&
+            !is(behind, "*") && !is(behind, "&"))
             break;
         const auto& items = outline_.find(word);
         std::vector<HostType> given;

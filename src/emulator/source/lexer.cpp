@@ -56,7 +56,8 @@ class Lexer {
         }
     }
 
-    /// Of a `\` at the end of a line, blanks behind it and the line's end; 0 if nothing of that kind is there.
+    /// Of a `\` at the end of a line, blanks behind it and the line's end; 0 if nothing of that kind is
+    /// there.
     std::size_t splice_length(std::size_t begin) const { return emulator::splice_length(text_, begin); }
 
     /// Moves to the next token; false at the end of the text.

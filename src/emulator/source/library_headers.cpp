@@ -55,8 +55,10 @@ std::string operators_of(const Vector& v) {
         text += v.function(t, "operator" + op + "(" + t + " a, " + t + " b)", v.made("a.$ " + op + " b.$"));
         text += v.function(t, "operator" + op + "(" + t + " a, " + s + " b)", v.made("a.$ " + op + " b"));
         text += v.function(t, "operator" + op + "(" + s + " a, " + t + " b)", v.made("a " + op + " b.$"));
-        text += std::string(inlined) + "void operator" + op + "=(" + t + "& a, " + t + " b) { a = a " + op + " b; }\n";
-        text += std::string(inlined) + "void operator" + op + "=(" + t + "& a, " + s + " b) { a = a " + op + " b; }\n";
+        text += std::string(inlined) + "void operator" + op + "=(" + t + "& a, " + t + " b) { a = a " + op +
+                " b; }\n";
+        text += std::string(inlined) + "void operator" + op + "=(" + t + "& a, " + s + " b) { a = a " + op +
+                " b; }\n";
     }
     if (s[0] != 'u') text += v.function(t, "operator-(" + t + " a)", v.made("-a.$"));
     const std::string least = s == "float" ? "fminf" : "min", most = s == "float" ? "fmaxf" : "max";
