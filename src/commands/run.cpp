@@ -147,7 +147,7 @@ void run_kernel(const Request& request) {
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
     const programs::OpenedProgram opened = open(request, compiler);
-    programs::check_shared(opened, request.toy.shared_bytes);
+    programs::check_shared(opened, request.toy.shared_bytes, programs::Unsaid::refuse);
     if (!request.json) print_taken(opened);
     const std::vector<Output> outputs =
         outputs_of(request.outputs, opened.signature, opened.prepared, inputs, request.trace);

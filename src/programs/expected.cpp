@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,6 +31,23 @@ Comparison compared(const Expected& expected, const Signature& signature, const 
     return comparison;
 }
 
+/// By number of the parameter's buffer: whether it holds anything but what lay in memory before.
+std::vector<bool> written_of(const Parameter& parameter, std::size_t place, const Prepared& prepared,
+                             const emulator::Trace& trace) {
+    const auto buffer = static_cast<std::size_t>(prepared.buffer_of[place]);
+    Array mask(trace.buffers[buffer].type(), trace.buffers[buffer].extent());
+    const std::span<std::byte> bytes = mask.bytes();
+    if (trace.initial[buffer].count() > 0) std::fill(bytes.begin(), bytes.end(), std::byte{0xff});
+    for (const emulator::Access& access : trace.accesses)
+        if (access.array == buffer && access.kind != emulator::AccessKind::read &&
+            access.offset + access.size <= bytes.size())
+            std::fill_n(bytes.begin() + access.offset, access.size, std::byte{0xff});
+    std::vector<bool> written;
+    for (const Cell& cell : cells_of(parameter, seen_by(prepared, place, mask)))
+        written.push_back(cell.bits != 0);
+    return written;
+}
+
 Outcome outcome_of(std::size_t parameter, const Expected* expected, const Signature& signature,
                    const Prepared& prepared, const emulator::Trace& trace, std::size_t most) {
     Outcome outcome;
@@ -53,6 +71,9 @@ Outcome outcome_of(std::size_t parameter, const Expected* expected, const Signat
         return std::vector<Cell>(begin, begin + static_cast<std::ptrdiff_t>(count));
     };
     outcome.cells = part(all);
+    const std::vector<bool> written = written_of(signature.parameters[parameter], parameter, prepared, trace);
+    outcome.written.assign(written.begin() + outcome.first,
+                           written.begin() + outcome.first + static_cast<std::ptrdiff_t>(count));
     if (expected != nullptr) outcome.expected = part(expected->cells);
     return outcome;
 }

@@ -55,6 +55,7 @@ struct Outcome {
     std::string name;                   ///< the parameter's
     std::int64_t count = 0, first = 0;  ///< numbers of the buffer, and which of them cells[0] is
     std::vector<Cell> cells;
+    std::vector<bool> written;   ///< as many: false for what the buffer never got
     std::vector<Cell> expected;  ///< as many, or none where nothing was expected
     std::int64_t different = 0;  ///< of all numbers
 };

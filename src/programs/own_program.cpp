@@ -192,13 +192,14 @@ OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compil
     return into != nullptr ? *into : opened;
 }
 
-void check_shared(const OpenedProgram& opened, std::int64_t limit) {
+void check_shared(const OpenedProgram& opened, std::int64_t limit, Unsaid unsaid) {
     const std::int64_t bytes = std::stoll(opened.shared.text) + opened.signature.shared_bytes;
-    if (bytes > limit)
-        throw UsageError(fmt::format(
-            "{} needs {} bytes of shared memory a block, and the machine has {}; give it more with "
-            "--shared-limit {}.",
-            opened.signature.kernel.function, bytes, limit, bytes));
+    if (bytes <= limit) return;
+    const std::string cure = unsaid == Unsaid::refuse
+                                 ? fmt::format("give it more with --shared-limit {}", bytes)
+                                 : "make its arrays or the shared bytes of its launch smaller";
+    throw UsageError(fmt::format("{} needs {} bytes of shared memory a block, and the machine has {}; {}.",
+                                 opened.signature.kernel.function, bytes, limit, cure));
 }
 
 emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options) {

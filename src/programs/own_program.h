@@ -74,8 +74,9 @@ enum class Unsaid : std::uint8_t { refuse, guess };
 OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
                            OpenedProgram* into = nullptr);
 
-/// Throws UsageError where a block needs more shared memory than `limit` bytes.
-void check_shared(const OpenedProgram& opened, std::int64_t limit);
+/// Throws UsageError where a block needs more shared memory than `limit` bytes; a command is told how to
+/// raise it.
+void check_shared(const OpenedProgram& opened, std::int64_t limit, Unsaid unsaid);
 
 /// Throws what emulator::run throws.
 emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options);

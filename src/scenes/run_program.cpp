@@ -71,7 +71,7 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
     run.program = known;
     try {
         programs::open_program(*scene.program, compiler, programs::Unsaid::guess, &known->opened);
-        programs::check_shared(known->opened, scene.gpu.shared_bytes);
+        programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::Unsaid::guess);
         run.trace = std::make_shared<emulator::Trace>(programs::run(known->opened, compiler, options));
     } catch (const emulator::CompileError& error) {
         throw ProgramFailed(error.what(), known, error.diagnostics());

@@ -260,7 +260,8 @@ void draw_rest(Tape& tape) {
                                        ? "What the cells hold before the next pass runs:"
                                        : "This step touches no cell: it only counts, tests or waits.";
     stage.canvas.text_within({stage.columns.left, tape.cells_top - stage.canvas.em(1.6F)},
-                             stage.columns.right() - stage.columns.left, type::label, {Role::t3}, words);
+                             std::max(stage.columns.right() - stage.columns.left, stage.canvas.em(28)),
+                             type::label, {Role::t3}, words);
 }
 
 void draw_labels(Tape& tape, bool any_now) {

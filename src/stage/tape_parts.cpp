@@ -1,5 +1,6 @@
 // What tapes of one row and of several have in common: cells, names, lanes and warps.
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -125,7 +126,13 @@ void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t elemen
     draw_cell(canvas, rect, cell);
     const Ink colour = Ink{touch != nullptr ? Role::t1 : Role::t3};
     const TextStyle style{touch != nullptr ? Face::mono_bold : Face::mono, 0.85F};
-    canvas.text({rect.centre().x, index_y}, style, colour, std::to_string(element), Align::centre);
+    // Long numbers stand under every second cell or fewer, so that they keep apart.
+    const std::string last = std::to_string(stage.columns.first + stage.columns.count - 1);
+    const float pitch = std::max(1.0F, stage.columns.width);
+    const auto every = static_cast<std::int64_t>(
+        std::ceil((canvas.text_width({Face::mono_bold, 0.85F}, last) + canvas.em(0.3F)) / pitch));
+    if (element % std::max<std::int64_t>(1, every) == 0)
+        canvas.text({rect.centre().x, index_y}, style, colour, std::to_string(element), Align::centre);
     name_cell(stage, array, element, rect);
 }
 

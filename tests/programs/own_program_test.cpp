@@ -198,5 +198,16 @@ TEST(OwnProgram, ShowsWhatChangedBesideWhatWasExpected) {
     EXPECT_TRUE(are_alike(outcomes[0].cells[3], outcomes[0].expected[3]));
 }
 
+TEST(OwnProgram, WhatABufferNeverGotIsNoResult) {
+    const Ran ran =
+        run_of(Case("__global__ void k(int* out, int* other) { if (threadIdx.x < 2) out[threadIdx.x] = 7; }\n"
+                    "int main() { int *a, *b; cudaMalloc(&a, 16); cudaMalloc(&b, 16); k<<<1, 4>>>(a, b); }"));
+    const std::vector<Outcome> outcomes =
+        outcomes_of(ran.opened.expected, ran.opened.signature, ran.opened.prepared, ran.trace);
+    ASSERT_EQ(outcomes.size(), 1u) << "nothing was stored in the other one";
+    EXPECT_EQ(outcomes[0].name, "out");
+    EXPECT_EQ(outcomes[0].written, (std::vector<bool>{true, true, false, false}));
+}
+
 }  // namespace
 }  // namespace upsweep::programs

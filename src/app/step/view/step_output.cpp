@@ -125,7 +125,8 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
         x += text_width(frame, type::small, skipped) + gap;
     }
     for (std::size_t i = 0; i < outcome.cells.size(); ++i) {
-        const std::string text = bits_to_text(outcome.cells[i].type, outcome.cells[i].bits);
+        const bool written = outcome.written[i];
+        const std::string text = written ? bits_to_text(outcome.cells[i].type, outcome.cells[i].bits) : "–";
         const bool wrong =
             !outcome.expected.empty() && !programs::are_alike(outcome.cells[i], outcome.expected[i]);
         const std::string should =
@@ -153,7 +154,7 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
             draw_text(frame, {x + frame.em(0.9F), y}, type::number, frame.colour(Role::trouble_text), text);
             draw_text(frame, {cell.max.x + frame.em(0.4F), y}, type::small, frame.colour(Role::t2), should);
         } else {
-            draw_text(frame, {x, y}, type::number, frame.colour(Role::t1), text);
+            draw_text(frame, {x, y}, type::number, frame.colour(written ? Role::t1 : Role::t3), text);
         }
         x += width + gap;
     }
