@@ -1,31 +1,62 @@
 #include "backends/apart.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "core/quotes.h"
 #include "core/ulps.h"
 #include "device/compiler.h"
+#include "emulator/bytecode/bytecode.h"
 #include "emulator/trace/raw_bits.h"
 #include "programs/device_text.h"
-#include "programs/globals.h"
 
 namespace upsweep::backends {
 namespace {
 
 constexpr std::size_t differences_kept = 4;
 
-BufferComparison compared(const Buffer& buffer, const Array& emulated, const Array& gpu) {
+/// Of the floating-point numbers that were written; 0 of integers.
+double mean_magnitude(const Array& array) {
+    if (!is_floating(array.type())) return 0;
+    double sum = 0;
+    std::int64_t count = 0;
+    for (std::int64_t i = 0; i < array.count(); ++i) {
+        const double number = array.number(i);
+        const bool unwritten = bits_at(array, i) == emulator::poison_bits(size_of(array.type()));
+        if (unwritten || !std::isfinite(number)) continue;
+        sum += std::abs(number);
+        ++count;
+    }
+    return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+/// By how much of the largest of the two and `usual` they differ; of what is no number by all of it.
+double part_apart(ScalarType type, std::uint64_t a, std::uint64_t b, double usual) {
+    const double x = bits_to_number(type, a), y = bits_to_number(type, b);
+    const double part = std::abs(x - y) / std::max({std::abs(x), std::abs(y), usual});
+    return std::isfinite(part) ? part : 1;
+}
+
+BufferComparison compared(const Buffer& buffer, const Array& emulated, const Array& gpu,
+                          const Tolerance& tolerance) {
     BufferComparison comparison;
     comparison.name = buffer.name;
     comparison.type = buffer.type;
     comparison.count = buffer.extent.count();
+    const double allowed = !is_floating(buffer.type)        ? 0
+                           : buffer.type == ScalarType::f32 ? tolerance.part_of_float
+                                                            : tolerance.part_of_double;
+    const double usual = mean_magnitude(emulated);
     for (std::int64_t i = 0; i < comparison.count; ++i) {
         const std::uint64_t a = bits_at(emulated, i), b = bits_at(gpu, i);
         const std::int64_t apart = ulps_apart(buffer.type, a, b);
-        if (apart <= ulps_allowed) {
+        if (apart == 0) continue;
+        const double part = part_apart(buffer.type, a, b, usual);
+        if (apart <= tolerance.ulps || part <= allowed) {
             comparison.most_ulps = std::max(comparison.most_ulps, apart);
+            comparison.most_part = std::max(comparison.most_part, part);
             continue;
         }
         ++comparison.different;
@@ -34,28 +65,53 @@ BufferComparison compared(const Buffer& buffer, const Array& emulated, const Arr
     return comparison;
 }
 
+std::vector<KernelName> kernels_of(const Plan& plan) {
+    std::vector<KernelName> kernels;
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what))
+            if (std::find(kernels.begin(), kernels.end(), launch->kernel) == kernels.end())
+                kernels.push_back(launch->kernel);
+    return kernels;
+}
+
+std::vector<device::ParameterLayout> layouts_of(const emulator::Signature& signature) {
+    std::vector<device::ParameterLayout> layouts;
+    for (const emulator::DeclaredParameter& declared : signature.declared) {
+        device::ParameterLayout layout{declared.bytes, {}};
+        for (std::size_t i = 0; i < declared.count; ++i)
+            layout.offsets.push_back(signature.parameters[declared.first + i].offset);
+        layouts.push_back(std::move(layout));
+    }
+    return layouts;
+}
+
+/// What the kernel's variables begin with on the emulator; what holds pointers begins as the text says.
+void add_globals(const KernelName& kernel, emulator::Compiler& compiler,
+                 std::vector<device::Global>& globals) {
+    for (const emulator::GlobalArray& array : compiler.code(kernel).globals) {
+        const auto known = [&](const device::Global& other) { return other.name == array.name; };
+        if (array.text || std::any_of(globals.begin(), globals.end(), known)) continue;
+        device::Global global{kernel.file, array.name};
+        if (array.links.empty()) {
+            global.contents = array.initial;
+            global.contents.resize(static_cast<std::size_t>(array.bytes));
+        }
+        globals.push_back(std::move(global));
+    }
+}
+
 }  // namespace
 
-device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
-                           emulator::Compiler& compiler) {
+device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler) {
     device::ApartRun run;
     run.unset = emulator::poison_byte;
     run.plan = opened.prepared.plan;
     run.hosts = opened.prepared.hosts;
-    for (const emulator::DeclaredParameter& declared : opened.signature.declared) {
-        device::ParameterLayout layout{declared.bytes, {}};
-        for (std::size_t i = 0; i < declared.count; ++i)
-            layout.offsets.push_back(opened.signature.parameters[declared.first + i].offset);
-        run.parameters.push_back(std::move(layout));
-    }
-    const KernelName& kernel = opened.signature.kernel;
-    run.texts = programs::device_texts(kernel, compiler);
-    const auto values = programs::global_values(opened.signature, settings);
-    for (const emulator::GlobalVariable& variable : opened.signature.globals) {
-        device::Global global{kernel.file, variable.as.name};
-        for (const auto& [name, bytes] : values)
-            if (name == variable.as.name) global.contents = bytes;
-        run.globals.push_back(std::move(global));
+    const std::vector<KernelName> kernels = kernels_of(run.plan);
+    run.texts = programs::device_texts(kernels, compiler);
+    for (const KernelName& kernel : kernels) {
+        run.parameters.emplace_back(kernel.function, layouts_of(compiler.signature(kernel)));
+        add_globals(kernel, compiler, run.globals);
     }
     return run;
 }
@@ -80,10 +136,10 @@ device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator:
 }
 
 std::vector<BufferComparison> compare_buffers(const Plan& plan, const std::vector<Array>& emulated,
-                                              const std::vector<Array>& gpu) {
+                                              const std::vector<Array>& gpu, const Tolerance& tolerance) {
     std::vector<BufferComparison> comparisons;
     for (std::size_t i = 0; i < plan.buffers.size(); ++i)
-        comparisons.push_back(compared(plan.buffers[i], emulated[i], gpu[i]));
+        comparisons.push_back(compared(plan.buffers[i], emulated[i], gpu[i], tolerance));
     return comparisons;
 }
 
@@ -103,9 +159,15 @@ std::string sentence_of(const BufferComparison& comparison) {
                            bits_to_text(comparison.type, first.gpu), comparison.different, numbers,
                            comparison.different == 1 ? "differs" : "differ");
     }
+    if (comparison.most_ulps > Tolerance{}.ulps)
+        return fmt::format(
+            "{}: {}, equal within {:.1e} of their size ({:.0e} is allowed).", name, numbers,
+            comparison.most_part,
+            comparison.type == ScalarType::f32 ? Tolerance{}.part_of_float : Tolerance{}.part_of_double);
     if (comparison.most_ulps > 0)
         return fmt::format("{}: {}, equal within {} unit{} in the last place ({} are allowed).", name,
-                           numbers, comparison.most_ulps, comparison.most_ulps == 1 ? "" : "s", ulps_allowed);
+                           numbers, comparison.most_ulps, comparison.most_ulps == 1 ? "" : "s",
+                           Tolerance{}.ulps);
     return fmt::format("{}: {}, all equal.", name, numbers);
 }
 

@@ -15,17 +15,23 @@ namespace upsweep::backends {
 
 /// Memory that nobody has written holds on the GPU what it holds on the emulator.
 
-/// Somebody's own program, with the device part of its texts; `compiler` is the one that opened it, and
-/// `settings` are what its variables begin with.
-device::ApartRun apart_run(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
-                           emulator::Compiler& compiler);
+/// Somebody's own program, with the device part of its texts; `compiler` is the one that opened it: what its
+/// variables begin with is there.
+device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
 
 /// A plan of the catalog's with the kernels' texts as `sources` has them.
 device::ApartRun apart_run(const Plan& plan, const Array& input, const emulator::SourceProvider& sources);
 
-/// Floating-point numbers that are no farther apart count as equal: CUDA's sin, exp and the like may differ
-/// by so much. Integers are equal to the bit.
-inline constexpr std::int64_t ulps_allowed = 4;
+/// How far floating-point numbers may be apart and still count as equal: by units in the last place, as
+/// CUDA's sin, exp and rsqrt may differ, or by a part of the larger one or of the buffer's
+/// mean magnitude, what comes of such a difference when
+/// a kernel goes on with it. Integers are equal to the bit.
+struct Tolerance {
+    std::int64_t ulps = 4;
+    double part_of_float = 1e-5, part_of_double = 1e-13;
+};
+/// For kernels of sums alone: no part, only units in the last place.
+inline constexpr Tolerance strict{4, 0, 0};
 
 /// One element that is not the same.
 struct Difference {
@@ -40,12 +46,13 @@ struct BufferComparison {
     std::int64_t count = 0;
     std::int64_t different = 0;     ///< elements
     std::int64_t most_ulps = 0;     ///< of those that count as equal, by how much they differ
+    double most_part = 0;           ///< likewise, as a part of that
     std::vector<Difference> first;  ///< the first of those that differ, four at most
 };
 
 /// Of each buffer of the plan, in its order. Both lists have the plan's buffers.
 std::vector<BufferComparison> compare_buffers(const Plan& plan, const std::vector<Array>& emulated,
-                                              const std::vector<Array>& gpu);
+                                              const std::vector<Array>& gpu, const Tolerance& tolerance = {});
 
 bool are_equal(const std::vector<BufferComparison>& comparisons);
 

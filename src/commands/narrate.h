@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "programs/own_program.h"
 #include "scenes/run_scene.h"
 
 namespace CLI {
@@ -18,5 +19,9 @@ void add_narrate_option(CLI::App& command, std::string& into);
 /// Prints a line a step of this size, "statement", "barrier", "phase" or "launch": how many steps are done,
 /// and the sentence. Each kind of finding is named where it first happens.
 void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::string& size);
+
+/// The same of somebody's own program. The trace has its steps.
+void narrate_program(const programs::OwnProgram& program, const emulator::Trace& trace,
+                     const std::string& size);
 
 }  // namespace upsweep::commands

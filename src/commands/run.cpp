@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "backends/apart.h"
+#include "commands/narrate.h"
 #include "commands/run_gpu.h"
 #include "commands/run_report.h"
 #include "commands/run_results.h"
@@ -20,6 +21,7 @@
 #include "core/write_file.h"
 #include "emulator/compiler.h"
 #include "emulator/trace/trace_file.h"
+#include "programs/launches.h"
 #include "programs/own_program.h"
 
 namespace upsweep::commands {
@@ -32,13 +34,15 @@ struct Request {
     std::string trace;
     std::vector<std::string> outputs, on;
     ToyOptions toy;
+    std::vector<std::string> launches;  ///< several that share buffers
+    std::string narrate;                ///< size of step; empty: not told
     bool json = false, strict = false, brief = false;
 };
 
 emulator::RunOptions options_of(const Request& request) {
     emulator::RunOptions options = run_options(request.toy, request.program.seed);
-    // Only a trace that is kept needs its steps.
-    options.record = !request.trace.empty();
+    // Only a trace that is kept or told needs its steps.
+    options.record = !request.trace.empty() || !request.narrate.empty();
     return options;
 }
 
@@ -97,10 +101,10 @@ emulator::Trace left_by(const programs::OpenedProgram& opened, const device::Apa
 }
 
 /// A failure there does not take away what the emulator says: it is told behind it.
-void run_on_gpu(const programs::OpenedProgram& opened, const std::vector<std::string>& settings,
-                emulator::Compiler& compiler, RunsOn on, GpuReport& report) {
+void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compiler, RunsOn on,
+                GpuReport& report) {
     try {
-        report.result = device::run_apart(backends::apart_run(opened, settings, compiler));
+        report.result = device::run_apart(backends::apart_run(opened, compiler));
     } catch (const Error& error) {
         if (!on.emulator) throw;
         report.failure = error.what();
@@ -110,11 +114,27 @@ void run_on_gpu(const programs::OpenedProgram& opened, const std::vector<std::st
 /// Of --on. Throws UsageError where the two machines would not be asked the same.
 RunsOn chosen_machines(const Request& request) {
     const RunsOn on = runs_on(request.on);
-    if (!on.emulator && !request.trace.empty())
-        throw UsageError("--trace keeps what the emulator does; add it: --on emulator,gpu.");
+    if (!on.emulator && (!request.trace.empty() || !request.narrate.empty()))
+        throw UsageError(fmt::format("{} what the emulator does; add it: --on emulator,gpu.",
+                                     request.trace.empty() ? "--narrate tells" : "--trace keeps"));
     if (on.gpu && on.emulator && request.toy.lanes != 32)
         throw UsageError("A warp of the GPU has 32 lanes; leave out --warp to compare with it.");
     return on;
+}
+
+programs::OpenedProgram open(const Request& request, emulator::Compiler& compiler) {
+    const programs::OwnProgram& program = request.program;
+    if (request.launches.empty()) return programs::open_program(program, compiler, programs::Unsaid::refuse);
+    const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||
+                            !program.arguments.empty() || program.shared.has_value();
+    if (by_options)
+        throw UsageError(
+            "--launch says the kernel, its grid and its arguments; leave out --kernel, --grid, --block, "
+            "--shared "
+            "and --arg.");
+    programs::OpenedProgram opened = programs::open_launches(program, request.launches, compiler);
+    opened.expected = programs::expected_of(program.expected, opened.signature, opened.prepared);
+    return opened;
 }
 
 void run_kernel(const Request& request) {
@@ -127,8 +147,7 @@ void run_kernel(const Request& request) {
     if (!request.trace.empty()) check_output(request.trace, inputs);
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
-    const programs::OpenedProgram opened =
-        programs::open_program(program, compiler, programs::Unsaid::refuse);
+    const programs::OpenedProgram opened = open(request, compiler);
     programs::check_shared(opened, request.toy.shared_bytes, programs::Unsaid::refuse);
     if (!request.json) print_taken(opened);
     const std::vector<Output> outputs =
@@ -136,7 +155,7 @@ void run_kernel(const Request& request) {
     emulator::Trace trace;
     if (on.emulator) trace = programs::run(opened, compiler, options);
     GpuReport gpu;
-    if (on.gpu) run_on_gpu(opened, program.settings, compiler, on, gpu);
+    if (on.gpu) run_on_gpu(opened, compiler, on, gpu);
     gpu.compared = on.emulator && on.gpu && gpu.failure.empty();
     if (gpu.compared)
         gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace.buffers, gpu.result.buffers);
@@ -151,6 +170,7 @@ void run_kernel(const Request& request) {
         print_json(report);
     else
         print_text(report);
+    if (!request.narrate.empty()) narrate_program(program, trace, request.narrate);
     if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(trace), inputs);
     write_outputs(outputs, report, inputs);
     if (on.emulator) require_complete(trace);
@@ -205,6 +225,11 @@ void add_launch_options(CLI::App& command, Request& request) {
              "NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy: what a __constant__ or __device__ variable "
              "begins with");
     add_list("--out", request.outputs, "NAME=FILE.npy: write what a parameter's buffer holds after the run");
+    add_list(
+        "--launch", request.launches,
+        "\"scan<<<4,64>>>(in=iota:256, out=unset:256, sums=unset:4)\": one of several launches, in order; a "
+        "buffer is NAME=FILL where it is first used (a list is values:(1,2,3)) and NAME or NAME+OFFSET "
+        "from then on");
     add_list("--expect", program.expected,
              "NAME=values:1,2,3 or NAME=@FILE.npy: compare a parameter's buffer after the run number by "
              "number; exit with 1 if one differs");
@@ -236,6 +261,7 @@ void add_run_command(CLI::App& app) {
     command->add_flag("--json", request->json, "as JSON");
     command->add_flag("--brief", request->brief,
                       "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
+    add_narrate_option(*command, request->narrate);
     command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
     command->callback([command, request] {
         if (!request->trace.empty() && command->count("--max-memory") == 0)

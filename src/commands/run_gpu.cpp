@@ -47,6 +47,7 @@ ordered_json gpu_json(const GpuReport& report) {
                            {"numbers", one.count},
                            {"different", one.different},
                            {"most_ulps", one.most_ulps},
+                           {"most_part", to_json(one.most_part)},
                            {"first", std::move(first)}});
     }
     const device::ApartResult& result = report.result;
@@ -58,7 +59,7 @@ ordered_json gpu_json(const GpuReport& report) {
         {"printed", result.printed},
         {"log", result.log},
         {"equal", nullptr},
-        {"ulps_allowed", backends::ulps_allowed},
+        {"ulps_allowed", backends::Tolerance{}.ulps},
         {"buffers", std::move(buffers)}};
     if (report.compared) made["equal"] = backends::are_equal(report.comparisons);
     return made;

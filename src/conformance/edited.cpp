@@ -109,7 +109,7 @@ void look_for_faults(EditedResult& result, const Plan& plan, const Array& input,
     if (!result.fault.empty()) return;
     const emulator::Trace apart = traced(result.form, plan, input, true);
     result.fault = first_fault(apart);
-    for (const auto& one : backends::compare_buffers(plan, trace.buffers, apart.buffers))
+    for (const auto& one : backends::compare_buffers(plan, trace.buffers, apart.buffers, backends::strict))
         if (result.fault.empty() && one.different > 0)
             result.fault = fmt::format("{}[{}] depends on the order of lanes and warps.", one.name,
                                        one.first.front().element);
@@ -122,7 +122,7 @@ void run_on_gpu(EditedResult& result, const Plan& plan, const Array& input, cons
         const device::ApartResult ran =
             device::run_apart(backends::apart_run(plan, input, sources_of(result.form)), options);
         result.gpu = OnGpu::equal;
-        for (const auto& one : backends::compare_buffers(plan, trace.buffers, ran.buffers))
+        for (const auto& one : backends::compare_buffers(plan, trace.buffers, ran.buffers, backends::strict))
             if (one.different > 0 && result.gpu == OnGpu::equal) {
                 result.gpu = OnGpu::different;
                 result.said = backends::sentence_of(one);

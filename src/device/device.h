@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/array.h"
@@ -66,10 +67,11 @@ struct Options {
     /// The texts are somebody's own: kernels have C++ names, and all that the plan launches of a file are
     /// compiled as one.
     bool as_written = false;
-    std::vector<KernelName> kernels = {};          ///< that the plan launches; only with as_written
-    std::vector<ParameterLayout> parameters = {};  ///< of the launched kernel; none: one an argument
-    std::vector<Global> globals = {};              ///< put back before each run(); only with as_written
-    std::string* log = nullptr;                    ///< gets what the compiler says
+    std::vector<KernelName> kernels = {};  ///< that the plan launches; only with as_written
+    /// By the kernel's function; of others each argument is a parameter.
+    std::vector<std::pair<std::string, std::vector<ParameterLayout>>> parameters = {};
+    std::vector<Global> globals = {};  ///< put back before each run(); only with as_written
+    std::string* log = nullptr;        ///< gets what the compiler says
     SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
 };
 

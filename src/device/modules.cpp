@@ -64,9 +64,24 @@ std::vector<std::string> cpp_names(const KernelName& kernel, const Options& opti
     return names;
 }
 
+/// A variable in a function or a namespace cannot be asked for by its name alone; then none is.
+Compiled compile_for(const DeviceInfo& device, const KernelName& kernel, const SourceTree& source,
+                     const Options& options) {
+    try {
+        return compile(kernel, source, device.major, device.minor, cpp_names(kernel, options));
+    } catch (const BackendMissing&) {
+        throw;
+    } catch (const Error&) {
+        if (options.globals.empty()) throw;
+        Options without = options;
+        without.globals.clear();
+        return compile(kernel, source, device.major, device.minor, cpp_names(kernel, without));
+    }
+}
+
 cudaLibrary_t compile_and_load(const KernelName& kernel, const SourceTree& source, const Options& options) {
     const DeviceInfo& device = require_device();
-    const Compiled compiled = compile(kernel, source, device.major, device.minor, cpp_names(kernel, options));
+    const Compiled compiled = compile_for(device, kernel, source, options);
     for (const auto& [name, symbol] : compiled.symbols) cache().symbols[symbol_key(kernel, name)] = symbol;
     if (options.log != nullptr) *options.log += compiled.log;
     cudaLibrary_t library = try_load(compiled.cubin, kernel.file);

@@ -18,6 +18,12 @@ Array host_array(const Plan& plan, const Download& download) {
     return {from.type, download.count < 0 ? from.extent : Extent{download.count, 1}};
 }
 
+std::vector<ParameterLayout> layout_of(const Launch& launch, const Options& options) {
+    for (const auto& [function, layout] : options.parameters)
+        if (function == launch.kernel.function) return layout;
+    return {};
+}
+
 }  // namespace
 
 Runner::State::State(const Plan& given, const Array& input, Options given_options)
@@ -81,7 +87,7 @@ void Runner::State::prepare() {
         launches.emplace_back();
         if (launch != nullptr)
             launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
-                                    PackedArguments(plan, *launch, addresses, options.parameters)};
+                                    PackedArguments(plan, *launch, addresses, layout_of(*launch, options))};
         const auto* download = std::get_if<Download>(&operation.what);
         downloads.push_back(download == nullptr ? Array() : host_array(plan, *download));
         begins.push_back(make_event());

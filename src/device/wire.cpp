@@ -180,9 +180,12 @@ void pass_run(Stream& stream, Of& run) {
         stream(global.name);
         stream(global.contents);
     });
-    stream.list(run.parameters, [&](auto& parameter) {
-        stream(parameter.bytes);
-        stream.list(parameter.offsets, [&](auto& offset) { stream(offset); });
+    stream.list(run.parameters, [&](auto& of_function) {
+        stream(of_function.first);
+        stream.list(of_function.second, [&](auto& parameter) {
+            stream(parameter.bytes);
+            stream.list(parameter.offsets, [&](auto& offset) { stream(offset); });
+        });
     });
     stream(run.unset);
 }

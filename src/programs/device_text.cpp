@@ -138,11 +138,12 @@ class Needed {
         : tokens_(tokens),
           count_(count),
           library_(library),
-          outline_(emulator::outline(tokens, count, library)) {}
-
-    /// What stands behind the file's end is what is asked for: the kernel with its template arguments.
-    void run() {
+          outline_(emulator::outline(tokens, count, library)) {
         collect();
+    }
+
+    /// What stands behind the file's end is what is asked for: a kernel with its template arguments.
+    void add_asked_for() {
         names(count_, tokens_.size());
         while (!open_.empty()) {
             const std::string_view name = open_.back();
@@ -185,6 +186,12 @@ class Needed {
         for (const Item& item : outline_.assertions) add(item, "");
         loose();
         kept_.assign(all_.size(), false);
+        // What calls an operator does not name it.
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            if (all_[i].name.starts_with("operator") && is_for_device(all_[i])) {
+                kept_[i] = true;
+                names(all_[i].begin, all_[i].end);
+            }
     }
 
     /// Explicit instantiations, and what is taken out of std: the outline has no items for them.
@@ -234,12 +241,16 @@ class Needed {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::string>> device_texts(const KernelName& kernel,
+std::vector<std::pair<std::string, std::string>> device_texts(const std::vector<KernelName>& kernels,
                                                               emulator::Compiler& compiler) {
+    const KernelName& kernel = kernels.front();
     emulator::TranslationUnit& unit = compiler.text(kernel.file, kernel.definitions);
-    const emulator::Preprocessed& read = unit.ask_for(kernel.function);
+    const emulator::Preprocessed& read = unit.ask_for("");
     Needed needed(read.tokens, read.asked_for, read.library);
-    needed.run();
+    for (const KernelName& one : kernels) {
+        unit.ask_for(one.function);
+        needed.add_asked_for();
+    }
     std::vector<Lines> lines;
     std::set<std::string_view> siblings;
     const auto& files = unit.diagnostics().files();

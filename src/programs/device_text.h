@@ -11,9 +11,10 @@
 
 namespace upsweep::programs {
 
-/// Name and text of the kernel's file, of the siblings that it includes, and of a header with what host
-/// headers would have defined. The kernel must be one that `compiler` takes.
-std::vector<std::pair<std::string, std::string>> device_texts(const KernelName& kernel,
+/// Name and text of the kernels' file, of the siblings that it includes, and of a header with what host
+/// headers would have defined. The kernels, one at least, are of one file with the same definitions, and
+/// `compiler` takes them.
+std::vector<std::pair<std::string, std::string>> device_texts(const std::vector<KernelName>& kernels,
                                                               emulator::Compiler& compiler);
 
 }  // namespace upsweep::programs

@@ -38,9 +38,8 @@ std::string as_fill(const std::string& text) {
 
 }  // namespace
 
-std::vector<std::pair<std::string, std::vector<std::byte>>> global_values(
-    const Signature& signature, const std::vector<std::string>& settings) {
-    std::vector<std::pair<std::string, std::vector<std::byte>>> values;
+void set_globals(const Signature& signature, const std::vector<std::string>& settings,
+                 emulator::Compiler& compiler) {
     for (const std::string& setting : settings) {
         const GlobalVariable& variable = variable_of(signature, setting);
         const Filled filled = fill(variable.as, as_fill(setting.substr(setting.find('=') + 1)));
@@ -53,16 +52,8 @@ std::vector<std::pair<std::string, std::vector<std::byte>>> global_values(
                                          in_ticks(variable.as.name), variable.as.type_name,
                                          numbers(variable.bytes), numbers(variable.bytes) == 1 ? "" : "s",
                                          numbers(given)));
-        const auto bytes = filled.contents.bytes();
-        values.emplace_back(variable.as.name, std::vector<std::byte>(bytes.begin(), bytes.end()));
+        compiler.set_global(signature.kernel, variable.as.name, filled.contents.bytes());
     }
-    return values;
-}
-
-void set_globals(const Signature& signature, const std::vector<std::string>& settings,
-                 emulator::Compiler& compiler) {
-    for (const auto& [name, bytes] : global_values(signature, settings))
-        compiler.set_global(signature.kernel, name, bytes);
 }
 
 std::vector<std::string> never_set(const Signature& signature, const std::vector<std::string>& settings) {

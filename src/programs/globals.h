@@ -1,9 +1,7 @@
 // What variables outside of functions begin with, as a person types it.
 #pragma once
 
-#include <cstddef>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "emulator/compiler.h"
@@ -16,10 +14,6 @@ namespace upsweep::programs {
 /// are more or fewer than it has, and what `fill` refuses.
 void set_globals(const Signature& signature, const std::vector<std::string>& settings,
                  emulator::Compiler& compiler);
-
-/// Name and bytes of each variable that `settings` say. Throws as set_globals does.
-std::vector<std::pair<std::string, std::vector<std::byte>>> global_values(
-    const Signature& signature, const std::vector<std::string>& settings);
 
 /// The __constant__ variables that the kernel reads and that have neither an initialiser nor a setting: they
 /// hold zeros. (A __device__ variable may well begin with zeros, and a kernel can write it.)

@@ -1,9 +1,6 @@
 // Calls in host code: the runtime's allocations and copies, a few functions of the library, the file's own.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-
-#include <fmt/format.h>
 
 #include "programs/host_reader.h"
 
@@ -11,43 +8,185 @@ namespace upsweep::programs {
 
 using emulator::Item;
 using emulator::ItemKind;
+using emulator::TokenKind;
 using Kind = HostValue::Kind;
 
-HostValue HostReader::call(std::string_view name, std::size_t open) {
+HostReader::Operand HostReader::call(std::string_view name, std::size_t open,
+                                     const std::vector<HostType>& types) {
     position_ = open;
-    const std::vector<HostValue> given = arguments();
+    const std::string symbol(at(open + (is(open + 1, "&") ? 2 : 1)).text);
+    const std::vector<Operand> operands = this->operands();
+    Operand result;
+    std::vector<HostValue> given;
+    for (const Operand& operand : operands) given.push_back(operand.value);
+    if (name == "swap" && operands.size() == 2) {
+        store(operands[0], given[1]);
+        store(operands[1], given[0]);
+        return result;
+    }
+    if (name == "exit" || name == "abort") {
+        exited_ = true;
+        return result;
+    }
+    if (name == "cudaMemcpyToSymbol" && operands.size() >= 2) {
+        copy_to_symbol(symbol, operands);
+        result.value = HostValue::of(std::int64_t{0});
+        return result;
+    }
     bool known = true;
-    HostValue result = call_runtime(name, given, known);
+    result.value = call_runtime(name, given, known);
     if (known) return result;
+    if (name.rfind("make_", 0) == 0) {
+        const HostRecord* record = record_of(name.substr(5), {});
+        if (record != nullptr && record->end == 0 && record->fields.size() == given.size()) {
+            result.value = made_record(*record, operands);
+            result.type = result.value.to;
+            return result;
+        }
+    }
+    std::vector<Item> functions;
     for (const std::size_t i : outline_.find(name)) {
         const Item& item = outline_.items[i];
         // Also one that is for the device as well.
-        if (item.kind == ItemKind::function && !item.is_library && !item.is_global)
-            return call_own(item, given);
+        if (item.kind == ItemKind::function && !item.is_library && !item.is_global) functions.push_back(item);
+    }
+    if (!functions.empty()) {
+        result.value = call_own(fitting(functions, given.size()), operands, types, nullptr);
+        return result;
     }
     known = true;
-    result = call_library(name, given, known);
+    result.value = call_library(name, given, known);
     if (known) return result;
-    return {};
+    if (const HostRecord* record = record_of(name, types)) {
+        result.value = made_record(*record, operands);
+        result.type = result.value.to;
+    }
+    return result;
 }
 
-HostValue HostReader::call_own(const Item& function, const std::vector<HostValue>& given) {
+HostValue HostReader::made_record(const HostRecord& record, const std::vector<Operand>& given) {
+    HostVariable made;
+    made.type.record = &record;
+    made.type.bytes = record.bytes;
+    declare_record(made, given, record.end > 0);
+    for (std::size_t k = 0; record.end == 0 && k < std::min(given.size(), record.fields.size()); ++k)
+        write(*made.value.array, record.fields[k].offset, record.fields[k].type, given[k].value);
+    made.value.array->state = HostArray::State::written;
+    return made.value;
+}
+
+HostValue HostReader::call_own(const Item& function, const std::vector<Operand>& given,
+                               const std::vector<HostType>& types, const HostValue* self) {
     returned_ = {};
-    run_function(function, given);
+    run_function(function, given, types, self);
     return std::exchange(returned_, {});
+}
+
+std::vector<Item> HostReader::functions_of(const HostRecord& record, std::string_view name) const {
+    std::vector<Item> found;
+    for (std::size_t i = record.begin + 1; i + 1 < record.end;) {
+        if (at(i).text == name && is(i + 1, "(") && !is(i - 1, "~")) {
+            std::size_t body = past_closing(i + 1);
+            if (is(body, ":"))
+                while (body < record.end && (!is(body, "{") || at(body - 1).kind == TokenKind::identifier))
+                    body = is(body, "(") || is(body, "{") ? past_closing(body) : body + 1;
+            while (body < record.end && !is(body, "{") && !is(body, ";") && !is(body, "=")) ++body;
+            if (is(body, "{")) {
+                Item item;
+                item.kind = ItemKind::function;
+                item.begin = i;
+                item.end = past_closing(body);
+                item.name = name;
+                found.push_back(item);
+            }
+            i = body + 1;
+            continue;
+        }
+        i = is(i, "{") || is(i, "(") ? past_closing(i) : i + 1;
+    }
+    if (const auto outside = outline_.members.find(record.name); outside != outline_.members.end())
+        for (const Item& item : outside->second)
+            if (item.name == name) found.push_back(item);
+    return found;
+}
+
+bool HostReader::has_constructor(const HostRecord& record) const {
+    return record.end > 0 && !functions_of(record, record.name).empty();
+}
+
+bool HostReader::call_member(const HostValue& self, std::string_view name, const std::vector<Operand>& given,
+                             HostValue& result) {
+    const HostRecord& record = *self.to.record;
+    const std::vector<Item> found = functions_of(record, name);
+    if (found.empty()) return false;
+    self.array->state = HostArray::State::written;
+    result = call_own(fitting(found, given.size()), given, {}, &self);
+    return true;
+}
+
+/// Of several the one with as many parameters, else the first.
+Item HostReader::fitting(const std::vector<Item>& functions, std::size_t count) const {
+    for (const Item& item : functions) {
+        std::size_t open = item.begin, own = 0;
+        while (open < item.end && !(at(open).text == item.name && is(open + 1, "("))) ++open;
+        const std::size_t closing = past_closing(++open);
+        for (std::size_t i = open + 1; i + 1 < closing; ++i) {
+            if (is(i, "(")) i = past_closing(i) - 1;
+            own += is(i, ",") ? 1 : 0;
+        }
+        if (closing > open + 2) ++own;
+        if (own == count) return item;
+    }
+    return functions.front();
+}
+
+/// What a vector or a text is asked.
+HostValue HostReader::call_array(Operand of, std::string_view name, const std::vector<HostValue>& given) {
+    HostValue& value = of.value;
+    if (!value.leads()) return {};
+    HostArray& array = *value.array;
+    const std::int64_t each = std::max<std::int64_t>(1, size_of(value.to)), count = array.count();
+    if (name == "data" || name == "begin" || name == "c_str" || name == "get") return value;
+    if (name == "end" && count >= 0) return HostValue::pointer(value.array, value.to, count * each);
+    if ((name == "size" || name == "length") && count >= 0) return HostValue::of(count);
+    if (name == "empty" && count >= 0) return HostValue::of(std::int64_t{count == 0});
+    if (name == "at" && !given.empty() && given[0].is_number())
+        return read(value.array, given[0].as_whole() * each, value.to);
+    if (name == "push_back" && !given.empty() && count >= 0 && count < most_cells) {
+        array.bytes += each;
+        write(array, count * each, value.to, given[0]);
+        array.writes = ++clock_;
+    }
+    if ((name == "resize" || name == "assign") && !given.empty()) {
+        array.state = HostArray::State::written;
+        array.bytes =
+            given[0].is_number() ? std::clamp<std::int64_t>(given[0].as_whole(), 0, most_cells) * each : -1;
+        for (std::int64_t at = 0; given.size() > 1 && at < array.bytes; at += each)
+            write(array, at, value.to, given[1]);
+    }
+    return {};
 }
 
 HostValue HostReader::call_runtime(std::string_view name, const std::vector<HostValue>& given, bool& known) {
     const HostValue success = HostValue::of(std::int64_t{0});
     const auto argument = [&](std::size_t k) { return k < given.size() ? given[k] : HostValue(); };
-    const HostValue one = HostValue::of(std::int64_t{1});
     if (name == "cudaMalloc" || name == "cudaMallocManaged" || name == "cudaMallocHost" ||
         name == "cudaHostAlloc" || name == "cudaMallocAsync")
-        allocate(argument(0), argument(1), one);
+        allocate(argument(0), argument(1));
+    else if (name == "cudaMallocPitch" && given.size() > 3)
+        allocate_pitched(given);
     else if (name == "cudaMemcpy" || name == "cudaMemcpyAsync")
         copy(argument(0), argument(1), argument(2));
+    else if ((name == "cudaMemcpy2D" || name == "cudaMemcpy2DAsync") && given.size() > 5)
+        copy_rows(given);
     else if (name == "cudaMemset" || name == "cudaMemsetAsync")
         set(argument(0), argument(1), argument(2));
+    else if (name == "cudaGetDeviceCount")
+        store_at(argument(0), HostValue::of(std::int64_t{1}));
+    else if (name == "cudaHostGetDevicePointer")
+        store_at(argument(0), argument(1));
+    else if (name == "cudaDeviceGetAttribute")
+        store_at(argument(0), HostValue());
     else if (name.rfind("cuda", 0) != 0)
         known = false;
     return success;
@@ -76,7 +215,7 @@ HostValue HostReader::call_library(std::string_view name, const std::vector<Host
     if (name == "malloc" || name == "calloc") {
         auto array = std::make_shared<HostArray>();
         const HostValue bytes = name == "malloc" ? argument(0) : apply("*", argument(0), argument(1));
-        if (bytes.is_number()) array->bytes = bytes.as_whole();
+        if (bytes.is_number()) array->bytes = std::max<std::int64_t>(0, bytes.as_whole());
         if (name == "calloc") array->state = HostArray::State::written;
         return HostValue::pointer(array);
     }
@@ -97,119 +236,42 @@ HostValue HostReader::call_library(std::string_view name, const std::vector<Host
         if (!less.known()) return {};
         return less.truth() == (name == "min") ? argument(0) : argument(1);
     }
-    if (name == "fill" || name == "fill_n" || name == "iota" || name == "begin" || name == "data") {
-        const HostValue to = argument(0);
-        if (name == "begin" || name == "data") return to;
-        if (to.kind != Kind::pointer || to.array == nullptr) return {};
-        const std::int64_t count = std::clamp<std::int64_t>(to.array->count(), 0, most_cells);
-        to.array->state = HostArray::State::written;
-        to.array->cells.assign(static_cast<std::size_t>(count), argument(2).as_real());
-        if (name == "iota") std::iota(to.array->cells.begin(), to.array->cells.end(), argument(2).as_real());
-        return {};
+    if (name == "time" || name == "clock") {
+        HostValue drawn = HostValue::of(std::int64_t{1});
+        drawn.drawn = true;
+        return drawn;
     }
+    if (name == "strlen" && argument(0).leads()) {
+        const std::vector<std::byte>& data = argument(0).array->data;
+        const auto begin = data.begin() + std::clamp<std::int64_t>(argument(0).offset, 0, std::ssize(data));
+        return HostValue::of(static_cast<std::int64_t>(std::find(begin, data.end(), std::byte{0}) - begin));
+    }
+    if ((name == "begin" || name == "data") && !given.empty()) return given[0];
+    if (fill_range(name, given)) return {};
     known = false;
     return {};
 }
 
-void HostReader::allocate(const HostValue& address, const HostValue& bytes, const HostValue& rows) {
-    if (address.kind != Kind::address) return;
-    auto array = std::make_shared<HostArray>();
-    const HostType& type = address.variable->type;
-    array->element = type.pointers > 1 ? 8 : type.bytes;
-    array->floating = type.floating;
-    if (bytes.is_number() && rows.is_number()) array->bytes = bytes.as_whole() * rows.as_whole();
-    address.variable->value = HostValue::pointer(array);
-}
-
-void HostReader::copy(const HostValue& to, const HostValue& from, const HostValue& bytes) {
-    if (to.kind != Kind::pointer || to.array == nullptr) return;
-    HostArray& target = *to.array;
-    // The address of one variable is an array of one.
-    if (from.kind == Kind::address) {
-        target.state = HostArray::State::written;
-        target.cells.assign(1, from.variable->value.as_real());
-        target.partly_unknown = !from.variable->value.is_number();
-        return;
+bool HostReader::fill_range(std::string_view name, const std::vector<HostValue>& given) {
+    const bool known = name == "fill" || name == "fill_n" || name == "iota" || name == "generate" ||
+                       name == "generate_n" || name == "shuffle" || name == "random_shuffle";
+    if (!known || given.size() < 2 || !given[0].leads()) return known;
+    const HostValue& from = given[0];
+    HostArray& array = *from.array;
+    const std::int64_t each = std::max<std::int64_t>(1, size_of(from.to));
+    std::int64_t count = array.bytes < 0 ? 0 : (array.bytes - from.offset) / each;
+    if (given[1].is_number()) count = given[1].as_whole();
+    if (given[1].leads() && given[1].array == from.array) count = (given[1].offset - from.offset) / each;
+    count = std::clamp<std::int64_t>(count, 0, most_cells);
+    HostValue value = given.size() > 2 ? given[2] : HostValue();
+    const bool draws = name != "fill" && name != "fill_n" && name != "iota";
+    if (draws) value = HostValue();
+    for (std::int64_t k = 0; k < count; ++k) {
+        write(array, from.offset + k * each, from.to, value);
+        if (name == "iota") value = apply("+", value, HostValue::of(std::int64_t{1}));
     }
-    if (from.kind != Kind::pointer || from.array == nullptr) {
-        target.state = HostArray::State::written;
-        target.partly_unknown = true;
-        return;
-    }
-    const HostArray& source = *from.array;
-    if (target.element == 0) target.element = source.element;
-    if (target.bytes < 0 && bytes.is_number()) target.bytes = bytes.as_whole();
-    target.state = source.state;
-    target.drawn = source.drawn;
-    target.partly_unknown = source.partly_unknown || from.offset != 0 || to.offset != 0;
-    target.cells = source.cells;
-    if (target.count() >= 0 && static_cast<std::int64_t>(target.cells.size()) > target.count())
-        target.cells.resize(static_cast<std::size_t>(target.count()));
-}
-
-void HostReader::set(const HostValue& to, const HostValue& byte, const HostValue& bytes) {
-    if (to.kind != Kind::pointer || to.array == nullptr) return;
-    HostArray& array = *to.array;
-    array.state = HostArray::State::written;
-    const bool zero = byte.is_number() && byte.as_whole() == 0;
-    array.partly_unknown = !zero || (bytes.is_number() && array.bytes > bytes.as_whole());
-    array.cells.clear();
-}
-
-namespace {
-
-std::string number_text(double value) {
-    return value == std::floor(value) && std::fabs(value) < 1e15
-               ? fmt::format("{}", static_cast<std::int64_t>(value))
-               : fmt::format("{}", value);
-}
-
-/// The cells by a rule where there is one: all alike, or each one more than the one before.
-std::string rule_text(const std::vector<double>& cells) {
-    const std::size_t count = cells.size();
-    if (std::all_of(cells.begin(), cells.end(), [&](double cell) { return cell == cells[0]; }))
-        return cells[0] == 0 ? fmt::format("zeros:{}", count)
-                             : fmt::format("fill:{}:{}", count, number_text(cells[0]));
-    const auto apart = [](double a, double b) { return b != a + 1; };
-    if (std::adjacent_find(cells.begin(), cells.end(), apart) == cells.end())
-        return cells[0] == 0 ? fmt::format("iota:{}", count)
-                             : fmt::format("iota:{}:{}", count, number_text(cells[0]));
-    return {};
-}
-
-constexpr std::size_t most_written_out = 4096;
-
-}  // namespace
-
-Given given_array(const HostValue& pointer) {
-    if (pointer.array == nullptr) return {"null"};
-    const HostArray& array = *pointer.array;
-    const std::int64_t count = array.count();
-    if (count <= 0) return {"", "the file works out its size when it runs"};
-    if (array.state == HostArray::State::device)
-        return {fmt::format("random:{}", count), "a kernel before it fills it"};
-    if (array.state == HostArray::State::unset) return {fmt::format("unset:{}", count)};
-    if (array.partly_unknown)
-        return {fmt::format("random:{}", count), "what the file puts in is not worked out"};
-    std::vector<double> cells = array.cells;
-    cells.resize(static_cast<std::size_t>(count), 0);
-    Given made;
-    made.text = rule_text(cells);
-    if (made.text.empty() && cells.size() > most_written_out)
-        return {fmt::format("random:{}", count), "the file's own values are too many to write out"};
-    if (made.text.empty()) {
-        made.text = "values:";
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            made.text += (i > 0 ? "," : "") + number_text(cells[i]);
-    }
-    if (array.drawn) made.guessed = "the file draws them at random";
-    return made;
-}
-
-Given given(const HostValue& value) {
-    if (value.kind == Kind::pointer) return given_array(value);
-    if (!value.is_number()) return {"", "the file works it out when it runs"};
-    return {value.floating ? fmt::format("{}", value.real) : std::to_string(value.whole)};
+    array.writes = ++clock_;
+    return true;
 }
 
 }  // namespace upsweep::programs

@@ -50,23 +50,22 @@ HostValue HostReader::expression() {
     return value;
 }
 
-HostValue HostReader::assignment() {
+HostReader::Operand HostReader::assigned() {
     if (!spend() || depth_ >= deepest) return {};
     ++depth_;
-    const Operand left = conditional();
-    HostValue value = left.value;
+    Operand left = conditional();
     const std::string_view op = at(position_).text;
     const bool assigns = at(position_).kind == TokenKind::punctuator && op.size() > 0 && op.back() == '=' &&
                          op != "==" && op != "!=" && op != "<=" && op != ">=";
     if (assigns) {
         ++position_;
-        HostValue right = assignment();
+        HostValue right = assigned().value;
         if (op.size() > 1) right = apply(std::string(op.substr(0, op.size() - 1)), left.value, right);
         store(left, right);
-        value = right;
+        left.value = right;
     }
     --depth_;
-    return value;
+    return left;
 }
 
 HostReader::Operand HostReader::conditional() {
@@ -99,6 +98,7 @@ HostReader::Operand HostReader::binary(int lowest) {
 }
 
 HostReader::Operand HostReader::unary() {
+    const Deeper deeper(depth_);
     if (depth_ >= deepest) return {};
     const std::string_view op = at(position_).text;
     Operand result;
@@ -116,20 +116,24 @@ HostReader::Operand HostReader::unary() {
     }
     if (is(position_, "++") || is(position_, "--")) {
         ++position_;
-        Operand at = unary();
-        step(at, op == "++" ? 1 : -1);
-        at.value = apply("+", at.value, HostValue::of(std::int64_t{op == "++" ? 1 : -1}));
-        return at;
+        Operand operand = unary();
+        step(operand, op == "++" ? 1 : -1);
+        operand.value = apply("+", operand.value, HostValue::of(std::int64_t{op == "++" ? 1 : -1}));
+        return operand;
     }
     if (is(position_, "&")) {
         ++position_;
         const Operand of = unary();
-        if (of.variable != nullptr && of.index < 0) {
+        if (of.value.kind == HostValue::Kind::record) {
+            result.value = HostValue::pointer(of.value.array, of.value.to, of.value.offset);
+        } else if (of.variable != nullptr && of.side < 0 && !of.type.is_array) {
             result.value.kind = HostValue::Kind::address;
             result.value.variable = of.variable;
+        } else if (of.variable != nullptr && of.value.leads()) {
+            result.value = of.value;
         } else if (of.array != nullptr) {
-            result.value = HostValue::pointer(of.array);
-            result.value.offset = of.index;
+            result.value = HostValue::pointer(of.array, of.type, of.offset);
+            if (of.type.is_array) result.value = of.value;
         }
         return result;
     }
@@ -162,24 +166,58 @@ HostReader::Operand HostReader::postfix() {
     }
 }
 
+namespace {
+
+/// What a program asks of its GPU, of one as courses have it.
+HostValue property(std::string_view name) {
+    constexpr std::array<std::pair<std::string_view, std::int64_t>, 8> known = {
+        {{"multiProcessorCount", 2},
+         {"warpSize", 32},
+         {"maxThreadsPerBlock", 1024},
+         {"maxThreadsPerMultiProcessor", 2048},
+         {"sharedMemPerBlock", 49152},
+         {"regsPerBlock", 65536},
+         {"major", 9},
+         {"minor", 0}}};
+    for (const auto& [word, value] : known)
+        if (word == name) return HostValue::of(value);
+    return {};
+}
+
+}  // namespace
+
+HostReader::Operand HostReader::lying(const std::shared_ptr<HostArray>& array, std::int64_t offset,
+                                      const HostType& type) const {
+    Operand made;
+    made.array = array;
+    made.offset = offset;
+    made.type = type;
+    made.value = read(array, offset, type);
+    return made;
+}
+
 HostReader::Operand HostReader::member(Operand of) {
     const std::string_view name = at(position_++).text;
-    Operand result;
     const HostValue& value = of.value;
+    const bool of_record = value.array != nullptr && value.to.record != nullptr && value.to.is_plain();
+    Operand result;
     if (is(position_, "(")) {
-        const std::vector<HostValue> given = arguments();
-        if (value.kind == HostValue::Kind::pointer && value.array != nullptr) {
-            if (name == "data" || name == "begin") result.value = value;
-            if (name == "size" && value.array->count() >= 0)
-                result.value = HostValue::of(value.array->count());
-        }
+        const std::vector<Operand> given = operands();
+        if (of_record && call_member(value, name, given, result.value)) return result;
+        std::vector<HostValue> values;
+        for (const Operand& one : given) values.push_back(one.value);
+        result.value = call_array(of, name, values);
         return result;
     }
+    if (of_record)
+        if (const HostField* field = value.to.record->find(name))
+            return lying(value.array, value.offset + field->offset, field->type);
     if (value.kind == HostValue::Kind::dim3 && name.size() == 1 && name[0] >= 'x' && name[0] <= 'z') {
         result.side = name[0] - 'x';
         result.variable = of.variable;
         result.value = HostValue::of(value.sides[static_cast<std::size_t>(result.side)]);
     }
+    if (!value.known()) result.value = property(name);
     return result;
 }
 
@@ -189,19 +227,26 @@ HostReader::Operand HostReader::element(Operand of, const HostValue& index) {
     if (pointer.kind == HostValue::Kind::address) {
         result.variable = pointer.variable;
         result.value = pointer.variable->value;
+        result.type = pointer.variable->type;
         return result;
     }
-    if (pointer.kind != HostValue::Kind::pointer || pointer.array == nullptr || !index.is_number())
-        return result;
+    if (!pointer.leads()) return result;
+    HostType to = size_of(pointer.to) > 0 ? pointer.to : pointer.array->element;
+    const std::int64_t each = size_of(to);
+    if (to.inner_count > 0) {
+        // A row of an array of arrays: what it leads to has an extent less.
+        for (int k = 1; k < to.inner_count; ++k)
+            to.inner[static_cast<std::size_t>(k - 1)] = to.inner[static_cast<std::size_t>(k)];
+        --to.inner_count;
+        to.is_array = true;
+    }
     result.array = pointer.array;
-    result.index = pointer.offset + index.as_whole();
-    const std::vector<double>& cells = pointer.array->cells;
-    if (result.index < 0 || result.index >= static_cast<std::int64_t>(cells.size())) return result;
-    if (pointer.array->state != HostArray::State::written) return result;
-    const double value = cells[static_cast<std::size_t>(result.index)];
-    result.value =
-        pointer.array->floating ? HostValue::of(value) : HostValue::of(static_cast<std::int64_t>(value));
-    return result;
+    result.type = to;
+    if (!index.is_number()) {
+        result.offset = -1;
+        return result;
+    }
+    return lying(pointer.array, pointer.offset + index.as_whole() * each, to);
 }
 
 HostReader::Operand HostReader::primary() {
@@ -213,9 +258,20 @@ HostReader::Operand HostReader::primary() {
             return literal();
         case TokenKind::identifier:
             return named();
-        case TokenKind::string:
-            ++position_;
-            return {};
+        case TokenKind::string: {
+            auto text = std::make_shared<HostArray>();
+            std::string bytes;
+            for (; at(position_).kind == TokenKind::string && position_ < end_; ++position_)
+                bytes += emulator::parse_string(at(position_).text);
+            bytes += '\0';
+            text->element.bytes = 1;
+            text->bytes = static_cast<std::int64_t>(bytes.size());
+            text->state = HostArray::State::written;
+            for (const char c : bytes) text->data.push_back(static_cast<std::byte>(c));
+            Operand made;
+            made.value = HostValue::pointer(text, text->element);
+            return made;
+        }
         default:
             break;
     }
@@ -265,7 +321,11 @@ HostReader::Operand HostReader::parenthesised() {
         position_ = kept;
     }
     ++depth_;
-    result = Operand{expression()};
+    result = assigned();
+    while (is(position_, ",")) {
+        ++position_;
+        result = assigned();
+    }
     --depth_;
     position_ = end;
     return result;
@@ -284,20 +344,7 @@ HostReader::Operand HostReader::named() {
         result.value = size_of_operand();
         return result;
     }
-    if (name == "new") {
-        const HostType of = type();
-        auto array = std::make_shared<HostArray>();
-        array->element = of.pointers > 0 ? 8 : of.bytes;
-        array->floating = of.floating;
-        if (is(position_, "[")) {
-            ++position_;
-            const HostValue count = expression();
-            if (is(position_, "]")) ++position_;
-            if (count.is_number()) array->bytes = count.as_whole() * array->element;
-        }
-        result.value = HostValue::pointer(array);
-        return result;
-    }
+    if (name == "new") return made_new();
     if (name == "static_cast" || name == "reinterpret_cast" || name == "const_cast") {
         ++position_;
         const HostType to = type();
@@ -315,79 +362,24 @@ HostReader::Operand HostReader::named() {
         result.value = HostValue::pointer(nullptr);
         return result;
     }
-    if (is(position_, "<") && (name == "min" || name == "max")) position_ = past_angle(position_);
-    if (is(position_, "(")) {
-        result.value = call(name, position_);
+    std::vector<HostType> types;
+    if (is(position_, "<") && (name == "min" || name == "max" || outline_.is_function_template(name) ||
+                               outline_.is_type_template(name)))
+        types = template_arguments();
+    if (is(position_, "(") || (is(position_, "{") && (name == "dim3" || outline_.is_type(name))))
+        return call(name, position_, types);
+    if (name == "this" && !self_.empty()) {
+        result.value = HostValue::pointer(self_.back().array, self_.back().to, self_.back().offset);
         return result;
     }
     result.variable = find(name);
-    if (result.variable != nullptr) result.value = result.variable->value;
+    if (result.variable == nullptr && name == "RAND_MAX") result.value = HostValue::of(most_random);
+    if (result.variable == nullptr) return result;
+    HostVariable& variable = *result.variable;
+    if (variable.place != nullptr) return lying(variable.place, variable.offset, variable.type);
+    result.type = variable.type;
+    result.value = variable.value;
     return result;
-}
-
-HostValue HostReader::size_of_operand() {
-    const bool bracketed = is(position_, "(");
-    const std::size_t end = bracketed ? past_closing(position_) : position_ + 1;
-    if (bracketed) ++position_;
-    std::int64_t bytes = 0;
-    if (begins_type(position_)) {
-        const HostType of = type();
-        bytes = of.pointers > 0 ? 8 : of.is_dim3 ? 12 : of.bytes;
-        position_ = end;
-        return bytes > 0 ? HostValue::of(bytes) : HostValue();
-    }
-    // Of `*p`, `p[0]` and `p` the type alone counts: nothing is read.
-    int led = 0;
-    for (; is(position_, "*"); ++position_) ++led;
-    const HostVariable* variable = find(at(position_++).text);
-    for (; is(position_, "["); position_ = past_closing(position_)) ++led;
-    if (bracketed) position_ = end;
-    if (variable == nullptr) return {};
-    const bool whole_array = led == 0 && variable->type.is_array && variable->value.array != nullptr;
-    if (whole_array)
-        bytes = variable->value.array->bytes;
-    else
-        bytes = variable->type.pointers > led ? 8 : variable->type.bytes;
-    return bytes > 0 ? HostValue::of(bytes) : HostValue();
-}
-
-void HostReader::store(const Operand& to, HostValue value) {
-    if (to.side >= 0 && to.variable != nullptr) {
-        if (value.is_number()) to.variable->value.sides[static_cast<std::size_t>(to.side)] = value.as_whole();
-        return;
-    }
-    if (to.array == nullptr) {
-        if (to.variable != nullptr) to.variable->value = converted(value, to.variable->type);
-        return;
-    }
-    HostArray& array = *to.array;
-    array.state = HostArray::State::written;
-    array.drawn |= value.drawn;
-    if (to.index < 0 || to.index >= most_cells || (array.count() >= 0 && to.index >= array.count())) return;
-    if (!value.is_number()) array.partly_unknown = true;
-    if (static_cast<std::int64_t>(array.cells.size()) <= to.index)
-        array.cells.resize(static_cast<std::size_t>(to.index) + 1, 0);
-    HostType of;
-    of.bytes = array.element;
-    of.floating = array.floating;
-    array.cells[static_cast<std::size_t>(to.index)] = converted(value, of).as_real();
-}
-
-void HostReader::step(const Operand& at, std::int64_t by) {
-    if (at.value.known()) store(at, apply("+", at.value, HostValue::of(by)));
-}
-
-std::vector<HostValue> HostReader::arguments() {
-    const std::size_t end = past_closing(position_++);
-    std::vector<HostValue> given;
-    while (position_ + 1 < end) {
-        const std::size_t before = position_;
-        given.push_back(assignment());
-        if (is(position_, ",")) ++position_;
-        if (position_ == before) break;
-    }
-    position_ = end;
-    return given;
 }
 
 }  // namespace upsweep::programs

@@ -125,8 +125,13 @@ class Guess {
     }
 
     bool fits(const Declared& declared, const std::string& text) const {
-        if (declared.count != 1) return false;
-        const bool buffer = text.find(':') != std::string::npos;
+        if (declared.count != 1)
+            return std::count(text.begin(), text.end(), ';') + 1 ==
+                   static_cast<std::ptrdiff_t>(declared.count);
+        // A plus sign may also stand in a number.
+        const bool part = std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_';
+        const bool buffer = text.find(':') != std::string::npos || text == "null" ||
+                            (part && text.find('+') != std::string::npos);
         return buffer == is_pointer(signature_, declared);
     }
 
@@ -135,28 +140,30 @@ class Guess {
     Dim3 grid_, block_;
 };
 
-/// Host code counts elements of its own pointers, the kernel its numbers: a float4 is four.
+/// The reader knows parameters by their places alone, and variables that the kernel may not use.
 void name_shared_buffers(const Signature& signature, HostLaunch& launch) {
+    // A struct without members, as functors are, has nothing to give.
+    for (std::size_t k = signature.declared.size(); k-- > 0;)
+        if (signature.declared[k].count == 0 && k < launch.arguments.size())
+            launch.arguments.erase(launch.arguments.begin() + static_cast<std::ptrdiff_t>(k));
     const std::vector<Declared> wanted = given_parameters(signature);
     for (Given& given : launch.arguments) {
         if (given.text.rfind("same:", 0) != 0) continue;
+        const std::size_t plus = given.text.find('+');
         const auto number = static_cast<std::size_t>(std::stoul(given.text.substr(5)));
-        given.text = number < wanted.size() ? "same:" + signature.parameters[wanted[number].first].name : "";
+        const std::string name =
+            number < wanted.size() ? signature.parameters[wanted[number].first].name : std::string();
+        if (plus != std::string::npos && !name.empty())
+            given.text = name + given.text.substr(plus);
+        else
+            given.text = name.empty() ? "" : "same:" + name;
     }
-}
-
-void count_numbers(const Signature& signature, HostLaunch& launch) {
-    const std::vector<Declared> wanted = given_parameters(signature);
-    for (std::size_t k = 0; k < std::min(wanted.size(), launch.arguments.size()); ++k) {
-        const Parameter& parameter = signature.parameters[wanted[k].first];
-        std::string& text = launch.arguments[k].text;
-        const std::size_t colon = text.find(':');
-        if (!parameter.pointer || parameter.scalars.size() < 2 || colon == std::string::npos) continue;
-        const std::string kind = text.substr(0, colon);
-        if (kind != "unset" && kind != "zeros" && kind != "random") continue;
-        const std::int64_t count = std::stoll(text.substr(colon + 1));
-        text = fmt::format("{}:{}", kind, count * static_cast<std::int64_t>(parameter.scalars.size()));
-    }
+    std::erase_if(launch.settings, [&](const std::string& setting) {
+        return std::none_of(signature.globals.begin(), signature.globals.end(),
+                            [&](const emulator::GlobalVariable& variable) {
+                                return setting.rfind(variable.as.name + "=", 0) == 0;
+                            });
+    });
 }
 
 }  // namespace
@@ -168,7 +175,14 @@ std::vector<HostLaunch> host_launches(const std::string& file, const Definitions
     const std::vector<emulator::Token> tokens(text.tokens.begin(),
                                               text.tokens.begin() + static_cast<std::ptrdiff_t>(count));
     const emulator::Outline outline = emulator::outline(tokens, count, text.library);
-    return HostReader(tokens, outline).run();
+    std::vector<HostLaunch> all = HostReader(tokens, outline).run(), once;
+    for (HostLaunch& launch : all) {
+        const bool again = std::any_of(once.begin(), once.end(), [&](const HostLaunch& other) {
+            return other.line == launch.line && other.kernel == launch.kernel;
+        });
+        if (!again) once.push_back(std::move(launch));
+    }
+    return once;
 }
 
 HostLaunch opening_launch(const Signature& signature, const std::vector<HostLaunch>& launches) {
@@ -186,7 +200,6 @@ HostLaunch opening_launch(const Signature& signature, const std::vector<HostLaun
         made = *alike;
     made.kernel = signature.kernel.function;
     name_shared_buffers(signature, made);
-    count_numbers(signature, made);
     Guess(signature, made).run();
     return made;
 }

@@ -26,6 +26,8 @@ struct HostLaunch {
     std::int32_t line = 0;
     Given grid, block, shared;
     std::vector<Given> arguments;  ///< of the call, in its order
+    std::vector<std::string> settings =
+        {};  ///< NAME=NUMBERS: variables of the device that the file copies to
 };
 
 /// What `main` launches (without one, what the functions of the file launch), in the order of the calls, each

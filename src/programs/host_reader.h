@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,9 +23,12 @@ class HostReader : emulator::DeclarationTokens {
   public:
     HostReader(const std::vector<emulator::Token>& tokens, const emulator::Outline& outline);
 
+    /// Every launch, in the order of the calls.
     std::vector<HostLaunch> run();
 
   private:
+    void begin();
+
     enum class Flow : std::uint8_t { next, breaks, continues, returns };
     using Scope = std::unordered_map<std::string_view, HostVariable*>;
 
@@ -32,8 +36,9 @@ class HostReader : emulator::DeclarationTokens {
     struct Operand {
         HostValue value;
         HostVariable* variable = nullptr;
-        std::shared_ptr<HostArray> array = {};
-        std::int64_t index = -1;
+        std::shared_ptr<HostArray> array = {};  ///< where it lies, if it is no variable by itself
+        std::int64_t offset = 0;                ///< in bytes
+        HostType type = {};
         int side = -1;  ///< of a dim3
     };
 
@@ -51,17 +56,40 @@ class HostReader : emulator::DeclarationTokens {
     bool is_declaration(std::size_t i) const;
     void declaration();
     void declarator(const HostType& type);
-    HostValue braced_list(std::shared_ptr<HostArray> into);
+    void declare_array(HostVariable& variable, const HostType& element);
+    void declare_vector(HostVariable& variable, const std::vector<HostValue>& given, bool braced);
+    void declare_record(HostVariable& variable, const std::vector<Operand>& given, bool construct);
+    bool has_constructor(const HostRecord& record) const;
+    /// What stands in braces, into an array of such elements or into a struct's members.
+    void braced_list(const std::shared_ptr<HostArray>& into, std::int64_t offset, const HostType& type,
+                     bool is_array);
+    Flow switch_statement();
+    Flow range_statement(std::size_t colon, std::size_t body);
+    void leave_loop(std::int64_t since);
+
+    // ---- Launches ----
     void launch(std::size_t end);
+    std::string kernel_name(std::size_t open, const std::vector<HostValue>& given);
+    Given given_record(const HostValue& record) const;
+    std::vector<std::string> settings() const;
 
     // ---- Types ----
     bool begins_type(std::size_t i) const;
     /// Reads a type, its stars as well, and leaves position_ behind it.
     HostType type();
+    HostType alias_of(const emulator::Item& item);
+    HostType extents(HostType element);
+    const HostRecord* record_of(std::string_view name, const std::vector<HostType>& arguments);
+    const HostRecord* vector_type(std::string_view name);
+    void add_fields(HostRecord& record, bool is_union);
+    std::map<std::string_view, HostType> bind_template(std::size_t begin,
+                                                       const std::vector<HostType>& arguments);
+    std::vector<HostType> template_arguments();
 
     // ---- Expressions ----
     HostValue expression();  ///< with commas
-    HostValue assignment();
+    HostValue assignment() { return assigned().value; }
+    Operand assigned();
     Operand conditional();
     Operand binary(int lowest);
     Operand unary();
@@ -73,27 +101,59 @@ class HostReader : emulator::DeclarationTokens {
     HostValue size_of_operand();
     Operand member(Operand of);
     Operand element(Operand of, const HostValue& index);
+    Operand lying(const std::shared_ptr<HostArray>& array, std::int64_t offset, const HostType& type) const;
+    Operand made_new();
     void store(const Operand& to, HostValue value);
     void step(const Operand& at, std::int64_t by);
     std::vector<HostValue> arguments();
+    std::vector<Operand> operands();
 
     // ---- Calls ----
-    HostValue call(std::string_view name, std::size_t open);
+    Operand call(std::string_view name, std::size_t open, const std::vector<HostType>& types);
     HostValue call_library(std::string_view name, const std::vector<HostValue>& given, bool& known);
     HostValue call_runtime(std::string_view name, const std::vector<HostValue>& given, bool& known);
-    HostValue call_own(const emulator::Item& function, const std::vector<HostValue>& given);
-    void allocate(const HostValue& address, const HostValue& bytes, const HostValue& rows);
-    void copy(const HostValue& to, const HostValue& from, const HostValue& bytes);
+    HostValue call_own(const emulator::Item& function, const std::vector<Operand>& given,
+                       const std::vector<HostType>& types, const HostValue* self);
+    /// A member function, or a constructor by the struct's own name. False if it has none.
+    bool call_member(const HostValue& self, std::string_view name, const std::vector<Operand>& given,
+                     HostValue& result);
+    std::vector<emulator::Item> functions_of(const HostRecord& record, std::string_view name) const;
+    emulator::Item fitting(const std::vector<emulator::Item>& functions, std::size_t count) const;
+    HostValue made_record(const HostRecord& record, const std::vector<Operand>& given);
+    void copy_to_symbol(const std::string& symbol, const std::vector<Operand>& given);
+    HostValue call_array(Operand of, std::string_view name, const std::vector<HostValue>& given);
+    bool fill_range(std::string_view name, const std::vector<HostValue>& given);
+    void allocate(const HostValue& address, HostValue bytes);
+    void allocate_pitched(const std::vector<HostValue>& given);
+    void copy(const HostValue& to, const HostValue& from, const HostValue& bytes, std::int64_t at = 0);
+    void copy_rows(const std::vector<HostValue>& given);
     void set(const HostValue& to, const HostValue& byte, const HostValue& bytes);
+    void store_at(const HostValue& address, const HostValue& value);
 
     // ---- Names ----
     HostVariable* find(std::string_view name);
     HostVariable& add(std::string_view name, const HostType& type);
-    void run_function(const emulator::Item& function, const std::vector<HostValue>& given);
-    bool spend() { return ++spent_ < most_spent; }
+    void run_function(const emulator::Item& function, const std::vector<Operand>& given,
+                      const std::vector<HostType>& types = {}, const HostValue* self = nullptr);
+    void bind_parameters(std::size_t open, std::size_t closing, const std::vector<Operand>& given);
+    void deduce(const emulator::Item& function, std::size_t open, std::size_t closing,
+                const std::vector<Operand>& given);
+    void initialise_members(const HostValue& self, std::size_t colon);
+    /// Nesting is counted while one lives.
+    struct Deeper {
+        explicit Deeper(int& of) : depth(of) { ++depth; }
+        ~Deeper() { --depth; }
+        Deeper(const Deeper&) = delete;
+        Deeper& operator=(const Deeper&) = delete;
+        int& depth;
+    };
+    bool spend() { return ++spent_ < most_spent && !exited_; }
 
-    static constexpr std::int64_t most_spent = 4'000'000;  ///< expressions
-    static constexpr int deepest = 48;                     ///< of calls and of nested statements
+    static constexpr std::int64_t most_spent = 8'000'000;    ///< expressions
+    static constexpr std::int64_t most_of_loop = 1'000'000;  ///< of one loop
+    static constexpr std::size_t most_launches = 256;
+    static constexpr std::int64_t most_random = 2147483647;  ///< RAND_MAX
+    static constexpr int deepest = 48;                       ///< of calls and of nested statements
     static constexpr std::int64_t most_cells = std::int64_t{1} << 22;
 
     const emulator::Outline& outline_;
@@ -102,6 +162,14 @@ class HostReader : emulator::DeclarationTokens {
     std::vector<Scope> scopes_;
     std::size_t function_scope_ = 1;  ///< the first scope of the function that runs; before it the globals
     HostValue returned_;
+    std::deque<HostRecord> records_;
+    std::map<std::string_view, HostType> bound_;              ///< what template parameters stand for now
+    std::vector<std::pair<std::string, HostValue>> symbols_;  ///< variables of the device that were copied to
+    std::int64_t last_extent_ = -1;
+    std::int64_t clock_ = 0;  ///< stores
+    bool exited_ = false;
+    std::vector<HostValue> self_;                        ///< the structs whose functions run
+    std::vector<std::shared_ptr<HostArray>> allocated_;  ///< by number of the buffer
     std::vector<HostLaunch> launches_;
     std::int64_t spent_ = 0;
     int depth_ = 0;
@@ -112,5 +180,7 @@ class HostReader : emulator::DeclarationTokens {
 Given given_array(const HostValue& pointer);
 /// A number, or the array that a pointer leads to.
 Given given(const HostValue& value);
+/// The numbers of one element, by type and place.
+std::vector<HostField> scalars_of(const HostType& type);
 
 }  // namespace upsweep::programs

@@ -17,22 +17,36 @@ HostReader::HostReader(const std::vector<Token>& tokens, const emulator::Outline
 }
 
 std::vector<HostLaunch> HostReader::run() {
-    for (const Item& item : outline_.items) {
-        if (item.is_library || item.is_device || item.is_global || item.kind != ItemKind::variable) continue;
-        position_ = item.begin;
-        declaration();
-    }
     const auto is_host_function = [](const Item& item) {
         return item.kind == ItemKind::function && !item.is_library && !item.is_device && !item.is_global;
     };
-    for (const Item& item : outline_.items)
-        if (is_host_function(item) && item.name == "main")
-            run_function(item, {HostValue::of(std::int64_t{1})});
+    // Where a program that is given no arguments launches nothing, they are taken for given.
+    for (const HostValue& count : {HostValue::of(std::int64_t{1}), HostValue()}) {
+        if (!launches_.empty() || spent_ >= most_spent) break;
+        begin();
+        for (const Item& item : outline_.items)
+            if (is_host_function(item) && item.name == "main") run_function(item, {Operand{count}});
+    }
     // A file without main shows what its functions would launch, whatever they are given.
     if (launches_.empty())
-        for (const Item& item : outline_.items)
-            if (is_host_function(item) && item.name != "main") run_function(item, {});
+        for (const Item& item : outline_.items) {
+            if (!is_host_function(item) || item.name == "main") continue;
+            exited_ = false;
+            run_function(item, {});
+        }
     return std::move(launches_);
+}
+
+void HostReader::begin() {
+    scopes_.assign(1, {});
+    exited_ = false;
+    spent_ = 0;
+    for (const Item& item : outline_.items) {
+        if (item.is_library || item.is_global || item.kind != ItemKind::variable) continue;
+        if (is(item.begin, "struct") || is(item.begin, "class") || is(item.begin, "enum")) continue;
+        position_ = item.begin;
+        declaration();
+    }
 }
 
 HostVariable* HostReader::find(std::string_view name) {
@@ -46,39 +60,6 @@ HostVariable& HostReader::add(std::string_view name, const HostType& type) {
     variables_.push_back({type, {}});
     scopes_.back()[name] = &variables_.back();
     return variables_.back();
-}
-
-void HostReader::run_function(const Item& function, const std::vector<HostValue>& given) {
-    if (depth_ >= deepest) return;
-    std::size_t open = function.begin;
-    while (open < function.end && !(at(open).text == function.name && is(open + 1, "("))) ++open;
-    if (open >= function.end) return;
-    const std::size_t closing = past_closing(++open);
-    std::vector<Scope> outer(scopes_.begin() + 1, scopes_.end());
-    scopes_.resize(1);
-    scopes_.emplace_back();
-    const std::size_t kept = position_;
-    position_ = open + 1;
-    for (std::size_t k = 0; position_ < closing - 1; ++k) {
-        const HostType declared = type();
-        while (is(position_, "&")) ++position_;
-        if (at(position_).kind == TokenKind::identifier) {
-            HostType own = declared;
-            if (is(position_ + 1, "[")) ++own.pointers;
-            HostVariable& variable = add(at(position_).text, own);
-            if (k < given.size()) variable.value = converted(given[k], own);
-        }
-        while (position_ < closing - 1 && !is(position_, ",")) ++position_;
-        if (is(position_, ",")) ++position_;
-    }
-    position_ = closing;
-    while (position_ < function.end && !is(position_, "{")) ++position_;
-    ++depth_;
-    if (is(position_, "{")) block();
-    --depth_;
-    position_ = kept;
-    scopes_.resize(1);
-    scopes_.insert(scopes_.end(), outer.begin(), outer.end());
 }
 
 std::size_t HostReader::past_statement(std::size_t i) const {
@@ -117,7 +98,7 @@ HostReader::Flow HostReader::statement() {
     else if (is(begin, "continue"))
         flow = Flow::continues;
     else if (is(begin, "switch"))
-        flow = Flow::next;  // too seldom before a launch
+        flow = switch_statement();
     else if (is_declaration(begin))
         declaration();
     else {
@@ -133,7 +114,43 @@ HostReader::Flow HostReader::statement() {
     }
     --depth_;
     position_ = end;
-    return flow;
+    return exited_ ? Flow::returns : flow;
+}
+
+HostReader::Flow HostReader::switch_statement() {
+    position_ += 2;
+    const HostValue chosen = expression();
+    const std::size_t open = is(position_, ")") ? position_ + 1 : position_;
+    if (!is(open, "{") || !chosen.is_number()) return Flow::next;
+    const std::size_t end = past_closing(open);
+    std::size_t start = 0, otherwise = 0;
+    for (std::size_t i = open + 1; i + 1 < end && start == 0;) {
+        if (is(i, "case")) {
+            position_ = i + 1;
+            const HostValue label = binary(1).value;
+            if (label.is_number() && label.as_whole() == chosen.as_whole()) start = position_ + 1;
+            i = std::max(position_, i) + 1;
+        } else if (is(i, "default")) {
+            otherwise = i + 2;
+            i += 2;
+        } else {
+            i = past_statement(i);
+        }
+    }
+    position_ = start > 0 ? start : otherwise;
+    Flow flow = Flow::next;
+    while (position_ > 0 && position_ + 1 < end && flow == Flow::next) {
+        if (is(position_, "case")) {
+            ++position_;
+            binary(1);
+            ++position_;
+        } else if (is(position_, "default")) {
+            position_ += 2;
+        } else {
+            flow = statement();
+        }
+    }
+    return flow == Flow::breaks ? Flow::next : flow;
 }
 
 HostReader::Flow HostReader::block() {
@@ -168,13 +185,18 @@ HostReader::Flow HostReader::for_statement() {
     const std::size_t open = position_ + 1, body = past_closing(open);
     position_ = open + 1;
     const std::size_t first = past_semicolon(position_), second = past_semicolon(first);
-    if (second >= body) return Flow::next;  // over a range
+    if (second >= body) {
+        for (std::size_t i = position_; i < body; ++i)
+            if (is(i, ":")) return range_statement(i, body);
+        return Flow::next;
+    }
     scopes_.emplace_back();
     if (is_declaration(position_))
         declaration();
     else if (!is(position_, ";"))
         expression();
     Flow flow = Flow::next;
+    const std::int64_t before = spent_, since = clock_;
     for (;;) {
         position_ = first;
         if (!is(first, ";")) {
@@ -185,8 +207,46 @@ HostReader::Flow HostReader::for_statement() {
         if (flow == Flow::breaks || flow == Flow::returns || !spend()) break;
         position_ = second;
         if (!is(second, ")")) expression();
+        if (spent_ - before > most_of_loop) {
+            leave_loop(since);
+            break;
+        }
     }
     scopes_.pop_back();
+    return flow == Flow::returns ? flow : Flow::next;
+}
+
+void HostReader::leave_loop(std::int64_t since) {
+    for (HostVariable& variable : variables_) {
+        HostArray* array = variable.value.array.get();
+        if (array != nullptr && array->writes > since)
+            array->followed = static_cast<std::int64_t>(array->data.size());
+    }
+}
+
+HostReader::Flow HostReader::range_statement(std::size_t colon, std::size_t body) {
+    const HostType each = type();
+    const std::string_view name = at(position_).text;
+    const bool reference = is(position_ - 1, "&");
+    position_ = colon + 1;
+    const HostValue over = assignment();
+    if (!over.leads() || over.array->count() < 0) return Flow::next;
+    Flow flow = Flow::next;
+    const std::int64_t before = spent_, count = over.array->count(), bytes = size_of(over.to);
+    for (std::int64_t k = 0; k < count && flow != Flow::breaks && flow != Flow::returns && spend(); ++k) {
+        scopes_.emplace_back();
+        HostVariable& variable = add(name, each.bytes > 0 ? each : over.to);
+        if (reference) {
+            variable.type = over.to;
+            variable.place = over.array;
+            variable.offset = k * bytes;
+        } else {
+            variable.value = read(over.array, k * bytes, over.to);
+        }
+        flow = run_at(body);
+        scopes_.pop_back();
+        if (spent_ - before > most_of_loop) break;
+    }
     return flow == Flow::returns ? flow : Flow::next;
 }
 
@@ -221,176 +281,13 @@ HostReader::Flow HostReader::return_statement() {
 }
 
 bool HostReader::is_declaration(std::size_t i) const {
-    while (is(i, "static") || is(i, "const") || is(i, "constexpr") || is(i, "auto")) {
+    while (is(i, "static") || is(i, "const") || is(i, "constexpr") || is(i, "auto") || is(i, "volatile")) {
         if (is(i, "auto")) return true;
         ++i;
     }
     if (!begins_type(i)) return false;
     // `dim3(…)` and `int(…)` alone are values.
     return !is(i + 1, "(");
-}
-
-void HostReader::declaration() {
-    const HostType first = type();
-    HostType base = first;
-    base.pointers = 0;
-    declarator(first);
-    while (is(position_, ",")) {
-        ++position_;
-        HostType next = base;
-        for (; is(position_, "*") || is(position_, "&") || is(position_, "const"); ++position_)
-            if (is(position_, "*")) ++next.pointers;
-        declarator(next);
-    }
-}
-
-void HostReader::declarator(const HostType& declared) {
-    if (at(position_).kind != TokenKind::identifier) return;
-    HostType type = declared;
-    HostVariable& variable = add(at(position_).text, type);
-    ++position_;
-    if (is(position_, "[")) {
-        std::int64_t count = 1;
-        bool known = true;
-        while (is(position_, "[")) {
-            const std::size_t end = past_closing(position_++);
-            const HostValue side = is(position_, "]") ? HostValue() : expression();
-            known &= side.is_number();
-            count *= side.is_number() ? std::clamp<std::int64_t>(side.as_whole(), 0, most_cells) : 1;
-            count = std::min(count, most_cells);
-            position_ = end;
-        }
-        variable.type.pointers = declared.pointers + 1;
-        variable.type.is_array = true;
-        auto array = std::make_shared<HostArray>();
-        array->element = declared.pointers > 0 ? 8 : declared.bytes;
-        array->floating = declared.floating;
-        array->bytes = known ? count * array->element : -1;
-        variable.value = HostValue::pointer(array);
-        if (is(position_, "=")) ++position_;
-        if (is(position_, "{")) braced_list(array);
-        return;
-    }
-    if (is(position_, "=") && is(position_ + 1, "{")) ++position_;
-    if (is(position_, "=")) {
-        ++position_;
-        variable.value = converted(assignment(), type);
-        return;
-    }
-    const bool round = is(position_, "("), braced = is(position_, "{");
-    if (!round && !braced) {
-        if (type.is_dim3) variable.value = converted(HostValue::of(std::int64_t{1}), type);
-        return;
-    }
-    const std::size_t end = past_closing(position_);
-    ++position_;
-    std::vector<HostValue> given;
-    while (position_ + 1 < end) {
-        given.push_back(assignment());
-        if (!is(position_, ",")) break;
-        ++position_;
-    }
-    position_ = end;
-    if (type.is_dim3) {
-        variable.value.kind = HostValue::Kind::dim3;
-        for (std::size_t k = 0; k < std::min<std::size_t>(3, given.size()); ++k) {
-            if (!given[k].is_number()) variable.value.kind = HostValue::Kind::unknown;
-            variable.value.sides[k] = given[k].as_whole();
-        }
-    } else if (type.is_vector) {
-        auto array = std::make_shared<HostArray>();
-        array->element = type.bytes;
-        array->floating = type.floating;
-        array->state = HostArray::State::written;
-        if (round && !given.empty() && given[0].is_number())
-            array->bytes = std::clamp<std::int64_t>(given[0].as_whole(), 0, most_cells) * type.bytes;
-        if (braced) array->bytes = static_cast<std::int64_t>(given.size()) * type.bytes;
-        array->cells.assign(array->count() > 0 ? static_cast<std::size_t>(array->count()) : 0,
-                            round && given.size() > 1 ? given[1].as_real() : 0);
-        for (std::size_t k = 0; braced && k < array->cells.size(); ++k) array->cells[k] = given[k].as_real();
-        variable.value = HostValue::pointer(array);
-    } else if (given.size() == 1) {
-        variable.value = converted(given[0], type);
-    }
-}
-
-HostValue HostReader::braced_list(std::shared_ptr<HostArray> into) {
-    const std::size_t end = past_closing(position_);
-    ++position_;
-    into->state = HostArray::State::written;
-    while (position_ + 1 < end) {
-        if (is(position_, "{")) {
-            braced_list(into);
-        } else {
-            const std::size_t before = position_;
-            const HostValue value = assignment();
-            if (!value.is_number()) into->partly_unknown = true;
-            if (static_cast<std::int64_t>(into->cells.size()) < most_cells)
-                into->cells.push_back(value.as_real());
-            if (position_ == before) break;
-        }
-        if (is(position_, ",")) ++position_;
-    }
-    position_ = end;
-    const auto given = static_cast<std::int64_t>(into->cells.size());
-    if (into->bytes < 0) into->bytes = given * into->element;
-    // What the list leaves out is zero.
-    if (into->count() > given && into->count() <= most_cells)
-        into->cells.resize(static_cast<std::size_t>(into->count()), 0);
-    return HostValue::pointer(into);
-}
-
-void HostReader::launch(std::size_t end) {
-    std::size_t open = position_, close = position_;
-    while (open < end && !(is(open, "<<") && is(open + 1, "<"))) ++open;
-    while (close < end && !(is(close, ">>") && is(close + 1, ">") && is(close + 2, "("))) ++close;
-    if (close == end) return;
-    HostLaunch made;
-    made.line = at(position_).where.line;
-    for (std::size_t i = position_; i < open; ++i) {
-        const bool word = at(i).kind == TokenKind::identifier || at(i).kind == TokenKind::number;
-        if (is(i, "::") || (is(i + 1, "::") && word)) continue;  // the namespaces do not belong to the name
-        const HostVariable* constant = i > position_ && word ? find(at(i).text) : nullptr;
-        if (constant != nullptr && constant->value.is_number())
-            made.kernel += std::to_string(constant->value.as_whole());
-        else
-            made.kernel += at(i).text;
-        if (is(i, ",")) made.kernel += ' ';
-    }
-    position_ = open + 2;
-    const auto sides = [&](const HostValue& value) -> Given {
-        if (value.is_number()) return {std::to_string(value.as_whole())};
-        if (value.kind != HostValue::Kind::dim3) return {"", "the file works it out when it runs"};
-        return {std::to_string(value.sides[0]) + "," + std::to_string(value.sides[1]) + "," +
-                std::to_string(value.sides[2])};
-    };
-    std::vector<HostValue> shape;
-    while (position_ < close) {
-        shape.push_back(assignment());
-        if (!is(position_, ",")) break;
-        ++position_;
-    }
-    position_ = close + 2;
-    shape.resize(std::max<std::size_t>(shape.size(), 2));
-    made.grid = sides(shape[0]);
-    made.block = sides(shape[1]);
-    made.shared =
-        shape.size() > 2 && shape[2].is_number() ? Given{std::to_string(shape[2].as_whole())} : Given{"0"};
-    const std::vector<HostValue> values = arguments();
-    for (std::size_t k = 0; k < values.size(); ++k) {
-        made.arguments.push_back(given(values[k]));
-        for (std::size_t before = 0; before < k; ++before)
-            if (values[k].kind == HostValue::Kind::pointer && values[k].array != nullptr &&
-                values[k].array == values[before].array)
-                made.arguments[k].text = "same:" + std::to_string(before);
-    }
-    const bool again = std::any_of(launches_.begin(), launches_.end(), [&](const HostLaunch& other) {
-        return other.line == made.line && other.kernel == made.kernel;
-    });
-    if (!again) launches_.push_back(std::move(made));
-    for (const HostValue& value : values)
-        if (value.kind == HostValue::Kind::pointer && value.array != nullptr)
-            value.array->state = HostArray::State::device;
 }
 
 }  // namespace upsweep::programs

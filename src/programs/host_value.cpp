@@ -1,6 +1,7 @@
 // Arithmetic of host code.
 #include "programs/host_value.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -21,10 +22,18 @@ HostValue HostValue::of(double value) {
     return made;
 }
 
-HostValue HostValue::pointer(std::shared_ptr<HostArray> to) {
+HostValue HostValue::pointer(std::shared_ptr<HostArray> to, const HostType& type, std::int64_t offset) {
     HostValue made;
     made.kind = Kind::pointer;
     made.array = std::move(to);
+    made.to = type;
+    made.offset = offset;
+    return made;
+}
+
+HostValue HostValue::record(std::shared_ptr<HostArray> in, const HostType& type, std::int64_t offset) {
+    HostValue made = pointer(std::move(in), type, offset);
+    made.kind = Kind::record;
     return made;
 }
 
@@ -87,7 +96,7 @@ std::optional<bool> compared(const std::string& op, const HostValue& left, const
 }
 
 HostValue moved(HostValue pointer, std::int64_t by) {
-    pointer.offset += by;
+    pointer.offset += by * std::max<std::int64_t>(1, size_of(pointer.to));
     return pointer;
 }
 
@@ -99,8 +108,11 @@ HostValue apply(const std::string& op, const HostValue& left, const HostValue& r
         if (op == "-") return moved(left, -right.as_whole());
     }
     if (left.kind == HostValue::Kind::pointer && right.kind == HostValue::Kind::pointer) {
-        if (op == "==") return HostValue::of(std::int64_t{left.array == right.array});
-        if (op == "!=") return HostValue::of(std::int64_t{left.array != right.array});
+        const bool same = left.array == right.array && left.offset == right.offset;
+        if (op == "==") return HostValue::of(std::int64_t{same});
+        if (op == "!=") return HostValue::of(std::int64_t{!same});
+        if (op == "-" && left.array == right.array)
+            return HostValue::of((left.offset - right.offset) / std::max<std::int64_t>(1, size_of(left.to)));
     }
     if (!left.is_number() || !right.is_number()) return {};
     HostValue result;
@@ -115,15 +127,19 @@ HostValue apply(const std::string& op, const HostValue& left, const HostValue& r
 }
 
 HostValue converted(HostValue value, const HostType& type) {
-    if (type.pointers > 0 || type.is_vector) {
+    if (type.pointers > 0) {
         if (value.is_number() && value.as_whole() == 0) return HostValue::pointer(nullptr);
-        if (value.kind == HostValue::Kind::pointer && value.array && value.array->element == 0 &&
-            type.bytes > 0 && type.pointers == 1) {
-            value.array->element = type.bytes;
-            value.array->floating = type.floating;
-        }
+        if (value.kind != HostValue::Kind::pointer) return value;
+        HostType to = type;
+        --to.pointers;
+        to.is_array = false;
+        // A void* takes over what is known.
+        if (size_of(to) == 0) return value;
+        value.to = to;
+        if (value.array && size_of(value.array->element) == 0) value.array->element = to;
         return value;
     }
+    if (type.is_vector || type.record != nullptr) return value;
     if (type.is_dim3) {
         if (!value.is_number()) return value;
         HostValue sides;

@@ -91,6 +91,7 @@ class Preparation {
         const BufferArgument pointer =
             parameter.pointer && !null ? pointer_of(parameter, text) : BufferArgument{};
         made_.buffer_of.push_back(parameter.pointer && !null ? pointer.buffer.index : -1);
+        made_.offset_of.push_back(pointer.offset);
         pointers_.push_back(pointer);
         if (null) return ScalarArgument{ScalarType::u64, 0};
         if (parameter.pointer) return pointer;
@@ -166,8 +167,7 @@ bool lacks_arguments(const Signature& signature, std::size_t given) {
 }
 
 Array seen_by(const Prepared& prepared, std::size_t parameter, const Array& whole) {
-    const auto& launch = std::get<Launch>(prepared.plan.operations.back().what);
-    const std::int64_t offset = std::get<BufferArgument>(launch.arguments[parameter]).offset;
+    const std::int64_t offset = prepared.offset_of[parameter];
     return offset == 0 ? whole : whole.part(offset, whole.count() - offset);
 }
 

@@ -25,6 +25,8 @@ struct Prepared {
     std::vector<Array> hosts;  ///< what the plan uploads, by slot; at least one (perhaps empty)
     std::vector<int>
         buffer_of;  ///< by parameter: position in Plan::buffers, -1 for a number or a null pointer
+    std::vector<std::int64_t> offset_of =
+        {};  ///< by parameter: elements of the buffer before what it points to
 };
 
 /// Parameters at the end that have defaults may be left out. Throws UsageError naming the parameter that has

@@ -38,10 +38,12 @@ class Opening {
         const std::vector<HostLaunch> launches = host_launches(kernel.file, kernel.definitions, compiler_);
         choose_kernel(kernel, launches);
         opened_.signature = signature_of(kernel, compiler_);
-        fill_in(opening_launch(opened_.signature, launches));
+        const HostLaunch launch = opening_launch(opened_.signature, launches);
+        fill_in(launch);
         prepare();
-        set_globals(opened_.signature, program_.settings, compiler_);
-        opened_.never_set = never_set(opened_.signature, program_.settings);
+        const std::vector<std::string> settings = settings_with(launch);
+        set_globals(opened_.signature, settings, compiler_);
+        opened_.never_set = never_set(opened_.signature, settings);
         opened_.expected = expected_of(program_.expected, opened_.signature, opened_.prepared);
     }
 
@@ -105,6 +107,18 @@ class Opening {
             opened_.arguments.push_back(chosen(i < given.size() ? given[i] : "",
                                                i < launch.arguments.size() ? launch.arguments[i] : Given{},
                                                ""));
+    }
+
+    /// What host code copies to the device's variables, where a person says nothing else.
+    std::vector<std::string> settings_with(const HostLaunch& launch) const {
+        std::vector<std::string> all = program_.settings;
+        for (const std::string& setting : launch.settings) {
+            const std::string name = setting.substr(0, setting.find('=') + 1);
+            if (std::none_of(program_.settings.begin(), program_.settings.end(),
+                             [&](const std::string& given) { return given.rfind(name, 0) == 0; }))
+                all.push_back(setting);
+        }
+        return all;
     }
 
     void check_arguments(const HostLaunch& launch) const {

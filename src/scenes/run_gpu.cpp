@@ -25,7 +25,7 @@ Asked ask_program(const Scene& scene, const emulator::RunOptions& options) {
     emulator::Compiler compiler(programs::sources_of(*scene.program, scene.edits));
     const programs::OpenedProgram opened =
         programs::open_program(*scene.program, compiler, programs::Unsaid::guess);
-    return {backends::apart_run(opened, scene.program->settings, compiler),
+    return {backends::apart_run(opened, compiler),
             programs::run(opened, compiler, options)};
 }
 

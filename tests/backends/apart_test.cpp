@@ -35,10 +35,28 @@ TEST(CompareBuffers, TakesFloatsWithinFourUnits) {
     const float next = std::nextafter(std::nextafter(1.0f, 2.0f), 2.0f);
     EXPECT_EQ((compared<float>({1, 2}, {next, 2})),
               "out: 2 numbers, equal within 2 units in the last place (4 are allowed).");
+    EXPECT_EQ((compared<float>({1}, {1.00005f})),
+              "out[0] is 1 on the emulator and 1.00005 on the GPU; 1 of 1 number differs.");
     EXPECT_EQ((compared<float>({1}, {1.000001f})),
-              "out[0] is 1 on the emulator and 1.000001 on the GPU; 1 of 1 number differs.");
+              "out: 1 number, equal within 9.5e-07 of their size (1e-05 is allowed).");
+    EXPECT_THAT((compared<float>({0}, {1e-30f})), testing::HasSubstr("differs"));
+    // A sum that cancels keeps the errors of what was added.
+    EXPECT_THAT((compared<float>({2, 1e-4F}, {2, 1.01e-4F})), testing::HasSubstr("equal within"));
+    EXPECT_THAT((compared<float>({2, 1e-4F}, {2, 2e-4F})), testing::HasSubstr("differs"));
+    EXPECT_THAT((compared<float>({INFINITY}, {1})), testing::HasSubstr("differs"));
+    EXPECT_THAT((compared<double>({1}, {1 + 1e-9})), testing::HasSubstr("differs"));
     EXPECT_EQ((compared<double>({-0.0, NAN}, {0.0, -NAN})), "out: 2 numbers, all equal.");
     EXPECT_THAT((compared<float>({NAN}, {1})), testing::HasSubstr("is nan on the emulator"));
+}
+
+TEST(CompareBuffers, IsStrictWhereItIsAskedToBe) {
+    Plan plan;
+    plan.add_buffer({"out", ScalarType::f32, {1, 1}});
+    Array one(ScalarType::f32, {1, 1}), near(ScalarType::f32, {1, 1});
+    one.set_number(0, 1);
+    near.set_number(0, 1.000001);
+    EXPECT_TRUE(are_equal(compare_buffers(plan, {one}, {near})));
+    EXPECT_FALSE(are_equal(compare_buffers(plan, {one}, {near}, strict)));
 }
 
 TEST(Ulps, CountWhatLiesBetween) {

@@ -30,7 +30,7 @@ std::string complaint(const std::string& file, const std::string& function, emul
         return {};
     }
     std::map<std::string, std::string> texts;
-    for (const auto& [name, text] : programs::device_texts(kernel, compiler)) texts[name] = text;
+    for (const auto& [name, text] : programs::device_texts({kernel}, compiler)) texts[name] = text;
     const device::SourceTree tree =
         device::collect_sources(file, [&](const std::string& name) { return texts.at(name); });
     try {

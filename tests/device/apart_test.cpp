@@ -48,7 +48,7 @@ ApartRun example() {
                        {Download{plan.output, 2, 1, 3}}};
     run.hosts = {row<float>({1, 2, 3, 4}), Array(ScalarType::u8, {3, 2})};
     run.texts = {{"own.cu", "__global__ void scale();"}, {"sibling.cuh", ""}};
-    run.parameters = {{16, {0, 8}}};
+    run.parameters = {{"scale<float>", {{16, {0, 8}}, {4, {0}}}}};
     run.globals = {{"own.cu", "table", {std::byte{1}, std::byte{2}}}, {"own.cu", "count", {}}};
     return run;
 }

@@ -101,7 +101,14 @@ TEST(Compiler, SuspicionsAreToldWithEachComplaint) {
     });
     for (int i = 0; i < 2; ++i) {
         EXPECT_EQ(compiler.kernels("k.cu", {}).size(), 1u);
-        EXPECT_THAT(complaint(compiler, {"k.cu", "k", {}}), testing::HasSubstr("There is no file `host.h`"));
+        try {
+            compiler.signature({"k.cu", "k", {}});
+            ADD_FAILURE() << "the text is taken";
+        } catch (const CompileError& error) {
+            ASSERT_EQ(error.diagnostics().size(), 2u);
+            EXPECT_THAT(error.diagnostics()[0].message, testing::HasSubstr("`missing`"));
+            EXPECT_THAT(error.diagnostics()[1].message, testing::HasSubstr("There is no file `host.h`"));
+        }
     }
 }
 

@@ -24,7 +24,7 @@ std::map<std::string, std::string> texts_of(const Files& files, const std::strin
         return found->second;
     });
     std::map<std::string, std::string> texts;
-    for (auto& [name, text] : device_texts({"own.cu", function, {}}, compiler)) texts[name] = text;
+    for (auto& [name, text] : device_texts({{"own.cu", function, {}}}, compiler)) texts[name] = text;
     return texts;
 }
 
@@ -103,6 +103,16 @@ TEST(DeviceText, KeepsWhatOneMacroMakesIfAnyOfItIsNeeded) {
                                   "int n##2() { return 2; }\nBOTH(f)\n__global__ void k(int* p) { "
                                   "*p = f2(); }\n"}});
     EXPECT_THAT(texts.at("own.cu"), HasSubstr("\nBOTH(f)\n"));
+}
+
+TEST(DeviceText, KeepsOperatorsAndWhatTheyName) {
+    const auto texts = texts_of(
+        {{"own.cu",
+          "struct Pair { int a; };\n__device__ int first(Pair p) { return p.a; }\n__device__ Pair "
+          "operator-(Pair l, Pair r) { return {first(l) - first(r)}; }\n__global__ void k(Pair* p) { "
+          "p[0] = p[0] - p[1]; }\n"}});
+    EXPECT_THAT(texts.at("own.cu"), HasSubstr("operator-(Pair l"));
+    EXPECT_THAT(texts.at("own.cu"), HasSubstr("int first"));
 }
 
 TEST(DeviceText, KeepsATemplateWithItsArguments) {

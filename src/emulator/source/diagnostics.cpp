@@ -92,7 +92,14 @@ std::string_view Diagnostics::keep(std::string text) {
 void Diagnostics::report(const SourceRange& place, std::string message) {
     if (quiet()) ++dropped_;
     if (full() || quiet()) return;
-    for (auto& [where, what] : std::exchange(suspects_, {})) report(where, std::move(what));
+    // What is only suspected comes behind what is wrong for sure.
+    auto suspects = std::exchange(suspects_, {});
+    add(place, std::move(message));
+    for (auto& [where, what] : suspects)
+        if (!full()) add(where, std::move(what));
+}
+
+void Diagnostics::add(const SourceRange& place, std::string message) {
     const SourceRange& where = place.file < 0 ? home_ : place;
     Diagnostic diagnostic;
     diagnostic.line = std::max(where.line, 1);

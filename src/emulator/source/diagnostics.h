@@ -80,6 +80,8 @@ class Diagnostics {
     const std::vector<Diagnostic>& found() const { return found_; }
 
   private:
+    void add(const SourceRange& where, std::string message);
+
     std::deque<SourceText> files_;
     std::deque<std::string> kept_;
     std::vector<Diagnostic> found_;

@@ -56,6 +56,10 @@ class Lexer {
         }
     }
 
+    /// Of a `\` at the end of a line, blanks behind it and the line's end; 0 if nothing of that kind is
+    /// there.
+    std::size_t splice_length(std::size_t begin) const { return emulator::splice_length(text_, begin); }
+
     /// Moves to the next token; false at the end of the text.
     bool skip_space() {
         space_ = false;
@@ -64,8 +68,8 @@ class Lexer {
             if (c == '\n') {
                 fresh_line_ = true;
                 advance();
-            } else if (c == '\\' && (at(1) == '\n' || (at(1) == '\r' && at(2) == '\n'))) {
-                advance(at(1) == '\n' ? 2 : 3);
+            } else if (splice_length(position_) > 0) {
+                advance(splice_length(position_));
             } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
                 advance();
             } else if (c == '/' && at(1) == '/') {
@@ -138,7 +142,9 @@ class Lexer {
     void quotation(TokenKind kind) {
         const char quote = at();
         for (std::size_t length = 1; at(length) != '\0' && at(length) != '\n'; ++length) {
-            if (at(length) == '\\' && at(length + 1) != '\n') {
+            if (const std::size_t splice = splice_length(position_ + length); splice > 0) {
+                length += splice - 1;
+            } else if (at(length) == '\\') {
                 ++length;
             } else if (at(length) == quote) {
                 finish(kind, length + 1);
@@ -212,6 +218,12 @@ PhaseMark phase_mark(std::string_view comment) {
     mark.title = comment.substr(first, last + 1 - first);
     mark.name = mark.title.substr(0, mark.title.find(':'));
     return mark;
+}
+
+std::size_t splice_length(std::string_view text, std::size_t begin) {
+    if (begin >= text.size() || text[begin] != '\\') return 0;
+    const std::size_t end = text.find_first_not_of(" \t\r", begin + 1);
+    return end != std::string_view::npos && text[end] == '\n' ? end + 1 - begin : 0;
 }
 
 LexedFile lex(std::int32_t file, std::string_view text) { return Lexer(file, text).run(); }

@@ -32,6 +32,9 @@ struct LexedFile {
     std::vector<PhaseMark> phases;
 };
 
+/// How many characters at `begin` join a line to the next: a `\`, blanks, and the line's end. 0 if none do.
+std::size_t splice_length(std::string_view text, std::size_t begin);
+
 /// Splits file number `file` with this text; columns count bytes. Line continuations and comments are white
 /// space. Never fails.
 LexedFile lex(std::int32_t file, std::string_view text);

@@ -136,6 +136,7 @@ struct coalesced_group {
 struct thread_group {
     unsigned lanes;  // 0: the whole block
     unsigned count, rank;
+    __device__ thread_group(unsigned mask, unsigned size, unsigned own) : lanes(mask), count(size), rank(own) {}
     __device__ thread_group(const thread_block& block) : lanes(0), count(threads_of_block()), rank(rank_in_block()) {}
     template <unsigned int Size, typename Parent> __device__ thread_group(const thread_block_tile<Size, Parent>& tile) : lanes(tile.mask()), count(Size), rank(tile.thread_rank()) {}
     __device__ thread_group(const coalesced_group& group) : lanes(group.lanes), count(group.size()), rank(group.thread_rank()) {}
@@ -153,6 +154,11 @@ __device__ inline thread_block this_thread_block() { return thread_block(); }
 __device__ inline grid_group this_grid() { return grid_group(); }
 __device__ inline coalesced_group coalesced_threads() { return coalesced_group{__activemask()}; }
 template <unsigned int Size, typename Parent> __device__ inline thread_block_tile<Size> tiled_partition(const Parent& parent) { return thread_block_tile<Size>(); }
+template <typename Parent> __device__ inline thread_group tiled_partition(const Parent& parent, unsigned size)
+{
+    unsigned first = rank_in_block() % warpSize / size * size;
+    return thread_group(size >= 32 ? 0xffffffffu : ((1u << (size & 31)) - 1u) << first, size, rank_in_block() % size);
+}
 template <typename Group> __device__ inline void sync(const Group& group) { group.sync(); }
 
 template <typename T> struct plus { __device__ T operator()(T a, T b) const { return a + b; } };

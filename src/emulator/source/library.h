@@ -16,6 +16,9 @@ std::string_view library_text();
 /// The parts of it that are about types and about numbers; they stand first.
 std::string_view library_traits();
 std::string_view library_mathematics();
+/// The text of a header of NVIDIA's samples as kernels need it, by its file's name in whatever folder:
+/// helper_math.h, helper_cuda.h. Empty if it is none of them.
+std::string_view sample_header(std::string_view file);
 
 /// What the library's own plain text defines outside of all braces: functions, structs, aliases and
 /// constants. (The outline of a student's text needs the whole parser; this stage lies below it.)

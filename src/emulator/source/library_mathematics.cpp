@@ -228,6 +228,8 @@ __device__ inline float __frcp_ru(float x) { return library_rounded_up(1.0f / x,
 __device__ inline float __fsqrt_rz(float x) { return library_rounded_to_zero(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
 __device__ inline float __fsqrt_rd(float x) { return library_rounded_down(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
 __device__ inline float __fsqrt_ru(float x) { return library_rounded_up(sqrtf(x), x > 0 && !isinf(x) ? x - (double)sqrtf(x) * sqrtf(x) : 0.0); }
+__device__ inline int __dp4a(char4 a, char4 b, int sum) { return sum + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__device__ inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned sum) { return sum + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 )library";
 }
 

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "emulator/arithmetic/arithmetic.h"
+#include "emulator/source/lexer.h"
 
 namespace upsweep::emulator {
 
@@ -161,8 +162,12 @@ std::string parse_string(std::string_view text) {
             continue;
         }
         const char quote = text[position++];
-        while (position < text.size() && text[position] != quote)
-            result += static_cast<char>(read_escape(text, position));
+        while (position < text.size() && text[position] != quote) {
+            if (const std::size_t splice = splice_length(text, position); splice > 0)
+                position += splice;
+            else
+                result += static_cast<char>(read_escape(text, position));
+        }
         ++position;
     }
     return result;

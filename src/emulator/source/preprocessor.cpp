@@ -289,6 +289,10 @@ class TranslationUnit::Preprocessor {
         if (!rest.empty() && rest[0].kind == TokenKind::identifier) rest = macros_.expand(line);
         if (!rest.empty() && rest[0].is("<")) {
             if (rest.size() > 1 && (rest[1].is("cassert") || rest[1].is("assert"))) include_assert();
+            std::string name;
+            for (const Token& token : std::span(rest).subspan(1))
+                if (!token.is(">")) name += token.text;
+            include_sample_header(name);
             return;
         }
         if (rest.empty() || rest[0].kind != TokenKind::string)
@@ -309,10 +313,20 @@ class TranslationUnit::Preprocessor {
             read(candidate, std::move(text));
             return;
         }
+        if (include_sample_header(name)) return;
         // Perhaps only host code needs it.
         if (!is_host_header(name))
             diagnostics_.suspect(rest[0].where, "There is no file `" + name +
                                                     "` beside this one. Only sibling files can be included.");
+    }
+
+    /// Whether it is a header of NVIDIA's samples; each is read once.
+    bool include_sample_header(const std::string& name) {
+        const std::string_view text = sample_header(name);
+        if (text.empty()) return false;
+        const std::string file = name.substr(name.rfind('/') + 1);
+        if (once_.insert(file).second) read(file, std::string(text));
+        return true;
     }
 
     /// <cassert>: whether assertions are looked at is decided anew each time that it is included.

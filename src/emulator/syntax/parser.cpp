@@ -16,6 +16,7 @@ void Parser::start(const Item& item) {
     angle_pending_ = 0;
     in_template_argument_ = false;
     local_types_.clear();
+    local_values_.clear();
     declared_.clear();
     broken_.clear();
     suspicious_ = 0;

@@ -213,6 +213,7 @@ class Parser {
     int angle_pending_ = 0;  ///< a >> of which the first > is taken
     bool in_template_argument_ = false;
     std::vector<std::string_view> local_types_;
+    std::vector<std::string_view> local_values_;  ///< variables with the name of a type, which they hide
     std::string_view function_name_;  ///< of the function whose body is being read: __func__
     std::string_view qualifier_;      ///< of the name that comes next: what skip_qualifiers() took
     std::unordered_set<std::string_view> declared_;  ///< variables of this item, whatever their scope

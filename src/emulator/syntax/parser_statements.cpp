@@ -70,9 +70,10 @@ const syntax::Statement* Parser::statement_or_abandon() {
 const syntax::Statement* Parser::block() {
     const std::size_t open = position_;
     syntax::Statement* made = make_statement(StatementForm::block, take());
-    const std::size_t outer_types = local_types_.size();
+    const std::size_t outer_types = local_types_.size(), outer_values = local_values_.size();
     while (!at_end() && !is("}")) made->statements.push_back(statement());
     local_types_.resize(outer_types);
+    local_values_.resize(outer_values);
     if (at_end())
         missing_brace(open);
     else
@@ -291,10 +292,15 @@ syntax::Statement* Parser::declared() {
         syntax::Declaration* declaration = in_parts ? structured_binding(base) : declarator(base, true);
         if (is("(") && (is(")", 1) || starts_type(1)))
             fail("A function cannot be declared inside a function. Declare it before.");
-        if (base.is_typedef)
+        Token named;
+        named.kind = TokenKind::identifier;
+        named.text = declaration->name;
+        if (base.is_typedef) {
             local_types_.push_back(declaration->name);
-        else
+        } else {
+            if (is_type_name(named)) local_values_.push_back(declaration->name);
             initialiser(*declaration);
+        }
         made->declarations.push_back(declaration);
     } while (take_if(","));
     return made;

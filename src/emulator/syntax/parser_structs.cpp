@@ -108,6 +108,7 @@ bool Parser::member_function_follows() const {
         const Token& token = peek(i);
         if (token.kind == TokenKind::end || token.is(";") || token.is("{") || token.is("=")) return false;
         if (token.is("operator")) return true;
+        if (token.is("[")) return false;
         if (token.is("template") && is("<", i + 1)) {
             i = past_angle(i + 1) - 1;
             continue;

@@ -46,6 +46,8 @@ ScalarType integer_of(bool is_unsigned, int bytes) {
 
 bool Parser::is_type_name(const Token& token) const {
     if (token.kind != TokenKind::identifier) return false;
+    if (std::find(local_values_.begin(), local_values_.end(), token.text) != local_values_.end())
+        return false;
     if (std::find(local_types_.begin(), local_types_.end(), token.text) != local_types_.end()) return true;
     if (!outline_.is_type(token.text)) return fixed_type_named(token.text) || vector_named(token.text);
     // A variable may be named like something of the library, `decay`.

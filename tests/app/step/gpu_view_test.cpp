@@ -53,6 +53,11 @@ TEST_F(GpuViewTest, RunsOnTheGpuOrSaysThatThereIsNone) {
     drive().frames(2);
     EXPECT_EQ(view().gpu().state(), GpuCheck::State::idle);
     EXPECT_TRUE(drive().has_item("step.gpu.run"));
+    // And the catalog's own text has none to give.
+    scene.edits.clear();
+    open(scene);
+    drive().frames(2);
+    EXPECT_FALSE(drive().has_item("step.gpu.run"));
 }
 
 TEST_F(GpuViewTest, EveryWidthDrawsIt) {

@@ -137,6 +137,47 @@ std::vector<LanguageRow> language_rows_further() {
          "(int)__vadd4(0x01ff7f80u, 0x01010180u), (int)__vsub4(0x02008000u, 0x01010180u), "
          "(int)__vadd2(0xffff0001u, 0x00010001u)}; out[i] = r[i];",
          {1, 1, -1, 17, 27, 0x02008000, 0x01ff7f80, 2}},
+        {"DotProductsOfCharacterVectors",
+         "",
+         "char4 a = make_char4(1, 2, 3, -4), b = make_char4(1, 1, 1, 2); uchar4 c = make_uchar4(1, 2, 3, "
+         "255);\n"
+         "out[i] = i == 0 ? __dp4a(a, b, 5) : i == 1 ? (int)__dp4a(c, c, 1u) : __dp4a(0x01020304, "
+         "0x01010101, 1);",
+         {3, 65040, 11}},
+        {"VariablesNamedLikeTypes",
+         "struct node { int v; };\n__device__ int v(node n) { return n.v; }",
+         "int dim3 = 4, float2 = dim3 + 1; node node; node.v = 3 + i; { int node = 2; out[i] = node; }\n"
+         "out[i] += dim3 * (float2) + v(node) * 100; for (int int2 = 0; int2 < 2; ++int2) out[i] += int2;",
+         {323, 423}},
+        {"BracketsInArrayBounds",
+         "struct S { int x[(4)]; int y[(2) * 2]; };",
+         "S s; s.x[3] = i; s.y[(1)] = 7; out[i] = s.x[3] * 10 + s.y[1] + sizeof(S);",
+         {39, 49}},
+        {"SplicedLines",
+         "#define SUM(a, b) \\ \t\n  ((a) + \\\r\n (b))\n#define TEXT \"one \\\ntwo\"",
+         "const char* text = \"ab\\\ncd\"; out[i] = SUM(i, 1) * 1000 + text[2] + sizeof(TEXT);",
+         {1107, 2107}},
+        {"TilesOfASizeThatIsChosenAtRunTime",
+         "namespace cg = cooperative_groups;\n"
+         "__device__ int sum(const cg::thread_group g, int* x, int v) { int lane = g.thread_rank(); for (int "
+         "n = "
+         "g.size() / 2; n > 0; n /= 2) { x[lane] = v; g.sync(); if (lane < n) v += x[lane + n]; g.sync(); } "
+         "return v; }",
+         "__shared__ int s[64]; cg::thread_block block = cg::this_thread_block(); int size = 2 + 2;\n"
+         "cg::thread_group tile = cg::tiled_partition(block, size); int first = block.thread_rank() - "
+         "tile.thread_rank();\nint all = sum(tile, s + first, 1); if (tile.thread_rank() == 0) s[first] = "
+         "all; "
+         "tile.sync(); out[i] = s[first];",
+         {4, 4, 4, 4, 4, 4, 4, 4}},
+        {"ArithmeticOfTheSamplesHeader",
+         "#include <helper_math.h>\n#include \"helper_cuda.h\"\n#include \"../common/helper_math.h\"",
+         "float3 a = make_float3(1.0f, 2.0f, 2.0f), b = make_float3(2.0f); a += b * 0.0f; int2 c = "
+         "make_int2(7, 9) - "
+         "make_int2(i);\nfloat4 d = lerp(make_float4(0.0f), make_float4(8.0f), 0.5f);\n"
+         "out[i] = (int)dot(a, b) + (int)length(a) * 100 + (int)cross(a, b).y * 1000 + clamp(c.x, 0, 3) * "
+         "10000 + "
+         "(int)d.w * 100000 + (int)(normalize(2.0f * b).x * 10) * 1000000;",
+         {5432310}},
     };
 }
 

@@ -77,6 +77,7 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
     const emulator::Trace& trace = model.position()->trace();
     const std::vector<int> lists = lists_of(model);
     if (lists.size() == 1) {
+        state.list = 0;
         const std::string title = "Findings";
         draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, frame.colour(Role::t2),
                   title);

@@ -1,0 +1,133 @@
+// The runtime's allocations and copies in host code.
+#include <algorithm>
+
+#include "programs/host_reader.h"
+
+namespace upsweep::programs {
+
+using Kind = HostValue::Kind;
+
+namespace {
+
+/// The type whose address is given: of &p of an int* it is int*.
+HostType type_at(const HostValue& address) {
+    return address.kind == Kind::address ? address.variable->type : address.to;
+}
+
+constexpr std::int64_t row_alignment = 512;  ///< of cudaMallocPitch on today's GPUs
+
+}  // namespace
+
+void HostReader::store_at(const HostValue& address, const HostValue& value) {
+    if (address.kind == Kind::address)
+        address.variable->value = converted(value, address.variable->type);
+    else if (address.leads())
+        write(*address.array, address.offset, address.to, value);
+}
+
+void HostReader::allocate(const HostValue& address, HostValue bytes) {
+    auto array = std::make_shared<HostArray>();
+    array->element = type_at(address);
+    if (array->element.pointers > 0) --array->element.pointers;
+    array->element.is_array = false;
+    if (bytes.is_number()) array->bytes = std::max<std::int64_t>(0, bytes.as_whole());
+    store_at(address, HostValue::pointer(array, array->element));
+}
+
+void HostReader::allocate_pitched(const std::vector<HostValue>& given) {
+    const HostValue rounded = apply(
+        "*", HostValue::of(row_alignment),
+        apply("/", apply("+", given[2], HostValue::of(row_alignment - 1)), HostValue::of(row_alignment)));
+    store_at(given[1], rounded);
+    allocate(given[0], apply("*", rounded, given[3]));
+}
+
+void HostReader::copy(const HostValue& to, const HostValue& from, const HostValue& bytes, std::int64_t at) {
+    if (to.kind == Kind::address) {
+        HostType type = to.variable->type;
+        to.variable->value =
+            from.leads() && size_of(type) > 0 ? read(from.array, from.offset, type) : HostValue();
+        return;
+    }
+    if (!to.leads()) return;
+    HostArray& target = *to.array;
+    const std::int64_t begin = to.offset + at;
+    const std::int64_t count = bytes.is_number() ? bytes.as_whole() : target.bytes - begin;
+    if (begin == 0 && (target.bytes < 0 || count >= target.bytes)) {
+        target.partly_unknown = target.drawn = false;
+        target.followed = -1;
+        target.others.clear();
+    }
+    if (from.kind == Kind::address) {
+        // The address of one variable is an array of one.
+        write(target, begin, from.variable->type, from.variable->value);
+    } else if (from.leads()) {
+        if (size_of(target.element) == 0) target.element = from.array->element;
+        if (target.bytes < 0 && bytes.is_number()) target.bytes = begin + count;
+        if (count < 0) target.partly_unknown = true;
+        const bool beside = target.state == HostArray::State::written && (begin > 0 || count < target.bytes);
+        copy_bytes(target, begin, *from.array, from.offset, std::max<std::int64_t>(count, 0));
+        if (beside && from.array->state == HostArray::State::unset) target.state = HostArray::State::written;
+    } else {
+        target.state = HostArray::State::written;
+        target.partly_unknown = true;
+    }
+    target.writes = ++clock_;
+}
+
+/// cudaMemcpy2D(to, its pitch, from, its pitch, width in bytes, rows, …).
+void HostReader::copy_rows(const std::vector<HostValue>& given) {
+    if (!given[0].leads() || !given[2].leads()) return;
+    for (const std::size_t k : {1, 3, 4, 5})
+        if (!given[k].is_number()) {
+            given[0].array->state = HostArray::State::written;
+            given[0].array->partly_unknown = true;
+            return;
+        }
+    HostArray& target = *given[0].array;
+    const std::int64_t rows = std::clamp<std::int64_t>(given[5].as_whole(), 0, most_cells);
+    for (std::int64_t row = 0; row < rows && spend(); ++row)
+        copy_bytes(target, given[0].offset + row * given[1].as_whole(), *given[2].array,
+                   given[2].offset + row * given[3].as_whole(), given[4].as_whole());
+    target.writes = ++clock_;
+}
+
+void HostReader::set(const HostValue& to, const HostValue& byte, const HostValue& bytes) {
+    if (!to.leads()) return;
+    HostArray& array = *to.array;
+    const std::int64_t count = bytes.is_number() ? bytes.as_whole() : array.bytes - to.offset;
+    if (to.offset == 0 && (array.bytes < 0 || count >= array.bytes)) {
+        array.partly_unknown = array.drawn = false;
+        array.others.clear();
+        array.followed = -1;
+    }
+    array.state = HostArray::State::written;
+    array.writes = ++clock_;
+    if (!byte.is_number()) array.partly_unknown = true;
+    if (array.bytes < 0 && count >= 0) array.bytes = to.offset + count;
+    if (count < 0 || !array.reach(to.offset, count)) return;
+    std::fill_n(array.data.begin() + to.offset, count, static_cast<std::byte>(byte.as_whole()));
+}
+
+/// cudaMemcpyToSymbol(symbol, from, bytes, offset, …).
+void HostReader::copy_to_symbol(const std::string& symbol, const std::vector<Operand>& given) {
+    HostVariable* variable = find(symbol);
+    if (variable == nullptr) return;
+    auto known = std::find_if(symbols_.begin(), symbols_.end(),
+                              [&](const auto& other) { return other.first == symbol; });
+    if (known == symbols_.end()) {
+        HostValue value = variable->value;
+        if (value.kind == Kind::record) value.kind = Kind::pointer;
+        if (!value.leads()) {
+            value = HostValue::pointer(std::make_shared<HostArray>(), variable->type);
+            value.array->element = variable->type;
+            value.array->bytes = size_of(variable->type);
+        }
+        known = symbols_.insert(known, {symbol, value});
+    }
+    const HostValue bytes = given.size() > 2 ? given[2].value : HostValue();
+    const HostValue offset = given.size() > 3 ? given[3].value : HostValue();
+    copy(known->second, given[1].value, bytes, offset.is_number() ? offset.as_whole() : 0);
+}
+
+}  // namespace upsweep::programs

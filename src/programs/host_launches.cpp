@@ -1,0 +1,256 @@
+// What a launch in host code is given, as text.
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "programs/host_reader.h"
+
+namespace upsweep::programs {
+
+using emulator::Item;
+using emulator::TokenKind;
+using Kind = HostValue::Kind;
+
+namespace {
+
+std::string number_text(double value) {
+    return value == std::floor(value) && std::fabs(value) < 1e15
+               ? fmt::format("{}", static_cast<std::int64_t>(value))
+               : fmt::format("{}", value);
+}
+
+std::string number_text(const HostValue& value, const HostType& type) {
+    if (!value.floating) return std::to_string(value.whole);
+    return type.bytes == 4 && std::isfinite(value.real) && value.real != std::floor(value.real)
+               ? fmt::format("{}", static_cast<float>(value.real))
+               : number_text(value.real);
+}
+
+/// The numbers by a rule where there is one: all alike, or each one more than the one before.
+std::string rule_text(const std::vector<HostValue>& cells, std::int64_t count, const HostType& type) {
+    const auto alike = [&](const HostValue& cell) { return cell.as_real() == cells[0].as_real(); };
+    if (std::all_of(cells.begin(), cells.end(), alike))
+        return cells[0].as_real() == 0 ? fmt::format("zeros:{}", count)
+                                       : fmt::format("fill:{}:{}", count, number_text(cells[0], type));
+    const auto apart = [](const HostValue& a, const HostValue& b) { return b.as_real() != a.as_real() + 1; };
+    if (std::adjacent_find(cells.begin(), cells.end(), apart) == cells.end())
+        return cells[0].as_real() == 0 ? fmt::format("iota:{}", count)
+                                       : fmt::format("iota:{}:{}", count, number_text(cells[0], type));
+    return {};
+}
+
+constexpr std::int64_t most_written_out = 1 << 16;
+
+void add_scalars(const HostType& type, std::int64_t offset, std::vector<HostField>& all) {
+    if (all.size() > 4096) return;
+    if (type.is_array || type.inner_count > 0) return;
+    if (type.record == nullptr || type.pointers > 0) {
+        all.push_back({{}, type, offset});
+        return;
+    }
+    const std::vector<HostField>& fields = type.record->fields;
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+        HostType each = fields[k].type;
+        const std::int64_t begin = offset + fields[k].offset;
+        if (!each.is_array) {
+            add_scalars(each, begin, all);
+            continue;
+        }
+        each.is_array = false;
+        each.inner_count = 0;
+        const std::int64_t end = offset + (k + 1 < fields.size() ? fields[k + 1].offset : type.record->bytes);
+        for (std::int64_t at = begin; size_of(each) > 0 && at + size_of(each) <= end; at += size_of(each))
+            add_scalars(each, at, all);
+    }
+}
+
+}  // namespace
+
+std::vector<HostField> scalars_of(const HostType& type) {
+    HostType each = type;
+    each.inner_count = 0;
+    std::vector<HostField> all;
+    add_scalars(each, 0, all);
+    return all;
+}
+
+Given given_array(const HostValue& pointer) {
+    if (pointer.array == nullptr) return {"null"};
+    const HostArray& array = *pointer.array;
+    HostType type = size_of(pointer.to) > 0 ? pointer.to : array.element;
+    type.inner_count = 0;
+    const std::int64_t each = size_of(type);
+    if (array.bytes < 0 || each <= 0 || array.bytes - pointer.offset < each || pointer.offset < 0)
+        return {"", "the file works out its size when it runs"};
+    const std::vector<HostField> scalars = scalars_of(type);
+    const std::int64_t elements = (array.bytes - pointer.offset) / each;
+    const std::int64_t count = elements * std::ssize(scalars);
+    if (array.state == HostArray::State::device)
+        return {fmt::format("random:{}", count), "a kernel before it fills it"};
+    if (array.state == HostArray::State::unset) return {fmt::format("unset:{}", count)};
+    if (array.partly_unknown)
+        return {fmt::format("random:{}", count), "what the file puts in is not worked out"};
+    std::int64_t known = elements;
+    if (array.followed >= 0) known = std::min(known, (array.followed - pointer.offset) / each);
+    // No more is looked at than a rule or a list needs.
+    std::vector<HostValue> cells;
+    const bool zeros = std::all_of(array.data.begin(), array.data.end(),
+                                   [](std::byte byte) { return byte == std::byte{0}; });
+    if (zeros && array.followed < 0) return {fmt::format("zeros:{}", count)};
+    for (std::int64_t k = 0; k < known; ++k)
+        for (const HostField& scalar : scalars)
+            cells.push_back(read(pointer.array, pointer.offset + k * each + scalar.offset, scalar.type));
+    Given made;
+    made.text = cells.empty() ? "" : rule_text(cells, count, scalars[0].type);
+    if (made.text.empty() && (count > most_written_out || known < elements))
+        return {fmt::format("random:{}", count), "the file's own values are too many to write out"};
+    if (made.text.empty()) {
+        made.text = "values:";
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            made.text += (i > 0 ? "," : "") + number_text(cells[i], scalars[i % scalars.size()].type);
+    } else if (known < elements) {
+        made.guessed = fmt::format("the file's loop is long; its first {} values go on like this", known);
+    }
+    if (array.drawn) made.guessed = "the file draws them at random";
+    return made;
+}
+
+Given given(const HostValue& value) {
+    if (value.kind == Kind::pointer) return given_array(value);
+    if (!value.is_number()) return {"", "the file works it out when it runs"};
+    Given made{value.floating ? fmt::format("{}", value.real) : std::to_string(value.whole)};
+    if (value.drawn) made.guessed = "the file draws it or reads a clock";
+    return made;
+}
+
+Given HostReader::given_record(const HostValue& record) const {
+    Given made;
+    if (record.array == nullptr) return {"", "the file works it out when it runs"};
+    const std::vector<HostField> scalars = scalars_of(record.to);
+    for (std::size_t k = 0; k < scalars.size(); ++k) {
+        const Given part = given(read(record.array, record.offset + scalars[k].offset, scalars[k].type));
+        if (part.text.empty()) return part;
+        made.text += (k > 0 ? ";" : "") + part.text;
+        if (made.guessed.empty()) made.guessed = part.guessed;
+    }
+    return made;
+}
+
+std::vector<std::string> HostReader::settings() const {
+    std::vector<std::string> all;
+    for (const auto& [name, pointer] : symbols_) {
+        const Given known = given_array(pointer);
+        if (known.text.empty() || known.text.rfind("unset", 0) == 0) continue;
+        all.push_back(name + "=" + known.text);
+    }
+    return all;
+}
+
+/// The kernel's name as it is asked for: constants and template parameters stand as what they are here, and
+/// arguments of its template that are only deduced are written out.
+std::string HostReader::kernel_name(std::size_t open, const std::vector<HostValue>& given) {
+    std::string made;
+    std::string_view last;
+    bool written = false;
+    for (std::size_t i = position_; i < open; ++i) {
+        const bool word = at(i).kind == TokenKind::identifier || at(i).kind == TokenKind::number;
+        if (is(i, "::") || (is(i + 1, "::") && word)) continue;  // the namespaces do not belong to the name
+        written |= is(i, "<");
+        if (!written) last = at(i).text;
+        const HostVariable* constant = written && word ? find(at(i).text) : nullptr;
+        const auto bound = bound_.find(at(i).text);
+        const bool two_words = word && i > position_ && at(i - 1).kind == TokenKind::identifier;
+        if (two_words) made += ' ';
+        if (constant != nullptr && constant->value.is_number())
+            made += std::to_string(constant->value.as_whole());
+        else
+            made += written && bound != bound_.end() ? spelled(bound->second) : std::string(at(i).text);
+        if (is(i, ",")) made += ' ';
+    }
+    if (written || !outline_.is_function_template(last)) return made;
+    for (const std::size_t i : outline_.find(last)) {
+        const Item& item = outline_.items[i];
+        if (!item.is_template || !item.is_global) continue;
+        std::size_t head = item.begin;
+        while (head < item.end && !(at(head).text == last && is(head + 1, "("))) ++head;
+        std::vector<Operand> operands;
+        for (const HostValue& value : given) {
+            operands.emplace_back();
+            operands.back().value = value;
+            if (value.is_number()) {
+                operands.back().type.bytes = value.floating ? 8 : 4;
+                operands.back().type.floating = value.floating;
+            }
+        }
+        const auto kept = std::exchange(bound_, {});
+        if (head < item.end) deduce(item, head + 1, past_closing(head + 1), operands);
+        std::string arguments;
+        const std::size_t end = past_angle(item.begin + 1);
+        bool all = true;
+        for (std::size_t p = item.begin + 2; p + 1 < end; ++p) {
+            if (!is(p - 1, "typename") && !is(p - 1, "class")) continue;
+            const auto found = bound_.find(at(p).text);
+            all &= found != bound_.end();
+            if (all) arguments += (arguments.empty() ? "" : ", ") + spelled(found->second);
+        }
+        bound_ = kept;
+        if (all && !arguments.empty()) return made + "<" + arguments + ">";
+    }
+    return made;
+}
+
+void HostReader::launch(std::size_t end) {
+    std::size_t open = position_, close = position_;
+    while (open < end && !(is(open, "<<") && is(open + 1, "<"))) ++open;
+    while (close < end && !(is(close, ">>") && is(close + 1, ">") && is(close + 2, "("))) ++close;
+    if (close == end || launches_.size() >= most_launches) return;
+    HostLaunch made;
+    made.line = at(position_).where.line;
+    const std::size_t begin = position_;
+    position_ = open + 2;
+    const auto sides = [&](const HostValue& value) -> Given {
+        if (value.is_number()) return {std::to_string(value.as_whole())};
+        if (value.kind != Kind::dim3) return {"", "the file works it out when it runs"};
+        return {fmt::format("{},{},{}", value.sides[0], value.sides[1], value.sides[2])};
+    };
+    std::vector<HostValue> shape;
+    while (position_ < close) {
+        shape.push_back(assignment());
+        if (!is(position_, ",")) break;
+        ++position_;
+    }
+    position_ = close + 2;
+    shape.resize(std::max<std::size_t>(shape.size(), 2));
+    made.grid = sides(shape[0]);
+    made.block = sides(shape[1]);
+    made.shared =
+        shape.size() > 2 && shape[2].is_number() ? Given{std::to_string(shape[2].as_whole())} : Given{"0"};
+    const std::vector<HostValue> values = arguments();
+    position_ = begin;
+    made.kernel = kernel_name(open, values);
+    made.settings = settings();
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        made.arguments.push_back(values[k].kind == Kind::record ? given_record(values[k]) : given(values[k]));
+        if (!values[k].leads()) continue;
+        for (std::size_t before = 0; before < k; ++before) {
+            if (!values[before].leads() || values[k].array != values[before].array) continue;
+            const std::int64_t apart = values[k].offset - values[before].offset;
+            const std::int64_t each = std::max<std::int64_t>(1, size_of(values[k].to));
+            if (apart < 0 || apart % each != 0) continue;
+            made.arguments[k].text =
+                fmt::format("same:{}{}", before, apart == 0 ? "" : fmt::format("+{}", apart / each));
+            break;
+        }
+    }
+    launches_.push_back(std::move(made));
+    for (const HostValue& value : values) {
+        if (value.leads()) value.array->state = HostArray::State::device;
+        if (value.kind != Kind::record || value.array == nullptr) continue;
+        for (auto& [offset, other] : value.array->others)
+            if (other.leads()) other.array->state = HostArray::State::device;
+    }
+}
+
+}  // namespace upsweep::programs

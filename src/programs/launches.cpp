@@ -1,0 +1,270 @@
+#include "programs/launches.h"
+
+#include <algorithm>
+#include <cctype>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "programs/arguments.h"
+#include "programs/globals.h"
+#include "programs/number.h"
+
+namespace upsweep::programs {
+namespace {
+
+std::string trimmed(std::string_view text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    return std::string(text);
+}
+
+/// At the commas that stand in no brackets.
+std::vector<std::string> parts_of(std::string_view text) {
+    std::vector<std::string> parts;
+    int depth = 0;
+    std::string part;
+    for (const char c : text) {
+        if (c == '(') ++depth;
+        if (c == ')') --depth;
+        if (c == ',' && depth == 0) {
+            parts.push_back(trimmed(part));
+            part.clear();
+        } else {
+            part += c;
+        }
+    }
+    if (!parts.empty() || !trimmed(part).empty()) parts.push_back(trimmed(part));
+    return parts;
+}
+
+/// "dim3(4, 2)" and "(4,2)" are "4,2".
+std::string sides(std::string text) {
+    if (text.starts_with("dim3")) text.erase(0, 4);
+    if (text.starts_with('(') && text.ends_with(')')) text = text.substr(1, text.size() - 2);
+    std::erase(text, ' ');
+    return text;
+}
+
+[[noreturn]] void refuse(const std::string& text, const char* why) {
+    throw UsageError(
+        fmt::format("--launch is {}, {}; write it as \"scan<<<4,64>>>(in=iota:256, out=unset:256)\".",
+                    in_quotes(text), why));
+}
+
+bool is_name(std::string_view text) {
+    return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
+           std::all_of(text.begin(), text.end(),
+                       [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+}
+
+/// A buffer that launches share.
+struct Shared {
+    Parameter as;  ///< of its first use
+    BufferId buffer;
+};
+
+class Launches {
+  public:
+    Launches(const OwnProgram& program, emulator::Compiler& compiler)
+        : program_(program), compiler_(compiler) {}
+
+    OpenedProgram run(const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) add(parse_launch(text));
+        if (whole_.hosts.empty()) whole_.hosts.emplace_back();
+        whole_.plan.algorithm = name_of(program_);
+        whole_.plan.output = {static_cast<int>(whole_.plan.buffers.size()) - 1};
+        for (const Shared& shared : shared_) {
+            opened_.signature.parameters.push_back(shared.as);
+            whole_.buffer_of.push_back(shared.buffer.index);
+            whole_.offset_of.push_back(0);
+        }
+        check_settings();
+        opened_.prepared = std::move(whole_);
+        return std::move(opened_);
+    }
+
+  private:
+    void add(const TypedLaunch& typed) {
+        KernelName kernel;
+        kernel.file = name_of(program_);
+        kernel.definitions = parse_definitions(program_.definitions);
+        kernel.function = typed.kernel;
+        const Signature signature = signature_of(kernel, compiler_);
+        signatures_.push_back(signature);
+        if (opened_.signature.kernel.function.empty()) opened_.signature = signature;
+        opened_.signature.parameters.clear();
+        opened_.signature.declared.clear();
+        opened_.shared.text = std::to_string(std::max<std::int64_t>(
+            typed.shared, opened_.shared.text.empty() ? 0 : std::stoll(opened_.shared.text)));
+        Request request;
+        request.grid = parse_dim3(typed.grid, "The grid of --launch");
+        request.block = parse_dim3(typed.block, "The block of --launch");
+        request.dynamic_shared_bytes = typed.shared;
+        request.seed = program_.seed + signatures_.size() - 1;
+        std::vector<std::string> names;
+        const std::vector<Declared> wanted = given_parameters(signature);
+        for (std::size_t k = 0; k < typed.arguments.size(); ++k) {
+            names.emplace_back();
+            const bool pointer =
+                k < wanted.size() && wanted[k].count == 1 && signature.parameters[wanted[k].first].pointer;
+            request.arguments.push_back(
+                pointer ? buffer_text(signature.parameters[wanted[k].first], typed.arguments[k], names.back())
+                        : typed.arguments[k]);
+        }
+        Prepared one = prepare(signature, request);
+        take(std::move(one), signature, wanted, names);
+        set_globals(signature, settings_of(signature), compiler_);
+    }
+
+    /// What `prepare` is given for an argument. `name` becomes NAME or NAME+OFFSET of a buffer that is there
+    /// already, or =NAME of a new one.
+    std::string buffer_text(const Parameter& parameter, const std::string& text, std::string& name) {
+        if (text == "null") return text;
+        const std::size_t equals = text.find('='), plus = text.find('+');
+        if (equals != std::string::npos && is_name(trimmed(text.substr(0, equals)))) {
+            name = "=" + trimmed(text.substr(0, equals));
+            return trimmed(text.substr(equals + 1));
+        }
+        if (!is_name(trimmed(text.substr(0, plus)))) {
+            name = "=" + parameter.name;
+            return text;
+        }
+        name = text;
+        const Shared& shared = known(trimmed(text.substr(0, plus)), parameter);
+        // Its place is taken by the buffer itself.
+        const std::int64_t elements = whole_.plan[shared.buffer].bytes() / parameter.bytes;
+        return fmt::format("unset:{}", std::max<std::int64_t>(1, elements) * std::ssize(parameter.scalars));
+    }
+
+    const Shared& known(const std::string& name, const Parameter& parameter) const {
+        for (const Shared& shared : shared_)
+            if (shared.as.name == name) return shared;
+        throw UsageError(
+            fmt::format("Parameter {} is to be the buffer {}, and no launch before has one of that name; "
+                        "write {}=zeros:COUNT where it is first used.",
+                        in_ticks(parameter.name), in_ticks(name), name));
+    }
+
+    /// Puts one launch behind the others, its buffers in the place of those that are shared.
+    void take(Prepared one, const Signature& signature, const std::vector<Declared>& wanted,
+              const std::vector<std::string>& names) {
+        auto& launch = std::get<Launch>(one.plan.operations.back().what);
+        for (std::size_t k = 0; k < names.size() && k < wanted.size(); ++k) {
+            const std::size_t place = wanted[k].first;
+            auto* pointer = std::get_if<BufferArgument>(&launch.arguments[place]);
+            if (pointer == nullptr || names[k].empty()) continue;
+            const Parameter& parameter = signature.parameters[place];
+            if (names[k][0] == '=')
+                *pointer = add_buffer(one, *pointer, parameter, names[k].substr(1));
+            else
+                *pointer = part_of(parameter, names[k]);
+        }
+        whole_.plan.operations.push_back({std::move(launch), 0});
+    }
+
+    BufferArgument add_buffer(Prepared& one, const BufferArgument& pointer, const Parameter& parameter,
+                              std::string name) {
+        const auto taken = [&](const std::string& text) {
+            return std::any_of(shared_.begin(), shared_.end(),
+                               [&](const Shared& other) { return other.as.name == text; });
+        };
+        for (int k = 2; taken(name); ++k) name = fmt::format("{}_{}", parameter.name, k);
+        Buffer buffer = one.plan[pointer.buffer];
+        buffer.name = name;
+        const BufferId id = whole_.plan.add_buffer(buffer);
+        for (Operation& operation : one.plan.operations) {
+            const auto* upload = std::get_if<Upload>(&operation.what);
+            if (upload == nullptr || upload->to.index != pointer.buffer.index) continue;
+            whole_.plan.operations.push_back({Upload{static_cast<int>(whole_.hosts.size()), id}, 0});
+            if (whole_.hosts.empty()) whole_.plan.input = id;
+            whole_.hosts.push_back(std::move(one.hosts[static_cast<std::size_t>(upload->slot)]));
+        }
+        shared_.push_back({parameter, id});
+        shared_.back().as.name = name;
+        return {id, pointer.offset};
+    }
+
+    BufferArgument part_of(const Parameter& parameter, const std::string& text) const {
+        const std::size_t plus = text.find('+');
+        const Shared& shared = known(trimmed(text.substr(0, plus)), parameter);
+        if (plus == std::string::npos) return {shared.buffer, 0};
+        const Buffer& buffer = whole_.plan[shared.buffer];
+        const std::int64_t bytes =
+            parameter.bytes *
+            parse_whole(trimmed(text.substr(plus + 1)), 0, buffer.bytes() / parameter.bytes,
+                        fmt::format("The offset of parameter {}", in_ticks(parameter.name)));
+        return {shared.buffer, bytes / size_of(buffer.type)};
+    }
+
+    std::vector<std::string> settings_of(const Signature& signature) const {
+        std::vector<std::string> used;
+        for (const std::string& setting : program_.settings)
+            for (const emulator::GlobalVariable& variable : signature.globals)
+                if (setting.rfind(variable.as.name + "=", 0) == 0) used.push_back(setting);
+        return used;
+    }
+
+    /// One that no launch uses is as wrong as with a single launch.
+    void check_settings() {
+        for (const std::string& setting : program_.settings)
+            if (std::all_of(signatures_.begin(), signatures_.end(), [&](const Signature& signature) {
+                    return std::none_of(signature.globals.begin(), signature.globals.end(),
+                                        [&](const emulator::GlobalVariable& variable) {
+                                            return setting.rfind(variable.as.name + "=", 0) == 0;
+                                        });
+                }))
+                set_globals(signatures_.back(), {setting}, compiler_);
+        for (const Signature& signature : signatures_)
+            for (const std::string& name : never_set(signature, program_.settings))
+                if (std::find(opened_.never_set.begin(), opened_.never_set.end(), name) ==
+                    opened_.never_set.end())
+                    opened_.never_set.push_back(name);
+    }
+
+    const OwnProgram& program_;
+    emulator::Compiler& compiler_;
+    OpenedProgram opened_;
+    Prepared whole_;
+    std::vector<Shared> shared_;
+    std::vector<Signature> signatures_;
+};
+
+}  // namespace
+
+TypedLaunch parse_launch(const std::string& text) {
+    const std::size_t open = text.find("<<<"), close = text.find(">>>");
+    if (open == std::string::npos || close == std::string::npos || close < open)
+        refuse(text, "without <<<GRID, BLOCK>>>");
+    TypedLaunch made;
+    made.kernel = trimmed(text.substr(0, open));
+    if (made.kernel.empty()) refuse(text, "without a kernel's name");
+    const std::vector<std::string> shape = parts_of(text.substr(open + 3, close - open - 3));
+    if (shape.size() < 2 || shape.size() > 3) refuse(text, "with other than two or three values in <<<>>>");
+    made.grid = sides(shape[0]);
+    made.block = sides(shape[1]);
+    if (shape.size() == 3)
+        made.shared = parse_whole(shape[2], 0, std::int64_t{1} << 30, "The shared memory of --launch");
+    const std::string behind = trimmed(text.substr(close + 3));
+    if (behind.size() < 2 || behind.front() != '(' || behind.back() != ')')
+        refuse(text, "without its arguments in ( )");
+    for (std::string& part : parts_of(behind.substr(1, behind.size() - 2))) {
+        // values:(1,2,3): the brackets keep its commas apart from those between arguments.
+        const std::size_t list = part.find("values:(");
+        if (list != std::string::npos && part.back() == ')') {
+            part.pop_back();
+            part.erase(list + 7, 1);
+        }
+        made.arguments.push_back(std::move(part));
+    }
+    return made;
+}
+
+OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::string>& launches,
+                            emulator::Compiler& compiler) {
+    return Launches(program, compiler).run(launches);
+}
+
+}  // namespace upsweep::programs

@@ -1,0 +1,28 @@
+// Several launches by hand that share buffers: scan, scan of the sums, add.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "programs/own_program.h"
+
+namespace upsweep::programs {
+
+/// One launch as a person types it: scan<<<4, 64, 256>>>(in=iota:256, out=unset:256, 256).
+struct TypedLaunch {
+    std::string kernel, grid, block;
+    std::int64_t shared = 0;
+    std::vector<std::string> arguments;
+};
+
+/// Throws UsageError that says what is missing.
+TypedLaunch parse_launch(const std::string& text);
+
+/// All of them as one plan. A pointer is given NAME=FILL for a new buffer with what `fill` reads, NAME or
+/// NAME+OFFSET for one that stands before (also in an earlier launch; a list is written values:(1,2,3)), FILL
+/// for one that has its parameter's name, or null. The signature has each buffer once, as a parameter of its
+/// name. Throws UsageError, CompileError.
+OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::string>& launches,
+                            emulator::Compiler& compiler);
+
+}  // namespace upsweep::programs

@@ -1,0 +1,246 @@
+// Whole programs as courses hand them out: each is opened with nothing but its file and run once with the
+// machine that `upsweep run` has by default.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/array.h"
+#include "core/error.h"
+#include "emulator/emulator.h"
+#include "emulator/findings/finding_table.h"
+#include "programs/fill.h"
+#include "programs/own_program.h"
+
+namespace upsweep::programs {
+namespace {
+
+using Numbers = std::vector<double>;
+
+/// What a parameter's buffer holds after the program's first launch, number by number.
+struct Known {
+    std::string parameter;
+    std::size_t count;
+    std::function<double(std::size_t)> number;
+};
+
+Known same(const std::string& parameter, std::size_t count, double number) {
+    return {parameter, count, [number](std::size_t) { return number; }};
+}
+
+double blurred(std::size_t at) {
+    const int w = 48, h = 32, col = static_cast<int>(at) % w, row = static_cast<int>(at) / w;
+    int sum = 0, pixels = 0;
+    for (int y = std::max(row - 1, 0); y <= std::min(row + 1, h - 1); ++y)
+        for (int x = std::max(col - 1, 0); x <= std::min(col + 1, w - 1); ++x, ++pixels)
+            sum += (x / 8 + y / 8) % 2 != 0 ? 255 : 0;
+    return sum / pixels;
+}
+
+double tiled_product(std::size_t at) {
+    const std::size_t row = at / 40, col = at % 40;
+    double sum = 0;
+    for (std::size_t k = 0; k < 30; ++k)
+        sum += static_cast<double>((row * 30 + k) % 7) * (static_cast<double>((k * 40 + col) % 5) - 2);
+    return sum;
+}
+
+double convolved(std::size_t i) {
+    const double mask[] = {1, 2, 4, 2, 1};
+    double sum = 0;
+    for (int j = 0; j < 5; ++j) {
+        const int from = static_cast<int>(i) - 2 + j;
+        if (from >= 0 && from < 200) sum += from * mask[j];
+    }
+    return sum;
+}
+
+double heated(std::size_t i) {
+    const std::size_t centre = (5 * 12 + 6) * 16 + 8;
+    if (i == centre) return static_cast<double>(1000.0F + 0.1F * (-6.0F * 1000.0F));
+    const std::size_t apart = i > centre ? i - centre : centre - i;
+    return apart == 1 || apart == 16 || apart == 16 * 12 ? 0.1F * 1000.0F : 0;
+}
+
+double as_double(std::size_t i) { return static_cast<double>(i); }
+
+const std::map<std::string, Known>& known_results() {
+    static const std::map<std::string, Known> all = {
+        {"array_of_structs", {"particles", 500, [](std::size_t i) { return i % 5 == 2 ? 1.0 : NAN; }}},
+        {"atomic_max_float", same("d_max", 1, 1008)},
+        {"binary_search",
+         {"where", 100, [](std::size_t i) { return i % 5 == 0 ? 7.0 * as_double(i) / 5 : -1; }}},
+        {"color_to_grey",
+         {"greyImage", 1500,
+          [](std::size_t i) {
+              const auto r = static_cast<float>(i % 256), g = static_cast<float>(i * 3 % 256);
+              return std::floor(static_cast<double>(.299F * r + .587F * g + .114F * 128));
+          }}},
+        {"compact", {"dst", 99, [](std::size_t i) { return 3.0 * as_double(i + 1); }}},
+        {"convolution_2d_tiled",
+         {"output", 1200,
+          [](std::size_t i) {
+              const int x = static_cast<int>(i) % 40, y = static_cast<int>(i) / 40;
+              const auto inside = [](int at, int size) {
+                  return std::min(at + 2, size - 1) - std::max(at - 2, 0) + 1;
+              };
+              return 2.0 * inside(x, 40) * inside(y, 30);
+          }}},
+        {"convolution_constant", {"P", 200, convolved}},
+        {"cooperative_groups_sum", same("sum", 1, 2048)},
+        {"cooperative_groups_tiles", {"out", 5, [](std::size_t i) { return i == 0 ? 2016.0 : 120.0; }}},
+        {"count_words", same("words", 1, 15)},
+        {"device_variables", {"out", 32, [](std::size_t i) { return as_double(i % 8) * as_double(i % 8); }}},
+        {"dynamic_shared", {"d", 64, [](std::size_t i) { return 63 - as_double(i); }}},
+        {"functors", {"out", 100, [](std::size_t i) { return 2.5 * as_double(i); }}},
+        {"graph_bfs", {"level", 63, [](std::size_t i) { return i == 0  ? 0
+                                                               : i < 3 ? 1
+                                                                       : -1.0; }}},
+        {"heat_3d", {"out", 16 * 12 * 10, heated}},
+        {"helper_cuda_sample", same("g_data", 16 * 1024, 26)},
+        {"histogram_shared", same("bins", 64, 100)},
+        {"image_blur", {"out", 48 * 32, blurred}},
+        {"kmeans",
+         {"d_clust_assn", 256,
+          [](std::size_t i) {
+              const double x = as_double(i % 40);
+              return x <= 5 ? 0 : x <= 15 ? 1 : x <= 25 ? 2 : 3.0;
+          }}},
+        {"matmul_struct",
+         {"C.elements", 32 * 24,
+          [](std::size_t i) { return 16.0 * as_double(i / 24 % 3) * as_double(i % 24 % 2); }}},
+        {"matmul_tiled", {"C", 2000, tiled_product}},
+        {"matrix_add",
+         {"c", 48 * 72, [](std::size_t i) { return as_double(i % 72) + 100 * as_double(i / 72); }}},
+        {"matvec", {"y", 20, [](std::size_t i) { return 100 * as_double(i); }}},
+        {"memcpy_2d_pitch",
+         {"devPtr", 20 * 128,
+          [](std::size_t i) {
+              const std::size_t x = i % 128, y = i / 128;
+              return x < 50 ? 0.25 * as_double((y * 50 + x) % 8) + 1.5 : 0;
+          }}},
+        {"odd_even_sort", {"data", 64, [](std::size_t i) { return as_double(i + 1); }}},
+        {"prime_sieve",
+         {"composite", 501,
+          [](std::size_t i) {
+              for (std::size_t p = 2; p * p <= i; ++p)
+                  if (i % p == 0) return 1.0;
+              return 0.0;
+          }}},
+        {"reduce_seven_steps",
+         {"g_odata", 8,
+          [](std::size_t i) {
+              double sum = 0;
+              for (std::size_t k = 0; k < 128; ++k) sum += as_double((i * 128 + k) & 255);
+              return sum;
+          }}},
+        {"reduce_shuffle", same("out", 1, 2999.0 * 3000 / 2)},
+        {"reduce_two_passes",
+         {"out", 20, [](std::size_t i) { return i < 19 ? 768.0 : 3.0 * (5000 - 19 * 256); }}},
+        {"saxpy", same("y", 20 * 1024, 4)},
+        {"scan_block_sums", {"sums", 16, [](std::size_t i) { return i < 15 ? 96.0 : 60.0; }}},
+        {"scan_double_buffer", {"g_odata", 128, [](std::size_t i) { return as_double(i * (i + 1) / 2); }}},
+        {"scan_naive", {"Y", 64, [](std::size_t i) { return as_double(i + 1); }}},
+        {"scan_work_efficient", {"g_odata", 256, [](std::size_t i) { return 2 * as_double(i); }}},
+        {"spmv_csr", {"y", 100, [](std::size_t i) { return i == 0    ? -1.0
+                                                           : i == 99 ? 100.0
+                                                                     : 0.0; }}},
+        {"stencil_1d", same("out", 512, 7)},
+        {"stencil_2d",
+         {"unew", 1024,
+          [](std::size_t i) {
+              const std::size_t x = i % 32, y = i / 32;
+              return y == 0 ? 100.0 : y == 1 && x > 0 && x < 31 ? 25.0 : 0.0;
+          }}},
+        {"templates", {"y", 777, [](std::size_t i) { return 2 * as_double(i) + 3; }}},
+        {"transpose_naive", {"odata", 960, [](std::size_t i) { return as_double(i % 24 * 40 + i / 24); }}},
+        {"transpose_padded", {"out", 1500, [](std::size_t i) { return as_double(i % 30 * 50 + i / 30); }}},
+        {"transpose_shared", {"odata", 4096, [](std::size_t i) { return as_double(i % 64 * 64 + i / 64); }}},
+        {"vector_add", {"C", 1000, [](std::size_t i) { return 3 * as_double(i); }}},
+        {"vector_add_managed", same("y", 1 << 20, 3)},
+        {"vector_add_streams", {"c", 512, [](std::size_t) { return 2048.0; }}},
+    };
+    return all;
+}
+
+/// Programs that do not run yet, and words of the reason that is told.
+const std::map<std::string, std::string>& not_yet() {
+    static const std::map<std::string, std::string> all = {{"sobel", "Lambdas are not part"}};
+    return all;
+}
+
+/// What is wrong with the run; empty if nothing is.
+std::string complaint_of(const std::string& name) {
+    OwnProgram program;
+    program.file = std::string(UPSWEEP_COURSE_PROGRAMS) + "/" + name + ".cu";
+    emulator::Compiler compiler(sources_of(program));
+    const OpenedProgram opened = open_program(program, compiler, Unsaid::refuse);
+    emulator::RunOptions options;
+    options.gpu.lanes = options.gpu.banks = 32;
+    options.gpu.multiprocessors = options.gpu.resident_blocks = 2;
+    options.record = false;
+    const emulator::Trace trace = run(opened, compiler, options);
+    if (!trace.complete) return "does not run to its end";
+    for (const emulator::Finding& finding : trace.findings)
+        if (finding.severity == emulator::Severity::fault) return sentence_of(trace, finding);
+    if (!opened.never_set.empty()) return opened.never_set[0] + " is never set";
+    const auto known = known_results().find(name);
+    if (known == known_results().end()) return {};
+    const Known& result = known->second;
+    for (std::size_t p = 0; p < opened.signature.parameters.size(); ++p) {
+        const Parameter& parameter = opened.signature.parameters[p];
+        if (parameter.name != result.parameter || opened.prepared.buffer_of[p] < 0) continue;
+        const auto buffer = static_cast<std::size_t>(opened.prepared.buffer_of[p]);
+        const std::vector<Cell> cells =
+            cells_of(parameter, seen_by(opened.prepared, p, trace.buffers[buffer]));
+        if (cells.size() < result.count)
+            return result.parameter + " has " + std::to_string(cells.size()) + " numbers";
+        for (std::size_t i = 0; i < result.count; ++i) {
+            const double is = bits_to_number(cells[i].type, cells[i].bits), expected = result.number(i);
+            if (!std::isnan(expected) && is != expected)
+                return result.parameter + "[" + std::to_string(i) + "] is " + std::to_string(is) +
+                       " and should be " + std::to_string(expected);
+        }
+        return {};
+    }
+    return "there is no parameter " + result.parameter;
+}
+
+TEST(Course, ProgramsRunWithNothingButTheirFile) {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(UPSWEEP_COURSE_PROGRAMS))
+        if (entry.path().extension() == ".cu") names.insert(entry.path().stem().string());
+    ASSERT_GE(names.size(), 60U);
+    std::size_t good = 0;
+    for (const std::string& name : names) {
+        std::string complaint;
+        try {
+            complaint = complaint_of(name);
+        } catch (const emulator::CompileError& error) {
+            complaint = to_string(error.diagnostics().front());
+        } catch (const Error& error) {
+            complaint = error.what();
+        }
+        good += complaint.empty() ? 1 : 0;
+        const auto reason = not_yet().find(name);
+        if (reason == not_yet().end())
+            EXPECT_EQ(complaint, "") << name;
+        else
+            EXPECT_NE(complaint.find(reason->second), std::string::npos) << name << ": " << complaint;
+        if (!complaint.empty()) std::printf("%s: %s\n", name.c_str(), complaint.c_str());
+    }
+    EXPECT_GE(good, 60U);
+    RecordProperty("programs", static_cast<int>(names.size()));
+    RecordProperty("run", static_cast<int>(good));
+    std::printf("%zu of %zu programs run with nothing but their file\n", good, names.size());
+}
+
+}  // namespace
+}  // namespace upsweep::programs
