@@ -151,7 +151,7 @@ HostValue HostReader::call_array(Operand of, std::string_view name, const std::v
     if ((name == "size" || name == "length") && count >= 0) return HostValue::of(count);
     if (name == "empty" && count >= 0) return HostValue::of(std::int64_t{count == 0});
     if (name == "at" && !given.empty() && given[0].is_number())
-        return read(value.array, given[0].as_whole() * each, value.to);
+        return read(value.array, place_of(0, given[0].as_whole(), each), value.to);
     if (name == "push_back" && !given.empty() && count >= 0 && count < most_cells) {
         array.bytes += each;
         write(array, count * each, value.to, given[0]);
@@ -215,7 +215,7 @@ HostValue HostReader::call_library(std::string_view name, const std::vector<Host
     if (name == "malloc" || name == "calloc") {
         auto array = std::make_shared<HostArray>();
         const HostValue bytes = name == "malloc" ? argument(0) : apply("*", argument(0), argument(1));
-        if (bytes.is_number()) array->bytes = std::max<std::int64_t>(0, bytes.as_whole());
+        if (bytes.is_number()) array->bytes = std::clamp<std::int64_t>(bytes.as_whole(), 0, farthest);
         if (name == "calloc") array->state = HostArray::State::written;
         return HostValue::pointer(array);
     }

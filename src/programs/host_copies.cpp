@@ -14,6 +14,10 @@ HostType type_at(const HostValue& address) {
     return address.kind == Kind::address ? address.variable->type : address.to;
 }
 
+std::int64_t bytes_of(const HostValue& bytes) {
+    return std::clamp<std::int64_t>(bytes.as_whole(), -1, farthest);
+}
+
 constexpr std::int64_t row_alignment = 512;  ///< of cudaMallocPitch on today's GPUs
 
 }  // namespace
@@ -30,7 +34,7 @@ void HostReader::allocate(const HostValue& address, HostValue bytes) {
     array->element = type_at(address);
     if (array->element.pointers > 0) --array->element.pointers;
     array->element.is_array = false;
-    if (bytes.is_number()) array->bytes = std::max<std::int64_t>(0, bytes.as_whole());
+    if (bytes.is_number()) array->bytes = std::max<std::int64_t>(0, bytes_of(bytes));
     store_at(address, HostValue::pointer(array, array->element));
 }
 
@@ -51,8 +55,8 @@ void HostReader::copy(const HostValue& to, const HostValue& from, const HostValu
     }
     if (!to.leads()) return;
     HostArray& target = *to.array;
-    const std::int64_t begin = to.offset + at;
-    const std::int64_t count = bytes.is_number() ? bytes.as_whole() : target.bytes - begin;
+    const std::int64_t begin = place_of(to.offset, at, 1);
+    const std::int64_t count = bytes.is_number() ? bytes_of(bytes) : target.bytes - begin;
     if (begin == 0 && (target.bytes < 0 || count >= target.bytes)) {
         target.partly_unknown = target.drawn = false;
         target.followed = -1;
@@ -87,15 +91,15 @@ void HostReader::copy_rows(const std::vector<HostValue>& given) {
     HostArray& target = *given[0].array;
     const std::int64_t rows = std::clamp<std::int64_t>(given[5].as_whole(), 0, most_cells);
     for (std::int64_t row = 0; row < rows && spend(); ++row)
-        copy_bytes(target, given[0].offset + row * given[1].as_whole(), *given[2].array,
-                   given[2].offset + row * given[3].as_whole(), given[4].as_whole());
+        copy_bytes(target, place_of(given[0].offset, row, bytes_of(given[1])), *given[2].array,
+                   place_of(given[2].offset, row, bytes_of(given[3])), bytes_of(given[4]));
     target.writes = ++clock_;
 }
 
 void HostReader::set(const HostValue& to, const HostValue& byte, const HostValue& bytes) {
     if (!to.leads()) return;
     HostArray& array = *to.array;
-    const std::int64_t count = bytes.is_number() ? bytes.as_whole() : array.bytes - to.offset;
+    const std::int64_t count = bytes.is_number() ? bytes_of(bytes) : array.bytes - to.offset;
     if (to.offset == 0 && (array.bytes < 0 || count >= array.bytes)) {
         array.partly_unknown = array.drawn = false;
         array.others.clear();

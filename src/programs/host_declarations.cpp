@@ -213,7 +213,7 @@ void HostReader::declare_array(HostVariable& variable, const HostType& element) 
     } else if (at(position_).kind == TokenKind::string) {
         const HostValue text = assignment();
         array->state = HostArray::State::written;
-        array->data = text.array->data;
+        if (text.leads()) array->data = text.array->data;
     }
     if (array->bytes < 0) array->bytes = static_cast<std::int64_t>(array->data.size());
 }

@@ -246,7 +246,7 @@ HostReader::Operand HostReader::element(Operand of, const HostValue& index) {
         result.offset = -1;
         return result;
     }
-    return lying(pointer.array, pointer.offset + index.as_whole() * each, to);
+    return lying(pointer.array, place_of(pointer.offset, index.as_whole(), each), to);
 }
 
 HostReader::Operand HostReader::primary() {

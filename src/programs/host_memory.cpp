@@ -53,8 +53,14 @@ std::int64_t size_of(const HostType& type) {
     std::int64_t bytes = type.pointers > 0 ? 8 : type.is_vector ? 24 : type.is_dim3 ? 12 : type.bytes;
     // A struct that holds pointers to its own kind was not complete when they were read.
     if (type.record != nullptr && type.pointers == 0 && !type.is_vector) bytes = type.record->bytes;
-    for (int k = 0; k < type.inner_count; ++k) bytes *= type.inner[static_cast<std::size_t>(k)];
+    for (int k = 0; k < type.inner_count; ++k)
+        bytes = std::min(bytes * type.inner[static_cast<std::size_t>(k)], farthest);
     return bytes;
+}
+
+std::int64_t place_of(std::int64_t offset, std::int64_t index, std::int64_t each) {
+    const std::int64_t most = farthest / std::max<std::int64_t>(1, each);
+    return std::clamp(offset + std::clamp(index, -most, most) * each, -farthest, farthest);
 }
 
 std::string spelled(const HostType& type) {

@@ -16,7 +16,8 @@ HostReader::Operand HostReader::made_new() {
         ++position_;
         const HostValue count = expression();
         if (is(position_, "]")) ++position_;
-        if (count.is_number() && size_of(of) > 0) array->bytes = count.as_whole() * size_of(of);
+        if (count.is_number() && size_of(of) > 0)
+            array->bytes = place_of(0, std::max<std::int64_t>(0, count.as_whole()), size_of(of));
         if (!is(position_, "(") && !is(position_, "{")) return made;
         array->state = HostArray::State::written;
         position_ = past_closing(position_);

@@ -149,7 +149,7 @@ class HostReader : emulator::DeclarationTokens {
     };
     bool spend() { return ++spent_ < most_spent && !exited_; }
 
-    static constexpr std::int64_t most_spent = 8'000'000;    ///< expressions
+    static constexpr std::int64_t most_spent = 4'000'000;    ///< expressions
     static constexpr std::int64_t most_of_loop = 1'000'000;  ///< of one loop
     static constexpr std::size_t most_launches = 256;
     static constexpr std::int64_t most_random = 2147483647;  ///< RAND_MAX

@@ -96,7 +96,7 @@ std::optional<bool> compared(const std::string& op, const HostValue& left, const
 }
 
 HostValue moved(HostValue pointer, std::int64_t by) {
-    pointer.offset += by * std::max<std::int64_t>(1, size_of(pointer.to));
+    pointer.offset = place_of(pointer.offset, by, std::max<std::int64_t>(1, size_of(pointer.to)));
     return pointer;
 }
 
@@ -105,7 +105,7 @@ HostValue moved(HostValue pointer, std::int64_t by) {
 HostValue apply(const std::string& op, const HostValue& left, const HostValue& right) {
     if (left.kind == HostValue::Kind::pointer && right.is_number()) {
         if (op == "+") return moved(left, right.as_whole());
-        if (op == "-") return moved(left, -right.as_whole());
+        if (op == "-") return moved(left, wrapped(0, right.as_whole(), '-'));
     }
     if (left.kind == HostValue::Kind::pointer && right.kind == HostValue::Kind::pointer) {
         const bool same = left.array == right.array && left.offset == right.offset;

@@ -28,8 +28,14 @@ struct HostType {
     bool is_plain() const { return pointers == 0 && !is_vector && !is_dim3 && inner_count == 0; }
 };
 
-/// Bytes of one value of the type: of a pointer 8; 0 if it is not known.
+/// Larger numbers of bytes, and places farther away, are not told apart.
+constexpr std::int64_t farthest = std::int64_t{1} << 40;
+
+/// Bytes of one value of the type: of a pointer 8; 0 if it is not known. At most `farthest`.
 std::int64_t size_of(const HostType& type);
+
+/// `offset` and `index` elements of `each` bytes, kept within what counts.
+std::int64_t place_of(std::int64_t offset, std::int64_t index, std::int64_t each);
 
 struct HostField {
     std::string_view name;

@@ -6,8 +6,11 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -17,6 +20,7 @@
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
 #include "programs/fill.h"
+#include "programs/host_launch.h"
 #include "programs/own_program.h"
 
 namespace upsweep::programs {
@@ -240,6 +244,33 @@ TEST(Course, ProgramsRunWithNothingButTheirFile) {
     RecordProperty("programs", static_cast<int>(names.size()));
     RecordProperty("run", static_cast<int>(good));
     std::printf("%zu of %zu programs run with nothing but their file\n", good, names.size());
+}
+
+/// Texts with characters put in and taken out anywhere: the host code is still read to an end.
+TEST(Course, DamagedProgramsAreReadToTheirEnd) {
+    std::mt19937 random(11);
+    const std::string marks = "(){}[]<>;,*&\"'=+-/%:?.#\\ a1";
+    for (const auto& entry : std::filesystem::directory_iterator(UPSWEEP_COURSE_PROGRAMS)) {
+        // A million elements would be read again and again.
+        if (entry.path().extension() != ".cu" || entry.path().stem() == "vector_add_managed") continue;
+        std::ifstream file(entry.path());
+        const std::string whole{std::istreambuf_iterator<char>(file), {}};
+        for (int trial = 0; trial < 4; ++trial) {
+            std::string text = whole;
+            for (unsigned damage = 0; damage <= random() % 5; ++damage) {
+                const std::size_t at = random() % text.size();
+                if (random() % 2 == 0)
+                    text[at] = marks[random() % marks.size()];
+                else
+                    text.erase(at, random() % 12);
+            }
+            emulator::Compiler compiler([&](const std::string&) { return text; });
+            try {
+                host_launches("k.cu", {}, compiler);
+            } catch (const emulator::CompileError&) {
+            }
+        }
+    }
 }
 
 }  // namespace

@@ -108,8 +108,7 @@ TEST(Preprocessor, BodiesStandWhereTheMacroIsInvoked) {
 TEST(Preprocessor, SaysWhatIsWrong) {
     // A header that is missing may be the host's: it counts only where something else is wrong.
     EXPECT_EQ(complaint({{"kernel.cu", "#include \"none.cuh\""}}), "");
-    EXPECT_EQ(complaint({{"kernel.cu", "#include \"none.cuh\"\n#error none"}}),
-              "#error: none");
+    EXPECT_EQ(complaint({{"kernel.cu", "#include \"none.cuh\"\n#error none"}}), "#error: none");
     EXPECT_EQ(complaint({{"kernel.cu", "#if 1\n"}}), "This #if is never closed. End it with #endif.");
     EXPECT_EQ(complaint({{"kernel.cu", "#endif"}}), "#endif has no #if before it.");
     EXPECT_EQ(complaint({{"kernel.cu", "#define F(a) a\nF(1, 2)"}}),
