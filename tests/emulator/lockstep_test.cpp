@@ -88,6 +88,17 @@ TEST(Lockstep, IsLeftToTheRaceOfTheSameLines) {
     EXPECT_NE(find(trace, FindingKind::race), nullptr);
 }
 
+/// What a lane of the writer's own warp has read hides no other warp.
+TEST(Lockstep, HidesNoRaceWithAnotherWarp) {
+    for (const char* schedule : {"in-order", "reversed", "round-robin", "random:3"}) {
+        KernelRun run = run_of("int seen = out[0];\nif (t == 1) out[0] = seen + 1;");
+        run.options.gpu.schedule = parse_schedule(schedule);
+        const Trace trace = run.run();
+        EXPECT_NE(find(trace, FindingKind::race), nullptr) << schedule;
+        EXPECT_EQ(find(trace, FindingKind::relies_on_lockstep), nullptr) << schedule;
+    }
+}
+
 TEST(Lockstep, NamesTheLanesThatMaySeeTheOtherOrder) {
     const Trace trace = run_of(shared + "if (t % 4 > 1) " + store + "s[t - 2];").run();
     const Finding* told = find(trace, FindingKind::relies_on_lockstep);

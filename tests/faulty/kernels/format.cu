@@ -3,7 +3,7 @@ __global__ void show(const int* in, int* out)
 {
     out[threadIdx.x] = in[threadIdx.x];
 #ifdef MENDED
-    printf("%d of %d\n", in[threadIdx.x], blockDim.x);
+    printf("%d of %u\n", in[threadIdx.x], blockDim.x);
 #else
     printf("%d of %d\n", in[threadIdx.x]);
 #endif

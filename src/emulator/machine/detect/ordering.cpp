@@ -343,11 +343,9 @@ Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& orde
     const bool beside = now.blind != 0 && !is_superseded(writes[0], now, order);
     writes[beside ? 1 : 0] = now;
     if (now.blind == 0) writes[1] = {};
-    for (const Stamp& other : shadow.reads) {
-        read = conflicts(other, now, order);
-        if (read) return reader_beside(other, now);
-    }
-    return {};
+    const Stamp other = racing_with(shadow.reads, now, order);
+    read = other.launch != 0;
+    return other;
 }
 
 }  // namespace upsweep::emulator

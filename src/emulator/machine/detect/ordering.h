@@ -191,6 +191,18 @@ void note_read_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order)
 /// As note_write(), where the writes are not ordered at sight.
 Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read);
 
+/// Of two accesses the one that races with now, rather another agent's than the warp's own; its launch is 0
+/// if there is none.
+inline Stamp racing_with(const Stamp (&two)[2], const Stamp& now, const BlockOrder& order) {
+    Stamp own;
+    for (const Stamp& one : two) {
+        if (Ordering::plainly_ordered(one, order, now) || !conflicts(one, now, order)) continue;
+        if (one.block != now.block || one.agent != now.agent) return one;
+        if (own.launch == 0) own = reader_beside(one, now);
+    }
+    return own;
+}
+
 /// Notes a read and gives the write that it races with; its launch is 0 if there is none.
 inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
     Stamp& first = shadow.reads[0];
@@ -205,9 +217,7 @@ inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order
     } else {
         note_read_beside(shadow, now, order);
     }
-    for (const Stamp& write : shadow.writes)
-        if (!Ordering::plainly_ordered(write, order, now) && conflicts(write, now, order)) return write;
-    return {};
+    return racing_with(shadow.writes, now, order);
 }
 
 /// Notes a write and gives the access that it races with; its launch is 0 if there is none. `read` says
@@ -218,11 +228,9 @@ inline Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& orde
         !Ordering::plainly_ordered(shadow.writes[1], order, now))
         return note_write_beside(shadow, now, order, read);
     shadow.writes[0] = now;
-    for (const Stamp& other : shadow.reads) {
-        read = !Ordering::plainly_ordered(other, order, now) && conflicts(other, now, order);
-        if (read) return reader_beside(other, now);
-    }
-    return {};
+    const Stamp other = racing_with(shadow.reads, now, order);
+    read = other.launch != 0;
+    return other;
 }
 
 }  // namespace upsweep::emulator
