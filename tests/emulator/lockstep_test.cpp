@@ -190,7 +190,16 @@ TEST(PlainWait, IsToldWhoeverComesFirst) {
                 HasSubstr("ane 0 of warp 0 waits in a loop in line 8 for flag, which lane 0 of warp 1 "
                           "writes in line 6"));
         }
-    // A loop that counts up to what nobody changes waits for nobody.
+    // A loop that counts waits for nobody: what it lacks is a barrier.
+    const Trace counts =
+        run_of(
+            "__shared__ int n;\nif (t == 0) n = in[3];\nint sum = 0;\nfor (int i = 0; i < n; ++i) "
+            "sum += in[i];\n" +
+            store + "sum;")
+            .run();
+    EXPECT_EQ(find(counts, FindingKind::plain_wait), nullptr);
+    EXPECT_NE(find(counts, FindingKind::race), nullptr);
+    // Nor does one that counts up to what nobody changes.
     EXPECT_THAT(
         faults_of(run_of("int sum = 0;\nfor (int i = 0; i < in[3]; ++i) sum += i;\n" + store + "sum;").run()),
         IsEmpty());

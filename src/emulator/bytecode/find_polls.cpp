@@ -50,14 +50,33 @@ class LoopReads {
     }
 
     void mark_guards(std::uint32_t exit) {
-        if (at(exit).op == Op::branch) return mark_sources(at(exit).a, exit, true);
+        if (at(exit).op == Op::branch) return mark_condition(exit, true);
         for (std::uint32_t pc = loop_.top; pc < exit; ++pc) {
             const Instruction& in = at(pc);
             if (in.op != Op::branch || in.target <= pc) continue;
             const bool inside = in.target > exit;
             const bool otherwise = !inside && is_jump(at(in.target - 1)) && at(in.target - 1).target > exit;
-            if (inside || otherwise) mark_sources(in.a, pc, at_once(inside ? pc + 1 : in.target, exit));
+            if (inside || otherwise) mark_condition(pc, at_once(inside ? pc + 1 : in.target, exit));
         }
+    }
+
+    void mark_condition(std::uint32_t branch, bool at_once) {
+        waits_ = only_waits(at(branch).a, branch);
+        mark_sources(at(branch).a, branch, at_once);
+    }
+
+    /// The register's value changes from pass to pass only as what is read changes: the loop counts nothing.
+    bool only_waits(Register r, std::uint32_t pc) {
+        const std::vector<std::uint32_t> writers = writers_of(r, pc);
+        return std::all_of(writers.begin(), writers.end(), [&](std::uint32_t writer) {
+            const Instruction& in = at(writer);
+            if (in.op != Op::compute && in.op != Op::assign) return true;
+            // One that depends on itself counts.
+            if (waits_of_.try_emplace(writer, false).second)
+                waits_of_[writer] =
+                    only_waits(in.a, writer) && only_waits(in.b, writer) && only_waits(in.c, writer);
+            return waits_of_[writer];
+        });
     }
 
     bool at_once(std::uint32_t from, std::uint32_t to) const {
@@ -76,8 +95,9 @@ class LoopReads {
             to = pc;
             for (from = pc; from > loop_.top && at(from).op != Op::step;) --from;
         }
-        for (const std::uint32_t writer : known->second)
-            if (writer >= from && writer <= to) found.push_back(writer);
+        const auto first = std::lower_bound(known->second.begin(), known->second.end(), from);
+        for (auto writer = first; writer != known->second.end() && *writer <= to; ++writer)
+            found.push_back(*writer);
         return found;
     }
 
@@ -101,7 +121,7 @@ class LoopReads {
     void note(Instruction& in, std::uint32_t pc, bool at_once) {
         if (in.polls == Polls::no) in.polls = Polls::decides;
         if (!at_once) return;
-        if (in.op == Op::load && !in.strong && !in.whole && is_pure() && is_fixed(in.a, pc))
+        if (in.op == Op::load && waits_ && !in.strong && !in.whole && is_pure() && is_fixed(in.a, pc))
             code_.plain_waits.push_back(static_cast<std::uint32_t>(in.index));
         const bool swaps = in.op == Op::atomic &&
                            (in.builtin == Builtin::atomic_cas || in.builtin == Builtin::atomic_exchange);
@@ -133,6 +153,8 @@ class LoopReads {
     const LoopInfo& loop_;
     const std::unordered_map<Register, std::vector<std::uint32_t>>& writers_;
     std::set<std::tuple<Register, std::uint32_t, bool>> seen_;
+    std::unordered_map<std::uint32_t, bool> waits_of_;  ///< by instruction: what only_waits() said
+    bool waits_ = false;                                ///< of the condition whose sources are marked
 };
 
 bool writes_register(const Instruction& in) {
