@@ -114,6 +114,8 @@ void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compi
 /// Of --on. Throws UsageError where the two machines would not be asked the same.
 RunsOn chosen_machines(const Request& request) {
     const RunsOn on = runs_on(request.on);
+    if (request.json && !request.narrate.empty())
+        throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");
     if (!on.emulator && (!request.trace.empty() || !request.narrate.empty()))
         throw UsageError(fmt::format("{} what the emulator does; add it: --on emulator,gpu.",
                                      request.trace.empty() ? "--narrate tells" : "--trace keeps"));

@@ -208,7 +208,8 @@ const Case cases[] = {
      "warp 0 in line 3 and warps 1, 2 and 3 in line 5"},
     {"NullPointer", FindingKind::out_of_bounds, Severity::fault, "int* p = nullptr;\nif (t == 2) *p = 1;",
      "int* p = nullptr;\nif (t == 2 && p != nullptr) *p = 1;",
-     "Lane 2 of warp 0 in block 0 writes through a null pointer; the access is left out."},
+     "Lane 2 of warp 0 in block 0 (threadIdx.x = 2, blockIdx.x = 0) writes through a null pointer; the "
+     "access is left out."},
     {"OutOfBounds", FindingKind::out_of_bounds, Severity::fault,
      "int v = in[t + 50];\nif (v < 0) out[t] = v;", "int v = in[t + 48];\nif (v < 0) out[t] = v;",
      "elements 0 to 63"},
@@ -304,6 +305,41 @@ const Case cases[] = {
      "take the value of lane 3, which has returned"},
     {"WrongFormat", FindingKind::wrong_format, Severity::fault, "printf(\"%d %d\", t);", "printf(\"%d\", t);",
      "asks for 2 values and 1 value is given"},
+    {"LockInAWarp", FindingKind::lock_in_warp, Severity::cost,
+     "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nwhile (atomicCAS(&lock, 0, 1) != 0) "
+     "{}\nout[0] += 1;\n__threadfence();\natomicExch(&lock, 0);",
+     "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nif (t % 4 == 0) { while "
+     "(atomicCAS(&lock, 0, "
+     "1) != 0) {}\n__threadfence();\nout[blockIdx.x] += 1;\n__threadfence();\natomicExch(&lock, 0); }",
+     "has taken lock in line 6 while lanes 1, 2 and 3 of its warp go round for it: before Volta the "
+     "kernel hangs"},
+    // A compare-and-swap that tries again with what it has seen waits for nobody.
+    {"LockBesideAnUpdate", FindingKind::lock_in_warp, Severity::cost,
+     "__shared__ int lock;\nif (t == 0) lock = 0;\n__syncthreads();\nwhile (true) { if (atomicExch(&lock, 1) "
+     "== 0) break; }\natomicExch(&lock, 0);",
+     "__shared__ int most;\nif (t == 0) most = 0;\n__syncthreads();\nint seen = 0, was;\ndo { was = seen; "
+     "seen = atomicCAS(&most, was, was + t); } while (seen != was);",
+     "Let one lane a warp take the lock in line 6"},
+    {"PlainWait", FindingKind::plain_wait, Severity::fault,
+     "__shared__ int flag;\nif (t == 0) flag = 0;\n__syncthreads();\nif (t == 4) flag = 1;\nif (t == 0) "
+     "while "
+     "(flag == 0) {}",
+     "__shared__ volatile int flag;\nif (t == 0) flag = 0;\n__syncthreads();\nif (t == 4) flag = 1;\nif (t "
+     "== "
+     "0) while (flag == 0) {}",
+     "read flag through a pointer to volatile"},
+    {"VolatileRace", FindingKind::race, Severity::fault,
+     "__shared__ volatile int s[16];\ns[t] = t;\nout[16 * blockIdx.x + t] = s[15 - t];",
+     "__shared__ volatile int s[16];\ns[t] = t;\n__syncthreads();\nout[16 * blockIdx.x + t] = s[15 - t];",
+     "makes every access go to memory, but puts none of them in order."},
+    {"LockstepByDefault", FindingKind::relies_on_lockstep, Severity::fault,
+     "__shared__ int s[16];\ns[t] = t;\nout[16 * blockIdx.x + t] = s[t ^ 1];",
+     "__shared__ int s[16];\ns[t] = t;\n__syncwarp();\nout[16 * blockIdx.x + t] = s[t ^ 1];",
+     "since Volta lanes 0 to 3 may see the other order"},
+    {"GoneSinceVolta", FindingKind::gone_since_volta, Severity::fault,
+     "out[16 * blockIdx.x + t] = __shfl_xor(t, 1);",
+     "out[16 * blockIdx.x + t] = __shfl_xor_sync(0xffffffff, t, 1);",
+     "Write __shfl_xor_sync(0xffffffff, value, …) in line 3"},
     {"EndlessLoop", FindingKind::endless_loop, Severity::fault, "int i = 0;\nwhile (i < 4) { out[i] = i; }",
      "int i = 0;\nif (t == 0) while (i < 4) { out[i] = i; ++i; }", "never ends"},
 };
@@ -320,64 +356,17 @@ TEST(Findings, OfEveryKindHaveTheirPair) {
     EXPECT_EQ(kinds.size(), static_cast<std::size_t>(last_finding_kind) + 1);
 }
 
-/// Who only hands a value on asks not whether there is one; who uses it does.
-TEST(Unset, GoesAlongWithAValueThatIsPassed) {
-    const auto fault = [](const std::string& body) {
-        KernelRun run =
-            run_of("int v;\nif (t % 4 == 0) v = in[t];\nout[16 * blockIdx.x + t] = " + body + ";");
-        run.text =
-            "__device__ int first(int of) { return __shfl_sync(~0u, of, 0); }\n"
-            "__device__ int second(int of) { return __shfl_sync(~0u, of, 1); }\n"
-            "__device__ int on(int value) { if (value < 0) value = 0; return first(value); }\n"
-            "__device__ int through(float value, int other) { int sum = other; sum += first(value);\n"
-            "return sum; }\n"
-            "__device__ int twice(int of) { int two = of; return two + of; }\n"
-            "__device__ int set(int of) { of = 3; return of; }\n" +
-            run.text;
-        const std::vector<std::string> faults = faults_of(run.run());
-        return faults.empty() ? "" : faults.front();
-    };
-    for (const char* good :
-         {"first(v)", "through(v, t)", "set(v)", "first(v) + first(t)", "t % 4 ? t : twice(v)"})
-        EXPECT_EQ(fault(good), "") << good;
-    const std::string said = ", but what was passed for it had not been assigned.";
-    EXPECT_EQ(fault("second(v)"), "Lane 1 of warp 0 in block 0 reads of" + said);
-    EXPECT_EQ(fault("twice(v)"),
-              "Lanes 1, 2 and 3 of warp 0 in block 0 read two, to which nothing was assigned but perhaps a "
-              "variable that has no value either.");
-    EXPECT_EQ(fault("on(v)"), "Lanes 1, 2 and 3 of warp 0 in block 0 read value" + said);
-}
-
-/// A copy that nobody uses harms nothing; one that is used does, as does one that is stored.
-TEST(Unset, GoesAlongWithACopy) {
-    const auto fault = [](const std::string& body) {
-        KernelRun run = run_of("int v;\nif (t % 4 == 0) v = in[t];\nint previous, last = t;\n" + body);
-        run.text =
-            "__device__ int copy(int of) { int mine = of; return __shfl_sync(~0u, mine, 0); }\n" + run.text;
-        const std::vector<std::string> faults = faults_of(run.run());
-        return faults.empty() ? "" : faults.front();
-    };
-    const std::string store = "if (t % 4 == 0) out[4 * blockIdx.x + t / 4] = ";
-    const std::vector<std::string> harmless = {
-        "previous = v; last = previous; int other = last; float wide = other;" + store + "wide + last;",
-        "for (int k = 0; k < 3; ++k) { previous = v; v = last; } out[16 * blockIdx.x + t] = previous;",
-        "last = previous = v;" + store + "last;",
-        "struct Empty {}; Empty e{}; Empty f = e; f = e; out[16 * blockIdx.x + t] = sizeof(f);",
-        "previous = v; v = 1; previous = v; out[16 * blockIdx.x + t] = previous;",
-        "out[16 * blockIdx.x + t] = copy(v);"};
-    for (const std::string& good : harmless) EXPECT_EQ(fault(good), "") << good;
-    const std::string three = "Lanes 1, 2 and 3 of warp 0 in block 0 read ";
-    const std::string said =
-        ", to which nothing was assigned but perhaps a variable that has no value either.";
-    for (const char* bad :
-         {"last = v; out[16 * blockIdx.x + t] = last;",
-          "last = v; if (last > 2) out[16 * blockIdx.x + t] = 1;", "int x = t; last = v; x += last;",
-          "last = v; out[16 * blockIdx.x + (last & 15)] = t;",
-          "for (int k = 0; k < 3; ++k) { if (last < 0) out[16 * blockIdx.x + t] = 1; last = v; }"})
-        EXPECT_EQ(fault(bad), three + "last" + said) << bad;
-    EXPECT_EQ(fault("int copied = v; out[16 * blockIdx.x + t] = copied;"), three + "copied" + said);
-    EXPECT_EQ(fault("last = v; out[16 * blockIdx.x + t] = v;"),
-              three + "v before anything was assigned to it.");
+/// Whatever a kind has to say, it ends with what to do. (The limits' test is in kinds_test.cpp.)
+TEST(Findings, OfEveryKindEndWithWhatToDo) {
+    std::set<FindingKind> kinds = {FindingKind::step_limit, FindingKind::memory_limit};
+    for (const Case& one : cases) {
+        const Trace trace = run_of(one.bad, one.apart).run();
+        for (const Finding& finding : trace.findings) {
+            kinds.insert(finding.kind);
+            EXPECT_NE(words_of(trace, finding).cure, "") << sentence_of(trace, finding);
+        }
+    }
+    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(last_finding_kind) + 1);
 }
 
 }  // namespace

@@ -141,7 +141,8 @@ TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(sentence_of(trace, *finding),
-              "Lane 3 of warp 1 in block 0 reads element 8 of buffer0, which has elements 0 to 7; the access "
+              "Lane 3 of warp 1 in block 0 (threadIdx.x = 7, blockIdx.x = 0) reads element 8 of buffer0, "
+              "which has elements 0 to 7; the access "
               "is left "
               "out.");
     EXPECT_EQ(finding->where.line, 4);
@@ -156,12 +157,14 @@ TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
     ASSERT_EQ(trace.findings.size(), 2u);
     const Finding &local = trace.findings[0], &negative = trace.findings[1];
     EXPECT_EQ(sentence_of(trace, local),
-              "Lanes 0 to 3 of warp 0 in block 0 write element 2 of a, which has elements 0 to 1; the "
+              "Lanes 0 to 3 of warp 0 in block 0 (threadIdx.x = 0 to 3, blockIdx.x = 0) write element 2 of "
+              "a, which has elements 0 to 1; the "
               "accesses are left out.");
     EXPECT_EQ(local.lanes, (std::vector<int>{0, 1, 2, 3}));
     EXPECT_EQ(local.elements, std::vector<std::int64_t>(4, 2));
     EXPECT_EQ(sentence_of(trace, negative),
-              "Lanes 0 to 3 of warp 0 in block 0 write elements -4 to -1 of buffer1, which has elements 0 to "
+              "Lanes 0 to 3 of warp 0 in block 0 (threadIdx.x = 0 to 3, blockIdx.x = 0) write elements -4 to "
+              "-1 of buffer1, which has elements 0 to "
               "7; the accesses are left out.");
     EXPECT_EQ(negative.elements, (std::vector<std::int64_t>{-1, -2, -3, -4}));
     for (const Finding& finding : trace.findings) {
@@ -171,12 +174,30 @@ TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
     }
 }
 
+/// In blocks and grids of more dimensions the thread has more than one number.
+TEST(Findings, OutOfBoundsNamesTheThreadAsTheKernelDoes) {
+    KernelRun run;
+    run.text =
+        "__global__ void k(const int* in, int* out) {\nif (threadIdx.y == 1 && threadIdx.x > 1) out[100 + "
+        "threadIdx.x] = 1;\n}";
+    run.sizes = {8, 8};
+    run.block = {4, 2, 1};
+    run.grid = {1, 2, 1};
+    const Trace trace = run.run();
+    const Finding* finding = find(trace, FindingKind::out_of_bounds);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_THAT(
+        sentence_of(trace, *finding),
+        testing::HasSubstr("(threadIdx = (2, 1) … (3, 1), blockIdx = (0, 0)) write elements 102 and 103"));
+}
+
 TEST(Findings, OutOfBoundsListsLanesAndElementsInBounds) {
     Trace trace = run_body("if (t != 1) out[9 * t + 8] = 1;");
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(sentence_of(trace, *finding),
-              "Lanes 0, 2 and 3 of warp 0 in block 0 write elements 8, 26 and 35 of buffer1, which has "
+              "Lanes 0, 2 and 3 of warp 0 in block 0 (threadIdx.x = 0, 2 and 3, blockIdx.x = 0) write "
+              "elements 8, 26 and 35 of buffer1, which has "
               "elements 0 to 7; the accesses are left out.");
     EXPECT_EQ(finding->lanes, (std::vector<int>{0, 2, 3}));
     EXPECT_EQ(finding->elements, (std::vector<std::int64_t>{8, 26, 35}));

@@ -74,7 +74,8 @@ const PrintRow print_rows[] = {
      "printf(\"%s, %s\", message, other);", Lines(2, "Hello, Good day")},
     {"ArraysInGlobalMemory",
      "__device__ char message[8] = \"Hi\";",
-     "printf(\"%s\", message);\nif (i == 0) message[0] = 'P';\n__syncthreads(); printf(\"%s\", &message[0]);",
+     "printf(\"%s\", message);\n__syncthreads();\nif (i == 0) message[0] = 'P';\n__syncthreads(); "
+     "printf(\"%s\", &message[0]);",
      {"Hi", "Hi", "Pi", "Pi"}},
     {"PointersOutsideOfFunctions",
      "__constant__ const char* names[] = {\"zero\", \"one\"};\n__device__ const char* const more[2] = "
@@ -238,10 +239,10 @@ TEST(Text, ComesFromABuffer) {
     EXPECT_THAT(printed_by(trace), ElementsAre("abcd x"));
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
-    EXPECT_EQ(
-        sentence_of(trace, *finding),
-        "Lane 0 of warp 0 in block 0 reads on behind buffer0, which has elements 0 to 3: no zero ends the "
-        "text that printf prints, so it is printed up to the end of the array.");
+    EXPECT_EQ(sentence_of(trace, *finding),
+              "Lane 0 of warp 0 in block 0 (threadIdx.x = 0, blockIdx.x = 0) reads on behind buffer0, which "
+              "has elements 0 to 3: no zero ends the "
+              "text that printf prints, so it is printed up to the end of the array.");
     EXPECT_EQ(finding->where.column, 86);
     EXPECT_EQ(slip_of_sentence(sentence_of(trace, *finding)), "");
     EXPECT_THAT(finding->elements, ElementsAre(4));
@@ -258,7 +259,7 @@ TEST(Text, IsHeldToItsBounds) {
     const FindingRow rows[] = {
         {"char raw[2] = {'a', 'b'}; printf(\"%s\", raw);",
          FindingKind::out_of_bounds,
-         "Lanes 0 and 1 of warp 0 in block 0 read on behind raw, which has elements 0 to 1: no zero ends",
+         "read on behind raw, which has elements 0 to 1: no zero ends",
          {"ab", "ab"}},
         {"__shared__ char buffer[4]; if (i == 0) buffer[0] = 'x';\n__syncthreads(); printf(\"%s\", buffer);",
          FindingKind::read_before_write,
@@ -270,7 +271,7 @@ TEST(Text, IsHeldToItsBounds) {
          {"%.*s", "%.*s"}},
         {"out[i] = \"abc\"[i + 3];",
          FindingKind::out_of_bounds,
-         "Lane 1 of warp 0 in block 0 reads element 4 of \"abc\", which has elements 0 to 3",
+         "reads element 4 of \"abc\", which has elements 0 to 3",
          {}},
         {"out[i] = (\"a long text that is \" \"cut somewhere\" + 90)[i];",
          FindingKind::out_of_bounds,
@@ -278,7 +279,7 @@ TEST(Text, IsHeldToItsBounds) {
          {}},
         {"((char*)\"abc\")[i] = 'x';",
          FindingKind::out_of_bounds,
-         "Lanes 0 and 1 of warp 0 in block 0 write to \"abc\", which is text in quotes: it can be read only;",
+         "write to \"abc\", which is text in quotes: it can be read only;",
          {}},
         {"int* numbers = out; printf(\"%s\", numbers);",
          FindingKind::wrong_format,

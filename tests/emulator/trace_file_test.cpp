@@ -93,9 +93,9 @@ TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     for (std::size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 97)
         EXPECT_NE(refusal({bytes.data(), size}), "") << size;
     EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a trace that is cut short"));
-    bytes[14] = std::byte{4};
+    bytes[14] = std::byte{5};
     EXPECT_EQ(refusal(bytes),
-              "t.trace is a trace of version 4, and this program reads version 5; run the kernel again with "
+              "t.trace is a trace of version 5, and this program reads version 6; run the kernel again with "
               "--trace.");
     bytes[14] = std::byte{9};
     EXPECT_THAT(refusal(bytes), HasSubstr("version 9"));

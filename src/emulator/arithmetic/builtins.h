@@ -51,11 +51,14 @@ enum class Builtin : std::uint8_t {
     shuffle_up,
     shuffle_down,
     shuffle_xor,
-    // Votes: (mask u32, predicate i32) → i32 for all and any, u32 for ballot. active_mask: () → u32.
+    // Votes: (mask u32, predicate i32) → i32 for all and any, u32 for ballot. active_mask: () → u32. clock:
+    // () →
+    // i64, the steps that the run has made.
     vote_all,
     vote_any,
     vote_ballot,
     active_mask,
+    clock,
     match_any,  // (mask u32, value) → u32
     match_all,  // (mask u32, value, pointer to i32) → u32
     // Reductions over a warp: (mask u32, value T) → T.

@@ -34,8 +34,9 @@ enum class Op : std::uint8_t {
     fence,       ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
     check_set,   ///< finding if local `index` has no value yet, by operand `target`
     note_set,  ///< parameter or local `index` has a value, or (`whole` is false) where local `target` has one
-    print,     ///< report `index`
-    check,     ///< assert_true (finding if not a) or trap: report `index`
+    note_gone,  ///< finding: the call that report `index` names is gone since Volta
+    print,      ///< report `index`
+    check,      ///< assert_true (finding if not a) or trap: report `index`
     // Predication inside one statement. The mask stack is empty again at the statement's end.
     mask_and,      ///< push the mask; keep lanes where a; go to `target` if none is left
     mask_and_not,  ///< push the mask; keep lanes where not a; go to `target` if none is left
@@ -73,6 +74,13 @@ enum class Fork : std::uint8_t {
 /// In the `target` of a step: it belongs to the phase that its warp is in.
 inline constexpr std::uint32_t same_phase = 0xffffffff;
 
+/// Whether the value of a load or an atomic decides if a loop goes on.
+enum class Polls : std::uint8_t {
+    no,
+    decides,
+    locks,  ///< a compare-and-swap or exchange: the lane that succeeds leaves the loop with what it took
+};
+
 struct Instruction {
     Op op = Op::compute;
     ScalarType type = ScalarType::u32;
@@ -85,6 +93,7 @@ struct Instruction {
     MemoryOrder order = MemoryOrder::relaxed;  ///< of an atomic
     bool narrow = false;                       ///< of an atomic: it holds within the block only
     bool blind = false;                        ///< of an atomic: nobody takes the old value
+    Polls polls = Polls::no;                   ///< of a load or an atomic
     std::uint8_t count = 1;                    ///< scalars of a load or store, joins of leave_joins
     Builtin builtin = Builtin::trap;
     Register dst = 0, a = 0, b = 0, c = 0, d = 0;
@@ -158,9 +167,9 @@ struct ReportedValue {
     std::int32_t text = -1;  ///< of a pointer to characters: the operand by which they are read; else −1
 };
 
-/// printf, assert or trap.
+/// printf, assert, trap, or a call that is gone since Volta.
 struct Report {
-    std::string text;  ///< the format, or what was asserted
+    std::string text;  ///< the format, what was asserted, or what was called
     std::vector<ReportedValue> values;
     SourceRange where;
     std::string slip;                  ///< of printf: where its format and its values do not agree
@@ -187,7 +196,8 @@ struct Code {
     SourceRange where;  ///< the name, where the kernel is declared
     std::vector<Instruction> instructions;
     std::uint32_t registers = 0;
-    int join_depth = 0;  ///< constructs open at once at most
+    Register first_temporary = 0;  ///< from here on registers hold a value within one statement
+    int join_depth = 0;            ///< constructs open at once at most
     std::vector<Preset> presets;
     std::vector<ParameterInfo> parameters;
     std::vector<LocalArray> locals;
@@ -199,6 +209,8 @@ struct Code {
     std::vector<std::string> phases;
     std::vector<Statement> statements;
     std::vector<Operand> operands;
+    std::vector<std::uint32_t>
+        plain_waits;  ///< operands: plain reads that a loop which does nothing waits by
 };
 
 }  // namespace upsweep::emulator

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emulator/arithmetic/lane_functions.h"
+#include "emulator/bytecode/find_polls.h"
 #include "emulator/bytecode/lowering.h"
 #include "emulator/source/diagnostic.h"
 
@@ -34,6 +35,7 @@ Code Lowering::run() {
     place(function_end_);
     emit(Op::leave).index = -1;
     finish_registers();
+    find_polls(code_);
     return std::move(code_);
 }
 
@@ -127,6 +129,7 @@ void Lowering::finish_registers() {
     }
     for (Report& report : code_.reports)
         for (ReportedValue& value : report.values) settle(value.from);
+    code_.first_temporary = next_fixed_;
     code_.registers = next_fixed_ + most_temporaries_;
 }
 

@@ -24,6 +24,7 @@ Value Lowering::builtin(const Expression& e) {
     Builtin which = e.builtin;
     if (is_between(which, Builtin::thread_x, Builtin::warp_size)) return {builtin_register(which)};
     if (is_between(which, Builtin::atomic_add, Builtin::atomic_store)) return {atomic(e)};
+    if (is_between(which, Builtin::shuffle, Builtin::reduce_xor) && !e.text.empty()) note_gone(e);
     if (is_between(which, Builtin::shuffle, Builtin::shuffle_xor)) return {shuffle(e)};
     if (is_between(which, Builtin::vote_all, Builtin::reduce_xor)) return {vote(e)};
     switch (which) {
@@ -55,6 +56,15 @@ Value Lowering::builtin(const Expression& e) {
         default:
             return {mathematics(e)};
     }
+}
+
+/// A shuffle or vote without `_sync`.
+void Lowering::note_gone(const Expression& e) {
+    Report report;
+    report.text = e.text;
+    report.where = e.where;
+    emit(Op::note_gone).index = static_cast<std::int32_t>(code_.reports.size());
+    code_.reports.push_back(std::move(report));
 }
 
 /// The result of any atomic is the old value; a statement may drop it.
@@ -105,7 +115,8 @@ Lowering::Sync Lowering::find_sync(const Expression& e) const {
     bool syncs =
         e.kind == ExpressionKind::builtin &&
         (e.builtin == Builtin::syncwarp || is_between(e.builtin, Builtin::shuffle, Builtin::reduce_xor));
-    if (syncs && e.builtin != Builtin::active_mask) return {&e, false};
+    const bool asks = e.builtin == Builtin::active_mask || e.builtin == Builtin::clock;
+    if (syncs && !asks && e.text.empty()) return {&e, false};
     std::vector<const Expression*> children = {e.a, e.b, e.c};
     children.insert(children.end(), e.operands.begin(), e.operands.end());
     for (const BracesPart& part : e.parts) children.push_back(part.value);

@@ -80,6 +80,7 @@ class Lowering {
     Sync find_sync(const Expression& e) const;
     void meet(const Sync& sync);
     void report(const Expression& e);
+    void note_gone(const Expression& e);
     struct OpenLoop;
     OpenLoop open_loop();
     void loop_pass(const TypedStatement& s, OpenLoop& loop, Label on_break, Label on_continue);

@@ -39,6 +39,9 @@ constexpr Row rows[] = {
     {Kind::endless_loop, "endless_loop", "Endless loop", fault, words_of_endless_loop},
     {Kind::missing_lane, "missing_lane", "Missing lane", fault, words_of_missing_lane},
     {Kind::wrong_format, "wrong_format", "Wrong format", fault, words_of_wrong_format},
+    {Kind::lock_in_warp, "lock_in_warp", "Lock within a warp", cost, words_of_lock},
+    {Kind::plain_wait, "plain_wait", "Wait on plain memory", fault, words_of_race},
+    {Kind::gone_since_volta, "gone_since_volta", "Gone since Volta", fault, words_of_gone_call},
 };
 
 /// Each kind has its row, whole and at the kind's position.

@@ -16,6 +16,33 @@ std::string Told::who() const {
         fmt::format("{} of warp {} in block {}", lanes_in_words(finding.lanes), finding.warp, finding.block));
 }
 
+namespace {
+
+/// "3", or "(3, 1)" where there are more dimensions than one.
+std::string index_in_words(std::int64_t number, const Dim3& of) {
+    const std::int64_t x = number % of.x, y = number / of.x % of.y, z = number / (of.x * of.y);
+    if (of.z > 1) return fmt::format("({}, {}, {})", x, y, z);
+    return of.y > 1 ? fmt::format("({}, {})", x, y) : fmt::format("{}", x);
+}
+
+}  // namespace
+
+std::string Told::threads() const {
+    const LaunchInfo& launch = trace.launches[static_cast<std::size_t>(finding.launch)];
+    if (finding.lanes.empty() || launch.warps_per_block == 0) return "";
+    std::vector<std::int64_t> threads;
+    for (const int lane : finding.lanes)
+        threads.push_back(std::int64_t{finding.warp} * trace.gpu.lanes + lane);
+    const bool line = launch.block.y * launch.block.z == 1;
+    std::string which = index_in_words(threads.front(), launch.block);
+    if (threads.size() > 1)
+        which = line ? list_in_words(threads)
+                     : fmt::format("{} … {}", which, index_in_words(threads.back(), launch.block));
+    return fmt::format(" (threadIdx{} = {}, blockIdx{} = {})", line ? ".x" : "", which,
+                       launch.grid.y * launch.grid.z == 1 ? ".x" : "",
+                       index_in_words(finding.block, launch.grid));
+}
+
 std::string Told::who_of_launch() const {
     if (several_blocks()) return who();
     return in_sentence_case(fmt::format("{} of warp {}", lanes_in_words(finding.lanes), finding.warp));

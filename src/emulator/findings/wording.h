@@ -27,6 +27,8 @@ struct Told {
     bool several_blocks() const;
     /// "Lanes 0 and 2 of warp 1 in block 3".
     std::string who() const;
+    /// " (threadIdx.x = 35, blockIdx.x = 1)": who that is in the words of a kernel.
+    std::string threads() const;
     /// The same, without the block where there is only one.
     std::string who_of_launch() const;
     /// "in warp 1 of block 3, ", as far as there are several.
@@ -59,5 +61,7 @@ FindingWords words_of_trap(const Told& told);
 FindingWords words_of_endless_loop(const Told& told);
 FindingWords words_of_missing_lane(const Told& told);
 FindingWords words_of_wrong_format(const Told& told);
+FindingWords words_of_lock(const Told& told);
+FindingWords words_of_gone_call(const Told& told);
 
 }  // namespace upsweep::emulator

@@ -115,6 +115,42 @@ FindingWords words_of_barrier(const Told& told) {
                         told.line())};
 }
 
+FindingWords words_of_lock(const Told& told) {
+    const auto holder = static_cast<int>(told.facts<LockWithinWarp>().holder);
+    const ArrayInfo& array = told.array();
+    const std::string lock = array.extent.width * array.extent.height == 1
+                                 ? array.name
+                                 : cell_in_words(array, told.finding.elements.front());
+    std::vector<int> others;
+    for (const int lane : told.finding.lanes)
+        if (lane != holder) others.push_back(lane);
+    return {
+        fmt::format("Lane {} of warp {} in block {} has taken {} in {} while {} of its warp {} round "
+                    "for it: before Volta the kernel hangs here, since then the lanes go through one by one.",
+                    holder, told.finding.warp, told.finding.block, lock, told.line(), lanes_in_words(others),
+                    verb(others.size(), "go")),
+        "Before Volta the lanes that try again keep the turn of the warp, so the one that has the lock never "
+        "gives it back.",
+        fmt::format(
+            "Let one lane a warp take the lock in {0}, or take it, work and give it back in one branch of "
+            "the loop: `while (!done) if (atomicCAS(&{1}, 0, 1) == 0) {{ … atomicExch(&{1}, 0); done = "
+            "true; }}`.",
+            told.line(), lock)};
+}
+
+FindingWords words_of_gone_call(const Told& told) {
+    const std::string& name = told.facts<GoneCall>().name;
+    const bool shuffles = name.starts_with("__shfl");
+    return {
+        fmt::format(
+            "{} {} {}, which GPUs since Volta have no more: it takes no mask, and whoever happens to be "
+            "active takes part.",
+            told.who(), verb(told.finding.lanes.size(), "call"), name),
+        "Since Volta the lanes of a warp need not run in step, so a call has to name those that take part.",
+        fmt::format("Write {0}_sync(0xffffffff, {1}) in {2}, with a mask of the lanes that make the call.",
+                    name, shuffles ? "value, …" : "condition", told.line())};
+}
+
 FindingWords words_of_missing_lane(const Told& told) {
     if (const auto* mask = told.facts_if<WrongMask>()) return words_of_wrong_mask(told, *mask);
     return words_of_no_source(told, told.facts<NoSource>());

@@ -64,7 +64,7 @@ struct Bad {
 };
 
 std::string out_of_bounds_sentence(const Bad& bad) {
-    const std::string who = bad.told.who(), does = bad.does();
+    const std::string who = bad.told.who() + bad.told.threads(), does = bad.does();
     const BadAccess& facts = bad.facts;
     if (bad.nowhere() && facts.address >= first_page)
         return fmt::format("{} {} at the address {:#x}, where no array is; {}.", who, does, facts.address,

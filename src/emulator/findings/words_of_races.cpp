@@ -27,6 +27,7 @@ class TwoAccesses {
                 "{}{} in {} and {} in {} both write the same value to {}{}: a data race, but one that "
                 "changes nothing.",
                 block(), now(), told_.line(), earlier(), told_.line(race_.earlier), cell, alike));
+        if (race_.form == Form::waited) return waiting();
         const char* does = race_.write ? "writes" : "reads";
         const char* did = race_.was_read ? "reads" : "writes";
         const std::string what =
@@ -38,6 +39,8 @@ class TwoAccesses {
     }
 
     std::string cause() const {
+        if (race_.of_volatile && race_.form != Form::one_warp)
+            return "That it is volatile makes every access go to memory, but puts none of them in order.";
         switch (race_.form) {
             case Form::one_block:
             case Form::one_warp:
@@ -53,6 +56,10 @@ class TwoAccesses {
                 return "An atomic operation for a block does not hold between blocks.";
             case Form::two_blocks:
                 return "Blocks run in any order, and a barrier holds within one block only.";
+            case Form::waited:
+                return fmt::format(
+                    "The loop reads {} as plain memory, so a compiler may read it once, before the loop.",
+                    name());
             case Form::same_value:
             case Form::compared:
                 break;
@@ -77,6 +84,11 @@ class TwoAccesses {
             case Form::one_warp:
             case Form::one_block:
                 return cure_with_barrier();
+            case Form::waited:
+                return fmt::format(
+                    "In {}, read {} through a pointer to volatile, or with an atomic load that acquires, as "
+                    "__nv_atomic_load_n(&{}, __NV_ATOMIC_ACQUIRE) does.",
+                    told_.line(), name(), name());
             case Form::narrow:
                 return fmt::format("Use the atomic operation for the device, without _block, in {}.",
                                    one_line_ ? told_.line() : first_ + " and " + second_);
@@ -121,6 +133,30 @@ class TwoAccesses {
         if (in_one_warp()) return fmt::format("lane {} of the same warp", race_.lane);
         return fmt::format("lane {} of warp {}", race_.lane, race_.warp);
     }
+    /// "flag", "flags[3]".
+    std::string name() const {
+        return told_.array().extent.width * told_.array().extent.height == 1 ? told_.array().name : cell();
+    }
+    /// The one that waits, at the finding's place, and the one that writes.
+    std::string waiting() const {
+        const std::string writer = !race_.write ? earlier()
+                                   : in_one_warp()
+                                       ? fmt::format("lane {} of the same warp", told_.finding.lanes.front())
+                                       : now();
+        return in_sentence_case(fmt::format(
+            "{}{} waits in a loop in {} for {}, which {} writes in {}: the loop may never see it.", block(),
+            race_.write ? waiter() : now(), told_.line(), name(), writer, told_.line(race_.earlier)));
+    }
+    std::string waiter() const {
+        if (!in_one_block()) return fmt::format("block {}", race_.block);
+        return fmt::format("lane {} of warp {}", race_.lane, race_.warp);
+    }
+
+    /// Who may come first as well, since Volta.
+    std::string other_order() const {
+        return fmt::format(", and since Volta {} may see the other order.",
+                           lanes_in_words(told_.finding.lanes));
+    }
     std::string cell() const { return cell_in_words(told_.array(), told_.finding.elements.front()); }
     const char* barrier() const { return race_.form == Form::one_warp ? "__syncwarp()" : "barrier"; }
 
@@ -137,13 +173,15 @@ class TwoAccesses {
                        ", on different paths of the warp before they reconverge: a GPU may run either first.";
             case Form::one_warp:
                 return alike +
-                       ": without a __syncwarp() between, this is right only while lanes run in lockstep.";
+                       ": without a __syncwarp() between, this is right only while lanes run in lockstep" +
+                       other_order();
             case Form::one_block:
                 return ", with no barrier between" + alike + ": which comes first is left to chance.";
             case Form::narrow:
                 return alike + ", one of them with an atomic operation that holds within its block only.";
             case Form::two_blocks:
             case Form::same_value:
+            case Form::waited:
                 break;
         }
         return alike + ", and nothing orders the two.";
@@ -196,8 +234,9 @@ FindingWords words_of_meeting(const Told& told, Meeting::Form form) {
                     "is undefined.",
                     who, cell, alike),
                 cause,
-                fmt::format("In {}, let one lane write {}, or give each lane an element of its own.", line,
-                            cell)};
+                fmt::format("In {}, let one lane write {}, give each lane an element of its own, or use an "
+                            "atomic operation.",
+                            line, cell)};
     if (form == Meeting::Form::lost)
         return {fmt::format(
                     "{} each read {}, change it and store the same value back{}: the changes of all but one "

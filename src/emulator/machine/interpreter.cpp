@@ -87,6 +87,9 @@ bool Interpreter::execute(const Instruction& in) {
         case Op::note_set:
             note_set(in);
             break;
+        case Op::note_gone:
+            note_gone(in);
+            break;
         case Op::print:
             print(in);
             break;
@@ -264,14 +267,17 @@ bool Interpreter::meet(const Instruction& in) {
         met = in.a != no_register ? warp_->paths.wait_to_meet(pc_ + 1, named)
                                   : warp_->paths.wait_for_anyone(pc_ + 1);
     if (context_.races && !context_.apart && !all_here && met != 0)
-        Ordering::level(block_->order, warp_->number);
+        Ordering::level(block_->order, warp_->number, path_->mask, false);
     if (context_.apart && met != 0) lanes_met(*block_, *warp_, met);
+    if (!context_.apart && met != 0 && all_here) lanes_meet(in, met);
+    if (!context_.apart && met != 0 && !all_here) lanes_met(*block_, *warp_, met);
     ++pc_;
     return !known || all_here;
 }
 
 void Interpreter::lanes_met(Block& block, const Warp& warp, std::uint32_t lanes) {
     if (!context_.races) return;
+    if (!context_.apart) return Ordering::lanes_meet(block.order, warp.number, lanes, warp.paths.live());
     std::vector<std::uint32_t> agents;
     for_lanes(lanes, [&](int lane) {
         agents.push_back(warp.number * static_cast<std::uint32_t>(warp.lanes) +

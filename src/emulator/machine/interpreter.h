@@ -1,9 +1,13 @@
 // Executes one kernel's bytecode: one step of one warp at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "emulator/bytecode/bytecode.h"
@@ -105,11 +109,21 @@ struct Trouble {
     ArrayId array = 0;        ///< may be one that there is not
     std::int64_t offset = 0;  ///< bytes; of a local array from the start of the lane's own row
     bool write = false;
-    bool text = false;        ///< printf was reading a text
-    bool was_read = false;    ///< of a race: what came before
-    bool same_value = false;  ///< of a race: both wrote it
-    bool narrow = false;      ///< of a race: atomics, one of them for its block only
-    Stamp before;             ///< of a race
+    bool text = false;         ///< printf was reading a text
+    bool was_read = false;     ///< of a race: what came before
+    bool same_value = false;   ///< of a race: both wrote it
+    bool narrow = false;       ///< of a race: atomics, one of them for its block only
+    bool of_volatile = false;  ///< of a race: both are
+    bool deferred = false;     ///< told at the end of the launch, if it still is one
+    Stamp before;              ///< of a race
+};
+
+/// A race that perhaps is none: a loop may wait for its cell later, or another race have the same lines.
+struct DeferredRace {
+    Finding finding;
+    bool of_volatile = false;
+    Address cell = 0;
+    std::vector<std::int64_t> steps;
 };
 
 class Interpreter {
@@ -122,6 +136,8 @@ class Interpreter {
     void complete_barrier(Block& block);
     /// Lanes of a warp that run apart have met at a `_sync`.
     void lanes_met(Block& block, const Warp& warp, std::uint32_t lanes);
+    /// The launch ends: what was deferred is told, unless it has turned out to be nothing.
+    void tell_deferred();
     /// Of each loop of the code, over all warps.
     const std::vector<LoopPasses>& passes() const { return passes_; }
     /// An assertion failed or a lane hit a trap: the launch ends.
@@ -227,6 +243,9 @@ class Interpreter {
     void note_set(const Instruction& in);
     bool check_lanes(const Instruction& in, std::uint32_t operand);
     void check_meet(const Instruction& in);
+    void lanes_meet(const Instruction& in, std::uint32_t lanes);
+    void check_lock(const Instruction& in, std::uint32_t took);
+    bool takes_lock(const LoopInfo& loop) const;
     void note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand);
     void note_astray(const Instruction& in, std::uint32_t lanes, const int* sources);
     void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
@@ -235,12 +254,17 @@ class Interpreter {
     void diverges(const Instruction& in, std::uint32_t staying);
     void long_loop(const Instruction& in);
     void fence(const Instruction& in);
-    void level_paths();
+    void level_paths(bool waits);
     Stamp stamp_of(const Instruction& in, Strength strength);
     bool writes_the_same(const Cell& cell, int bytes, const Stamp& before, std::uint64_t value) const;
     void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
                       const std::uint64_t* value);
     bool is_compare_and_swap(std::uint32_t operand) const;
+    bool is_part_of_element(const MemoryArray& array, int bytes, const Stamp& before) const;
+    bool waits_plainly(const Stamp& access) const;
+    void defer(const FindingKey& key, const std::vector<Trouble>& lanes, int bytes);
+    void note_raced(const FindingKey& key);
+    bool is_told_otherwise(const FindingKey& key, const DeferredRace& race) const;
     void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,
               bool was_read, bool write, bool same_value);
     FindingKey race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before, bool benign) const;
@@ -268,6 +292,7 @@ class Interpreter {
     std::string text_at(const ReportedValue& value, int lane, std::size_t most);
     void note_format(const Instruction& in, const Report& report, const std::string& slip,
                      std::uint32_t lanes);
+    void note_gone(const Instruction& in);
     void check(const Instruction& in);
     std::uint32_t agent_of(int lane) const { return context_.apart ? thread_of(lane) : warp_->number; }
     bool raceable(const Cell& cell) const {
@@ -311,6 +336,9 @@ class Interpreter {
     Random random_;
     std::vector<std::uint32_t> masks_;  ///< of predication
     std::vector<Trouble> troubles_;     ///< of the instruction that runs
+    std::map<FindingKey, DeferredRace> deferred_;
+    std::set<std::uint32_t> raced_lines_;  ///< of faults that were told
+    std::set<std::uint32_t> met_lines_;    ///< where lanes write one cell by one instruction
 };
 
 /// Calls f(lane) for every set bit, ascending.

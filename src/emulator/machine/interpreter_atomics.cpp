@@ -80,7 +80,7 @@ void Interpreter::atomic(const Instruction& in) {
     const std::uint64_t* addresses = warp.row(in.a);
     bool is_load = in.builtin == Builtin::atomic_load;
     bool adds = in.builtin == Builtin::atomic_add || in.builtin == Builtin::atomic_sub;
-    std::uint32_t added = 0;
+    std::uint32_t added = 0, changed = 0;
     bool strong_write = !is_load;
     bool is_store = in.builtin == Builtin::atomic_store;
     TouchedCells touched(size);
@@ -110,6 +110,7 @@ void Interpreter::atomic(const Instruction& in) {
         if (raceable(cell)) {
             std::uint32_t agent = agent_of(lane);
             Address place = make_address(cell.id, cell.offset);
+            if (in.polls != Polls::no) shared_.ordering.poll(place);
             if (!is_store) shared_.ordering.strong_load(block_->order, agent, place, acquires, !in.narrow);
             watch_access(cell, size, lane, strong_write, stamp, nullptr);
             if (strong_write)
@@ -132,12 +133,14 @@ void Interpreter::atomic(const Instruction& in) {
         store_scalar(cell, size, lane, in, bits, origin_of(value, lane),
                      depth_after(in.builtin, depth, depth_of(value, lane), data, bits != old_bits));
         left[lane] = bits;
+        if (bits != old_bits) changed |= 1u << lane;
         if (adds && data) added |= 1u << lane;
         if (in.rule == OriginRule::none) return;
         std::int64_t position = shared_.recorder.recording() ? shared_.recorder.last_access() : -1;
         result_origins[lane] = shared_.origins.cell(cell.id, data, position);
     });
     if (!troubles_.empty()) tell_troubles(size);
+    if (in.polls == Polls::locks) check_lock(in, changed);
     touched.for_each([&](const WarpAccess& access, Space space) { cost_of(access, space, is_store, in); });
     if (added != 0) count_additions(std::popcount(added));
     if (in.builtin == Builtin::atomic_add) check_wrap(in.type, results, warp.row(in.b), left, added);

@@ -31,9 +31,9 @@ void Interpreter::leave(const Instruction& in) {
     bool counted = warp_->paths.live() != 0;
     // Lanes at a `_sync` may have waited for these only, and have met then.
     if (context_.races && !context_.apart && warp_->paths.waits_to_meet())
-        Ordering::level(block_->order, warp_->number);
+        Ordering::level(block_->order, warp_->number, path_->mask, false);
     const std::uint32_t met = warp_->paths.exit();
-    if (context_.apart && met != 0) lanes_met(*block_, *warp_, met);
+    if (met != 0) lanes_met(*block_, *warp_, met);
     if (counted && warp_->paths.live() == 0) ++block_->finished;
     // A barrier that this return completes belongs to the step of an explicit return.
     if (in_step_ && !explicit_return) end_step();

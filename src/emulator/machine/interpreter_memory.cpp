@@ -50,7 +50,7 @@ void Interpreter::load(const Instruction& in) {
     int bytes = size * in.count;
     const std::uint64_t* addresses = warp.row(in.a);
     TouchedCells touched(bytes);
-    const bool spins = context_.apart && in.strong && in.fork == Fork::loop;
+    const bool spins = in.strong && in.polls != Polls::no;
     Stamp stamp = stamp_of(in, spins ? spin_access : in.strong ? volatile_access : plain_access);
     bool tainted = false, deep = false;
     for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
@@ -66,7 +66,10 @@ void Interpreter::load(const Instruction& in) {
         if (raceable(cell)) {
             if (in.strong)
                 shared_.ordering.strong_load(block_->order, agent_of(lane), addresses[lane], false);
-            if (spins) shared_.ordering.see_flag(block_->order, agent_of(lane), addresses[lane]);
+            if (spins) {
+                shared_.ordering.poll(addresses[lane]);
+                shared_.ordering.see_flag(block_->order, agent_of(lane), addresses[lane]);
+            }
             watch_access(cell, bytes, lane, false, stamp, nullptr);
         }
         if (cell.array != nullptr) touched.add(cell.array->space, lane, cell.id, cell.offset);
@@ -167,8 +170,7 @@ void Interpreter::store(const Instruction& in) {
             watch_access(cell, bytes, lane, true, stamp, value);
             if (in.strong)
                 shared_.ordering.strong_store(block_->order, agent_of(lane), addresses[lane], false, false);
-            if (in.strong && context_.apart)
-                shared_.ordering.raise_flag(block_->order, agent_of(lane), addresses[lane]);
+            if (in.strong) shared_.ordering.raise_flag(block_->order, agent_of(lane), addresses[lane]);
         }
         touched.add(cell.array->space, lane, cell.id, cell.offset);
         auto at = static_cast<std::size_t>(lane);

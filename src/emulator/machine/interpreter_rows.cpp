@@ -138,7 +138,7 @@ void Interpreter::watch_row(const Row& row, const Instruction& in, Same same_val
     find_shadows(row, shadows);
     Shadow** next = shadows;
     for_lanes(mask_, [&](int lane) {
-        stamp.lane = static_cast<std::uint32_t>(lane) & 31u;
+        stamp.lane = stamp.other = static_cast<std::uint32_t>(lane) & 31u;
         Shadow& shadow = **next++;
         bool was_read = false;
         const Stamp before =

@@ -268,7 +268,8 @@ void Interpreter::shuffle(const Instruction& in) {
 /// Each lane asks those that its own mask names: the tiles of a warp vote at once, each for itself.
 void Interpreter::vote(const Instruction& in) {
     Warp& warp = *warp_;
-    if (in.builtin != Builtin::active_mask) check_lanes(in, in.target);
+    const bool asks = in.builtin == Builtin::active_mask || in.builtin == Builtin::clock;
+    if (!asks) check_lanes(in, in.target);
     const std::uint64_t* masks = warp.row(in.a);
     const std::uint64_t* said = warp.row(in.b);
     auto those = [&](int lane, auto&& agree) {
@@ -291,6 +292,8 @@ void Interpreter::vote(const Instruction& in) {
                 return those(lane, yes);
             case Builtin::active_mask:
                 return mask_;
+            case Builtin::clock:
+                return static_cast<std::uint64_t>(shared_.recorder.steps());
             case Builtin::match_any:
                 return those(lane, same);
             case Builtin::match_all:

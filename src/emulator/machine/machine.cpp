@@ -23,6 +23,7 @@ Machine::Machine(Shared& shared, const ToyGpu& gpu, const Limits& limits, const 
 
 bool Machine::run() {
     const bool finished = take_turns();
+    interpreter_.tell_deferred();
     for (const auto& block : resident_) note_steps_of(*block);
     return finished;
 }

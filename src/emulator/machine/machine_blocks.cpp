@@ -26,7 +26,7 @@ std::unique_ptr<Block> Machine::make_block(std::int64_t number) {
     block->warps.resize(warps);
     block->unsettled = static_cast<int>(warps);
     block->order.block = block->number;
-    block->order.lanes_apart = context_.apart ? static_cast<std::uint32_t>(lanes_) : 0;
+    block->order.lockstep = context_.races && !context_.apart && !context_.starve && !context_.host_loop;
     if (context_.races)
         block->order.agents.resize(context_.apart ? static_cast<std::size_t>(block->threads) : warps);
     for (std::uint32_t warp = 0; warp < warps; ++warp) make_warp(*block, warp);

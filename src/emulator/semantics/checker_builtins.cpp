@@ -39,6 +39,13 @@ std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
     }
 }
 
+/// How many of them a call writes.
+std::pair<std::size_t, std::size_t> operands_written(const BuiltinRow& row) {
+    const auto [fewest, most] = operand_range(row);
+    const std::size_t mask = row.gone ? 1 : 0;
+    return {fewest - mask, most - mask};
+}
+
 PrintedType printed_type(const Type& type) {
     PrintedType::Kind kind = PrintedType::Kind::pointer;
     if (type.is_scalar()) kind = type.is_floating() ? PrintedType::Kind::real : PrintedType::Kind::integer;
@@ -52,7 +59,7 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
                                   std::vector<Expression*>& arguments) {
     const SourceRange& where = written->where;
     if (row.rule == Rule::print) return print(written, where, arguments);
-    const auto [fewest, most] = operand_range(row);
+    const auto [fewest, most] = operands_written(row);
     if (arguments.size() < fewest || arguments.size() > most)
         fail(where, in_ticks(row.name) + " takes " + std::to_string(fewest) +
                         (most > fewest ? " to " + std::to_string(most) : "") +
@@ -107,6 +114,7 @@ Expression* Checker::builtin(const BuiltinRow& row, const Type* type, const Sour
     Expression* made = make(ExpressionKind::builtin, type, where);
     made->builtin = row.builtin;
     made->scope = row.scope;
+    if (row.gone) made->text = std::string(row.name);
     made->operands.assign(operands.begin(), operands.end());
     return made;
 }
@@ -188,6 +196,11 @@ Expression* Checker::warp_builtin(const BuiltinRow& row, const SourceRange& wher
                                   std::vector<Expression*>& arguments) {
     const Type* word = types_.scalar(ScalarType::u32);
     const Type* integer = types_.scalar(ScalarType::i32);
+    if (row.gone) {
+        Expression* mask = make(ExpressionKind::builtin, word, where);
+        mask->builtin = Builtin::active_mask;
+        arguments.insert(arguments.begin(), mask);
+    }
     arguments[0] = convert(arguments[0], word);
     if (row.rule == Rule::shuffle && row.operands == 2) {
         // A vote's predicate is true or false whatever its type.

@@ -109,7 +109,7 @@ struct Expression {
     const Function* function = nullptr;
     std::vector<const Expression*> operands;  ///< of call and builtin
     std::vector<BracesPart> parts;            ///< of braces
-    std::string text;                         ///< of print and assert_true
+    std::string text;                         ///< of print and assert_true; of what is gone its name
     std::string slip;                         ///< of print: where its format and its values do not agree
     std::vector<PrintedType> printed;         ///< of print: its values. Their format stands in `text`, or in
                                               ///< front of them among `operands`

@@ -38,6 +38,14 @@ constexpr BuiltinRow operation(std::string_view name, BinaryOperation which, Sca
     return row;
 }
 
+/// As its form with `_sync`, but for the mask.
+constexpr BuiltinRow gone(std::string_view name, Builtin builtin, int operands, ScalarType operand,
+                          ScalarType result = f32) {
+    BuiltinRow row{name, Rule::shuffle, builtin, operands, operand, result};
+    row.gone = true;
+    return row;
+}
+
 constexpr std::array rows = {
     action("__syncthreads", Builtin::syncthreads),
     fixed("__syncthreads_count", Builtin::syncthreads_count, 1, i32, i32),
@@ -48,6 +56,8 @@ constexpr std::array rows = {
     action("__threadfence_system", Builtin::threadfence_system),
     action("__trap", Builtin::trap),
     fixed("__activemask", Builtin::active_mask, 0, u32, u32),
+    fixed("clock", Builtin::clock, 0, i64, i64),
+    fixed("clock64", Builtin::clock, 0, i64, i64),
     fixed("__float_as_int", Builtin::bit_cast, 1, f32, i32),
     fixed("__float_as_uint", Builtin::bit_cast, 1, f32, u32),
     fixed("__int_as_float", Builtin::bit_cast, 1, i32, f32),
@@ -161,6 +171,13 @@ constexpr std::array rows = {
     BuiltinRow{"__all_sync", Rule::shuffle, Builtin::vote_all, 2, i32, i32},
     BuiltinRow{"__any_sync", Rule::shuffle, Builtin::vote_any, 2, i32, i32},
     BuiltinRow{"__ballot_sync", Rule::shuffle, Builtin::vote_ballot, 2, i32, u32},
+    gone("__shfl", Builtin::shuffle, 4, i32),
+    gone("__shfl_up", Builtin::shuffle_up, 4, u32),
+    gone("__shfl_down", Builtin::shuffle_down, 4, u32),
+    gone("__shfl_xor", Builtin::shuffle_xor, 4, i32),
+    gone("__all", Builtin::vote_all, 2, i32, i32),
+    gone("__any", Builtin::vote_any, 2, i32, i32),
+    gone("__ballot", Builtin::vote_ballot, 2, i32, u32),
     BuiltinRow{"__match_any_sync", Rule::match, Builtin::match_any, 2},
     BuiltinRow{"__match_all_sync", Rule::match, Builtin::match_all, 3},
     BuiltinRow{"__reduce_add_sync", Rule::reduce, Builtin::reduce_add, 2},

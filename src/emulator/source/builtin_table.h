@@ -44,7 +44,8 @@ struct BuiltinRow {
     ScalarType result = ScalarType::f32;
     bool no_result = false;
     MemoryScope scope = MemoryScope::device;
-    int detail = 0;  ///< an BinaryOperation
+    int detail = 0;     ///< an BinaryOperation
+    bool gone = false;  ///< with Volta: it takes no mask, and the lanes that call take part
 };
 
 /// The row of a function's name, if it is built in.

@@ -76,15 +76,15 @@ struct NamedScalar {
     ScalarType type;
 };
 constexpr std::array fixed_types = {
-    NamedScalar{"size_t", ScalarType::u64},    NamedScalar{"ssize_t", ScalarType::i64},
-    NamedScalar{"ptrdiff_t", ScalarType::i64}, NamedScalar{"int8_t", ScalarType::i8},
-    NamedScalar{"uint8_t", ScalarType::u8},    NamedScalar{"int16_t", ScalarType::i16},
-    NamedScalar{"uint16_t", ScalarType::u16},  NamedScalar{"int32_t", ScalarType::i32},
-    NamedScalar{"uint32_t", ScalarType::u32},  NamedScalar{"int64_t", ScalarType::i64},
-    NamedScalar{"uint64_t", ScalarType::u64},  NamedScalar{"intptr_t", ScalarType::i64},
-    NamedScalar{"uintptr_t", ScalarType::u64}, NamedScalar{"uint", ScalarType::u32},
-    NamedScalar{"uchar", ScalarType::u8},      NamedScalar{"ushort", ScalarType::u16},
-    NamedScalar{"ulong", ScalarType::u64},
+    NamedScalar{"clock_t", ScalarType::i64},  NamedScalar{"size_t", ScalarType::u64},
+    NamedScalar{"ssize_t", ScalarType::i64},  NamedScalar{"ptrdiff_t", ScalarType::i64},
+    NamedScalar{"int8_t", ScalarType::i8},    NamedScalar{"uint8_t", ScalarType::u8},
+    NamedScalar{"int16_t", ScalarType::i16},  NamedScalar{"uint16_t", ScalarType::u16},
+    NamedScalar{"int32_t", ScalarType::i32},  NamedScalar{"uint32_t", ScalarType::u32},
+    NamedScalar{"int64_t", ScalarType::i64},  NamedScalar{"uint64_t", ScalarType::u64},
+    NamedScalar{"intptr_t", ScalarType::i64}, NamedScalar{"uintptr_t", ScalarType::u64},
+    NamedScalar{"uint", ScalarType::u32},     NamedScalar{"uchar", ScalarType::u8},
+    NamedScalar{"ushort", ScalarType::u16},   NamedScalar{"ulong", ScalarType::u64},
 };
 constexpr std::array components = {
     NamedScalar{"char", ScalarType::i8},      NamedScalar{"uchar", ScalarType::u8},

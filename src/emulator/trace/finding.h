@@ -32,8 +32,11 @@ enum class FindingKind : std::uint8_t {
     endless_loop,
     missing_lane,
     wrong_format,
+    lock_in_warp,
+    plain_wait,
+    gone_since_volta,
 };
-inline constexpr FindingKind last_finding_kind = FindingKind::wrong_format;
+inline constexpr FindingKind last_finding_kind = FindingKind::gone_since_volta;
 
 enum class Severity : std::uint8_t { note, cost, fault };
 
@@ -63,7 +66,7 @@ struct PartedWarp {
 struct LongLoop {
     std::uint32_t waiting = 0;  ///< lanes
 };
-/// Of a race, or of code that relies on lockstep: what an earlier access did to the first of
+/// Of a race, of code that relies on lockstep, or of a plain_wait: what an earlier access did to the first of
 /// Finding::elements.
 struct Race {
     enum class Form : std::uint8_t {
@@ -74,9 +77,11 @@ struct Race {
         one_block,   ///< no barrier between
         narrow,      ///< an atomic operation that holds within its block
         two_blocks,  ///< nothing orders the two
+        waited,      ///< one is a plain read by which a loop waits for the other
     };
     Form form = Form::one_block;
     bool write = false, was_read = false;         ///< this access; the earlier one
+    bool of_volatile = false;                     ///< both are
     std::uint32_t block = 0, warp = 0, lane = 0;  ///< of the earlier one
     SourceRange earlier;
     std::vector<std::int64_t> others;  ///< further elements that have the same
@@ -171,10 +176,19 @@ struct Standstill {
     std::uint32_t first = 0;     ///< the wait that the longest chain begins with
 };
 
+/// Of a lock_in_warp: Finding::lanes want the lock in the first of Finding::elements.
+struct LockWithinWarp {
+    std::uint32_t holder = 0;  ///< the lane that has it
+};
+/// Of a gone_since_volta: a call of Finding::lanes.
+struct GoneCall {
+    std::string name;
+};
+
 using FindingFacts =
     std::variant<BankConflict, Uncoalesced, PartedWarp, LongLoop, Race, Meeting, MissedBarrier, MixedBarriers,
                  BadAccess, UnsetVariable, UnwrittenCells, WrappedSum, FailedCheck, StoppedRun, EndlessLoop,
-                 WrongMask, NoSource, WrongFormat, Standstill>;
+                 WrongMask, NoSource, WrongFormat, Standstill, LockWithinWarp, GoneCall>;
 
 /// Alike ones on one line are one: all but `steps`, `times` and `lesser` tell of the worst case.
 struct Finding {

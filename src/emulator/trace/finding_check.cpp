@@ -25,6 +25,7 @@ bool belongs(FindingKind kind, const FindingFacts& facts) {
         case FindingKind::race:
             return is_one_of<Race, Meeting>(facts);
         case FindingKind::relies_on_lockstep:
+        case FindingKind::plain_wait:
             return is_one_of<Race>(facts);
         case FindingKind::barrier_not_reached:
             return is_one_of<MissedBarrier, MixedBarriers>(facts);
@@ -49,6 +50,10 @@ bool belongs(FindingKind kind, const FindingFacts& facts) {
             return is_one_of<WrongMask, NoSource>(facts);
         case FindingKind::wrong_format:
             return is_one_of<WrongFormat>(facts);
+        case FindingKind::lock_in_warp:
+            return is_one_of<LockWithinWarp>(facts);
+        case FindingKind::gone_since_volta:
+            return is_one_of<GoneCall>(facts);
     }
     return false;
 }
@@ -77,7 +82,7 @@ class FactsCheck {
     }
     bool operator()(const Uncoalesced& /*facts*/) const { return has_array() && lanes_ascend(); }
     bool operator()(const Race& facts) const {
-        return has_array() && has_cells() && where(facts.earlier) && facts.form <= Race::Form::two_blocks &&
+        return has_array() && has_cells() && where(facts.earlier) && facts.form <= Race::Form::waited &&
                small(facts.others);
     }
     bool operator()(const Meeting& facts) const {
@@ -99,6 +104,10 @@ class FactsCheck {
     }
     bool operator()(const UnsetVariable& facts) const { return facts.form <= UnsetVariable::Form::copied; }
     bool operator()(const UnwrittenCells& /*facts*/) const { return has_array() && has_cells(); }
+    bool operator()(const LockWithinWarp& facts) const {
+        return has_array() && has_cells() && facts.holder < most_lanes;
+    }
+    bool operator()(const GoneCall& /*facts*/) const { return !finding_.lanes.empty(); }
     bool operator()(const WrappedSum& facts) const {
         return !finding_.lanes.empty() && small({facts.left, facts.right});
     }

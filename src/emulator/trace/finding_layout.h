@@ -27,7 +27,8 @@ void fields(Archive& a, LongLoop& v) {
 }
 template <typename Archive>
 void fields(Archive& a, Race& v) {
-    a(v.form), a(v.write), a(v.was_read), a(v.block), a(v.warp), a(v.lane), a(v.earlier), a(v.others);
+    a(v.form), a(v.write), a(v.was_read), a(v.of_volatile), a(v.block), a(v.warp), a(v.lane), a(v.earlier),
+        a(v.others);
 }
 template <typename Archive>
 void fields(Archive& a, Meeting& v) {
@@ -90,6 +91,14 @@ void fields(Archive& a, WrongFormat& v) {
 template <typename Archive>
 void fields(Archive& a, Standstill& v) {
     a(v.deadlock), a(v.first);
+}
+template <typename Archive>
+void fields(Archive& a, LockWithinWarp& v) {
+    a(v.holder);
+}
+template <typename Archive>
+void fields(Archive& a, GoneCall& v) {
+    a(v.name);
 }
 template <typename Archive>
 void fields(Archive& a, Finding& v) {

@@ -23,7 +23,7 @@ struct Course {
     std::int64_t shared = 0;
     std::vector<int> warps = every_warp();
     bool waits_for_blocks = false;    ///< for any of them: each needs a place from the start
-    bool relies_on_lockstep = false;  ///< lanes that run apart are found out, and may spoil the result
+    bool relies_on_lockstep = false;  ///< which is told; lanes that run apart may spoil the result
     int spare = 0;                    ///< barriers and fences that it could do without
 };
 
@@ -39,8 +39,8 @@ struct CourseRun {
 /// Every warp size of the course × in order, reversed, round robin, unkind, by hand and random with three
 /// seeds, each with lanes in lockstep or apart and strong or weak memory: all four where a course has few
 /// warp sizes, else one of the four in turn, so that any two of warp size, schedule and the four meet. Checks
-/// that each run is complete and free of faults; where lockstep is relied on, that lanes apart are found, and
-/// leaves those runs out.
+/// that each run is complete and free of faults; where lockstep is relied on, that this is told, and leaves
+/// runs with lanes apart out.
 std::vector<CourseRun> run_everywhere(const Course& course);
 
 /// 0, 1, …

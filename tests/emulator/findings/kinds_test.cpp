@@ -48,7 +48,7 @@ TEST(FindingKinds, HaveTheSeverityOfTheTable) {
     EXPECT_EQ(severity_of(FindingKind::bank_conflict), Severity::cost);
     EXPECT_EQ(severity_of(FindingKind::wrapped_sum), Severity::note);
     EXPECT_EQ(severity_of(FindingKind::wrong_format), Severity::fault);
-    EXPECT_EQ(name_of(last_finding_kind), "wrong_format");
+    EXPECT_EQ(name_of(last_finding_kind), "gone_since_volta");
 }
 
 }  // namespace

@@ -10,6 +10,10 @@ std::vector<LanguageRow> language_rows_builtins() {
          "out[i] = __popc(0xF0F0) + __ffs(8) * 10 + __clz(1) * 100 + (int)(__brev(1) >> 31) * 10000 + "
          "__popcll(~0ull) * 100000;",
          {6413148}},
+        {"ClockCountsSteps",
+         "",
+         "long long first = clock64(); clock_t second = clock(); out[i] = second > first ? 1 : 0;",
+         {1}},
         {"HintsThatChangeNothing",
          "",
          "asm volatile(\"prefetch.global.L2 [%0];\" : : \"l\"(out + i + 4096)); "

@@ -184,7 +184,8 @@ std::vector<LanguageRow> language_rows_declarations() {
          "struct Cell { int key; float weight[2]; short tag; };",
          "__shared__ Cell cells[8]; Cell c = {i, {1.5f, 2.5f}, (short)(i * 3)}; cells[i] = c; "
          "__syncthreads();\n"
-         "Cell other = cells[7 - i]; cells[i].weight[1] += 1; out[i] = other.key * 100 + other.tag + "
+         "Cell other = cells[7 - i]; __syncthreads(); cells[i].weight[1] += 1; out[i] = other.key * 100 + "
+         "other.tag + "
          "(int)(cells[i].weight[1] * 10);",
          {756, 653}},
         {"ArraysInStructs",

@@ -109,11 +109,10 @@ const Case cases[] = {
     {"n = make_int2(1, 2).z;", 21, "A `int2` has no member `z`. It has `x` and `y`."},
     {"__syncthread();", 1, "The function `__syncthread` is not known here. Did you mean `__syncthreads`?"},
     {"__syncthreads(1);", 1, "`__syncthreads` takes 0 arguments and is given 1."},
-    {"n = __shfl(n, 1);", 5,
-     "`__shfl` is not part of the kernel language here. GPUs since Volta have only `__shfl_sync`: name the "
-     "lanes that take part."},
-    {"n = clock64();", 5,
-     "`clock64` is not part of the kernel language here. Time does not pass here as it does on a GPU: count "
+    {"n = __shfl(n);", 5, "`__shfl` takes 2 to 3 arguments and is given 1."},
+    {"n = globaltimer();", 5,
+     "`globaltimer` is not part of the kernel language here. Time does not pass here as it does on a GPU: "
+     "count "
      "steps instead."},
     {"atomicAdd((short*)out, 1);", 11,
      "A GPU has no `atomicAdd` on `short`. Use unsigned int or unsigned long long, or atomicCAS in a loop."},

@@ -94,8 +94,8 @@ const Row rows[] = {
      {"3:1 `std::vector` is", "3:34 `std::cout` is not part of the kernel language here. A kernel prints",
       "3:53 `std::string` is", "3:77 `std::sort` is"}},
     {"",
-     "puts(\"a\"); exit(1); long long t = clock64(); out[0] = t;",
-     {"3:1 `puts` is", "3:12 `exit` is", "3:35 `clock64` is"}},
+     "puts(\"a\"); exit(1); long long t = globaltimer(); out[0] = t;",
+     {"3:1 `puts` is", "3:12 `exit` is", "3:35 `globaltimer` is"}},
     {"template <typename T> __device__ T most(T a, T b) { return a > b ? a : b; }",
      "out[0] = most(1, 2.f) + most<float>(1, 2.f);",
      {"3:10 `T` of `most` would be `int` for one argument and `float` for another. Cast one of them, or "

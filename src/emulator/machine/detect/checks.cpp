@@ -109,7 +109,9 @@ void Interpreter::diverges(const Instruction& in, std::uint32_t staying) {
 
 /// Some lanes left a loop passes ago and wait for the others.
 void Interpreter::long_loop(const Instruction& in) {
-    const SourceRange& where = code_.loops[static_cast<std::size_t>(in.index)].where;
+    const LoopInfo& loop = code_.loops[static_cast<std::size_t>(in.index)];
+    if (takes_lock(loop)) return;
+    const SourceRange& where = loop.where;
     FindingKey key{FindingKind::divergence, context_.launch, statement_, 0, 1};
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding = finding_here(key.kind, path_->mask, where);

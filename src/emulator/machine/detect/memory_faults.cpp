@@ -28,9 +28,12 @@ void Interpreter::tell_troubles(int bytes) {
             return !(trouble.key < key) && !(key < trouble.key) && trouble.array == array;
         };
         auto end = std::stable_partition(troubles_.begin(), troubles_.end(), alike);
-        shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-            return finding_of({troubles_.begin(), end}, bytes);
-        });
+        if (troubles_.front().deferred)
+            defer(key, {troubles_.begin(), end}, bytes);
+        else
+            shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+                return finding_of({troubles_.begin(), end}, bytes);
+            });
         troubles_.erase(troubles_.begin(), end);
     }
 }
@@ -82,7 +85,9 @@ FindingFacts Interpreter::facts_of(const std::vector<Trouble>& lanes, int bytes)
 
 Finding Interpreter::finding_of(const std::vector<Trouble>& lanes, int bytes) const {
     const Trouble& first = lanes.front();
-    Finding finding = finding_here(first.key.kind, 0, shared_.trace.operands[first.operand].where);
+    const bool waited = first.key.kind == FindingKind::plain_wait && first.write;
+    const std::uint32_t operand = waited ? first.before.operand : first.operand;
+    Finding finding = finding_here(first.key.kind, 0, shared_.trace.operands[operand].where);
     finding.severity = first.severity;
     int element_size = 1;
     if (is_array(first.array)) {

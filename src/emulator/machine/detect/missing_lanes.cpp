@@ -22,6 +22,23 @@ LanesInMasks lanes_in_masks(const std::uint64_t* masks, std::uint32_t calling) {
 
 }  // namespace
 
+/// Lanes have come to a `_sync`: those with one mask meet, as far as it names them.
+void Interpreter::lanes_meet(const Instruction& in, std::uint32_t lanes) {
+    if (!block_->order.lockstep) return;
+    const std::uint32_t live = warp_->paths.live();
+    if (in.a == no_register) return Ordering::lanes_meet(block_->order, warp_->number, lanes, live);
+    const std::uint64_t* masks = warp_->row(in.a);
+    while (lanes != 0) {
+        const std::uint64_t mask = masks[__builtin_ctz(lanes)];
+        std::uint32_t alike = 0;
+        for_lanes(lanes, [&](int lane) {
+            if (masks[lane] == mask) alike |= 1u << lane;
+        });
+        lanes &= ~alike;
+        Ordering::lanes_meet(block_->order, warp_->number, alike & static_cast<std::uint32_t>(mask), live);
+    }
+}
+
 /// Each lane that calls must be in its mask, and the lanes of the mask must call: those at least that are
 /// there and have not returned. A mask may name lanes above a small warp. False (and a finding) if not so.
 bool Interpreter::check_lanes(const Instruction& in, std::uint32_t operand) {
@@ -48,6 +65,18 @@ void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std:
         Finding finding =
             finding_here(key.kind, lacks_itself ? outside : mask_, shared_.trace.operands[operand].where);
         finding.facts = WrongMask{lacks_itself, absent};
+        return finding;
+    });
+}
+
+/// A shuffle or vote that GPUs have no more: whoever calls takes part.
+void Interpreter::note_gone(const Instruction& in) {
+    const Report& report = code_.reports[static_cast<std::size_t>(in.index)];
+    FindingKey key{FindingKind::gone_since_volta, context_.launch, statement_,
+                   static_cast<std::uint32_t>(in.index), 0};
+    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+        Finding finding = finding_here(key.kind, mask_, report.where);
+        finding.facts = GoneCall{report.text};
         return finding;
     });
 }

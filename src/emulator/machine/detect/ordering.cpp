@@ -111,16 +111,31 @@ constexpr std::uint32_t last_epoch = (1u << 22) - 1;
 
 bool same_agent(const Stamp& a, const Stamp& b) { return a.block == b.block && a.agent == b.agent; }
 
+/// From here on no two lanes of the warp pass for apart from each other where epochs are used up.
+void all_meet(Agent& warp) {
+    warp.met = warp.epoch >= last_epoch ? ~0u : ++warp.epoch;
+    warp.meetings.clear();
+}
+
+void add_meeting(Agent& warp, const LaneMeeting& meeting) {
+    constexpr std::size_t most = 64;
+    if (warp.meetings.size() == most || warp.epoch >= last_epoch) return all_meet(warp);
+    warp.meetings.push_back(meeting);
+}
+
+/// Lanes write one cell by one instruction: that is told as such.
+bool one_instruction(const Stamp& before, const Stamp& now, const BlockOrder& order) {
+    return order.lockstep && same_agent(before, now) && before.operand == now.operand &&
+           (order.beside >> before.lane & 1) == 0;
+}
+
 }  // namespace
 
 bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
     if (before.launch != now.launch) return false;
     const bool out_of_reach = before.block != now.block && (before.narrow != 0 || now.narrow != 0);
     if (before.strong != plain_access && now.strong != plain_access && !out_of_reach) {
-        bool both_volatile = before.strong == volatile_access && now.strong == volatile_access;
-        bool one_warp = order.lanes_apart != 0 && before.block == now.block &&
-                        before.agent / order.lanes_apart == now.agent / order.lanes_apart;
-        if (!both_volatile || !one_warp) return false;
+        if (before.strong != volatile_access || now.strong != volatile_access) return false;
         const Known* seen = order.agents[now.agent].seen.get();
         if (seen != nullptr && seen->covers(before.block, before.agent, before.interval, before.epoch))
             return false;
@@ -167,9 +182,48 @@ void Ordering::part(BlockOrder& order, std::uint32_t index, std::uint32_t left, 
     partings.push_back({++agent.epoch, left, right});
 }
 
-void Ordering::level(BlockOrder& order, std::uint32_t index) {
-    order.agents[index].partings.clear();
+void Ordering::level(BlockOrder& order, std::uint32_t index, std::uint32_t path, bool waits) {
+    Agent& agent = order.agents[index];
+    agent.partings.clear();
     part(order, index, ~0u, ~0u);
+    if (!order.lockstep || !waits) return;
+    // A path and the others are ordered alike, whichever of them it was.
+    const std::uint32_t lanes = (path & 1) != 0 ? path : ~path;
+    std::erase_if(agent.meetings, [&](const LaneMeeting& one) { return one.across && one.lanes == lanes; });
+    add_meeting(agent, {++agent.epoch, lanes, true});
+}
+
+void Ordering::lanes_meet(BlockOrder& order, std::uint32_t index, std::uint32_t lanes, std::uint32_t live) {
+    if (!order.lockstep || (lanes & (lanes - 1)) == 0) return;
+    Agent& agent = order.agents[index];
+    if ((live & ~lanes) == 0) return all_meet(agent);
+    for (std::size_t i = agent.meetings.size(); i-- > 0;) {
+        const LaneMeeting& one = agent.meetings[i];
+        if (!one.across && (one.lanes & ~lanes) == 0) {
+            agent.meetings.erase(agent.meetings.begin() + static_cast<std::ptrdiff_t>(i));
+        } else if (one.across || (one.lanes & lanes) != 0) {
+            break;
+        }
+    }
+    add_meeting(agent, {++agent.epoch, lanes, false});
+}
+
+bool Ordering::met_since(const Stamp& access, const BlockOrder& order, const Stamp& now) {
+    const std::uint32_t from = access.lane != now.lane ? access.lane : access.other;
+    if (from == now.lane) return true;
+    const Agent& warp = order.agents[now.agent];
+    if (access.epoch < warp.met) return true;
+    std::uint32_t met = 1u << from, beside = 0;
+    for (const LaneMeeting& one : warp.meetings) {
+        if (one.epoch <= access.epoch) continue;
+        if (!one.across) {
+            if (((met | beside) & one.lanes) != 0) met |= one.lanes;
+            continue;
+        }
+        if ((met & one.lanes) != 0) beside |= ~one.lanes;
+        if ((met & ~one.lanes) != 0) beside |= one.lanes;
+    }
+    return ((met | beside) >> now.lane & 1) != 0;
 }
 
 bool Ordering::before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane) {
@@ -263,11 +317,21 @@ bool is_superseded(const Stamp& access, const Stamp& now, const BlockOrder& orde
     return access.launch != now.launch || same_agent(access, now) || Ordering::ordered(access, order, now);
 }
 
+void note_read_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
+    Stamp& kept = shadow.reads[is_superseded(shadow.reads[0], now, order) ? 0 : 1];
+    const Stamp before = kept;
+    kept = now;
+    // As in note_read(), where some lanes have met.
+    const bool two = order.lockstep && before.launch == now.launch && same_agent(before, now) &&
+                     before.interval == order.interval && !Ordering::ordered_in_warp(before, order, now);
+    if (two) kept.other = before.lane != now.lane ? before.lane : before.other;
+}
+
 Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read) {
     Stamp* const writes = shadow.writes;
     for (int i = 0; i < 2; ++i) {
         const Stamp before = writes[i];
-        if (!conflicts(before, now, order)) continue;
+        if (one_instruction(before, now, order) || !conflicts(before, now, order)) continue;
         // It has been told: what comes later races with this one.
         writes[0] = now;
         writes[1] = {};
@@ -279,11 +343,9 @@ Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& orde
     const bool beside = now.blind != 0 && !is_superseded(writes[0], now, order);
     writes[beside ? 1 : 0] = now;
     if (now.blind == 0) writes[1] = {};
-    for (const Stamp& other : shadow.reads) {
-        read = conflicts(other, now, order);
-        if (read) return other;
-    }
-    return {};
+    const Stamp other = racing_with(shadow.reads, now, order);
+    read = other.launch != 0;
+    return other;
 }
 
 }  // namespace upsweep::emulator

@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace upsweep::emulator {
 
-/// Strong accesses do not race with each other. (Volatile ones of lanes that run apart still rely on luck.)
-/// A loop whose condition reads a volatile flag waits for it, and relies on nothing else.
+/// Atomic accesses do not race with each other. Volatile ones do, unless a loop waits for what is read: it
+/// relies on nothing else, and what its volatile flag announces is in order too.
 enum Strength : std::uint32_t { plain_access = 0, volatile_access = 1, atomic_access = 2, spin_access = 3 };
 
 /// A stamp tells so many launches apart; then accesses are forgotten and counting begins anew.
@@ -23,7 +24,8 @@ struct Stamp {
     std::uint32_t lane : 5 = 0;
     std::uint32_t epoch : 22 = 0;  ///< releases that the agent had made before
     std::uint32_t agent : 10 = 0;
-    std::uint32_t interval : 28 = 0;  ///< barriers that the block had completed before
+    std::uint32_t interval : 23 = 0;  ///< barriers that the block had completed before
+    std::uint32_t other : 5 = 0;      ///< of a read: another lane of the warp read too, unless it is `lane`
     std::uint32_t blind : 1 = 0;      ///< a strong write that saw nothing of what was there
     std::uint32_t narrow : 1 = 0;     ///< an atomic that holds within its block only
     std::uint32_t strong : 2 = 0;     ///< see Strength
@@ -54,21 +56,32 @@ struct Parting {
     std::uint32_t left = 0, right = 0;
 };
 
+/// Some lanes of a warp met at `epoch`. Or one path of it made a strong access, which orders what its lanes
+/// and the others did until then, but not what they did among themselves.
+struct LaneMeeting {
+    std::uint32_t epoch = 0;
+    std::uint32_t lanes = 0;
+    bool across = false;
+};
+
 struct Agent {
     std::uint32_t epoch = 0;
+    std::uint32_t met = 0;               ///< since when all lanes of the warp have not met
     std::shared_ptr<const Known> known;  ///< of other blocks, and of agents of this one within the interval
     Releases fenced;                     ///< what its next strong store hands on
     std::vector<Releases> pending;       ///< what strong loads have seen and a fence will take over
     std::shared_ptr<const Known> seen;   ///< what it knows of volatile accesses, by flags that it waited for
     std::vector<Parting> partings;       ///< of a warp whose lanes went different ways, latest last
+    std::vector<LaneMeeting> meetings;   ///< of some of its lanes, since all met, latest last
 };
 
 /// One resident block's agents.
 struct BlockOrder {
     std::uint32_t block = 0;
     std::uint32_t interval = 0;
-    std::uint32_t lanes_apart = 0;  ///< lanes a warp where each is an agent, else 0
-    std::uint32_t beside = 0;       ///< lanes that are not on the path that runs now
+    std::uint32_t beside = 0;  ///< lanes that are not on the path that runs now
+    std::uint32_t met = 0;     ///< of the warp that runs now
+    bool lockstep = false;     ///< agents are warps, and what only lockstep orders is looked for
     std::vector<Agent> agents;
     bool busy = false;  ///< some agent fenced, released or acquired since the last barrier
 };
@@ -76,7 +89,10 @@ struct BlockOrder {
 class Ordering {
   public:
     /// Everything before is ordered before everything after.
-    void begin_launch() { published_.clear(), raised_.clear(), measured_ = known_bytes_ = 0; }
+    void begin_launch() {
+        published_.clear(), raised_.clear(), polled_.clear();
+        measured_ = known_bytes_ = 0;
+    }
 
     void barrier(BlockOrder& order) const;
     void fence(BlockOrder& order, std::uint32_t agent, bool device) const;
@@ -86,18 +102,28 @@ class Ordering {
     /// The lanes of one path of a warp go different ways. What they did until now is ordered before all that
     /// they do from now on. Costs no more than noting it.
     static void part(BlockOrder& order, std::uint32_t agent, std::uint32_t left, std::uint32_t right);
-    /// What all lanes of a warp did until now is ordered before all that they do from now on, though they
-    /// are on different paths.
-    static void level(BlockOrder& order, std::uint32_t agent);
+    /// What all lanes of a warp did until now is ordered before all that those on other paths do from now on.
+    /// `path`: the lanes on the path that runs now. `waits`: not only while lanes run in lockstep.
+    static void level(BlockOrder& order, std::uint32_t agent, std::uint32_t path, bool waits);
+    /// Lanes of a warp meet, as at a `__syncwarp`; `live` are those that have not returned.
+    static void lanes_meet(BlockOrder& order, std::uint32_t agent, std::uint32_t lanes, std::uint32_t live);
+    /// The two lanes went different ways, the access was made since, and nothing has ordered it.
+    static bool on_two_paths(const Stamp& access, const BlockOrder& order, const Stamp& now) {
+        return (order.beside >> access.lane & 1) != 0 &&
+               !before_parting(access, order.agents[now.agent], now.lane);
+    }
 
     /// `place` names a location. A release hands on all that the agent did; a relaxed store what it fenced.
     /// `device`: it reaches other blocks.
     void strong_store(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool release,
                       bool read_modify_write, bool device = true);
-    /// Lanes that run apart: a volatile store, and the load of a loop that waits for it. They order the
-    /// volatile accesses of the two lanes without a fence.
+    /// A volatile store, and the load of a loop that waits for it. They order the volatile accesses of the
+    /// two agents without a fence.
     void raise_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
     void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place) const;
+    /// A loop waits for what stands at the place.
+    void poll(std::uint64_t place) { polled_.insert(place); }
+    bool is_polled(std::uint64_t place) const { return polled_.count(place) != 0; }
     void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire,
                      bool device = true) const;
 
@@ -109,22 +135,31 @@ class Ordering {
     static bool plainly_ordered(const Stamp& access, const BlockOrder& order, const Stamp& now) {
         if (access.launch != now.launch) return true;
         if (access.block != order.block) return false;
-        return access.interval < order.interval ||
-               (access.agent == now.agent && (order.beside >> access.lane & 1) == 0);
+        if (access.interval < order.interval) return true;
+        if (access.agent != now.agent) return false;
+        if (!order.lockstep) return (order.beside >> access.lane & 1) == 0;
+        return access.epoch < order.met || (access.lane == now.lane && access.other == now.lane);
     }
     /// The access of this launch happened before whatever the agent's lane does now.
     static bool ordered(const Stamp& access, const BlockOrder& order, const Stamp& now) {
         if (access.block == order.block) {
             if (access.interval < order.interval) return true;
-            if (access.agent == now.agent)
-                return (order.beside >> access.lane & 1) == 0 ||
-                       before_parting(access, order.agents[now.agent], now.lane);
+            if (access.agent == now.agent) return ordered_in_warp(access, order, now);
         }
         const Known* known = order.agents[now.agent].known.get();
         return known != nullptr && known->covers(access.block, access.agent, access.interval, access.epoch);
     }
 
+    /// The same of two lanes of one warp.
+    static bool ordered_in_warp(const Stamp& access, const BlockOrder& order, const Stamp& now) {
+        if (order.lockstep) return met_since(access, order, now);
+        return (order.beside >> access.lane & 1) == 0 ||
+               before_parting(access, order.agents[now.agent], now.lane);
+    }
+
   private:
+    /// The lanes of the access and of now have met since, directly or through others.
+    static bool met_since(const Stamp& access, const BlockOrder& order, const Stamp& now);
     /// The access was made before its lane and this one of the same warp went different ways.
     static bool before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane);
 
@@ -132,6 +167,7 @@ class Ordering {
     std::size_t measured_ = 0;  ///< how many there were when what they know was measured last
     std::int64_t known_bytes_ = 0;
     std::unordered_map<std::uint64_t, Release> raised_;  ///< flags by place
+    std::unordered_set<std::uint64_t> polled_;
 };
 
 /// The last accesses of one element: of the writes a second one where strong ones of different agents are not
@@ -145,17 +181,43 @@ struct Shadow {
 bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order);
 /// A new access may take this one's place.
 bool is_superseded(const Stamp& access, const Stamp& now, const BlockOrder& order);
+/// The read by a lane that is not the one of now, where two lanes of the warp read.
+inline Stamp reader_beside(Stamp read, const Stamp& now) {
+    if (read.block == now.block && read.agent == now.agent && read.lane == now.lane) read.lane = read.other;
+    return read;
+}
+/// Keeps a read where the first of those before is not ordered at sight.
+void note_read_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order);
 /// As note_write(), where the writes are not ordered at sight.
 Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order, bool& read);
 
+/// Of two accesses the one that races with now, rather another agent's than the warp's own; its launch is 0
+/// if there is none.
+inline Stamp racing_with(const Stamp (&two)[2], const Stamp& now, const BlockOrder& order) {
+    Stamp own;
+    for (const Stamp& one : two) {
+        if (Ordering::plainly_ordered(one, order, now) || !conflicts(one, now, order)) continue;
+        if (one.block != now.block || one.agent != now.agent) return one;
+        if (own.launch == 0) own = reader_beside(one, now);
+    }
+    return own;
+}
+
 /// Notes a read and gives the write that it races with; its launch is 0 if there is none.
 inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
-    const bool first =
-        Ordering::plainly_ordered(shadow.reads[0], order, now) || is_superseded(shadow.reads[0], now, order);
-    shadow.reads[first ? 0 : 1] = now;
-    for (const Stamp& write : shadow.writes)
-        if (!Ordering::plainly_ordered(write, order, now) && conflicts(write, now, order)) return write;
-    return {};
+    Stamp& first = shadow.reads[0];
+    if (Ordering::plainly_ordered(first, order, now)) {
+        first = now;
+    } else if (order.lockstep && first.block == now.block && first.agent == now.agent &&
+               order.agents[now.agent].meetings.empty()) {
+        // Two lanes of the warp are kept: whichever of its lanes writes, one of them is another.
+        const std::uint32_t other = first.lane != now.lane ? first.lane : first.other;
+        first = now;
+        first.other = other & 31u;
+    } else {
+        note_read_beside(shadow, now, order);
+    }
+    return racing_with(shadow.writes, now, order);
 }
 
 /// Notes a write and gives the access that it races with; its launch is 0 if there is none. `read` says
@@ -166,11 +228,9 @@ inline Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& orde
         !Ordering::plainly_ordered(shadow.writes[1], order, now))
         return note_write_beside(shadow, now, order, read);
     shadow.writes[0] = now;
-    for (const Stamp& other : shadow.reads) {
-        read = !Ordering::plainly_ordered(other, order, now) && conflicts(other, now, order);
-        if (read) return other;
-    }
-    return {};
+    const Stamp other = racing_with(shadow.reads, now, order);
+    read = other.launch != 0;
+    return other;
 }
 
 }  // namespace upsweep::emulator

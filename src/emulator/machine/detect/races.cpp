@@ -16,7 +16,7 @@ void Interpreter::fence(const Instruction& in) {
     }
     if (!context_.races) return;
     if (!context_.apart) {
-        level_paths();
+        level_paths(false);
         shared_.ordering.fence(block_->order, warp_->number, device);
         return;
     }
@@ -24,10 +24,11 @@ void Interpreter::fence(const Instruction& in) {
 }
 
 /// Flags and locks may order what lanes on different paths of a warp do. Who waits for whom is not followed
-/// there: a fence or a strong access passes for such an order.
-void Interpreter::level_paths() {
+/// there: a fence or a strong access passes for such an order. `waits`: an atomic access or one that a loop
+/// waits by, which order lanes that run apart as well.
+void Interpreter::level_paths(bool waits) {
     bool apart = (~path_->mask & lanes_at_start(*warp_)) != 0;
-    if (apart) Ordering::level(block_->order, warp_->number);
+    if (apart) Ordering::level(block_->order, warp_->number, path_->mask, waits);
 }
 
 /// An access of the warp; of lanes that run apart without saying which.
@@ -35,15 +36,18 @@ Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     Stamp stamp;
     if (!context_.races) return stamp;
     block_->order.beside = context_.apart ? 0 : ~path_->mask;
-    if (strength != plain_access && !context_.apart) level_paths();
+    if (strength != plain_access && !context_.apart)
+        level_paths(strength == atomic_access || in.polls != Polls::no);
     stamp.block = block_->number;
     stamp.interval = block_->order.interval;
     stamp.strong = strength;
     stamp.launch = context_.launch % stamped_launches + 1;
     stamp.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
     if (context_.apart) return stamp;
+    const Agent& agent = block_->order.agents[warp_->number];
+    block_->order.met = agent.met;
     stamp.agent = warp_->number;
-    stamp.epoch = block_->order.agents[warp_->number].epoch;
+    stamp.epoch = agent.epoch;
     return stamp;
 }
 
@@ -67,17 +71,23 @@ void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write
         stamp.agent = agent;
         stamp.epoch = block_->order.agents[agent].epoch;
     }
-    stamp.lane = static_cast<std::uint32_t>(lane);
+    stamp.lane = stamp.other = static_cast<std::uint32_t>(lane);
     const std::int64_t last = array.element_at(cell.offset + bytes - 1);
     for (std::int64_t element = array.element_at(cell.offset); element <= last; ++element) {
         Shadow& shadow = shared_.memory.shadow(array, element);
         bool was_read = false;
         Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
                              : note_read(shadow, stamp, block_->order);
-        if (before.launch == 0) continue;
+        if (before.launch == 0 || is_part_of_element(array, bytes, before)) continue;
         const bool same = value != nullptr && !was_read && writes_the_same(cell, bytes, before, *value);
         race(cell, element, lane, before, stamp, was_read, write, same);
     }
+}
+
+/// Lanes of a warp that touch parts of an element, as bytes of an int, may touch different ones.
+bool Interpreter::is_part_of_element(const MemoryArray& array, int bytes, const Stamp& before) const {
+    return block_->order.lockstep && bytes < array.element_size && before.block == block_->number &&
+           before.agent == warp_->number;
 }
 
 /// A plain read beside another's compare-and-swap may be old, and the reader's own compare-and-swap notices.
@@ -105,10 +115,20 @@ void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const S
     bool compared =
         write == was_read && writing.strong == atomic_access && is_compare_and_swap(writing.operand);
     bool benign = same_value || compared;
+    const bool of_volatile = before.strong == volatile_access && now.strong == volatile_access;
+    const bool in_order =
+        one_warp && block_->order.lockstep && !Ordering::on_two_paths(before, block_->order, now);
+    if (benign && (in_order || of_volatile)) return;
+    const Address place = make_address(cell.id, element * cell.array->element_size);
+    if (of_volatile && shared_.ordering.is_polled(place)) return;
+    const bool waits = waits_plainly(before) || waits_plainly(now);
+    FindingKind kind = FindingKind::race;
+    if (in_order || (one_warp && context_.apart && !same_value)) kind = FindingKind::relies_on_lockstep;
+    if (waits) kind = FindingKind::plain_wait;
     Trouble trouble;
-    bool lockstep = one_warp && context_.apart && !same_value;
-    trouble.key = race_key(lockstep ? FindingKind::relies_on_lockstep : FindingKind::race, now.operand,
-                           before.operand, benign);
+    trouble.key = race_key(kind, now.operand, before.operand, benign);
+    trouble.deferred = !waits && (in_order || of_volatile);
+    if (!trouble.deferred && !benign) note_raced(trouble.key);
     trouble.operand = now.operand;
     trouble.severity = benign ? Severity::note : Severity::fault;
     trouble.lane = lane;
@@ -120,6 +140,7 @@ void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const S
     trouble.narrow = before.strong == atomic_access && now.strong == atomic_access &&
                      (before.narrow != 0 || now.narrow != 0);
     trouble.before = before;
+    trouble.of_volatile = of_volatile;
     troubles_.push_back(trouble);
 }
 
@@ -130,11 +151,14 @@ Race Interpreter::race_of(const std::vector<Trouble>& lanes) const {
     Race race;
     race.form = form_of(first);
     race.write = first.write;
+    race.of_volatile = first.of_volatile;
     race.was_read = first.was_read;
     race.block = before.block;
     race.warp = warp_of(before);
     race.lane = before.lane;
-    race.earlier = shared_.trace.operands[before.operand].where;
+    // The finding of a wait stands where the loop reads, whoever came first.
+    const bool swaps = race.form == Race::Form::waited && first.write;
+    race.earlier = shared_.trace.operands[swaps ? first.operand : before.operand].where;
     const int element_size = shared_.memory[first.array].element_size;
     for (const Trouble& trouble : lanes)
         if (trouble.offset != first.offset) race.others.push_back(trouble.offset / element_size);
@@ -144,9 +168,11 @@ Race Interpreter::race_of(const std::vector<Trouble>& lanes) const {
 Race::Form Interpreter::form_of(const Trouble& trouble) const {
     const bool one_block = trouble.before.block == block_->number;
     const bool one_warp = one_block && warp_of(trouble.before) == warp_->number;
+    if (trouble.key.kind == FindingKind::plain_wait) return Race::Form::waited;
+    if (trouble.key.kind == FindingKind::relies_on_lockstep) return Race::Form::one_warp;
     if (trouble.same_value) return Race::Form::same_value;
     if (trouble.severity == Severity::note) return Race::Form::compared;
-    if (one_warp) return context_.apart ? Race::Form::one_warp : Race::Form::two_paths;
+    if (one_warp) return Race::Form::two_paths;
     if (one_block) return Race::Form::one_block;
     return trouble.narrow ? Race::Form::narrow : Race::Form::two_blocks;
 }
@@ -249,6 +275,7 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
     bool harmless = meetings.worst <= Kind::perhaps_lost;
     std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
     FindingKey key = race_key(FindingKind::race, operand, operand, harmless);
+    met_lines_.insert(key.operand);
     shared_.findings.add(key, shared_.recorder.current_step(), [&] {
         Finding finding = finding_here(key.kind, 0, shared_.trace.operands[operand].where);
         if (harmless) finding.severity = Severity::note;

@@ -1,0 +1,183 @@
+#include "emulator/bytecode/find_polls.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <unordered_map>
+
+namespace upsweep::emulator {
+namespace {
+
+bool is_jump(const Instruction& in) { return in.op == Op::jump || in.op == Op::leave; }
+
+/// Does more than look: memory may be another afterwards, or others may have been waited for.
+bool acts(const Instruction& in) {
+    switch (in.op) {
+        case Op::store:
+        case Op::atomic:
+        case Op::shuffle:
+        case Op::vote:
+        case Op::meet:
+        case Op::fence:
+        case Op::barrier:
+        case Op::print:
+            return true;
+        default:
+            return false;
+    }
+}
+
+/// One loop: which registers decide whether it goes on, and where their values come from.
+class LoopReads {
+  public:
+    LoopReads(Code& code, const LoopInfo& loop,
+              const std::unordered_map<Register, std::vector<std::uint32_t>>& writers)
+        : code_(code), loop_(loop), writers_(writers) {}
+
+    void mark() {
+        for (std::uint32_t pc = loop_.top; pc <= loop_.end; ++pc)
+            if (leaves(pc)) mark_guards(pc);
+    }
+
+  private:
+    const Instruction& at(std::uint32_t pc) const { return code_.instructions[pc]; }
+
+    /// A branch or jump out of the loop.
+    bool leaves(std::uint32_t pc) const {
+        const Instruction& in = at(pc);
+        if (in.op == Op::leave) return true;
+        return (in.op == Op::jump || in.op == Op::branch) && (in.target > loop_.end || in.target < loop_.top);
+    }
+
+    void mark_guards(std::uint32_t exit) {
+        if (at(exit).op == Op::branch) return mark_condition(exit, true);
+        for (std::uint32_t pc = loop_.top; pc < exit; ++pc) {
+            const Instruction& in = at(pc);
+            if (in.op != Op::branch || in.target <= pc) continue;
+            const bool inside = in.target > exit;
+            const bool otherwise = !inside && is_jump(at(in.target - 1)) && at(in.target - 1).target > exit;
+            if (inside || otherwise) mark_condition(pc, at_once(inside ? pc + 1 : in.target, exit));
+        }
+    }
+
+    void mark_condition(std::uint32_t branch, bool at_once) {
+        waits_ = only_waits(at(branch).a, branch);
+        mark_sources(at(branch).a, branch, at_once);
+    }
+
+    /// The register's value changes from pass to pass only as what is read changes: the loop counts nothing.
+    bool only_waits(Register r, std::uint32_t pc) {
+        const std::vector<std::uint32_t> writers = writers_of(r, pc);
+        return std::all_of(writers.begin(), writers.end(), [&](std::uint32_t writer) {
+            const Instruction& in = at(writer);
+            if (in.op != Op::compute && in.op != Op::assign) return true;
+            // One that depends on itself counts.
+            if (waits_of_.try_emplace(writer, false).second)
+                waits_of_[writer] =
+                    only_waits(in.a, writer) && only_waits(in.b, writer) && only_waits(in.c, writer);
+            return waits_of_[writer];
+        });
+    }
+
+    bool at_once(std::uint32_t from, std::uint32_t to) const {
+        const auto begin = code_.instructions.begin();
+        return std::none_of(begin + from, begin + to, acts);
+    }
+
+    /// The instructions of the loop that may have written the register as `pc` reads it: of a temporary those
+    /// of the same statement, of any other all.
+    std::vector<std::uint32_t> writers_of(Register r, std::uint32_t pc) const {
+        std::vector<std::uint32_t> found;
+        const auto known = writers_.find(r);
+        if (known == writers_.end()) return found;
+        std::uint32_t from = loop_.top, to = loop_.end;
+        if (r >= code_.first_temporary) {
+            to = pc;
+            for (from = pc; from > loop_.top && at(from).op != Op::step;) --from;
+        }
+        const auto first = std::lower_bound(known->second.begin(), known->second.end(), from);
+        for (auto writer = first; writer != known->second.end() && *writer <= to; ++writer)
+            found.push_back(*writer);
+        return found;
+    }
+
+    /// Loads and atomics that the register's value comes from decide whether the loop goes on.
+    void mark_sources(Register r, std::uint32_t pc, bool at_once) {
+        if (!seen_.insert({r, pc, at_once}).second) return;
+        for (const std::uint32_t writer : writers_of(r, pc)) {
+            Instruction& in = code_.instructions[writer];
+            if (in.op == Op::load || in.op == Op::atomic) {
+                note(in, writer, at_once);
+            } else if (in.op == Op::compute) {
+                for (const Register from : {in.a, in.b, in.c}) mark_sources(from, writer, at_once);
+            } else if (in.op == Op::assign || in.op == Op::barrier) {
+                mark_sources(in.a, writer, at_once);
+            } else if (in.op == Op::shuffle || in.op == Op::vote) {
+                mark_sources(in.b, writer, at_once);
+            }
+        }
+    }
+
+    void note(Instruction& in, std::uint32_t pc, bool at_once) {
+        if (in.polls == Polls::no) in.polls = Polls::decides;
+        if (!at_once) return;
+        if (in.op == Op::load && waits_ && !in.strong && !in.whole && is_pure() && is_fixed(in.a, pc))
+            code_.plain_waits.push_back(static_cast<std::uint32_t>(in.index));
+        const bool swaps = in.op == Op::atomic &&
+                           (in.builtin == Builtin::atomic_cas || in.builtin == Builtin::atomic_exchange);
+        if (swaps && is_fixed(in.a, pc) && is_fixed(in.b, pc)) in.polls = Polls::locks;
+    }
+
+    /// The loop does nothing but look, so that a compiler may look once.
+    bool is_pure() const {
+        const auto begin = code_.instructions.begin();
+        return std::none_of(begin + loop_.top, begin + loop_.end + 1, acts);
+    }
+
+    /// The register has the same value in every pass, as far as the loop's own text tells.
+    bool is_fixed(Register r, std::uint32_t pc, int depth = 0) const {
+        constexpr int deepest = 32;
+        if (depth == deepest) return false;
+        const std::vector<std::uint32_t> writers = writers_of(r, pc);
+        if (r < code_.first_temporary) return writers.empty();
+        return std::all_of(writers.begin(), writers.end(), [&](std::uint32_t writer) {
+            const Instruction& in = at(writer);
+            if (in.op == Op::atomic) return false;
+            if (in.op == Op::load) return is_fixed(in.a, writer, depth + 1);
+            return is_fixed(in.a, writer, depth + 1) && is_fixed(in.b, writer, depth + 1) &&
+                   is_fixed(in.c, writer, depth + 1);
+        });
+    }
+
+    Code& code_;
+    const LoopInfo& loop_;
+    const std::unordered_map<Register, std::vector<std::uint32_t>>& writers_;
+    std::set<std::tuple<Register, std::uint32_t, bool>> seen_;
+    std::unordered_map<std::uint32_t, bool> waits_of_;  ///< by instruction: what only_waits() said
+    bool waits_ = false;                                ///< of the condition whose sources are marked
+};
+
+bool writes_register(const Instruction& in) {
+    return in.op == Op::compute || in.op == Op::assign || in.op == Op::load || in.op == Op::atomic ||
+           in.op == Op::shuffle || in.op == Op::vote || in.op == Op::barrier;
+}
+
+}  // namespace
+
+void find_polls(Code& code) {
+    if (code.loops.empty()) return;
+    std::unordered_map<Register, std::vector<std::uint32_t>> writers;
+    for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
+        Instruction& in = code.instructions[pc];
+        // The condition before the first pass of a `for` stands outside of the loop.
+        if (in.op == Op::load && in.fork == Fork::loop) in.polls = Polls::decides;
+        if (!writes_register(in)) continue;
+        const int count = in.op == Op::load ? in.count : 1;
+        for (int k = 0; k < count; ++k)
+            writers[in.dst + static_cast<Register>(k)].push_back(static_cast<std::uint32_t>(pc));
+    }
+    for (const LoopInfo& loop : code.loops) LoopReads(code, loop, writers).mark();
+    std::sort(code.plain_waits.begin(), code.plain_waits.end());
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,11 @@
+// Which reads a loop waits by: their values decide whether it goes on.
+#pragma once
+
+#include "emulator/bytecode/bytecode.h"
+
+namespace upsweep::emulator {
+
+/// Fills in `polls` of the code's loads and atomics, and Code::plain_waits.
+void find_polls(Code& code);
+
+}  // namespace upsweep::emulator
