@@ -25,8 +25,7 @@ Asked ask_program(const Scene& scene, const emulator::RunOptions& options) {
     emulator::Compiler compiler(programs::sources_of(*scene.program, scene.edits));
     const programs::OpenedProgram opened =
         programs::open_program(*scene.program, compiler, programs::Unsaid::guess);
-    return {backends::apart_run(opened, compiler),
-            programs::run(opened, compiler, options)};
+    return {backends::apart_run(opened, compiler), programs::run(opened, compiler, options)};
 }
 
 Asked ask_entry(const Scene& scene, emulator::RunOptions options) {

@@ -15,11 +15,8 @@ constexpr std::size_t most_printed = 400;
 void draw_button(Frame& frame, Rect row, const StepModel& model, GpuCheck& check) {
     const bool running = check.state() == State::running;
     const char* label = running ? "Cancel" : check.state() == State::idle ? "Run on the GPU" : "Run again";
-    ButtonOptions options;
-    options.tip =
-        "Compiles this text for the GPU, runs it there with the same inputs and compares every buffer";
-    const Rect place = {row.min.x, row.min.y, row.min.x + button_width(frame, label, options), row.max.y};
-    if (!button(frame, "step.gpu.run", place, label, options)) return;
+    const Rect place = {row.min.x, row.min.y, row.min.x + button_width(frame, label), row.max.y};
+    if (!button(frame, "step.gpu.run", place, label)) return;
     if (running)
         check.cancel();
     else
@@ -37,7 +34,8 @@ void draw_verdict(Frame& frame, Rect row, const GpuCheck& check) {
 std::vector<std::string> lines_of(const GpuCheck& check) {
     if (check.state() == State::idle)
         return {
-            "The emulator needs no GPU. Where there is one, it runs this text too, in a process of its own."};
+            "Compiles this text for the GPU, runs it there with the same inputs in a process of its own, and "
+            "compares every buffer."};
     if (check.state() == State::running) return {"Running on the GPU."};
     std::vector<std::string> lines = check.sentences();
     if (!check.printed().empty())

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "app/host/view.h"
-#include "app/step/model/scene_switches.h"
 #include "app/step/model/gpu_check.h"
+#include "app/step/model/scene_switches.h"
 #include "app/step/model/step_model.h"
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
