@@ -317,6 +317,16 @@ bool is_superseded(const Stamp& access, const Stamp& now, const BlockOrder& orde
     return access.launch != now.launch || same_agent(access, now) || Ordering::ordered(access, order, now);
 }
 
+Stamp racing_with(const Stamp (&two)[2], const Stamp& now, const BlockOrder& order) {
+    Stamp own;
+    for (const Stamp& one : two) {
+        if (Ordering::plainly_ordered(one, order, now) || !conflicts(one, now, order)) continue;
+        if (!same_agent(one, now)) return one;
+        if (own.launch == 0) own = reader_beside(one, now);
+    }
+    return own;
+}
+
 void note_read_beside(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
     Stamp& kept = shadow.reads[is_superseded(shadow.reads[0], now, order) ? 0 : 1];
     const Stamp before = kept;

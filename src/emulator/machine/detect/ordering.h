@@ -193,15 +193,7 @@ Stamp note_write_beside(Shadow& shadow, const Stamp& now, const BlockOrder& orde
 
 /// Of two accesses the one that races with now, rather another agent's than the warp's own; its launch is 0
 /// if there is none.
-inline Stamp racing_with(const Stamp (&two)[2], const Stamp& now, const BlockOrder& order) {
-    Stamp own;
-    for (const Stamp& one : two) {
-        if (Ordering::plainly_ordered(one, order, now) || !conflicts(one, now, order)) continue;
-        if (one.block != now.block || one.agent != now.agent) return one;
-        if (own.launch == 0) own = reader_beside(one, now);
-    }
-    return own;
-}
+Stamp racing_with(const Stamp (&two)[2], const Stamp& now, const BlockOrder& order);
 
 /// Notes a read and gives the write that it races with; its launch is 0 if there is none.
 inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order) {
@@ -217,6 +209,9 @@ inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order
     } else {
         note_read_beside(shadow, now, order);
     }
+    if (Ordering::plainly_ordered(shadow.writes[0], order, now) &&
+        Ordering::plainly_ordered(shadow.writes[1], order, now))
+        return {};
     return racing_with(shadow.writes, now, order);
 }
 
@@ -228,6 +223,9 @@ inline Stamp note_write(Shadow& shadow, const Stamp& now, const BlockOrder& orde
         !Ordering::plainly_ordered(shadow.writes[1], order, now))
         return note_write_beside(shadow, now, order, read);
     shadow.writes[0] = now;
+    if (Ordering::plainly_ordered(shadow.reads[0], order, now) &&
+        Ordering::plainly_ordered(shadow.reads[1], order, now))
+        return {};
     const Stamp other = racing_with(shadow.reads, now, order);
     read = other.launch != 0;
     return other;
