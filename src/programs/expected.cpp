@@ -134,8 +134,14 @@ std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Si
         const auto wanted = std::find_if(expected.begin(), expected.end(),
                                          [&](const Expected& one) { return one.parameter == i; });
         if (wanted == expected.end() && trace.initial[buffer] == trace.buffers[buffer]) continue;
-        outcomes.push_back(
-            outcome_of(i, wanted == expected.end() ? nullptr : &*wanted, signature, prepared, trace, most));
+        Outcome outcome =
+            outcome_of(i, wanted == expected.end() ? nullptr : &*wanted, signature, prepared, trace, most);
+        const bool stored =
+            trace.initial[buffer].count() > 0 ||
+            std::any_of(trace.accesses.begin(), trace.accesses.end(), [&](const emulator::Access& access) {
+                return access.array == buffer && access.kind != emulator::AccessKind::read;
+            });
+        if (wanted != expected.end() || stored) outcomes.push_back(std::move(outcome));
     }
     return outcomes;
 }
