@@ -65,10 +65,6 @@ const Case cases[] = {
      "% 8];\n"
      "        __syncthreads();\n        s[t] = v;\n        out[t] = s[7 - t];\n    }\n}\n",
      "insert __syncthreads() after line 9"},
-    {"within a warp", FindingKind::relies_on_lockstep, 4,
-     "__global__ void f(int* out, int n) {\n    __shared__ int s[8];\n    int t = threadIdx.x;\n"
-     "    s[t] = t;\n    out[t] = s[3 - t];\n}\n",
-     "insert __syncwarp() after line 4"},
     {"taken out by hand", FindingKind::race, 8,
      "__global__ void f(int* out, int n) {\n    __shared__ int s[8];\n    int t = threadIdx.x;\n"
      "    s[t] = t;\n    /* __syncthreads() */;\n    out[t] = s[7 - t];\n}\n",

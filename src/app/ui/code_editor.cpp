@@ -67,8 +67,13 @@ void scroll_to_line(const CodeCanvas& canvas, CodeEditorState& state) {
     const float first = canvas.top_of(line) - canvas.rect.min.y + state.scroll;
     const float end =
         first + row * static_cast<float>(state.rows.first_row(line + 1) - state.rows.first_row(line));
-    if (first < state.target + height * 0.1F || end > state.target + height * 0.75F)
+    float card = 0;
+    for (const CodeCard& one : canvas.dressing.cards)
+        if (one.line == line) card += one.height;
+    if (first < state.target + height * 0.1F || end + card > state.target + height * 0.8F)
         state.target = std::max(0.0F, std::round((first - height * 0.4F) / row) * row);
+    // With what stands under it, as far as there is room.
+    if (card > 0) state.target = std::max(state.target, std::min(first - row, end + card - height));
     if (state.wanted_at_once) state.scroll = state.target;
 }
 

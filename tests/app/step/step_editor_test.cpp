@@ -91,7 +91,7 @@ TEST_F(StepEditorTest, UndoRedoClipboardAndComments) {
     drive().key("Ctrl+C");
     drive().key("Right");
     drive().key("Ctrl+V");
-    EXPECT_EQ(text().buffer().line(11), "    int thread = threadIdx.x;int thread = threadIdx.x;");
+    EXPECT_EQ(text().buffer().line(11), "    int thread = threadIdx.x;    int thread = threadIdx.x;");
     drive().key("Ctrl+Z");
     drive().key("Tab");
     drive().key("Ctrl+Z");

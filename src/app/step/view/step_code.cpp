@@ -99,10 +99,13 @@ void draw_head(Frame& frame, Rect head, std::string_view name, const CodeTools& 
     const float end =
         left + draw_elided(frame, {left, y}, room, type::number_strong, frame.colour(Role::t1), name);
     const std::size_t lines = tools.edits.changed_lines();
-    if (lines > 0 && left + room - end > frame.em(4))
-        draw_elided(frame, {end + frame.em(0.75F), y}, left + room - end - frame.em(0.75F), type::label,
-                    frame.colour(Role::t2),
-                    std::to_string(lines) + (lines == 1 ? " line changed" : " lines changed"));
+    if (lines > 0) {
+        const std::string words = std::to_string(lines) + (lines == 1 ? " line changed" : " lines changed");
+        const float left_over = left + room - end - frame.em(0.75F);
+        const bool fits = text_width(frame, type::label, words) <= left_over;
+        draw_elided(frame, {end + frame.em(0.75F), y}, left_over, type::label, frame.colour(Role::t2),
+                    fits ? words : std::to_string(lines) + " changed");
+    }
     frame.list()->AddLine({head.min.x, head.max.y}, {head.max.x, head.max.y}, frame.colour(Role::line));
 }
 

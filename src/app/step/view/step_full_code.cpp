@@ -50,7 +50,11 @@ Shown shown_text(Frame& frame, const CodeTools& tools, const CodePicture& code, 
     if (shown.file < 0) return shown;
     const emulator::SourceText& source = at.trace().sources[static_cast<std::size_t>(shown.file)];
     const bool another = state.file != source.name;
-    if (another) state.editor.rows = {};
+    if (another) {
+        state.editor.rows = {};
+        state.editor.find.kind = FindBar::Kind::closed;
+        state.editor.scroll = state.editor.target = 0;
+    }
     state.file = source.name;
     if (tools.edits.side() == CodeEdits::Side::mine) shown.document = tools.edits.document(source.name);
     if (shown.document != nullptr) {
