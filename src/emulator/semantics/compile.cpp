@@ -14,13 +14,21 @@ namespace upsweep::emulator {
 
 namespace {
 
-/// Within a file by place: the parser complains before the checker does.
+/// Perhaps only host code needs it: something else is wrong for sure.
+bool is_missing_header(const Diagnostic& diagnostic) {
+    return diagnostic.message.starts_with("There is no file `");
+}
+
+/// Within a file by place: the parser complains before the checker does. Missing headers come last.
 std::vector<Diagnostic> in_order(std::vector<Diagnostic> found) {
-    const std::string first = found.front().file;
+    const auto sure = std::find_if_not(found.begin(), found.end(), is_missing_header);
+    const std::string first = (sure != found.end() ? *sure : found.front()).file;
     std::stable_sort(found.begin(), found.end(), [&](const Diagnostic& a, const Diagnostic& b) {
         const bool a_later = a.file != first;
         const bool b_later = b.file != first;
-        return std::tie(a_later, a.file, a.line, a.column) < std::tie(b_later, b.file, b.line, b.column);
+        const bool a_suspected = is_missing_header(a), b_suspected = is_missing_header(b);
+        return std::tie(a_suspected, a_later, a.file, a.line, a.column) <
+               std::tie(b_suspected, b_later, b.file, b.line, b.column);
     });
     return found;
 }

@@ -214,8 +214,8 @@ class Parser {
     bool in_template_argument_ = false;
     std::vector<std::string_view> local_types_;
     std::vector<std::string_view> local_values_;  ///< variables with the name of a type, which they hide
-    std::string_view function_name_;  ///< of the function whose body is being read: __func__
-    std::string_view qualifier_;      ///< of the name that comes next: what skip_qualifiers() took
+    std::string_view function_name_;              ///< of the function whose body is being read: __func__
+    std::string_view qualifier_;  ///< of the name that comes next: what skip_qualifiers() took
     std::unordered_set<std::string_view> declared_;  ///< variables of this item, whatever their scope
     std::unordered_set<std::string_view> broken_;    ///< those of them that were complained about
     std::size_t suspicious_ = 0;  ///< an open brace whose partner seems to close another one; 0: none

@@ -170,7 +170,7 @@ std::vector<LanguageRow> language_rows_further() {
          "tile.sync(); out[i] = s[first];",
          {4, 4, 4, 4, 4, 4, 4, 4}},
         {"ArithmeticOfTheSamplesHeader",
-         "#include <helper_math.h>\n#include \"helper_cuda.h\"\n#include \"../common/helper_math.h\"",
+         "#include <helper_math.h>\n#include <helper_cuda.h>\n#include <common/helper_math.h>",
          "float3 a = make_float3(1.0f, 2.0f, 2.0f), b = make_float3(2.0f); a += b * 0.0f; int2 c = "
          "make_int2(7, 9) - "
          "make_int2(i);\nfloat4 d = lerp(make_float4(0.0f), make_float4(8.0f), 0.5f);\n"
