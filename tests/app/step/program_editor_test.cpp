@@ -24,9 +24,9 @@ constexpr const char* right_text =
     "\n"
     "int main()\n"
     "{\n"
-    "    int n = 16, *a, *b;\n"
+    "    int n = 16, h[16], *a, *b;\n"
     "    cudaMalloc(&a, n * sizeof(int));\n"
-    "    cudaMalloc(&b, n * sizeof(int));\n"
+    "    cudaMalloc(&b, n * sizeof(int)); cudaMemcpy(a, h, n * sizeof(int), cudaMemcpyHostToDevice);\n"
     "    twice<<<2, 8>>>(a, b, n);\n"
     "}\n";
 
@@ -54,6 +54,11 @@ class ProgramEditorTest : public AppTest {
         drive().drop(path);
         drive().settle();
     }
+    /// On the first line, where no card can lie.
+    void click_text() {
+        const Rect area = drive().item("step.code.editor");
+        drive().click(area.min.x + 120, area.min.y + 8);
+    }
     StepView& view() { return dynamic_cast<StepView&>(app().active()); }
     editor::Editor& text() { return view().edits().document("twice.cu")->text(); }
 
@@ -67,7 +72,7 @@ TEST_F(ProgramEditorTest, ATextWithAFaultOpensAndRunsOnceItIsMended) {
     EXPECT_EQ(view().model().position(), nullptr);
     ASSERT_TRUE(drive().has_item("step.code.editor"));
     ASSERT_EQ(view().edits().document("twice.cu")->checks().complaints().size(), 1U);
-    drive().click_item("step.code.editor");
+    click_text();
     text().place({3, 4 + 16});
     drive().type("t");
     drive().settle();
@@ -82,7 +87,7 @@ TEST_F(ProgramEditorTest, ATextWithAFaultOpensAndRunsOnceItIsMended) {
 
 TEST_F(ProgramEditorTest, SavesWhatWasTypedInTheSameFrame) {
     drop(write(right_text));
-    drive().click_item("step.code.editor");
+    click_text();
     text().place({0, 0});
     app().handle(TextEvent{"// mine\n"});
     app().handle(KeyEvent{{Key::s, true}, true});
@@ -94,7 +99,7 @@ TEST_F(ProgramEditorTest, SavesWhatWasTypedInTheSameFrame) {
 TEST_F(ProgramEditorTest, RunReadsTheLaunchAgain) {
     drop(write(right_text));
     ASSERT_NE(view().model().position(), nullptr) << view().model().error();
-    drive().click_item("step.code.editor");
+    click_text();
     text().place({11, 12});
     drive().key("Delete");
     drive().type("4");
@@ -110,9 +115,9 @@ TEST_F(ProgramEditorTest, RunReadsTheLaunchAgain) {
 
 TEST_F(ProgramEditorTest, AnEndlessLoopLeavesTheTextAlive) {
     drop(write(right_text));
-    drive().click_item("step.code.editor");
+    click_text();
     text().place({3, 0});
-    drive().type("    while (n > 0) output[0] += 1;\n");
+    drive().type("    while (n > 0) {}\n");
     drive().settle();
     ASSERT_NE(view().model().position(), nullptr);
     EXPECT_FALSE(view().model().position()->trace().findings.empty());
