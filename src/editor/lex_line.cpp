@@ -59,10 +59,16 @@ std::size_t quotation_end(std::string_view line, std::size_t from, char quote) {
     return std::string_view::npos;
 }
 
+/// Blanks behind the \ change nothing.
+bool is_spliced(std::string_view line) {
+    const std::size_t last = line.find_last_not_of(" \t\r");
+    return last != std::string_view::npos && line[last] == '\\';
+}
+
 class LineLexer {
   public:
     LineLexer(std::string_view line, const LineState& begin)
-        : line_(line), spliced_(line.ends_with('\\')), state_(begin) {}
+        : line_(line), spliced_(is_spliced(line)), state_(begin) {}
 
     LexedLine run() {
         if (finish_what_is_open()) code();

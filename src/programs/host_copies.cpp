@@ -104,6 +104,8 @@ void HostReader::set(const HostValue& to, const HostValue& byte, const HostValue
         array.partly_unknown = array.drawn = false;
         array.others.clear();
         array.followed = -1;
+    } else if (array.state == HostArray::State::unset) {
+        array.partly_unknown = true;
     }
     array.state = HostArray::State::written;
     array.writes = ++clock_;

@@ -156,8 +156,9 @@ void copy_bytes(HostArray& to, std::int64_t to_offset, const HostArray& from, st
     const std::int64_t there = static_cast<std::int64_t>(from.data.size()) - from_offset;
     const std::int64_t known = std::clamp<std::int64_t>(there, 0, std::max<std::int64_t>(bytes, 0));
     if (from_offset < 0 || to_offset < 0 || !to.reach(to_offset, bytes)) return;
-    std::memmove(to.data.data() + to_offset, from.data.data() + (known > 0 ? from_offset : 0),
-                 static_cast<std::size_t>(known));
+    if (known > 0)
+        std::memmove(to.data.data() + to_offset, from.data.data() + from_offset,
+                     static_cast<std::size_t>(known));
     std::fill(to.data.begin() + to_offset + known, to.data.begin() + to_offset + bytes, std::byte{0});
 }
 

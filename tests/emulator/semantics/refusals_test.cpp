@@ -78,7 +78,6 @@ const Row rows[] = {
      "curandState s; curand_init(1, 2, 0, &s); out[0] = curand_uniform(&s);",
      {"3:1 `curandState` is", "3:16 `curand_init` is", "3:51 `curand_uniform` is"}},
     {"", "cuFloatComplex z = make_cuFloatComplex(1, 2); out[0] = z.x;", {"3:1 `cuFloatComplex` is"}},
-    {"", "int x = __shfl_down(1, 2); x += n; out[0] = x;", {"3:9 `__shfl_down` is not part"}},
     {"",
      "int* p = (int*)malloc(4); p[0] = 1; free(p); cudaError_t e = cudaGetLastError();",
      {"3:16 `malloc` is", "3:37 `free` is",
