@@ -87,11 +87,17 @@ void draw_mark(Canvas& canvas, Box rect, CellState state, Ink colour) {
     mark(canvas, em_wide > 5 ? beside : corner, colour);
 }
 
+constexpr TextStyle note_style{Face::sans, 0.85F};
+
 // The old value under the new one, the degree of a conflict, the value that should have been.
-std::string note_text(const Cell& cell, float em_wide) {
+std::string note_text(const Canvas& canvas, const Cell& cell, float wide) {
     if (cell.note.empty()) return {};
     if (cell.state == CellState::wrong) return {};
-    return (em_wide < 2.9F ? "←" : "was ") + std::string(cell.note);
+    const std::string brief = "←" + std::string(cell.note), whole = "was " + std::string(cell.note);
+    const bool has_room = wide >= canvas.em(2.9F);
+    if (has_room && canvas.text_width(note_style, whole) <= wide) return whole;
+    // What lay there by chance can be long.
+    return canvas.text_width(note_style, brief) <= wide || !has_room ? brief : std::string();
 }
 
 void draw_plate(Canvas& canvas, Point centre, TextStyle style, std::string_view text) {
@@ -108,7 +114,7 @@ bool is_strong(const Cell& cell) {
 
 void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     const float em_wide = rect.width() / canvas.em();
-    const std::string note = note_text(cell, em_wide);
+    const std::string note = note_text(canvas, cell, rect.width());
     // The value has the room that cap and note leave.
     Box room = rect;
     if (is_mixed(cell.state)) room.min.y += canvas.em(0.95F);
@@ -124,7 +130,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
         at = at + Point{canvas.em(0.14F), note.empty() ? canvas.em(0.14F) : 0};
     canvas.text(at, style, colour, cell.value, Align::centre);
     if (!note.empty())
-        canvas.text({rect.centre().x, rect.max.y - canvas.em(0.55F)}, {Face::sans, 0.85F}, colour, note,
+        canvas.text({rect.centre().x, rect.max.y - canvas.em(0.55F)}, note_style, colour, note,
                     Align::centre);
 }
 

@@ -221,8 +221,10 @@ void StepView::draw_right(Frame& frame, Rect rect) {
         draw_inspector(frame, side, model_, inspector_);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
-        // An open finding is read to its end, with the cure; in the full form it stands under its line.
-        const float share = is_edited() ? 0.4F : model_.finding_here() >= 0 ? 0.68F : 0.62F;
+        // An open finding is read to its end, with the cure; in the full form it stands under its line, and
+        // the code gets the room for it.
+        const bool finding = model_.finding_here() >= 0, low = frame.density < Density::wide;
+        const float share = is_edited() ? (finding && low ? 0.18F : 0.4F) : finding ? 0.68F : 0.62F;
         const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * share));
         draw_code(frame, rect, tools(), code_);
         draw_inspector(frame, below, model_, inspector_);
@@ -272,14 +274,16 @@ void StepView::draw(Frame& frame) {
     if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
     if (std::exchange(rail_.wants_open, false)) show_open();
     rail_.opening = open_->shown;
-    if (rail_.wants_find && frame.density < Density::wide) rail_.open = true;
+    // Beside somebody's own program the catalog makes room for its code.
+    const bool listed = frame.density >= Density::wide && !model_.scene().program;
+    if (rail_.wants_find && !listed) rail_.open = true;
     Rect area = frame.area;
     const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
     if (frame.density <= Density::narrow) {
         draw_narrow(frame, area);
     } else {
         const bool roomy = frame.density >= Density::wide;
-        const Rect rail = area.cut_left(frame.em(roomy ? 15.5F : 3.4F));
+        const Rect rail = area.cut_left(frame.em(listed ? 15.5F : 3.4F));
         const float width = area.width() + rail.width();
         const float right = frame.density == Density::full ? width * 0.42F
                             : roomy ? std::clamp(width * (is_edited() ? 0.39F : 0.325F), frame.em(34),
@@ -288,12 +292,12 @@ void StepView::draw(Frame& frame) {
         const Rect side = area.cut_right(right);
         draw_stage(frame, area);
         draw_right(frame, side);
-        if (roomy)
+        if (listed)
             draw_rail(frame, rail, services_, model_, rail_, header_.schedule);
         else
             draw_icon_rail(frame, rail, model_, rail_);
         const Rect over(rail.max.x, rail.min.y, rail.max.x + frame.em(15.5F), rail.max.y);
-        if (!roomy && rail_.open && draw_rail(frame, over, services_, model_, rail_, header_.schedule))
+        if (!listed && rail_.open && draw_rail(frame, over, services_, model_, rail_, header_.schedule))
             rail_.open = false;
     }
     draw_timeline(frame, timeline, services_, model_, header_.schedule);
