@@ -117,7 +117,7 @@ TEST_F(ProgramEditorTest, AnEndlessLoopLeavesTheTextAlive) {
     drop(write(right_text));
     click_text();
     text().place({3, 0});
-    drive().type("    while (n > 0) {}\n");
+    drive().type("    while (n > 0) output[0] += 1;\n");
     drive().settle();
     ASSERT_NE(view().model().position(), nullptr);
     EXPECT_FALSE(view().model().position()->trace().findings.empty());

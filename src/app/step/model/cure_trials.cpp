@@ -13,8 +13,11 @@ using scenes::RunScene;
 
 namespace {
 
-/// A cure that takes longer is none.
-constexpr emulator::Limits limits = {.steps = 1'000'000, .memory_bytes = std::int64_t{512} << 20};
+/// A cure that takes much longer is none.
+emulator::Limits limits_of_trial(const emulator::Trace& trace) {
+    const std::int64_t steps = trace.step_count();
+    return {.steps = trace.complete ? 2 * steps + 10'000 : steps, .memory_bytes = std::int64_t{512} << 20};
+}
 
 std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Finding& finding,
                                          const std::vector<CureEdit>& cures, const Job& job) {
@@ -24,7 +27,8 @@ std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Fi
         scene.step = 0;
         scene.edits[source.name] = replay::with_edit(source.text, cure.edit);
         try {
-            const RunScene tried = scenes::run_scene(std::move(scene), job.cancel_flag(), nullptr, limits);
+            const RunScene tried =
+                scenes::run_scene(std::move(scene), job.cancel_flag(), nullptr, limits_of_trial(*run.trace));
             const bool worse = run.check.right && !tried.check.right;
             if (!worse && replay::is_cured(*run.trace, finding, *tried.trace)) return cure;
         } catch (const Cancelled&) {
