@@ -59,7 +59,9 @@ class Walk {
         }
     }
 
-    std::vector<Leaf> leaves() && { return std::move(leaves_); }
+    DeepSources sources() && {
+        return {std::move(leaves_), looked_ < most_origins && pending_.empty() && wanted_.empty()};
+    }
 
   private:
     const Access& at(std::int64_t access) const { return trace_.accesses[static_cast<std::size_t>(access)]; }
@@ -83,11 +85,11 @@ class Walk {
 
 }  // namespace
 
-std::vector<Leaf> deep_sources(const Trace& trace, std::int64_t write) {
+DeepSources deep_sources(const Trace& trace, std::int64_t write) {
     Walk walk(trace);
     walk.expand(trace.accesses[static_cast<std::size_t>(write)].origin);
     walk.go_back(write);
-    return std::move(walk).leaves();
+    return std::move(walk).sources();
 }
 
 }  // namespace upsweep::replay

@@ -11,6 +11,10 @@ namespace upsweep::replay {
 
 /// The cells of global memory that a write's value was made of, each once, as the launch read them. Looks at
 /// a limited number of origins and accesses: of a value made of more, the newest.
-std::vector<Leaf> deep_sources(const emulator::Trace& trace, std::int64_t write);
+struct DeepSources {
+    std::vector<Leaf> leaves;
+    bool complete = true;
+};
+DeepSources deep_sources(const emulator::Trace& trace, std::int64_t write);
 
 }  // namespace upsweep::replay

@@ -236,9 +236,10 @@ bool adds_atomically(const Trace& trace, const Flow& flow) {
 
 std::string origin_of_sum(const Telling& tell, const Flow& flow) {
     if (!flow.operation || !flow.sources.empty()) return {};
+    const DeepSources sources = deep_sources(tell.trace, flow.access);
+    if (!sources.complete) return {};
     std::map<ArrayId, std::vector<std::int64_t>> elements;
-    for (const Leaf& leaf : deep_sources(tell.trace, flow.access))
-        elements[leaf.array].push_back(leaf.element);
+    for (const Leaf& leaf : sources.leaves) elements[leaf.array].push_back(leaf.element);
     std::string text;
     for (auto& [array, cells] : elements) {
         std::sort(cells.begin(), cells.end());

@@ -53,7 +53,7 @@ void draw_flow_of(Context& stage, const std::vector<const Grid*>& grids, const F
     const Grid* to = grid_of(grids, flow.array);
     if (to == nullptr || !to->shows(flow.cell)) return;
     const bool sum = flow.operation && flow.sources.empty();
-    const std::vector<Leaf> sources = sum ? deep_sources(stage.trace(), flow.access) : flow.sources;
+    const std::vector<Leaf> sources = sum ? deep_sources(stage.trace(), flow.access).leaves : flow.sources;
     for (const Grid* from : grids) {
         ElementBox box;
         for (const Leaf& leaf : sources)

@@ -101,7 +101,7 @@ int main()
     // Where a sum came from, through a register and the tiles.
     at->seek(at->step_count());
     std::set<std::pair<std::string, std::int64_t>> from;
-    for (const Leaf& leaf : deep_sources(at->trace(), at->picture().flows.back().access))
+    for (const Leaf& leaf : deep_sources(at->trace(), at->picture().flows.back().access).leaves)
         from.emplace(at->trace().arrays[leaf.array].name, leaf.element);
     std::set<std::pair<std::string, std::int64_t>> expected;
     const std::int64_t cell = at->picture().flows.back().cell;

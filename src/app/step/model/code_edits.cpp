@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "core/write_file.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
@@ -121,27 +122,46 @@ CodeDocument* CodeEdits::document(const std::string& name) {
     return document.get();
 }
 
-void CodeEdits::enter(const std::string& key) {
+void CodeEdits::enter(const std::string& key, bool afresh) {
     keep_drafts();
     documents_.clear();
     original_.reset();
     mine_.reset();
     side_ = Side::mine;
     tried_.reset();
+    refused_.clear();
     key_ = key;
     main_ = own() ? main_file() : std::string();
-    if (editable()) restore_drafts();
+    if (editable()) restore_drafts(afresh);
 }
 
-void CodeEdits::restore_drafts() {
-    if (!drafts_ || !shown().edits.empty()) return;
+/// A draft that would be written over by the next one.
+void CodeEdits::set_draft_aside(editor::Draft draft, const std::string& sentence) {
+    try {
+        draft.path += " (earlier)";
+        drafts_->keep(draft);
+        tell_(sentence);
+    } catch (const Error& error) {
+        tell_(error.what());
+    }
+}
+
+void CodeEdits::restore_drafts(bool afresh) {
+    const bool untitled = own() && key_ == programs::untitled;
+    if (!drafts_ || (!shown().edits.empty() && !untitled)) return;
     for (const std::string& name : names()) {
-        const std::optional<editor::Draft> draft = drafts_->find(draft_path(name));
+        std::optional<editor::Draft> draft = drafts_->find(draft_path(name));
         CodeDocument* document = draft ? this->document(name) : nullptr;
-        if (document == nullptr || draft->text == document->original()) continue;
-        if (draft->base != editor::text_hash(document->original())) {
-            tell_("There is a draft of " + name +
-                  " that began with another text of that file; it is left where it is.");
+        if (document == nullptr || draft->text == document->now()) continue;
+        if (untitled && afresh) {
+            set_draft_aside(std::move(*draft),
+                            "The text before this one had no file; it is kept as a draft.");
+            continue;
+        }
+        if (!untitled && draft->base != editor::text_hash(document->original())) {
+            set_draft_aside(std::move(*draft), "There is a draft of " + name +
+                                                   " that began with another text of that file; it is kept, "
+                                                   "and the file is shown.");
             continue;
         }
         document->put(draft->text);
@@ -158,7 +178,8 @@ void CodeEdits::follow() {
     const std::string key = scene.program ? scene.program->file : scene.algorithm;
     if (model_.position() == nullptr && !scene.program) return;
     seen_ = model_.scenes();
-    if (key != key_) enter(key);
+    const bool afresh = std::exchange(openings_, model_.openings()) != model_.openings();
+    if (key != key_ || afresh) enter(key, afresh);
     if (!editable()) return;
     if (!wants_run_) tried_ = scene.edits;
     if (scene.edits != original_texts()) side_ = Side::mine;
@@ -187,9 +208,9 @@ void CodeEdits::check() {
         const std::optional<std::uint64_t> revision = document->checks().begin(document->text());
         if (!revision) continue;
         Definitions definitions;
-        if (own())
-            definitions = programs::parse_definitions(shown().program->definitions);
-        else if (model_.position() != nullptr)
+        const std::vector<std::string> own_definitions =
+            own() ? shown().program->definitions : std::vector<std::string>{};
+        if (!own() && model_.position() != nullptr)
             definitions = definitions_of(model_.position()->trace(), name);
         const auto mine = [this, name = name, alive = std::weak_ptr<bool>(alive_),
                            owner = document.get()]() -> CodeDocument* {
@@ -199,7 +220,14 @@ void CodeEdits::check() {
         };
         jobs_.start(
             "Checking",
-            [name = name, text = document->now(), definitions, sources = sources(texts())](Job&) {
+            [name = name, text = document->now(), definitions = std::move(definitions), own_definitions,
+             sources = sources(texts())](Job&) mutable {
+                try {
+                    if (!own_definitions.empty()) definitions = programs::parse_definitions(own_definitions);
+                } catch (const UsageError&) {
+                    // The run says what is wrong with them; the text is not.
+                    return std::vector<editor::Complaint>();
+                }
                 return editor::check_text(name, text, definitions, sources);
             },
             [mine, revision](std::vector<editor::Complaint> complaints) {
@@ -276,7 +304,7 @@ void CodeEdits::open(const Texts& edits) {
     model_.open(std::move(scene), true);
 }
 
-void CodeEdits::run() {
+void CodeEdits::run(bool anew) {
     // Something else may be on its way.
     const Scene& asked = model_.scene();
     if (!editable() || (asked.program ? asked.program->file : asked.algorithm) != key_) return;
@@ -284,6 +312,7 @@ void CodeEdits::run() {
     side_ = Side::mine;
     wants_run_ = false;
     tried_ = texts();
+    if (anew && own()) original_.reset(), mine_.reset();
     open(*tried_);
 }
 
@@ -296,24 +325,51 @@ void CodeEdits::revert() {
 
 bool CodeEdits::needs_path() const { return !own() || shown().program->file == programs::untitled; }
 
-void CodeEdits::save(const std::string& name, const std::string& path) {
-    CodeDocument* document = this->document(name);
-    if (document == nullptr) return;
-    document->refresh();
-    if (!needs_path()) {
-        const std::filesystem::path file(shown().program->file);
-        write_file(name == main_file() ? file : file.parent_path() / name, document->now());
+void CodeEdits::refuse_once(const std::filesystem::path& path, const std::string& sentence) {
+    if (refused_ == path) return;
+    refused_ = path;
+    throw Error(sentence);
+}
+
+void CodeEdits::save_in_place() {
+    const std::filesystem::path main(key_);
+    for (const auto& [name, document] : documents_) {
+        const std::filesystem::path path = name == main_ ? main : main.parent_path() / name;
+        std::error_code failed;
+        const bool there = std::filesystem::exists(path, failed);
+        // Headers of the program's own are only read.
+        if (name != main_ && (!there || !document->changed())) continue;
+        if (there && original_text(name) != document->original())
+            refuse_once(path,
+                        in_quotes(name) +
+                            " was changed elsewhere since it was opened here; save again to write over it.");
+        write_file(path, document->now());
         if (drafts_) drafts_->drop(draft_path(name));
         document->set_original(document->now());
-        original_.reset();
-        return run();
     }
+    refused_.clear();
+    original_.reset();
+    run();
+}
+
+void CodeEdits::save(const std::string& name, const std::string& path) {
+    const Scene& asked = model_.scene();
+    if ((asked.program ? asked.program->file : asked.algorithm) != key_)
+        throw Error("Something else is being opened; save when it is there.");
+    CodeDocument* document = this->document(own() ? main_ : name);
+    if (document == nullptr) return;
+    for (const auto& [each, one] : documents_) one->refresh();
+    if (!needs_path()) return save_in_place();
+    std::error_code failed;
+    if (std::filesystem::exists(path, failed))
+        refuse_once(path, "There is a file " + in_quotes(path) + " already; save again to write over it.");
     write_file(path, document->now());
+    refused_.clear();
     if (!own()) return;
-    if (drafts_) drafts_->drop(draft_path(name));
+    if (drafts_) drafts_->drop(draft_path(main_));
     Scene scene = model_.scene();
     scene.program->file = scenes::scene_of_file(path).program->file;
-    scene.edits.erase(name);
+    scene.edits.erase(main_);
     unkept_ = -1;
     model_.open(std::move(scene), true);
 }

@@ -36,6 +36,8 @@ class CodeEdits {
 
     /// Whether the files of the scene that is shown can be edited.
     bool editable() const { return !key_.empty(); }
+    /// What is edited: an algorithm or an own program's file; empty: nothing can be.
+    const std::string& key() const { return key_; }
     /// Whether they are somebody's own; else copies of the catalog's.
     bool own() const { return shown().program.has_value(); }
     /// The file that the scene is about: the own program's, else that of the first kernel.
@@ -52,13 +54,15 @@ class CodeEdits {
     bool stale() const;
     /// Whether no text has a complaint, as far as they are checked.
     bool clean() const;
-    /// Runs the texts as they are, whatever was said of them.
-    void run();
+    /// Runs the texts as they are, whatever was said of them; `anew` also those that were run, since files
+    /// that they read may be others now.
+    void run(bool anew = false);
     /// All texts as they were.
     void revert();
 
-    /// Writes a file's text to its own place on the disk; where it has none, to `path`: an own program is
-    /// then that file, of a kernel of the catalog it is a copy. Throws Error.
+    /// Writes what was changed of an own program to its places on the disk. Where it has none, its text to
+    /// `path`, and it is then that file; of a kernel of the catalog a copy of file `name`. Throws Error, also
+    /// where something would be written over that is not what was read: once, the next time it is written.
     void save(const std::string& name, const std::string& path = {});
     /// Whether save() needs a path.
     bool needs_path() const;
@@ -69,8 +73,11 @@ class CodeEdits {
 
   private:
     void follow();
-    void enter(const std::string& key);
-    void restore_drafts();
+    void enter(const std::string& key, bool afresh);
+    void restore_drafts(bool afresh);
+    void set_draft_aside(editor::Draft draft, const std::string& sentence);
+    void save_in_place();
+    void refuse_once(const std::filesystem::path& path, const std::string& sentence);
     void check();
     void keep_drafts();
     Texts texts() const;
@@ -93,15 +100,16 @@ class CodeEdits {
     StepModel& model_;
     std::optional<editor::DraftFolder> drafts_;
     std::function<void(const std::string&)> tell_;
-    std::string key_;   ///< what is edited: an algorithm or an own program's file; empty: nothing can be
+    std::string key_;
     std::string main_;  ///< the own program among its files
     std::map<std::string, std::unique_ptr<CodeDocument>> documents_;
     std::shared_ptr<const scenes::RunScene> original_, mine_;
     Side side_ = Side::mine;
-    std::int64_t seen_ = -1;           ///< the model's scene
-    std::optional<Texts> tried_;       ///< were run, or could not be
-    bool wants_run_ = false;           ///< something was typed since
-    double rested_ = 0, unkept_ = -1;  ///< seconds since the last change; -1: all is kept
+    std::int64_t seen_ = -1, openings_ = 0;  ///< the model's
+    std::filesystem::path refused_;          ///< was not written over
+    std::optional<Texts> tried_;             ///< were run, or could not be
+    bool wants_run_ = false;                 ///< something was typed since
+    double rested_ = 0, unkept_ = -1;        ///< seconds since the last change; -1: all is kept
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

@@ -48,7 +48,16 @@ void CureTrials::forget() {
     trials_ = std::make_shared<std::map<int, Trial>>();
 }
 
+void CureTrials::end_others() {
+    std::erase_if(*trials_, [](auto& one) {
+        if (!one.second.job) return false;
+        one.second.job->cancel();
+        return true;
+    });
+}
+
 void CureTrials::begin(const StepModel& model, int finding) {
+    end_others();
     Trial& trial = (*trials_)[finding];
     const std::shared_ptr<const RunScene>& run = model.position()->shared_run();
     const emulator::Finding told = run->trace->findings[static_cast<std::size_t>(finding)];

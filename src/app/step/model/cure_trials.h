@@ -28,6 +28,8 @@ class CureTrials {
         std::unique_ptr<replay::CureEdit> cure;
     };
     void forget();
+    /// One at a time, that which is asked for now.
+    void end_others();
     void begin(const StepModel& model, int finding);
 
     Jobs& jobs_;

@@ -48,8 +48,14 @@ StepModel::~StepModel() {
     if (job_) job_->cancel();
 }
 
+void StepModel::open_new(Scene scene) {
+    open(std::move(scene), false);
+    afresh_ = true;
+}
+
 void StepModel::open(Scene scene, bool keep_place) {
     keep_place_ = keep_place;
+    afresh_ = false;
     start(std::move(scene), "Tracing", [this](const std::string& sentence) {
         error_ = sentence;
         back_to_shown();
@@ -115,8 +121,10 @@ void StepModel::fail_program(Outcome outcome) {
     diagnostics_ = outcome.failure->diagnostics();
     if (position_ && is_same_program(position_->run().scene, outcome.scene)) {
         scene_ = std::move(outcome.scene);
+        afresh_ = false;
         return back_to_shown();
     }
+    openings_ += std::exchange(afresh_, false) ? 1 : 0;
     position_.reset();
     failed_program_ = outcome.failure->known();
     scene_ = std::move(outcome.scene);
@@ -144,6 +152,7 @@ void StepModel::show(std::shared_ptr<const RunScene> run) {
 
 void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     scene_ = next->run().scene;
+    openings_ += std::exchange(afresh_, false) ? 1 : 0;
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
         grain_ = next->run().algorithm->opening.step;
     next->set_grain(grain_);
@@ -169,6 +178,7 @@ void StepModel::cancel() {
     if (!job_) return;
     job_->cancel();
     job_.reset();
+    afresh_ = false;
     back_to_shown();
 }
 

@@ -30,6 +30,8 @@ class StepModel {
     /// program that does not run is opened nevertheless, without a position, so that it can be mended; if it
     /// is the one shown, its last run stays, and its scene but for the edits.
     void open(scenes::Scene scene, bool keep_place);
+    /// The same of a scene that somebody chose afresh, though it may have the name of the one shown.
+    void open_new(scenes::Scene scene);
     /// Reads a trace file in the background. If that fails, the scene shown (or being run) stays, and
     /// `failed` gets the sentence.
     void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
@@ -110,6 +112,8 @@ class StepModel {
     bool moved_by_step() const { return moved_by_step_; }
     /// Counts scenes that arrived.
     std::int64_t scenes() const { return scenes_; }
+    /// Counts those that came from open_new().
+    std::int64_t openings() const { return openings_; }
 
   private:
     bool is_here(int finding) const;
@@ -136,7 +140,8 @@ class StepModel {
     std::optional<stage::Distance> distance_;
     bool playing_ = false;
     double speed_ = 1, waited_ = 0;
-    std::int64_t moves_ = 0, scenes_ = 0;
+    std::int64_t moves_ = 0, scenes_ = 0, openings_ = 0;
+    bool afresh_ = false;  ///< what is being opened counts as an opening
     int asked_finding_ = -1;
     bool moved_by_step_ = false, keep_place_ = false;
 };

@@ -160,6 +160,7 @@ void save_code(const CodeTools& tools, CodeState& state) {
     if (tools.edits.needs_path()) {
         full.saving = true;
         full.path_error.clear();
+        if (std::exchange(full.path_key, tools.edits.key()) != tools.edits.key()) full.path.clear();
         if (full.path.empty()) full.path = full.file.empty() ? tools.edits.main_file() : full.file;
         state.form = CodeForm::full;
         return;
@@ -179,13 +180,14 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
     if (rect.empty()) return;
     const bool wide = rect.width() > frame.em(38);
     Rect row = rect.inset(frame.em(0.75F), frame.em(0.35F));
+    if (state.full.path_key != tools.edits.key()) state.full.saving = false;
     if (state.full.saving) return draw_save_bar(frame, row, tools, state.full);
     const ButtonOptions run{.primary = true,
                             .icon = marks::play,
                             .hint = wide ? "Ctrl+Enter" : "",
                             .tip = "Run the text as it is: Ctrl+Enter"};
     if (button(frame, "step.code.run", row.cut_right(button_width(frame, "Run", run)), "Run", run))
-        tools.later.emplace_back([&edits = tools.edits] { edits.run(); });
+        tools.later.emplace_back([&edits = tools.edits] { edits.run(true); });
     if (!tools.edits.changed()) {
         row.max.x -= frame.em(0.75F);
         draw_elided(frame, {row.min.x + frame.em(0.25F), row.centre().y}, row.width(), type::label,

@@ -55,6 +55,7 @@ struct FullCodeState {
     std::int64_t fixed_scene = -1, scene = -1;  ///< the model's, when it was made, and when it was drawn last
     bool saving = false;                        ///< asks where to
     std::string path, path_error;               ///< what is typed there
+    std::string path_key;                       ///< what it was typed for
 };
 
 struct CodeState {

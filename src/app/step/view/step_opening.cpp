@@ -33,7 +33,7 @@ void StepView::open_scene(const std::string& path) {
     try {
         Scene scene = read_scene_file(path);
         wanted_step_.reset();
-        model_.open(std::move(scene), false);
+        model_.open_new(std::move(scene));
     } catch (const Error& error) {
         services_.notices.add(error.what(), "scene");
     }
@@ -54,18 +54,18 @@ void StepView::open_program(const std::string& path) {
     Scene scene = scene_of_file(path);
     std::error_code ignored;
     if (std::filesystem::exists(scene.program->file, ignored)) step::note_opened(*open_, scene.program->file);
-    model_.open(std::move(scene), false);
+    model_.open_new(std::move(scene));
 }
 
 void StepView::open_template(std::string_view text) {
     services_.notices.clear("program");
     wanted_step_.reset();
-    model_.open(scene_of_text(std::string(text)), false);
+    model_.open_new(scene_of_text(std::string(text)));
 }
 
 void StepView::show(const Scene& scene) {
     open_->shown = false;
-    model_.open(scene, false);
+    model_.open_new(scene);
 }
 
 void StepView::show_open() {
@@ -114,7 +114,9 @@ void StepView::save(Settings& settings) const {
     constexpr std::int64_t most_kept = 256;
     if (scene.input_kind == InputKind::given && (!scene.input || scene.input->count() > most_kept))
         scene.input_kind = InputKind::usual;
-    // So would a long text; the file is what is opened again.
+    // Unsaved texts are kept as drafts, newer than any run.
+    if (services_.drafts && scene.program && scene.program->file != programs::untitled) scene.edits.clear();
+    // A long text would fill them too; the file is what is opened again.
     constexpr std::size_t longest_kept = std::size_t{1} << 17;
     std::string text = to_toml(scene);
     if (text.size() > longest_kept && scene.program) {

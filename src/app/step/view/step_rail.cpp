@@ -45,7 +45,7 @@ void choose(Services& services, StepModel& model, const emulator::ToyGpu& gpu, s
     try {
         Scene scene = initial_scene(std::string(slug));
         scene.gpu = gpu;
-        model.open(with_parameters(scene, scene.parameters), false);
+        model.open_new(with_parameters(scene, scene.parameters));
     } catch (const Error& error) {
         services.notices.add(error.what());
     }

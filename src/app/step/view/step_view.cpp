@@ -79,7 +79,7 @@ void StepView::bind_keys() {
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
-    keys_.bind("Ctrl+Enter", "Run the text as it is", [this] { edits_.run(); });
+    keys_.bind("Ctrl+Enter", "Run the text as it is", [this] { edits_.run(true); });
     keys_.bind("Ctrl+R", "Put back what was changed in the code", [this] { edits_.revert(); });
     keys_.bind("Ctrl+S", "Save the program, or a copy", [this] { save_code(tools(), code_); });
     keys_.bind("Ctrl+E", "My edit, or the original", [this] {
