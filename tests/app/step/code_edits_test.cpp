@@ -4,11 +4,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
+#include <fstream>
+#include <iterator>
 #include <thread>
 
+#include "core/error.h"
 #include "editor/commands.h"
 #include "pipelines/algorithm.h"
+#include "scenes/run_program.h"
 
 namespace upsweep::app {
 namespace {
@@ -145,6 +150,96 @@ TEST_F(CodeEditsTest, ADraftOutlivesTheProgram) {
     edits_->revert();
     rest();
     EXPECT_TRUE(editor::DraftFolder(folder_).all().empty());
+}
+
+/// Somebody's own program: what is typed is not lost, and nothing on the disk is.
+class ProgramEditsTest : public CodeEditsTest {
+  protected:
+    static constexpr const char* text =
+        "__global__ void twice(int* x) { x[threadIdx.x] *= 2; }\n"
+        "int main() { int* x; cudaMalloc(&x, 32); cudaMemset(x, 0, 32); twice<<<1, 8>>>(x); }\n";
+
+    void SetUp() override {
+        CodeEditsTest::SetUp();
+        fs::create_directories(folder_);
+        write(text);
+    }
+    fs::path path() const { return folder_ / "twice.cu"; }
+    void write(const std::string& what) const { std::ofstream(path()) << what; }
+    std::string on_disk() const {
+        std::ifstream in(path());
+        return {std::istreambuf_iterator<char>(in), {}};
+    }
+    void open_file() {
+        model_->open_new(scenes::scene_of_file(path().string()));
+        rest();
+    }
+    CodeDocument& main() { return *edits_->document(edits_->main_file()); }
+    void put(const std::string& what) {
+        main().text().replace({}, what);
+        edits_->advance(0);
+    }
+};
+
+TEST_F(ProgramEditsTest, UnsavedTextIsBackAfterAKill) {
+    open_file();
+    put("// mine\n");
+    for (int i = 0; i < 20; ++i) edits_->advance(0.1);
+    rest();
+    begin();
+    open_file();
+    EXPECT_THAT(main().now(), testing::StartsWith("// mine\n"));
+    EXPECT_EQ(on_disk(), text);
+    edits_->save(edits_->main_file());
+    rest();
+    EXPECT_EQ(on_disk(), std::string("// mine\n") + text);
+    EXPECT_FALSE(edits_->changed());
+}
+
+TEST_F(ProgramEditsTest, AFileChangedElsewhereIsNotWrittenOverAtOnce) {
+    open_file();
+    put("// mine\n");
+    const std::string theirs = std::string("// theirs\n") + text;
+    write(theirs);
+    EXPECT_THROW(edits_->save(edits_->main_file()), Error);
+    EXPECT_EQ(on_disk(), theirs);
+    edits_->save(edits_->main_file());
+    EXPECT_THAT(on_disk(), testing::StartsWith("// mine\n")) << "asked for twice";
+}
+
+TEST_F(ProgramEditsTest, ACopyIsNotWrittenOverAnotherFileAtOnce) {
+    open("scan_hillis_steele");
+    EXPECT_THROW(edits_->save(file, path().string()), Error);
+    EXPECT_EQ(on_disk(), text);
+    edits_->save(file, path().string());
+    EXPECT_EQ(on_disk(), kernel_text(file));
+}
+
+TEST_F(ProgramEditsTest, AnotherNewTextStandsInTheEditorToo) {
+    model_->open_new(scenes::scene_of_text(text));
+    rest();
+    put("// first\n");
+    rest();
+    const std::string second = std::string("// second\n") + text;
+    model_->open_new(scenes::scene_of_text(second));
+    rest();
+    EXPECT_EQ(main().now(), second);
+    const auto drafts = editor::DraftFolder(folder_).all();
+    EXPECT_TRUE(std::any_of(drafts.begin(), drafts.end(), [](const editor::Draft& draft) {
+        return draft.text.starts_with("// first\n");
+    })) << "the first one is kept";
+}
+
+/// A definition that cannot be read is the run's to tell.
+TEST_F(ProgramEditsTest, ABadDefinitionLeavesTheTextAlive) {
+    scenes::Scene scene = scenes::scene_of_file(path().string());
+    scene.program->definitions = {"3x"};
+    model_->open_new(scene);
+    rest();
+    EXPECT_FALSE(model_->error().empty());
+    put("// mine\n");
+    rest();
+    EXPECT_THAT(main().now(), testing::StartsWith("// mine\n"));
 }
 
 TEST_F(CodeEditsTest, NoEntryOfTheCatalogHasComplaints) {
