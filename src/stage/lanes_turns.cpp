@@ -81,6 +81,8 @@ float lane_turns_height(const LaneStage& at, int rows) {
 
 void draw_lane_turns(const LaneStage& at, Box rect) {
     Canvas& canvas = at.canvas();
+    // The sentences above say how many turns there are.
+    if (rect.height() < canvas.em(head_em + row_em)) return;
     const int banks = std::max(1, at.stage.trace().gpu.banks);
     const float left = rect.min.x + canvas.em(bank_label_em);
     const float pitch =
@@ -104,7 +106,7 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     }
     rect.cut_top(canvas.em(head_em));
     const float height = canvas.em(row_em);
-    const auto room = static_cast<std::size_t>(std::max(1.0F, rect.height() / height + 0.01F));
+    const auto room = static_cast<std::size_t>(rect.height() / height + 0.01F);
     const bool all = turns.size() <= room;
     const std::size_t shown = all ? turns.size() : room - 1;
     const std::size_t rows =

@@ -120,7 +120,9 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     if (findings.empty()) {
         draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label,
                   frame.colour(Role::t3),
-                  "No findings in these " + std::to_string(at.step_count()) + " steps.");
+                  at.step_count() == 1
+                      ? "No findings in this step."
+                      : "No findings in these " + std::to_string(at.step_count()) + " steps.");
         return;
     }
     draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, frame.colour(Role::t3),
