@@ -5,8 +5,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/quotes.h"
-#include "core/write_file.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
 #include "programs/own_program.h"
@@ -324,55 +322,6 @@ void CodeEdits::revert() {
 }
 
 bool CodeEdits::needs_path() const { return !own() || shown().program->file == programs::untitled; }
-
-void CodeEdits::refuse_once(const std::filesystem::path& path, const std::string& sentence) {
-    if (refused_ == path) return;
-    refused_ = path;
-    throw Error(sentence);
-}
-
-void CodeEdits::save_in_place() {
-    const std::filesystem::path main(key_);
-    for (const auto& [name, document] : documents_) {
-        const std::filesystem::path path = name == main_ ? main : main.parent_path() / name;
-        std::error_code failed;
-        const bool there = std::filesystem::exists(path, failed);
-        // Headers of the program's own are only read.
-        if (name != main_ && (!there || !document->changed())) continue;
-        if (there && original_text(name) != document->original())
-            refuse_once(path,
-                        in_quotes(name) +
-                            " was changed elsewhere since it was opened here; save again to write over it.");
-        write_file(path, document->now());
-        if (drafts_) drafts_->drop(draft_path(name));
-        document->set_original(document->now());
-    }
-    refused_.clear();
-    original_.reset();
-    run();
-}
-
-void CodeEdits::save(const std::string& name, const std::string& path) {
-    const Scene& asked = model_.scene();
-    if ((asked.program ? asked.program->file : asked.algorithm) != key_)
-        throw Error("Something else is being opened; save when it is there.");
-    CodeDocument* document = this->document(own() ? main_ : name);
-    if (document == nullptr) return;
-    for (const auto& [each, one] : documents_) one->refresh();
-    if (!needs_path()) return save_in_place();
-    std::error_code failed;
-    if (std::filesystem::exists(path, failed))
-        refuse_once(path, "There is a file " + in_quotes(path) + " already; save again to write over it.");
-    write_file(path, document->now());
-    refused_.clear();
-    if (!own()) return;
-    if (drafts_) drafts_->drop(draft_path(main_));
-    Scene scene = model_.scene();
-    scene.program->file = scenes::scene_of_file(path).program->file;
-    scene.edits.erase(main_);
-    unkept_ = -1;
-    model_.open(std::move(scene), true);
-}
 
 void CodeEdits::show(Side side) {
     if (side == side_ || !editable()) return;
