@@ -72,6 +72,8 @@ void print_taken(const programs::OpenedProgram& opened) {
     if (opened.line == 0 || taken.empty()) return;
     fmt::print("As line {} launches it: {}\n", opened.line, fmt::join(taken, " "));
     for (const std::string& guess : guessed) fmt::print("  {}\n", guess);
+    if (const std::string others = programs::launch_sentence(opened); !others.empty())
+        fmt::print("{}\n", others);
     fmt::print("\n");
 }
 

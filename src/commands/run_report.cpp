@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "commands/json.h"
+#include "commands/step_report.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
 #include "programs/fill.h"
@@ -208,6 +209,7 @@ void print_text(const RunReport& report) {
         print_buffers(report);
     if (report.gpu != nullptr) print_gpu(*report.gpu);
     if (!report.emulated) print_comparisons(report);
+    if (report.run != nullptr) print_moment(report.run);
 }
 
 void print_json(const RunReport& report) {
@@ -223,6 +225,7 @@ void print_json(const RunReport& report) {
         {"printed", printed_json(report.trace)},   {"complete", report.trace.complete},
         {"never_set", report.never_set},           {"expected", comparisons_json(report.comparisons)}};
     if (report.gpu != nullptr) made["gpu"] = gpu_json(*report.gpu);
+    if (report.run != nullptr && report.run->scene.step > 0) made["moment"] = moment_json(report.run);
     print(made);
 }
 

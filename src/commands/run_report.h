@@ -1,6 +1,7 @@
 // What `upsweep run` prints about a run of a kernel.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "emulator/trace/trace.h"
 #include "programs/expected.h"
 #include "programs/launch.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::commands {
 
@@ -15,10 +17,11 @@ struct RunReport {
     const programs::Signature& signature;
     const programs::Prepared& prepared;
     const emulator::Trace& trace;
-    std::vector<std::string> never_set = {};             ///< see programs::never_set
-    std::vector<programs::Comparison> comparisons = {};  ///< one for each --expect
-    const GpuReport* gpu = nullptr;                      ///< if it ran there
-    bool emulated = true;                                ///< false: there are buffers, and nothing else
+    std::vector<std::string> never_set = {};                ///< see programs::never_set
+    std::vector<programs::Comparison> comparisons = {};     ///< one for each --expect
+    const GpuReport* gpu = nullptr;                         ///< if it ran there
+    bool emulated = true;                                   ///< false: there are buffers, and nothing else
+    std::shared_ptr<const scenes::RunScene> run = nullptr;  ///< if there is one: its scene's moment is shown
     bool brief = false;  ///< findings first, of each buffer the first and last numbers
 };
 

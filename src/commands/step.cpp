@@ -52,8 +52,9 @@ void step_program(const Request& request, const scenes::Scene& scene) {
     RunReport report{opened.signature, opened.prepared, *run.trace};
     report.never_set = opened.never_set;
     report.comparisons = run.program->comparisons;
+    report.run = std::make_shared<const scenes::RunScene>(run);
     if (!request.narrate.empty())
-        narrate(std::make_shared<const scenes::RunScene>(run), request.narrate);
+        narrate(report.run, request.narrate);
     else if (request.json)
         print_json(report);
     else

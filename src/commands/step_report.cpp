@@ -104,9 +104,12 @@ ordered_json launches_json(const emulator::Trace& trace) {
     return launches;
 }
 
-ordered_json moment_json(const StepReport& report, emulator::Player& player) {
-    replay::StepPosition position(report.run);
-    position.seek(report.run->scene.step);
+}  // namespace
+
+ordered_json moment_json(const std::shared_ptr<const scenes::RunScene>& run) {
+    replay::StepPosition position(run);
+    emulator::Player player(run->trace);
+    position.seek(run->scene.step);
     player.seek(position.step());
     ordered_json buffers = ordered_json::object();
     for (const PhaseArray& array : arrays_of_moment(position))
@@ -116,8 +119,6 @@ ordered_json moment_json(const StepReport& report, emulator::Player& player) {
             {"sentence", position.sentence()},
             {"buffers", buffers}};
 }
-
-}  // namespace
 
 std::vector<PhaseArray> arrays_of_moment(const replay::StepPosition& position) {
     const emulator::Trace& trace = position.trace();
@@ -136,7 +137,7 @@ void print_json(const StepReport& report) {
         {"algorithm", report.algorithm.slug},           {"parameters", parameters_json(report)},
         {"phases", phases_json(*report.trace, player)}, {"counts", counts_json(report.trace->counts)},
         {"findings", findings_json(*report.trace)},     {"result", to_json(report.trace->output())}};
-    if (report.run->scene.step > 0) document["moment"] = moment_json(report, player);
+    if (report.run->scene.step > 0) document["moment"] = moment_json(report.run);
     if (report.launches) document["launches"] = launches_json(*report.trace);
     print(document);
 }

@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/position.h"
@@ -29,6 +31,11 @@ void print_text(const StepReport& report);
 /// For scripts: {"algorithm", "parameters", "phases", "counts", "findings", "result"}; unwritten
 /// cells are null.
 void print_json(const StepReport& report);
+
+/// The step of the run's scene, unless that is 0, and the arrays there.
+void print_moment(const std::shared_ptr<const scenes::RunScene>& run);
+/// {"step", "of", "sentence", "buffers"}.
+nlohmann::ordered_json moment_json(const std::shared_ptr<const scenes::RunScene>& run);
 
 /// One array at the end of one phase.
 struct PhaseArray {

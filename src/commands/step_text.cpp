@@ -119,25 +119,25 @@ void print_counts(const StepReport& report) {
         if (!one.meaning.empty()) fmt::print("  {}\n", one.meaning);
 }
 
-/// The scene's own step, and the arrays there.
-void print_moment(const StepReport& report, emulator::Player& player) {
-    if (report.run->scene.step == 0) return;
-    replay::StepPosition position(report.run);
-    position.seek(report.run->scene.step);
+}  // namespace
+
+void print_moment(const std::shared_ptr<const scenes::RunScene>& run) {
+    if (run->scene.step == 0) return;
+    replay::StepPosition position(run);
+    emulator::Player player(run->trace);
+    position.seek(run->scene.step);
     player.seek(position.step());
     fmt::print("\nAfter step {} of {}\n  {}\n", position.step(), position.step_count(), position.sentence());
     for (const PhaseArray& array : arrays_of_moment(position))
         print_rows(array.name, cells_of(player, array.id));
 }
 
-}  // namespace
-
 void print_text(const StepReport& report) {
     emulator::Player player(report.trace);
     print_head(report);
     print_legend(*report.trace);
     print_phases(*report.trace, player);
-    print_moment(report, player);
+    print_moment(report.run);
     print_counts(report);
     print_findings(*report.trace);
     const CheckResult check =

@@ -40,6 +40,7 @@ class Opening {
         opened_.signature = signature_of(kernel, compiler_);
         const HostLaunch launch = opening_launch(opened_.signature, launches);
         fill_in(launch);
+        count_launches(launch, launches);
         prepare();
         const std::vector<std::string> settings = settings_with(launch);
         set_globals(opened_.signature, settings, compiler_);
@@ -107,6 +108,16 @@ class Opening {
             opened_.arguments.push_back(chosen(i < given.size() ? given[i] : "",
                                                i < launch.arguments.size() ? launch.arguments[i] : Given{},
                                                ""));
+    }
+
+    void count_launches(const HostLaunch& launch, const std::vector<HostLaunch>& launches) {
+        const std::string name = launch.kernel.substr(0, launch.kernel.find('<'));
+        const auto made = std::find_if(launches.begin(), launches.end(), [&](const HostLaunch& one) {
+            return one.line == launch.line && one.kernel.substr(0, one.kernel.find('<')) == name;
+        });
+        if (made == launches.end()) return;
+        opened_.launch = static_cast<std::int32_t>(made - launches.begin()) + 1;
+        opened_.launches = static_cast<std::int32_t>(launches.size());
     }
 
     /// What host code copies to the device's variables, where a person says nothing else.
@@ -190,6 +201,15 @@ OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compil
     OpenedProgram opened;
     Opening(program, compiler, unsaid, into != nullptr ? *into : opened).run();
     return into != nullptr ? *into : opened;
+}
+
+std::string launch_sentence(const OpenedProgram& opened) {
+    if (opened.launches < 2) return {};
+    const std::string which = opened.launch == 1
+                                  ? fmt::format("the first of {} launches", opened.launches)
+                                  : fmt::format("launch {} of {}", opened.launch, opened.launches);
+    return fmt::format("This is {} in the file (line {}); the other{} not run.", which, opened.line,
+                       opened.launches == 2 ? " is" : "s are");
 }
 
 void check_shared(const OpenedProgram& opened, std::int64_t limit, Unsaid unsaid) {

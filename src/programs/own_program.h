@@ -57,7 +57,8 @@ struct OpenedProgram {
     std::vector<std::string> kernels;  ///< of the file, in its order
     Choice kernel;                     ///< with its template arguments: "reduce<float, 256>"
     Signature signature;
-    std::int32_t line = 0;  ///< of the launch that the file's host code makes of it; 0: none
+    std::int32_t line = 0;                  ///< of the launch that the file's host code makes of it; 0: none
+    std::int32_t launch = 0, launches = 0;  ///< which of the file's launches that is, from 1, and how many
     Choice grid, block, shared;
     std::vector<Choice> arguments;  ///< one each of given_parameters(signature), fewer with defaults
     Prepared prepared;
@@ -73,6 +74,10 @@ enum class Unsaid : std::uint8_t { refuse, guess };
 /// such file. With `into` the facts are there as far as they were found out before that.
 OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
                            OpenedProgram* into = nullptr);
+
+/// "This is the first of 3 launches in the file (line 12); the others are not run."; empty where the file
+/// launches nothing else.
+std::string launch_sentence(const OpenedProgram& opened);
 
 /// Throws UsageError where a block needs more shared memory than `limit` bytes; a command is told how to
 /// raise it.

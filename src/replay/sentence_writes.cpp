@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "emulator/findings/finding_words.h"
 #include "replay/sentence.h"
 #include "replay/sentence_parts.h"
@@ -87,11 +89,35 @@ std::string of_array(const Trace& trace, emulator::ArrayId array, emulator::Arra
     return array == followed ? "" : " of " + in_backticks(trace.arrays[array].name);
 }
 
+/// Whether one kind of operation alone, each on the result of the one before, leads from the sources to the
+/// write. Sums of products may come out like a product by luck.
+bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
+    std::vector<emulator::OriginId> open = {access_at(trace, index).origin};
+    // The cell that a running sum goes on from is itself a source, however it was made.
+    std::set<emulator::OriginId> ends;
+    for (const Leaf& leaf : source.leaves)
+        if (leaf.access != index) ends.insert(access_at(trace, leaf.access).origin);
+    for (int looked = 0; !open.empty(); ++looked) {
+        if (looked == 64) return false;
+        const emulator::OriginId id = open.back();
+        open.pop_back();
+        const emulator::Origin node = trace.origin(id);
+        if (node.kind != emulator::Origin::Kind::operation || ends.count(id) > 0) continue;
+        if (node.symbol != source.symbol) return false;
+        const bool nested = trace.origin(node.right).kind == emulator::Origin::Kind::operation;
+        if (node.symbol == '-' && nested && ends.count(node.right) == 0) return false;
+        open.push_back(node.left);
+        open.push_back(node.right);
+    }
+    return true;
+}
+
 /// "4 + 7 = 11": what a write's sources give, if it is that; else the value alone.
 std::string equation(const Trace& trace, std::int64_t index, const Source& source) {
     const Access& write = access_at(trace, index);
     const std::string result = value_text(trace, write);
     if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
+    if (!is_chain(trace, index, source)) return result;
     std::vector<double> values;
     std::vector<std::string> texts;
     for (const Leaf& leaf : source.leaves) {
@@ -215,14 +241,25 @@ std::string rules_of(const Telling& tell, const std::vector<Writes>& kinds) {
     return text;
 }
 
-/// "Four lanes", "The loop", "Block `3`".
+/// "Four lanes", "The loop": who makes the write that is told, with others that do so at once. Where a warp
+/// comes by several times in the pass, "Four lanes of warp `0`" are those of the time that is told.
 std::string subject_of(const Telling& tell, const StepPicture& picture) {
     const Step& step = step_at(tell.trace, picture.focus);
     if (is_cpu_loop(tell.trace, tell.trace.launch_near(step.operation))) return "The loop";
-    std::set<std::pair<int, int>> lanes;
-    for (const Flow& flow : picture.flows)
-        if (step_at(tell.trace, flow.step).statement == step.statement) lanes.insert({flow.warp, flow.lane});
-    return lanes_subject(lanes.size());
+    std::set<std::pair<int, int>> lanes, told;
+    std::set<std::int64_t> steps;
+    std::set<int> warps;
+    for (const Flow& flow : picture.flows) {
+        const Step& other = step_at(tell.trace, flow.step);
+        if (other.statement != step.statement || other.block != step.block) continue;
+        lanes.insert({flow.warp, flow.lane});
+        if (flow.step == picture.focus) told.insert({flow.warp, flow.lane});
+        steps.insert(flow.step);
+        warps.insert(flow.warp);
+    }
+    if (steps.size() == warps.size()) return lanes_subject(lanes.size());
+    return lanes_subject(told.size()) +
+           (warps.size() == 1 ? "" : fmt::format(" of warp {}", in_backticks(std::int64_t{step.warp})));
 }
 
 /// "load", "copies and adds": what the lanes do in the writes, each verb once.
@@ -273,7 +310,7 @@ std::string writes_sentence(const Telling& tell, const StepPicture& picture,
         text += " " + emulator::in_sentence_case(shown) + ".";
     } else {
         const std::string subject = subject_of(tell, picture);
-        const bool one = loop || subject == "One lane";
+        const bool one = loop || subject.starts_with("One lane");
         text =
             in_block(tell, picture.focus, subject + " " + verbs(trace, statements, one) + ": " + shown + ".");
     }

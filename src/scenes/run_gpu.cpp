@@ -1,5 +1,7 @@
 #include "scenes/run_gpu.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "backends/emulator.h"
@@ -77,8 +79,11 @@ GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const Run
 std::vector<std::string> sentences_of(const GpuRun& run) {
     std::vector<std::string> sentences;
     const bool equal = backends::are_equal(run.comparisons);
-    sentences.push_back(equal ? "The GPU and the emulator give the same numbers in every buffer."
-                              : "The GPU and the emulator differ.");
+    const bool to_the_bit = std::all_of(run.comparisons.begin(), run.comparisons.end(),
+                                        [](const auto& one) { return one.most_ulps == 0; });
+    sentences.push_back(!equal       ? "The GPU and the emulator differ."
+                        : to_the_bit ? "The GPU and the emulator give the same numbers in every buffer."
+                                     : "The GPU and the emulator agree in every buffer.");
     sentences.push_back(fmt::format("{}: {}.", run.result.device, backends::time_text(run.result)));
     for (const backends::BufferComparison& one : run.comparisons)
         if (one.different > 0 || one.most_ulps > 0) sentences.push_back(backends::sentence_of(one));

@@ -181,6 +181,35 @@ int main()
     EXPECT_EQ(run_program(tried).status, 0) << tried;
 }
 
+/// A file of several launches says which one of them is run.
+TEST_F(RunCommand, SaysThatTheOtherLaunchesAreNotRun) {
+    const std::string text = R"(
+__global__ void first(int* a) { a[threadIdx.x] = 1; }
+__global__ void second(int* a) { a[threadIdx.x] = 2; }
+int main()
+{
+    int* a;
+    cudaMalloc(&a, 16);
+    first<<<1, 4>>>(a);
+    second<<<1, 4>>>(a);
+    first<<<1, 2>>>(a);
+}
+)";
+    const std::string file = write("three.cu", text);
+    EXPECT_THAT(run_program("run " + file).out,
+                HasSubstr("--arg unset:4\nThis is the first of 3 launches in the file (line 8); the others "
+                          "are not run.\n\n"));
+    EXPECT_THAT(run_program("run " + file + " --kernel second").out,
+                HasSubstr("This is launch 2 of 3 in the file (line 9); the others are not run.\n"));
+    const std::size_t third = text.find("    first<<<1, 2>>>");
+    const std::string two = write("two.cu", text.substr(0, third) + "}\n");
+    EXPECT_THAT(run_program("run " + two).out,
+                HasSubstr("This is the first of 2 launches in the file (line 8); the other is not run.\n"));
+    const std::size_t next = text.find("    second<<<");
+    const std::string one = write("one.cu", text.substr(0, next) + "}\n");
+    EXPECT_THAT(run_program("run " + one).out, testing::Not(HasSubstr("not run")));
+}
+
 TEST_F(RunCommand, WrongUseIsStatus2AndOneSentence) {
     write("half.cuh", "#define HALF 0.5\n");
     const std::string file = write("add.cu", add);

@@ -1,6 +1,7 @@
 // `shot step -o FILE.svg`: the stage without a window, in every build.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -95,6 +96,31 @@ TEST_F(Shot, AnotherViewOrStepIsWrongUsage) {
     EXPECT_EQ(outcome.status, 1) << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(path("x.svg")));
 }
+
+#ifdef UPSWEEP_WITH_WINDOW
+/// The picture shows what is wrong; the status and one line tell a script.
+TEST_F(Shot, AProgramThatDoesNotRunIsStatus1) {
+    std::ofstream(path("bad.cu")) << "__global__ void k(int* a) {\n    a[0] = 1 +;\n}\n";
+    for (const char* file : {"bad.cu", "none.cu"}) {
+        const Outcome outcome = run_program("shot step " + path(file) + " -o " + path("x.png"));
+        EXPECT_EQ(outcome.status, 1) << outcome.err;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+}
+
+TEST_F(Shot, AProgramsCodeIsInTheFormThatIsAskedFor) {
+    std::ofstream(path("k.cu")) << "__global__ void k(int* a) {\n    // Set it.\n    a[0] = 1;\n}\n";
+    const auto picture = [&](const std::string& form) {
+        const Outcome outcome = run_program("shot step " + path("k.cu") + form + " -o " + path("x.png"));
+        EXPECT_EQ(outcome.status, 0) << outcome.err;
+        return text("x.png");
+    };
+    const std::string usual = picture("");
+    EXPECT_EQ(picture(" --code full"), usual);
+    EXPECT_NE(picture(" --code short"), usual);
+    EXPECT_NE(picture(" --code words"), usual);
+}
+#endif
 
 }  // namespace
 }  // namespace upsweep::test

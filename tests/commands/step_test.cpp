@@ -51,6 +51,21 @@ TEST(StepCommand, NarratesARun) {
     EXPECT_EQ(run_program("step scan_blelloch --narrate --on cpu").status, 2);
 }
 
+/// An own program shows its moment as an entry of the catalog does.
+TEST(StepCommand, ShowsAMomentOfAnOwnProgram) {
+    const std::string file = testing::TempDir() + "moment.cu";
+    std::ofstream(file)
+        << "__global__ void k(int* a) {\n    a[threadIdx.x] = 7;\n    a[threadIdx.x] += 1;\n}\n"
+           "int main() { int* a; cudaMalloc(&a, 8); k<<<1, 2>>>(a); }\n";
+    const ordered_json document = step_json(file + " --step 2");
+    ASSERT_TRUE(document.contains("moment")) << document;
+    EXPECT_EQ(keys(document["moment"]), (std::vector<std::string>{"step", "of", "sentence", "buffers"}));
+    EXPECT_EQ(document["moment"]["step"], 2);
+    EXPECT_EQ(document["moment"]["buffers"]["a"].size(), 2U);
+    EXPECT_THAT(run_program("step " + file + " --step 2").out, HasSubstr("\nAfter step 2 of "));
+    EXPECT_FALSE(step_json(file).contains("moment"));
+}
+
 TEST(StepCommand, JsonHasItsKeysInOrder) {
     const ordered_json document = step_json("scan_blelloch --n 8 --input 3,1,7,0,4,1,6,3");
     EXPECT_EQ(keys(document), (std::vector<std::string>{"algorithm", "parameters", "phases", "counts",

@@ -72,5 +72,23 @@ TEST(Cures, ARaceSaysWhereTheBarrierBelongs) {
               "In line 6, read s into a variable, put a __syncthreads() behind that, and only then write.");
 }
 
+/// A tree reads what other threads wrote in the pass before: a barrier behind the read, in the branch, would
+/// not be reached by all.
+TEST(Cures, ATreeGetsItsBarrierAtTheEndOfThePass) {
+    KernelRun run = run_of(
+        "__shared__ int s[16];\ns[t] = t;\n__syncthreads();\nfor (int half = 8; half > 0; half /= 2) {\n"
+        "if (t < half) s[t] += s[t + half];\n}\nif (t == 0) out[16 * blockIdx.x] = s[0];");
+    run.options.gpu.lanes = run.options.gpu.banks = 4;
+    const Trace trace = run.run();
+    const Finding* race = find(trace, FindingKind::race);
+    ASSERT_NE(race, nullptr);
+    EXPECT_EQ(
+        words_of(trace, *race).cure,
+        "Put a __syncthreads() at the end of the loop in line 6, outside the if; if line 7 still races, "
+        "also read s into a variable there, put another behind that, and only then write.");
+    run.text.replace(run.text.find("s[t + half];\n") + 13, 0, "__syncthreads();\n");
+    EXPECT_EQ(find(run.run(), FindingKind::race), nullptr) << "the cure cures";
+}
+
 }  // namespace
 }  // namespace upsweep::emulator

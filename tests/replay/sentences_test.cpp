@@ -11,6 +11,7 @@
 #include "replay/packed.h"
 #include "replay/position.h"
 #include "replay/result_sentence.h"
+#include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -28,6 +29,56 @@ std::unique_ptr<StepPosition> opened(const std::string& slug) {
 std::string lowered(std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return text;
+}
+
+/// What is said at the end of somebody's own program.
+std::string said_last(const std::string& text, bool of_all = false) {
+    StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::scene_of_text(text))));
+    if (of_all)
+        return plain(sentence_of(at.trace(), make_picture(at.trace(), {0, at.trace().step_count()}, 0, {})));
+    at.set_grain(Grain::barrier);
+    at.seek(at.trace().step_count());
+    return plain(sentence_of(at.trace(), at.picture()));
+}
+
+constexpr const char* reduction = R"(__global__ void reduce(int* a) {
+    int t = threadIdx.x, w = 32 * (t / 32);
+    for (int s = 16; s > 0; s /= 2) {
+        if (t - w < s) a[t] += a[t + s];
+    }
+}
+)";
+
+/// A statement that a warp comes by several times: who is counted makes the write that is shown.
+TEST(Sentences, CountTheLanesOfTheWriteThatIsTold) {
+    const std::string one =
+        said_last(std::string(reduction) +
+                      "int main() { int h[32], *d; for (int i = 0; i < 32; ++i) h[i] = i;\n"
+                      "cudaMalloc(&d, sizeof(h)); cudaMemcpy(d, h, sizeof(h), cudaMemcpyHostToDevice);\n"
+                      "reduce<<<1, 32>>>(d); }\n",
+                  true);
+    EXPECT_THAT(one, testing::StartsWith("One lane adds: cell 0 becomes 240 + 256 = 496."));
+    const std::string two =
+        said_last(std::string(reduction) +
+                      "int main() { int h[64], *d; for (int i = 0; i < 64; ++i) h[i] = i;\n"
+                      "cudaMalloc(&d, sizeof(h)); cudaMemcpy(d, h, sizeof(h), cudaMemcpyHostToDevice);\n"
+                      "reduce<<<1, 64>>>(d); }\n",
+                  true);
+    EXPECT_THAT(two, testing::MatchesRegex("One lane of warp [01] adds: cell (0|32) becomes .*"));
+}
+
+/// (0 + 0) · (0 + 0) is no product of four zeros.
+TEST(Sentences, ShowAnEquationOfOneKindOfOperationAlone) {
+    const auto of = [](const std::string& value) {
+        return said_last("__global__ void k(const int* a, int* out) { out[0] = " + value +
+                         "; }\nint main() { int *a, *out; cudaMalloc(&a, 16); cudaMalloc(&out, 4);\n"
+                         "cudaMemset(a, 0, 16); k<<<1, 1>>>(a, out); }\n");
+    };
+    EXPECT_THAT(of("(a[0] + a[1]) * (a[2] + a[3])"), EndsWith("becomes 0."));
+    EXPECT_THAT(of("a[0] * a[1] + a[2] * a[3]"), EndsWith("becomes 0."));
+    EXPECT_THAT(of("a[0] - (a[1] - a[2])"), EndsWith("becomes 0."));
+    EXPECT_THAT(of("a[0] * a[1] * a[2]"), EndsWith("becomes 0 · 0 · 0 = 0."));
+    EXPECT_THAT(of("a[0] + (a[1] + a[2])"), EndsWith("becomes 0 + 0 + 0 = 0."));
 }
 
 /// Every entry at some hundred steps and both near sizes of step.

@@ -70,6 +70,8 @@ class View {
         (void)path;
         return false;
     }
+    /// Why what it was to show is not there, as a sentence; empty where it is.
+    virtual std::string failure() const { return {}; }
     /// Shows a scene; `seek` alone keeps the scene and goes to a step (`shot --step K`).
     virtual void show(const scenes::Scene& scene) { (void)scene; }
     virtual void seek(std::int64_t step) { (void)step; }

@@ -81,12 +81,15 @@ void take_shot(const ShotOptions& options) {
     if (options.distance) app.active().look_from(*options.distance);
     if (options.code) app.active().show_code(*options.code);
     settle(app, screen);
-    if (options.step)
+    const std::string failure = app.active().failure();
+    if (options.step && failure.empty())
         seek_in_view(app, *options.step);
     else
         app.active().pose();
     settle(app, screen);
     write_png(screen.read(), options.file);
+    // The picture shows what is wrong; a script is told.
+    if (!failure.empty()) throw Error(failure);
 }
 
 std::vector<std::string> tour_views() {

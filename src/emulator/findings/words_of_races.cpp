@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
+#include <utility>
 
 #include "emulator/findings/wording.h"
 
@@ -193,6 +195,27 @@ class TwoAccesses {
         return loop != nullptr && told_.barrier_between(here_, race_.earlier) ? loop : nullptr;
     }
 
+    /// A loop whose passes nothing parts, and in which not all threads come to the line: mostly one pass
+    /// reads what others wrote in the pass before, as in a tree.
+    bool is_guarded_in(const Loop& loop) const {
+        SourceRange last = loop.where;
+        last.line = loop.where.end_line;
+        if (told_.barrier_between(loop.where, last)) return false;
+        const std::string& text = told_.trace.sources[static_cast<std::size_t>(here_.file)].text;
+        std::istringstream lines(text);
+        std::string line;
+        for (std::int32_t number = 1; std::getline(lines, line) && number <= last.line; ++number)
+            if (number >= loop.where.line && line.find("sync") != std::string::npos) return false;
+        const auto& statements = told_.trace.statements;
+        return std::any_of(statements.begin(), statements.end(), [&](const auto& one) {
+            return one.kind == StepKind::condition && one.where.file == here_.file &&
+                   one.where.line <= here_.line && is_behind(one.where, loop.header);
+        });
+    }
+    static bool is_behind(const SourceRange& one, const SourceRange& other) {
+        return std::pair(one.line, one.column) >= std::pair(other.end_line, other.end_column);
+    }
+
     std::string cure_with_barrier() const {
         const char* call = race_.form == Form::one_warp ? "__syncwarp()" : "__syncthreads()";
         if (const Loop* loop = loop_behind_barrier(); loop != nullptr && !one_line_)
@@ -202,6 +225,11 @@ class TwoAccesses {
         if (race_.write != race_.was_read)
             return fmt::format(
                 "In {}, let each thread write an element of its own, or use an atomic operation.", first_);
+        if (const Loop* loop = told_.loop_around(here_, here_); loop != nullptr && is_guarded_in(*loop))
+            return fmt::format(
+                "Put a {} at the end of the loop in {}, outside the if; if {} still races, also read {} into "
+                "a variable there, put another behind that, and only then write.",
+                call, told_.line(loop->where), first_, told_.array().name);
         return fmt::format("In {}, read {} into a variable, put a {} behind that, and only then write.",
                            first_, told_.array().name, call);
     }

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <thread>
 
 #include "core/error.h"
@@ -60,6 +61,23 @@ TEST_F(GpuCheckTest, SaysThatBothAgree) {
     EXPECT_EQ(check.sentences().front(), "The GPU and the emulator give the same numbers in every buffer.");
     EXPECT_THAT(check.sentences(), testing::Contains(HasSubstr("Test GPU")));
     EXPECT_EQ(check.printed(), "hello\n");
+}
+
+/// Within what rounding allows they agree, but are not the same.
+TEST_F(GpuCheckTest, SaysThatBothAgreeWithinRounding) {
+    scene = scenes::scene_of_text(
+        "__global__ void fill(float* out) { out[threadIdx.x] = 7; }\n"
+        "int main() { float* d; cudaMalloc(&d, 64 * sizeof(float)); fill<<<1, 64>>>(d); }\n");
+    GpuCheck check(jobs, [](const device::ApartRun& run, const device::ApartOptions& options) {
+        device::ApartResult result = gpu_that_gives(7)(run, options);
+        for (Array& buffer : result.buffers) buffer.set_number(0, std::nextafter(7.0F, 8.0F));
+        return result;
+    });
+    check.start(scene);
+    wait(check);
+    EXPECT_EQ(check.state(), GpuCheck::State::equal);
+    ASSERT_FALSE(check.sentences().empty());
+    EXPECT_EQ(check.sentences().front(), "The GPU and the emulator agree in every buffer.");
 }
 
 TEST_F(GpuCheckTest, SaysWhereTheyDiffer) {

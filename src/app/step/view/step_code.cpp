@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "app/ui/controls.h"
 
@@ -142,14 +143,15 @@ namespace {
 /// A text that has not run: nothing but the editor.
 void draw_failed_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state) {
     if (!tools.edits.editable()) return;
+    const CodeForm asked = std::exchange(state.form, CodeForm::full);
     draw_head(frame, rect.cut_top(frame.em(head_em)), tools.edits.main_file(), tools, state);
-    state.form = CodeForm::full;
     draw_edit_bar(frame, rect.cut_top(edit_bar_height(frame, tools)), tools, state);
     const Rect status = rect.cut_top(frame.em(names_em));
     draw_edit_status(frame,
                      {status.min.x + frame.em(1), status.min.y, status.max.x - frame.em(1), status.max.y},
                      edit_status(tools, state), state);
     draw_failed_text(frame, rect, tools, state);
+    state.form = asked;
 }
 
 }  // namespace

@@ -29,9 +29,13 @@ std::string dim_text(const Dim3& dim) {
     return text;
 }
 
-/// "your program, 4 blocks of 8 threads"
+/// "your program, 4 blocks of 8 threads"; of several launches in the file, which one.
 std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
+    if (model.program() != nullptr)
+        if (const OpenedProgram& opened = model.program()->opened; opened.launches > 1)
+            text = fmt::format("launch {} of {}, the other{} not run", opened.launch, opened.launches,
+                               opened.launches == 2 ? " is" : "s are");
     if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
     const emulator::LaunchInfo& launch = model.position()->trace().launches.front();
     const bool one_block = launch.grid.x * launch.grid.y * launch.grid.z == 1;
@@ -70,8 +74,9 @@ std::string tip_of(const ProgramHeader& header, const Choice& choice) {
         case Choice::From::person:
             return {};
         case Choice::From::file:
-            return header.opened().line > 0 ? fmt::format("As line {} launches it.", header.opened().line)
-                                            : std::string();
+            if (header.opened().line == 0) return {};
+            return fmt::format("As line {} launches it. {}", header.opened().line,
+                               programs::launch_sentence(header.opened()));
         case Choice::From::guess:
             return choice.reason.empty() ? "A guess. Click to change it."
                                          : fmt::format("A guess: {}. Click to change it.", choice.reason);

@@ -112,7 +112,7 @@ void StepView::show_own_text() {
     const std::string file = edits_.own() ? edits_.main_file() : std::string();
     if (file == own_file_) return;
     own_file_ = file;
-    if (!file.empty()) code_.form = CodeForm::full;
+    if (!file.empty() && !form_is_asked_) code_.form = CodeForm::full;
 }
 
 const Option* StepView::cure() const {

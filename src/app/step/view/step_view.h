@@ -29,13 +29,17 @@ class StepView : public View {
     const KeyMap* keys() const override { return &keys_; }
     bool animating() const override;
     bool ready() const override;
+    std::string failure() const override { return model_.position() == nullptr ? model_.error() : ""; }
 
     void draw(Frame& frame) override;
     void advance(double dt) override;
     void show(const scenes::Scene& scene) override;
     void seek(std::int64_t step) override;
     void look_from(stage::Distance distance) override { model_.set_distance(distance); }
-    void show_code(replay::CodeForm form) override { code_.form = form; }
+    void show_code(replay::CodeForm form) override {
+        code_.form = form;
+        form_is_asked_ = true;
+    }
     bool on_drop(const std::string& path) override;
     std::optional<SeekRange> seek_range() const override;
     /// Escape: closes the rail, else looks from farther.
@@ -97,7 +101,8 @@ class StepView : public View {
     int tab_ = 0;  ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;
     std::int64_t seen_moves_ = 0;
-    std::string own_file_;  ///< the own program that was shown last
+    bool form_is_asked_ = false;  ///< own programs open in the form that `shot --code` asked for
+    std::string own_file_;        ///< the own program that was shown last
     double motion_ = 1, motion_seconds_ = 0.3;
     std::string shown_error_;
     float wheel_ = 0;                          ///< turned with Ctrl, and not used yet
