@@ -124,6 +124,9 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
     std::map<ArrayId, std::map<std::int64_t, CellTouch>> touched;
     std::map<ArrayId, int> partners;
     std::int64_t seen = 0;
+    // Of blocks that run at once, only the present one's own arrays stand beside the followed one.
+    const std::uint32_t present =
+        range.end > range.first ? trace.steps[static_cast<std::size_t>(range.end - 1)].block : 0;
     for (std::int64_t index = range.first; index < range.end && seen < most_accesses; ++index) {
         const Step& step = trace.steps[static_cast<std::size_t>(index)];
         if (block && step.block != *block) continue;
@@ -133,14 +136,15 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
             const std::int64_t first = element_of(trace, access);
             for (std::int64_t k = 0; k < elements_of(trace, access); ++k)
                 touch(touched[access.array], first + k, access, step, i);
-            if (access.array != followed && trace.arrays[access.array].role == BufferRole::data)
+            if (step.block == present && access.array != followed &&
+                trace.arrays[access.array].role == BufferRole::data)
                 ++partners[access.array];
             if (!is_write(access)) continue;
             picture.flows.push_back(flow_of(trace, index, i));
             keep_recent_sources(picture.flows.back(),
                                 trace.steps[static_cast<std::size_t>(range.first)].first_access);
             for (const Leaf& leaf : picture.flows.back().sources)
-                if (leaf.array != followed) ++partners[leaf.array];
+                if (step.block == present && leaf.array != followed) ++partners[leaf.array];
         }
     }
     for (auto& [array, cells] : touched) {

@@ -1,6 +1,7 @@
 // The diagram of a block: its places, rows and links.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "replay/position.h"
@@ -78,6 +79,25 @@ TEST(BlockDiagram, ASectionsPartsStandUnderEachOther) {
                            &out = places[static_cast<std::size_t>(diagram.output)];
         EXPECT_EQ(in.first, out.first) << "launch " << at->launch() << ", block " << at->block();
         EXPECT_EQ(in.count, out.count);
+    }
+}
+
+/// Blocks that run at once have shared arrays of one name; only the present block's stand on the tape.
+TEST(Partner, IsNoOtherBlocksArray) {
+    scenes::Scene scene = scenes::initial_scene("scan_segmented");
+    scene.gpu.multiprocessors = 2;
+    scene.gpu.resident_blocks = 2;
+    StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+    at.set_grain(Grain::barrier);
+    for (std::int64_t step = 1; step <= at.step_count(); ++step) {
+        at.seek(step);
+        const int partner = at.picture().partner;
+        if (partner < 0) continue;
+        const emulator::ArrayInfo& array = at.trace().arrays[static_cast<std::size_t>(partner)];
+        if (array.space != emulator::Space::shared) continue;
+        const auto own = at.arrays();
+        EXPECT_NE(std::find(own.begin(), own.end(), static_cast<emulator::ArrayId>(partner)), own.end())
+            << array.name << " at " << step;
     }
 }
 
