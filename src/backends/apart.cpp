@@ -65,15 +65,6 @@ BufferComparison compared(const Buffer& buffer, const Array& emulated, const Arr
     return comparison;
 }
 
-std::vector<KernelName> kernels_of(const Plan& plan) {
-    std::vector<KernelName> kernels;
-    for (const Operation& operation : plan.operations)
-        if (const auto* launch = std::get_if<Launch>(&operation.what))
-            if (std::find(kernels.begin(), kernels.end(), launch->kernel) == kernels.end())
-                kernels.push_back(launch->kernel);
-    return kernels;
-}
-
 std::vector<device::ParameterLayout> layouts_of(const emulator::Signature& signature) {
     std::vector<device::ParameterLayout> layouts;
     for (const emulator::DeclaredParameter& declared : signature.declared) {
@@ -107,7 +98,7 @@ device::ApartRun apart_run(const programs::OpenedProgram& opened, emulator::Comp
     run.unset = emulator::poison_byte;
     run.plan = opened.prepared.plan;
     run.hosts = opened.prepared.hosts;
-    const std::vector<KernelName> kernels = kernels_of(run.plan);
+    const std::vector<KernelName> kernels = device::kernels_of(run.plan);
     run.texts = programs::device_texts(kernels, compiler);
     for (const KernelName& kernel : kernels) {
         run.parameters.emplace_back(kernel.function, layouts_of(compiler.signature(kernel)));

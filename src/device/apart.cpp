@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include <algorithm>
+#include <variant>
+
 #include <fmt/format.h>
 
 #include "core/quotes.h"
@@ -51,6 +54,15 @@ std::string ended(Stage stage, const Talk& talk) {
 }
 
 }  // namespace
+
+std::vector<KernelName> kernels_of(const Plan& plan) {
+    std::vector<KernelName> kernels;
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what))
+            if (std::find(kernels.begin(), kernels.end(), launch->kernel) == kernels.end())
+                kernels.push_back(launch->kernel);
+    return kernels;
+}
 
 ApartResult run_apart(const ApartRun& run, const ApartOptions& options) {
     check_runs_on_gpu(run.plan, run.hosts.empty() ? 0 : run.hosts.size() - 1);

@@ -54,4 +54,7 @@ ApartResult run_apart(const ApartRun& run, const ApartOptions& options = {});
 /// The other end: reads what is to be run from handle 0 and answers there. Gives the exit status.
 int serve_apart();
 
+/// The kernels that a plan launches, each once.
+std::vector<KernelName> kernels_of(const Plan& plan);
+
 }  // namespace upsweep::device

@@ -36,15 +36,6 @@ void tell(Stage stage, std::string_view payload = {}) {
     }
 }
 
-std::vector<KernelName> kernels_of(const Plan& plan) {
-    std::vector<KernelName> kernels;
-    for (const Operation& operation : plan.operations)
-        if (const auto* launch = std::get_if<Launch>(&operation.what))
-            if (std::find(kernels.begin(), kernels.end(), launch->kernel) == kernels.end())
-                kernels.push_back(launch->kernel);
-    return kernels;
-}
-
 Options options_of(const ApartRun& run) {
     Options options;
     options.compile = options.as_written = true;

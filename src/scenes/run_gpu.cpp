@@ -10,6 +10,7 @@
 #include "emulator/findings/finding_table.h"
 #include "pipelines/algorithm.h"
 #include "programs/own_program.h"
+#include "scenes/edited_sources.h"
 #include "scenes/input.h"
 
 namespace upsweep::scenes {
@@ -44,10 +45,7 @@ Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
     if (algorithm.cpu_loop)
         throw UsageError(
             fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title));
-    const emulator::SourceProvider sources = [&scene](const std::string& name) {
-        const auto edited = scene.edits.find(name);
-        return edited == scene.edits.end() ? kernel_text(name) : edited->second;
-    };
+    const emulator::SourceProvider sources = edited_sources(scene.edits);
     return {backends::apart_run(plan, input, sources), emulator::run(plan, input, sources, options)};
 }
 

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/order_lists.h"
+#include "scenes/edited_sources.h"
 #include "scenes/input.h"
 #include "scenes/trace_source.h"
 
@@ -35,14 +36,6 @@ std::int64_t beginning_of(const emulator::Trace& trace, const std::string& launc
         fmt::format("There is no launch {} here; there are: {}.", in_quotes(launch), fmt::join(names, ", ")));
 }
 
-/// The kernels' texts, an edited one in the place of its file.
-emulator::SourceProvider edited_sources(const Scene& scene) {
-    return [&scene](const std::string& name) {
-        const auto edited = scene.edits.find(name);
-        return edited == scene.edits.end() ? kernel_text(name) : edited->second;
-    };
-}
-
 /// At the beginning of the launch that the scene names.
 RunScene at_its_step(RunScene run) {
     Scene& scene = run.scene;
@@ -52,6 +45,13 @@ RunScene at_its_step(RunScene run) {
 }
 
 }  // namespace
+
+emulator::SourceProvider edited_sources(std::map<std::string, std::string> edits) {
+    return [edits = std::move(edits)](const std::string& name) {
+        const auto edited = edits.find(name);
+        return edited == edits.end() ? kernel_text(name) : edited->second;
+    };
+}
 
 RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::function<void(double)>& progress,
                    const emulator::Limits& limits) {
@@ -72,8 +72,8 @@ RunScene run_scene(Scene scene, const std::atomic<bool>* cancel, const std::func
     run.algorithm = &algorithm;
     const Plan plan = algorithm.make_plan(scene.parameters);
     emulator::check_lists(scene.gpu, plan);
-    run.trace =
-        std::make_shared<emulator::Trace>(emulator::run(plan, *scene.input, edited_sources(scene), options));
+    run.trace = std::make_shared<emulator::Trace>(
+        emulator::run(plan, *scene.input, edited_sources(scene.edits), options));
     if (algorithm.expectations != nullptr) run.expectations = algorithm.expectations(scene.parameters);
     if (run.trace->complete)
         run.check = check_result(algorithm, scene.parameters, *scene.input, run.trace->output());

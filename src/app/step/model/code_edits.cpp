@@ -8,6 +8,7 @@
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
 #include "programs/own_program.h"
+#include "scenes/edited_sources.h"
 #include "scenes/run_program.h"
 
 namespace upsweep::app {
@@ -80,10 +81,7 @@ std::string CodeEdits::original_text(const std::string& name) const {
 
 emulator::SourceProvider CodeEdits::sources(const Texts& edits) const {
     if (own()) return programs::sources_of(*shown().program, edits);
-    return [edits](const std::string& name) {
-        const auto edited = edits.find(name);
-        return edited == edits.end() ? kernel_text(name) : edited->second;
-    };
+    return scenes::edited_sources(edits);
 }
 
 bool CodeEdits::is_checked(const CodeDocument& document) const {

@@ -34,8 +34,8 @@ void draw_verdict(Frame& frame, Rect row, const GpuCheck& check) {
 std::vector<std::string> lines_of(const GpuCheck& check) {
     if (check.state() == State::idle)
         return {
-            "Compiles this text for the GPU, runs it there with the same inputs in a process of its own, and "
-            "compares every buffer."};
+            "Compiles the text of the run that is shown for the GPU, runs it there with the same inputs in a "
+            "process of its own, and compares every buffer."};
     if (check.state() == State::running) return {"Running on the GPU."};
     std::vector<std::string> lines = check.sentences();
     if (!check.printed().empty())
