@@ -1,5 +1,4 @@
 // `upsweep run`: a kernel of somebody's own file on the emulator, with arguments as typed.
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "backends/apart.h"
+#include "commands/launch_report.h"
 #include "commands/narrate.h"
 #include "commands/run_gpu.h"
 #include "commands/run_report.h"
@@ -44,37 +44,6 @@ emulator::RunOptions options_of(const Request& request) {
     // Only a trace that is kept or told needs its steps.
     options.record = !request.trace.empty() || !request.narrate.empty();
     return options;
-}
-
-/// A long list by its first values and their count.
-std::string shortened(const std::string& text) {
-    constexpr std::size_t most = 48;
-    if (text.size() <= most) return text;
-    const std::size_t cut = text.rfind(',', most);
-    if (cut == std::string::npos) return text;
-    return fmt::format("{},… ({} numbers)", text.substr(0, cut),
-                       1 + std::count(text.begin(), text.end(), ','));
-}
-
-/// What the command line left out and the file's own host code has, on a line, and why where a value is not
-/// the file's.
-void print_taken(const programs::OpenedProgram& opened) {
-    std::vector<std::string> taken, guessed;
-    const auto add = [&](const programs::Choice& choice, const std::string& name) {
-        if (choice.from == programs::Choice::From::person) return;
-        taken.push_back(name + " " + shortened(choice.text));
-        if (!choice.reason.empty())
-            guessed.push_back(fmt::format("{} {}: {}", name, shortened(choice.text), choice.reason));
-    };
-    add(opened.grid, "--grid");
-    add(opened.block, "--block");
-    for (const programs::Choice& argument : opened.arguments) add(argument, "--arg");
-    if (opened.line == 0 || taken.empty()) return;
-    fmt::print("As line {} launches it: {}\n", opened.line, fmt::join(taken, " "));
-    for (const std::string& guess : guessed) fmt::print("  {}\n", guess);
-    if (const std::string others = programs::launch_sentence(opened); !others.empty())
-        fmt::print("{}\n", others);
-    fmt::print("\n");
 }
 
 /// The files that the command line names.
@@ -153,7 +122,7 @@ void run_kernel(const Request& request) {
     const emulator::RunOptions options = options_of(request);
     const programs::OpenedProgram opened = open(request, compiler);
     programs::check_shared(opened, request.toy.shared_bytes, programs::Unsaid::refuse);
-    if (!request.json) print_taken(opened);
+    if (!request.json) print_launch(opened);
     const std::vector<Output> outputs =
         outputs_of(request.outputs, opened.signature, opened.prepared, inputs, request.trace);
     emulator::Trace trace;
@@ -232,7 +201,8 @@ void add_launch_options(CLI::App& command, Request& request) {
     add_list(
         "--launch", request.launches,
         "\"scan<<<4,64>>>(in=iota:256, out=unset:256, sums=unset:4)\": one of several launches, in order; a "
-        "buffer is NAME=FILL where it is first used (a list is values:(1,2,3)) and NAME or NAME+OFFSET "
+        "buffer is NAME=FILL where it is first used or filled again (a list is values:(1,2,3)) and NAME or "
+        "NAME+OFFSET "
         "from then on");
     add_list("--expect", program.expected,
              "NAME=values:1,2,3 or NAME=@FILE.npy: compare a parameter's buffer after the run number by "

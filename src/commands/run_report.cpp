@@ -12,6 +12,7 @@
 #include "commands/step_report.h"
 #include "commands/trace_report.h"
 #include "core/error.h"
+#include "emulator/trace/raw_bits.h"
 #include "programs/fill.h"
 
 namespace upsweep::commands {
@@ -67,6 +68,16 @@ void print_ends(const std::string& title, const std::vector<programs::Cell>& cel
     fmt::print("\n");
 }
 
+/// Of memory that nothing was put into before the launch: says what the numbers are that are still there.
+void explain_unwritten(const std::vector<programs::Cell>& cells) {
+    for (const programs::Cell& cell : cells) {
+        if (cell.bits != emulator::poison_bits(size_of(cell.type))) continue;
+        fmt::print("    {} stands where nothing was ever written: memory holds anything after cudaMalloc\n",
+                   bits_to_text(cell.type, cell.bits));
+        return;
+    }
+}
+
 void print_buffers(const RunReport& report) {
     const auto print_cells = report.brief ? print_ends : print_numbers;
     const std::vector<int>& buffers = report.prepared.buffer_of;
@@ -82,6 +93,7 @@ void print_buffers(const RunReport& report) {
         if (before)
             print_cells(name + (same ? ", unchanged" : " before"), programs::cells_of(parameter, *before));
         if (!same) print_cells(name + " after", programs::cells_of(parameter, after));
+        if (!before) explain_unwritten(programs::cells_of(parameter, after));
     }
 }
 

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "backends/backend.h"
+#include "commands/launch_report.h"
 #include "commands/narrate.h"
 #include "commands/run_report.h"
 #include "commands/run_results.h"
@@ -46,13 +47,15 @@ void run_elsewhere(const Request& request, const scenes::Scene& scene) {
 void step_program(const Request& request, const scenes::Scene& scene) {
     if (request.on != "emulator")
         throw UsageError("`upsweep step` runs your own programs on the emulator; leave --on out.");
-    const scenes::RunScene run =
-        scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits);
+    emulator::Limits limits = run_options(request.scene.toy).limits;
+    if (scene.max_steps) limits.steps = *scene.max_steps;
+    const scenes::RunScene run = scenes::run_scene(scene, nullptr, nullptr, limits);
     const programs::OpenedProgram& opened = run.program->opened;
     RunReport report{opened.signature, opened.prepared, *run.trace};
     report.never_set = opened.never_set;
     report.comparisons = run.program->comparisons;
     report.run = std::make_shared<const scenes::RunScene>(run);
+    if (!request.json) print_launch(opened);
     if (!request.narrate.empty())
         narrate(report.run, request.narrate);
     else if (request.json)

@@ -168,21 +168,29 @@ void name_shared_buffers(const Signature& signature, HostLaunch& launch) {
 
 }  // namespace
 
-std::vector<HostLaunch> host_launches(const std::string& file, const Definitions& definitions,
-                                      emulator::Compiler& compiler) {
+HostRun host_run(const std::string& file, const Definitions& definitions, emulator::Compiler& compiler) {
     const emulator::Preprocessed& text = compiler.text(file, definitions).ask_for("");
     const std::size_t count = text.asked_for;
     const std::vector<emulator::Token> tokens(text.tokens.begin(),
                                               text.tokens.begin() + static_cast<std::ptrdiff_t>(count));
     const emulator::Outline outline = emulator::outline(tokens, count, text.library);
-    std::vector<HostLaunch> all = HostReader(tokens, outline).run(), once;
-    for (HostLaunch& launch : all) {
+    return HostReader(tokens, outline).run();
+}
+
+std::vector<HostLaunch> host_launches(const HostRun& run) {
+    std::vector<HostLaunch> once;
+    for (const HostLaunch& launch : run.launches) {
         const bool again = std::any_of(once.begin(), once.end(), [&](const HostLaunch& other) {
             return other.line == launch.line && other.kernel == launch.kernel;
         });
-        if (!again) once.push_back(std::move(launch));
+        if (!again) once.push_back(launch);
     }
     return once;
+}
+
+std::vector<HostLaunch> host_launches(const std::string& file, const Definitions& definitions,
+                                      emulator::Compiler& compiler) {
+    return host_launches(host_run(file, definitions, compiler));
 }
 
 HostLaunch opening_launch(const Signature& signature, const std::vector<HostLaunch>& launches) {

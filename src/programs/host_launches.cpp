@@ -201,11 +201,54 @@ std::string HostReader::kernel_name(std::size_t open, const std::vector<HostValu
     return made;
 }
 
+/// Of each argument the first word: what it is called where it is passed.
+std::vector<std::string_view> HostReader::argument_names(std::size_t open) {
+    std::vector<std::string_view> names = {{}};
+    const std::size_t end = past_closing(open);
+    for (std::size_t i = open + 1; i + 1 < end; ++i) {
+        const bool word = at(i).kind == TokenKind::identifier && find(at(i).text) != nullptr;
+        if (is(i, ","))
+            names.emplace_back();
+        else if (word && names.back().empty())
+            names.back() = at(i).text;
+        if (is(i, "(") || is(i, "[") || is(i, "{")) {
+            for (std::size_t inner = i + 1; inner < past_closing(i) && names.back().empty(); ++inner)
+                if (at(inner).kind == TokenKind::identifier && find(at(inner).text) != nullptr)
+                    names.back() = at(inner).text;
+            i = past_closing(i) - 1;
+        }
+    }
+    return names;
+}
+
+HostBuffer HostReader::buffer_of(const HostValue& pointer, std::string_view name) {
+    HostBuffer made;
+    if (!pointer.leads()) return made;
+    HostArray& array = *pointer.array;
+    const std::int64_t each = std::max<std::int64_t>(1, size_of(pointer.to));
+    if (pointer.offset < 0 || pointer.offset % each != 0) return made;
+    if (array.number < 0) {
+        array.number = buffers_++;
+        array.passed_as = name;
+    }
+    made.number = array.number;
+    made.name = array.passed_as;
+    made.offset = pointer.offset / each;
+    made.written = array.launched_at != array.writes;
+    made.lost = made.written && array.state == HostArray::State::device;
+    if (!made.written || made.lost) return made;
+    HostValue whole = pointer;
+    whole.offset = 0;
+    made.contents = given_array(whole);
+    return made;
+}
+
 void HostReader::launch(std::size_t end) {
     std::size_t open = position_, close = position_;
     while (open < end && !(is(open, "<<") && is(open + 1, "<"))) ++open;
     while (close < end && !(is(close, ">>") && is(close + 1, ">") && is(close + 2, "("))) ++close;
-    if (close == end || launches_.size() >= most_launches) return;
+    too_many_ |= close != end && launches_.size() >= most_launches;
+    if (close == end || too_many_) return;
     HostLaunch made;
     made.line = at(position_).where.line;
     const std::size_t begin = position_;
@@ -227,12 +270,14 @@ void HostReader::launch(std::size_t end) {
     made.block = sides(shape[1]);
     made.shared =
         shape.size() > 2 && shape[2].is_number() ? Given{std::to_string(shape[2].as_whole())} : Given{"0"};
+    const std::vector<std::string_view> names = argument_names(close + 2);
     const std::vector<HostValue> values = arguments();
     position_ = begin;
     made.kernel = kernel_name(open, values);
     made.settings = settings();
     for (std::size_t k = 0; k < values.size(); ++k) {
         made.arguments.push_back(values[k].kind == Kind::record ? given_record(values[k]) : given(values[k]));
+        made.buffers.push_back(buffer_of(values[k], k < names.size() ? names[k] : std::string_view()));
         if (!values[k].leads()) continue;
         for (std::size_t before = 0; before < k; ++before) {
             if (!values[before].leads() || values[k].array != values[before].array) continue;
@@ -247,6 +292,7 @@ void HostReader::launch(std::size_t end) {
     launches_.push_back(std::move(made));
     for (const HostValue& value : values) {
         if (value.leads()) value.array->state = HostArray::State::device;
+        if (value.leads()) value.array->launched_at = value.array->writes;
         if (value.kind != Kind::record || value.array == nullptr) continue;
         for (auto& [offset, other] : value.array->others)
             if (other.leads()) other.array->state = HostArray::State::device;

@@ -24,7 +24,7 @@ class HostReader : emulator::DeclarationTokens {
     HostReader(const std::vector<emulator::Token>& tokens, const emulator::Outline& outline);
 
     /// Every launch, in the order of the calls.
-    std::vector<HostLaunch> run();
+    HostRun run();
 
   private:
     void begin();
@@ -72,6 +72,11 @@ class HostReader : emulator::DeclarationTokens {
     std::string kernel_name(std::size_t open, const std::vector<HostValue>& given);
     Given given_record(const HostValue& record) const;
     std::vector<std::string> settings() const;
+    std::vector<std::string_view> argument_names(std::size_t open);
+    HostBuffer buffer_of(const HostValue& pointer, std::string_view name);
+    /// Notes that the statement between these tokens runs as often as nobody knows here, if it launches.
+    void note_open(std::size_t begin, std::size_t end, std::size_t launches);
+    bool launches_between(std::size_t begin, std::size_t end) const;
 
     // ---- Types ----
     bool begins_type(std::size_t i) const;
@@ -171,6 +176,9 @@ class HostReader : emulator::DeclarationTokens {
     std::vector<HostValue> self_;                        ///< the structs whose functions run
     std::vector<std::shared_ptr<HostArray>> allocated_;  ///< by number of the buffer
     std::vector<HostLaunch> launches_;
+    std::int32_t open_line_ = 0;
+    bool too_many_ = false;
+    int buffers_ = 0;
     std::int64_t spent_ = 0;
     int depth_ = 0;
     std::uint64_t random_ = 1;

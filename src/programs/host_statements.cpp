@@ -16,7 +16,7 @@ HostReader::HostReader(const std::vector<Token>& tokens, const emulator::Outline
     scopes_.emplace_back();
 }
 
-std::vector<HostLaunch> HostReader::run() {
+HostRun HostReader::run() {
     const auto is_host_function = [](const Item& item) {
         return item.kind == ItemKind::function && !item.is_library && !item.is_device && !item.is_global;
     };
@@ -34,7 +34,7 @@ std::vector<HostLaunch> HostReader::run() {
             exited_ = false;
             run_function(item, {});
         }
-    return std::move(launches_);
+    return {std::move(launches_), open_line_, too_many_};
 }
 
 void HostReader::begin() {
@@ -102,12 +102,7 @@ HostReader::Flow HostReader::statement() {
     else if (is_declaration(begin))
         declaration();
     else {
-        const auto chevrons = [&] {
-            for (std::size_t i = begin; i + 1 < end; ++i)
-                if (is(i, "<<") && is(i + 1, "<")) return true;
-            return false;
-        };
-        if (chevrons())
+        if (launches_between(begin, end))
             launch(end);
         else
             expression();
@@ -175,6 +170,7 @@ HostReader::Flow HostReader::if_statement() {
     position_ = open + 1;
     const HostValue condition = expression();
     const std::size_t body = past_closing(open), otherwise = past_statement(body);
+    if (!condition.known()) note_open(open, otherwise, launches_.size());
     // Of what is not known, as the answer of the runtime, the way is taken that asks for nothing.
     if (condition.known() && condition.truth()) return run_at(body);
     if (is(otherwise, "else") && condition.known()) return run_at(otherwise + 1);
@@ -197,10 +193,12 @@ HostReader::Flow HostReader::for_statement() {
         expression();
     Flow flow = Flow::next;
     const std::int64_t before = spent_, since = clock_;
+    const std::size_t launched = launches_.size();
     for (;;) {
         position_ = first;
         if (!is(first, ";")) {
             const HostValue condition = expression();
+            if (!condition.known()) note_open(open, past_statement(body), launched);
             if (!condition.known() || !condition.truth()) break;
         }
         flow = run_at(body);
@@ -208,6 +206,7 @@ HostReader::Flow HostReader::for_statement() {
         position_ = second;
         if (!is(second, ")")) expression();
         if (spent_ - before > most_of_loop) {
+            note_open(open, past_statement(body), launched);
             leave_loop(since);
             break;
         }
@@ -251,10 +250,11 @@ HostReader::Flow HostReader::range_statement(std::size_t colon, std::size_t body
 }
 
 HostReader::Flow HostReader::while_statement() {
-    const std::size_t open = position_ + 1, body = past_closing(open);
+    const std::size_t open = position_ + 1, body = past_closing(open), launched = launches_.size();
     for (;;) {
         position_ = open + 1;
         const HostValue condition = expression();
+        if (!condition.known()) note_open(open, past_statement(body), launched);
         if (!condition.known() || !condition.truth() || !spend()) return Flow::next;
         const Flow flow = run_at(body);
         if (flow == Flow::returns) return flow;
@@ -264,14 +264,27 @@ HostReader::Flow HostReader::while_statement() {
 
 HostReader::Flow HostReader::do_statement() {
     const std::size_t body = position_ + 1, condition = past_statement(body) + 2;
+    const std::size_t launched = launches_.size();
     for (;;) {
         const Flow flow = run_at(body);
         if (flow == Flow::returns) return flow;
         if (flow == Flow::breaks || !spend()) return Flow::next;
         position_ = condition;
         const HostValue again = expression();
+        if (!again.known()) note_open(body, condition, launched);
         if (!again.known() || !again.truth()) return Flow::next;
     }
+}
+
+void HostReader::note_open(std::size_t begin, std::size_t end, std::size_t launches) {
+    if (open_line_ != 0 || (launches_.size() == launches && !launches_between(begin, end))) return;
+    open_line_ = at(begin).where.line;
+}
+
+bool HostReader::launches_between(std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i + 1 < end; ++i)
+        if (is(i, "<<") && is(i + 1, "<")) return true;
+    return false;
 }
 
 HostReader::Flow HostReader::return_statement() {

@@ -74,6 +74,9 @@ struct HostArray {
     /// none.
     std::int64_t followed = -1;
     std::int64_t writes = 0;                   ///< how often it has been written
+    std::int64_t launched_at = -1;             ///< `writes` when a kernel was last given it; -1: never
+    int number = -1;                           ///< see HostBuffer
+    std::string passed_as = {};                ///< likewise
     std::vector<std::byte> data;               ///< as far as it is written; zeros follow
     std::map<std::int64_t, HostValue> others;  ///< pointers and vectors, by where they lie
 

@@ -68,11 +68,12 @@ struct Shared {
 
 class Launches {
   public:
-    Launches(const OwnProgram& program, emulator::Compiler& compiler)
-        : program_(program), compiler_(compiler) {}
+    Launches(const OwnProgram& program, const std::vector<std::string>& settings,
+             emulator::Compiler& compiler)
+        : program_(program), settings_(settings), compiler_(compiler) {}
 
-    OpenedProgram run(const std::vector<std::string>& texts) {
-        for (const std::string& text : texts) add(parse_launch(text));
+    OpenedProgram run(const std::vector<TypedLaunch>& launches) {
+        for (const TypedLaunch& launch : launches) add(launch);
         if (whole_.hosts.empty()) whole_.hosts.emplace_back();
         whole_.plan.algorithm = name_of(program_);
         whole_.plan.output = {static_cast<int>(whole_.plan.buffers.size()) - 1};
@@ -94,7 +95,9 @@ class Launches {
         kernel.function = typed.kernel;
         const Signature signature = signature_of(kernel, compiler_);
         signatures_.push_back(signature);
+        const std::int64_t shared_bytes = std::max(opened_.signature.shared_bytes, signature.shared_bytes);
         if (opened_.signature.kernel.function.empty()) opened_.signature = signature;
+        opened_.signature.shared_bytes = shared_bytes;
         opened_.signature.parameters.clear();
         opened_.signature.declared.clear();
         opened_.shared.text = std::to_string(std::max<std::int64_t>(
@@ -120,12 +123,15 @@ class Launches {
     }
 
     /// What `prepare` is given for an argument. `name` becomes NAME or NAME+OFFSET of a buffer that is there
-    /// already, or =NAME of a new one.
+    /// already, =NAME of a new one, or ~NAME of one that is filled again.
     std::string buffer_text(const Parameter& parameter, const std::string& text, std::string& name) {
         if (text == "null") return text;
         const std::size_t equals = text.find('='), plus = text.find('+');
         if (equals != std::string::npos && is_name(trimmed(text.substr(0, equals)))) {
-            name = "=" + trimmed(text.substr(0, equals));
+            const std::string called = trimmed(text.substr(0, equals));
+            const bool again = std::any_of(shared_.begin(), shared_.end(),
+                                           [&](const Shared& other) { return other.as.name == called; });
+            name = (again ? "~" : "=") + called;
             return trimmed(text.substr(equals + 1));
         }
         if (!is_name(trimmed(text.substr(0, plus)))) {
@@ -157,7 +163,9 @@ class Launches {
             auto* pointer = std::get_if<BufferArgument>(&launch.arguments[place]);
             if (pointer == nullptr || names[k].empty()) continue;
             const Parameter& parameter = signature.parameters[place];
-            if (names[k][0] == '=')
+            if (names[k][0] == '~')
+                *pointer = fill_again(one, *pointer, known(names[k].substr(1), parameter));
+            else if (names[k][0] == '=')
                 *pointer = add_buffer(one, *pointer, parameter, names[k].substr(1));
             else
                 *pointer = part_of(parameter, names[k]);
@@ -175,16 +183,33 @@ class Launches {
         Buffer buffer = one.plan[pointer.buffer];
         buffer.name = name;
         const BufferId id = whole_.plan.add_buffer(buffer);
-        for (Operation& operation : one.plan.operations) {
-            const auto* upload = std::get_if<Upload>(&operation.what);
-            if (upload == nullptr || upload->to.index != pointer.buffer.index) continue;
-            whole_.plan.operations.push_back({Upload{static_cast<int>(whole_.hosts.size()), id}, 0});
-            if (whole_.hosts.empty()) whole_.plan.input = id;
-            whole_.hosts.push_back(std::move(one.hosts[static_cast<std::size_t>(upload->slot)]));
-        }
+        upload(one, pointer.buffer, id);
         shared_.push_back({parameter, id});
         shared_.back().as.name = name;
         return {id, pointer.offset};
+    }
+
+    /// What `one` uploads to its buffer goes to one of the whole plan.
+    void upload(Prepared& one, BufferId from, BufferId to) {
+        for (Operation& operation : one.plan.operations) {
+            const auto* upload = std::get_if<Upload>(&operation.what);
+            if (upload == nullptr || upload->to.index != from.index) continue;
+            whole_.plan.operations.push_back({Upload{static_cast<int>(whole_.hosts.size()), to}, 0});
+            if (whole_.hosts.empty()) whole_.plan.input = to;
+            whole_.hosts.push_back(std::move(one.hosts[static_cast<std::size_t>(upload->slot)]));
+        }
+    }
+
+    BufferArgument fill_again(Prepared& one, const BufferArgument& pointer, const Shared& shared) {
+        const Buffer& now = one.plan[pointer.buffer];
+        const Buffer& before = whole_.plan[shared.buffer];
+        if (now.type != before.type || now.bytes() != before.bytes())
+            throw UsageError(
+                fmt::format("The buffer {} is filled again with another type or count of numbers; "
+                            "give it another name, or as many numbers as at first.",
+                            in_ticks(shared.as.name)));
+        upload(one, pointer.buffer, shared.buffer);
+        return {shared.buffer, 0};
     }
 
     BufferArgument part_of(const Parameter& parameter, const std::string& text) const {
@@ -201,7 +226,7 @@ class Launches {
 
     std::vector<std::string> settings_of(const Signature& signature) const {
         std::vector<std::string> used;
-        for (const std::string& setting : program_.settings)
+        for (const std::string& setting : settings_)
             for (const emulator::GlobalVariable& variable : signature.globals)
                 if (setting.rfind(variable.as.name + "=", 0) == 0) used.push_back(setting);
         return used;
@@ -209,7 +234,7 @@ class Launches {
 
     /// One that no launch uses is as wrong as with a single launch.
     void check_settings() {
-        for (const std::string& setting : program_.settings)
+        for (const std::string& setting : settings_)
             if (std::all_of(signatures_.begin(), signatures_.end(), [&](const Signature& signature) {
                     return std::none_of(signature.globals.begin(), signature.globals.end(),
                                         [&](const emulator::GlobalVariable& variable) {
@@ -218,13 +243,14 @@ class Launches {
                 }))
                 set_globals(signatures_.back(), {setting}, compiler_);
         for (const Signature& signature : signatures_)
-            for (const std::string& name : never_set(signature, program_.settings))
+            for (const std::string& name : never_set(signature, settings_))
                 if (std::find(opened_.never_set.begin(), opened_.never_set.end(), name) ==
                     opened_.never_set.end())
                     opened_.never_set.push_back(name);
     }
 
     const OwnProgram& program_;
+    const std::vector<std::string>& settings_;
     emulator::Compiler& compiler_;
     OpenedProgram opened_;
     Prepared whole_;
@@ -264,7 +290,30 @@ TypedLaunch parse_launch(const std::string& text) {
 
 OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::string>& launches,
                             emulator::Compiler& compiler) {
-    return Launches(program, compiler).run(launches);
+    std::vector<TypedLaunch> parsed;
+    for (const std::string& text : launches) parsed.push_back(parse_launch(text));
+    return Launches(program, program.settings, compiler).run(parsed);
+}
+
+OpenedProgram open_launches(const OwnProgram& program, const std::vector<TypedLaunch>& launches,
+                            const std::vector<std::string>& settings, emulator::Compiler& compiler) {
+    return Launches(program, settings, compiler).run(launches);
+}
+
+std::string to_string(const TypedLaunch& launch) {
+    constexpr std::size_t most = 40;
+    const auto in_brackets = [](const std::string& sides) {
+        return sides.find(',') == std::string::npos ? sides : "dim3(" + sides + ")";
+    };
+    std::string arguments;
+    for (const std::string& argument : launch.arguments) {
+        const std::size_t cut = argument.size() > most ? argument.rfind(',', most) : std::string::npos;
+        arguments += (arguments.empty() ? "" : ", ") +
+                     (cut == std::string::npos ? argument : argument.substr(0, cut) + ",…");
+    }
+    return fmt::format("{}<<<{}, {}{}>>>({})", launch.kernel, in_brackets(launch.grid),
+                       in_brackets(launch.block),
+                       launch.shared == 0 ? "" : ", " + std::to_string(launch.shared), arguments);
 }
 
 }  // namespace upsweep::programs

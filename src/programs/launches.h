@@ -18,11 +18,18 @@ struct TypedLaunch {
 /// Throws UsageError that says what is missing.
 TypedLaunch parse_launch(const std::string& text);
 
-/// All of them as one plan. A pointer is given NAME=FILL for a new buffer with what `fill` reads, NAME or
-/// NAME+OFFSET for one that stands before (also in an earlier launch; a list is written values:(1,2,3)), FILL
-/// for one that has its parameter's name, or null. The signature has each buffer once, as a parameter of its
-/// name. Throws UsageError, CompileError.
+/// All of them as one plan. A pointer is given NAME=FILL for a new buffer with what `fill` reads, or for one
+/// of that name and size that is filled again before the launch, NAME or NAME+OFFSET for one that stands
+/// before (also in an earlier launch; a list is written values:(1,2,3)), FILL for one that has its
+/// parameter's name, or null. The signature has each buffer once, as a parameter of its name. Throws
+/// UsageError, CompileError.
 OpenedProgram open_launches(const OwnProgram& program, const std::vector<std::string>& launches,
                             emulator::Compiler& compiler);
+/// The same of launches that are parsed, with `settings` as OwnProgram has them.
+OpenedProgram open_launches(const OwnProgram& program, const std::vector<TypedLaunch>& launches,
+                            const std::vector<std::string>& settings, emulator::Compiler& compiler);
+
+/// As --launch takes it; lists are shortened.
+std::string to_string(const TypedLaunch& launch);
 
 }  // namespace upsweep::programs

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
@@ -15,6 +16,7 @@
 #include "programs/arguments.h"
 #include "programs/globals.h"
 #include "programs/host_launch.h"
+#include "programs/host_sequence.h"
 #include "programs/kernel_choice.h"
 
 namespace upsweep::programs {
@@ -35,14 +37,17 @@ class Opening {
         kernel.file = name_of(program_);
         kernel.definitions = parse_definitions(program_.definitions);
         opened_.kernels = kernels_in(kernel.file, kernel.definitions, compiler_);
-        const std::vector<HostLaunch> launches = host_launches(kernel.file, kernel.definitions, compiler_);
+        const HostRun run = host_run(kernel.file, kernel.definitions, compiler_);
+        const std::vector<HostLaunch> launches = host_launches(run);
+        if (says_nothing() && run.launches.size() > 1 && open_all(run, kernel)) return;
+        opened_.left_out = open_sentence(run);
         choose_kernel(kernel, launches);
         opened_.signature = signature_of(kernel, compiler_);
         const HostLaunch launch = opening_launch(opened_.signature, launches);
         fill_in(launch);
         count_launches(launch, launches);
         prepare();
-        const std::vector<std::string> settings = settings_with(launch);
+        const std::vector<std::string> settings = settings_with(launch.settings);
         set_globals(opened_.signature, settings, compiler_);
         opened_.never_set = never_set(opened_.signature, settings);
         opened_.expected = expected_of(program_.expected, opened_.signature, opened_.prepared);
@@ -50,6 +55,37 @@ class Opening {
 
   private:
     bool guesses() const { return unsaid_ == Unsaid::guess; }
+
+    /// Whether it is left to the file what is launched.
+    bool says_nothing() const {
+        return program_.kernel.empty() && program_.template_arguments.empty() && program_.grid.empty() &&
+               program_.block.empty() && !program_.shared && program_.arguments.empty();
+    }
+
+    /// Several of the file's launches in order. False where there is at most one that is known: then it is
+    /// opened by itself, with what has to be guessed.
+    bool open_all(const HostRun& run, const KernelName& kernel) {
+        try {
+            HostSequence all = sequence_of(run, kernel.file, kernel.definitions, compiler_);
+            if (all.launches.size() < 2) return false;
+            OpenedProgram made =
+                open_launches(program_, all.launches, settings_with(all.settings), compiler_);
+            made.expected = expected_of(program_.expected, made.signature, made.prepared);
+            made.kernels = opened_.kernels;
+            made.launch = 1;
+            made.launches = static_cast<std::int32_t>(run.launches.size());
+            made.line = all.lines.front();
+            made.lines = std::move(all.lines);
+            for (const TypedLaunch& launch : all.launches) made.in_order.push_back(to_string(launch));
+            made.guessed = std::move(all.guessed);
+            made.left_out = std::move(all.left_out);
+            opened_ = std::move(made);
+            return true;
+        } catch (const Error&) {
+            // What is wrong is told where the first of them is opened alone.
+            return false;
+        }
+    }
 
     void choose_kernel(KernelName& kernel, const std::vector<HostLaunch>& launches) {
         std::string asked_for = program_.kernel;
@@ -121,9 +157,9 @@ class Opening {
     }
 
     /// What host code copies to the device's variables, where a person says nothing else.
-    std::vector<std::string> settings_with(const HostLaunch& launch) const {
+    std::vector<std::string> settings_with(const std::vector<std::string>& of_file) const {
         std::vector<std::string> all = program_.settings;
-        for (const std::string& setting : launch.settings) {
+        for (const std::string& setting : of_file) {
             const std::string name = setting.substr(0, setting.find('=') + 1);
             if (std::none_of(program_.settings.begin(), program_.settings.end(),
                              [&](const std::string& given) { return given.rfind(name, 0) == 0; }))
@@ -169,7 +205,19 @@ class Opening {
         request.dynamic_shared_bytes = std::stoll(opened_.shared.text);
         for (const Choice& argument : opened_.arguments) request.arguments.push_back(argument.text);
         request.seed = program_.seed;
-        opened_.prepared = programs::prepare(opened_.signature, request);
+        try {
+            opened_.prepared = programs::prepare(opened_.signature, request);
+        } catch (const UsageError& error) {
+            const bool of_file = std::any_of(opened_.arguments.begin(), opened_.arguments.end(),
+                                             [](const Choice& one) { return one.from == From::file; });
+            if (!of_file || opened_.line == 0) throw;
+            std::string why = error.what();
+            if (why.ends_with('.')) why.pop_back();
+            throw UsageError(
+                fmt::format("{}; so line {} of the file launches it. Make its size smaller, as with "
+                            "-DN=1024 where N is a macro, or say what it is given instead.",
+                            why, opened_.line));
+        }
     }
 
     const OwnProgram& program_;
@@ -204,12 +252,27 @@ OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compil
 }
 
 std::string launch_sentence(const OpenedProgram& opened) {
-    if (opened.launches < 2) return {};
+    const std::string more = opened.left_out.empty() ? "" : " " + opened.left_out;
+    if (!opened.in_order.empty()) {
+        std::vector<std::string> lines;
+        for (const std::int32_t line : opened.lines)
+            if (std::find(lines.begin(), lines.end(), std::to_string(line)) == lines.end())
+                lines.push_back(std::to_string(line));
+        const std::string last = lines.back();
+        lines.pop_back();
+        const bool all = opened.in_order.size() == static_cast<std::size_t>(opened.launches);
+        return fmt::format(
+            "{} launches run in order, in line{}{}.{}",
+            all ? fmt::format("The file's {}", opened.launches)
+                : fmt::format("The first {} of the file's {}", opened.in_order.size(), opened.launches),
+            lines.empty() ? " " : fmt::format("s {} and ", fmt::join(lines, ", ")), last, more);
+    }
+    if (opened.launches < 2) return opened.left_out;
     const std::string which = opened.launch == 1
                                   ? fmt::format("the first of {} launches", opened.launches)
                                   : fmt::format("launch {} of {}", opened.launch, opened.launches);
-    return fmt::format("This is {} in the file (line {}); the other{} not run.", which, opened.line,
-                       opened.launches == 2 ? " is" : "s are");
+    return fmt::format("This is {} in the file (line {}); the other{} not run.{}", which, opened.line,
+                       opened.launches == 2 ? " is" : "s are", more);
 }
 
 void check_shared(const OpenedProgram& opened, std::int64_t limit, Unsaid unsaid) {

@@ -59,6 +59,12 @@ struct OpenedProgram {
     Signature signature;
     std::int32_t line = 0;                  ///< of the launch that the file's host code makes of it; 0: none
     std::int32_t launch = 0, launches = 0;  ///< which of the file's launches that is, from 1, and how many
+    /// Where the file's launches run one after another: each as --launch takes it, and its line. The kernel,
+    /// the grid and the arguments are empty then, and the signature has each buffer once.
+    std::vector<std::string> in_order = {};
+    std::vector<std::int32_t> lines = {};
+    std::vector<std::string> guessed = {};  ///< of these, what is guessed and why
+    std::string left_out = {};              ///< a sentence: which launches do not run, and why
     Choice grid, block, shared;
     std::vector<Choice> arguments;  ///< one each of given_parameters(signature), fewer with defaults
     Prepared prepared;
@@ -75,8 +81,8 @@ enum class Unsaid : std::uint8_t { refuse, guess };
 OpenedProgram open_program(const OwnProgram& program, emulator::Compiler& compiler, Unsaid unsaid,
                            OpenedProgram* into = nullptr);
 
-/// "This is the first of 3 launches in the file (line 12); the others are not run."; empty where the file
-/// launches nothing else.
+/// "This is the first of 3 launches in the file (line 12); the others are not run.", or "The file's 3
+/// launches run in order, in lines 12, 13 and 14."; empty where the file launches nothing else.
 std::string launch_sentence(const OpenedProgram& opened);
 
 /// Throws UsageError where a block needs more shared memory than `limit` bytes; a command is told how to

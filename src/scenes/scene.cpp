@@ -31,7 +31,7 @@ bool operator==(const Scene& a, const Scene& b) {
     return a.algorithm == b.algorithm && same_parameters(a.parameters, b.parameters) && a.input == b.input &&
            a.input_kind == b.input_kind && a.seed == b.seed && same_gpu(a.gpu, b.gpu) && a.step == b.step &&
            a.launch == b.launch && a.trace_file == b.trace_file && a.program == b.program &&
-           a.edits == b.edits;
+           a.edits == b.edits && a.max_steps == b.max_steps;
 }
 
 std::string first_kernel() {

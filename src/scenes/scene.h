@@ -38,6 +38,8 @@ struct Scene {
     std::optional<programs::OwnProgram> program = {};
     /// Texts that are run in the place of the files of these names: what somebody changed, and did not save.
     programs::Edits edits = {};
+    /// Steps after which an own program is stopped, where somebody has raised the window's usual limit.
+    std::optional<std::int64_t> max_steps = {};
     friend bool operator==(const Scene& a, const Scene& b);
 };
 

@@ -84,6 +84,7 @@ Scene read_program_scene(TomlReader& reader) {
     Scene scene;
     read_program(reader, scene);
     scene.program->seed = read_seed(reader).value_or(1);
+    if (reader.has("max_steps")) scene.max_steps = reader.integer("max_steps", 1, most, 1);
     scene.gpu = read_gpu(reader, usual_gpu_of_programs());
     emulator::check(scene.gpu);
     return scene;
@@ -115,6 +116,7 @@ std::string program_scene_toml(const Scene& scene) {
     text += fmt::format("version = {}\n", scene_version) + program_toml(program);
     if (program.seed != 1) text += fmt::format("seed = {}\n", seed_toml(program.seed));
     text += gpu_toml(scene.gpu, usual_gpu_of_programs());
+    if (scene.max_steps) text += fmt::format("max_steps = {}\n", *scene.max_steps);
     if (scene.step > 0) text += fmt::format("step = {}\n", scene.step);
     return text + edits_toml(scene.edits);
 }

@@ -311,6 +311,7 @@ std::string to_command(const Scene& scene) {
     };
     if (scene.program) {
         text += program_command(*scene.program) + gpu_command(scene.gpu, usual_gpu_of_programs());
+        if (scene.max_steps) add("max-steps", std::to_string(*scene.max_steps));
         if (scene.step > 0) add("step", std::to_string(scene.step));
         if (!scene.launch.empty()) add("launch", scene.launch);
         return text;

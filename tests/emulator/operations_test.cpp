@@ -231,5 +231,43 @@ if (t == 0) flag[2 + blockIdx.x - 1] = 1;)");
         "block holds the only slot.");
 }
 
+TEST(Waiting, InAFunctionOfAHeaderIsToldByTheKernelsOwnLine) {
+    KernelRun run = run_of("");
+    run.text = R"(#include "flags.cuh"
+__global__ void k(const int* in, int* out) {
+    if (threadIdx.x > 0) return;
+    if (blockIdx.x == 0) while (read_flag(&out[2]) == 0) {}
+    raise_flag(&out[3]);
+    while (read_flag(&out[3]) == 1) {}
+})";
+    run.options.gpu.resident_blocks = 1;
+    const std::string header =
+        "__device__ int read_flag(int* f) {\n  return atomicAdd(f, 0);\n}\n"
+        "__device__ void raise_flag(int* f) {\n  atomicExch(f, 1);\n}\n";
+    const auto trace_of = [&] {
+        return emulator::run(
+            run.plan(), Array(ScalarType::i32, {64, 1}),
+            [&](const std::string& name) { return name == "flags.cuh" ? header : run.text; }, run.options);
+    };
+    const Trace waits = trace_of();
+    const Finding* finding = find(waits, FindingKind::deadlock);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(
+        sentence_of(waits, *finding),
+        "Block 0 waits in line 4 (line 2 of flags.cuh) for buffer1[2], which is 0 and which no block ever "
+        "changes.");
+    EXPECT_EQ(words_of(waits, *finding).cure,
+              "Let a thread write buffer1[2], or leave out the wait for it in line 4 (line 2 of flags.cuh).");
+    run.text.replace(run.text.find("out[2]"), 6, "out[4]");
+    run.text.replace(run.text.find("blockIdx.x == 0"), 15, "blockIdx.x == 9");
+    const Trace changed = trace_of();
+    finding = find(changed, FindingKind::deadlock);
+    ASSERT_NE(finding, nullptr);
+    EXPECT_EQ(sentence_of(changed, *finding),
+              "Block 0 waits in line 6 (line 2 of flags.cuh) for buffer1[3], which it has itself set to 1 in "
+              "line 5 "
+              "(line 5 of flags.cuh) and which nobody changes any more.");
+}
+
 }  // namespace
 }  // namespace upsweep::emulator

@@ -43,6 +43,7 @@ TEST(ProgramScene, ReadsBackFromToml) {
     EXPECT_EQ(parse_scene("s.toml", to_toml(scene)), scene) << to_toml(scene);
     scene.edits["k.cu"] = "line \"one\"\n\ttab \\ and \x01 é\r\n";
     scene.edits["other.cuh"] = "";
+    scene.max_steps = 1'000'000;
     EXPECT_EQ(parse_scene("s.toml", to_toml(scene)), scene) << to_toml(scene);
     const Scene untitled = scene_of_template("reduce");
     EXPECT_EQ(parse_scene("s.toml", to_toml(untitled)), untitled);

@@ -103,7 +103,7 @@ void Lowering::declare_parameters() {
                                      static_cast<std::int32_t>(code_.parameters.size()), Builtin::trap});
             code_.parameters.push_back(std::move(info));
         }
-        if (!parameter->address_taken && !contains_array(type) && !value.empty()) {
+        if (!parameter->address_taken && !needs_memory(type) && !value.empty()) {
             bindings_[parameter] = {false, parameter->type, value[0], -1, 0, 0};
             continue;
         }
@@ -228,7 +228,7 @@ Location& Lowering::bind(const Variable& variable) {
     Location& location = entry->second;
     if (!is_new) return location;
     location.type = variable.type;
-    location.in_memory = variable.address_taken || contains_array(*variable.type);
+    location.in_memory = variable.address_taken || needs_memory(*variable.type);
     bool traced = variable.storage == Storage::local;
     if (location.in_memory) {
         LocalArray array{variable.name,

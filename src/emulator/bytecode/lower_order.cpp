@@ -18,11 +18,12 @@ bool is_change(const Expression& e) {
            e.kind == ExpressionKind::increment;
 }
 
-/// Whether a place lies in a variable of the function itself, which its caller does not see.
+/// Whether a place lies in a variable of the function itself, which nobody else sees.
 bool is_own(const Expression& place) {
     switch (place.kind) {
         case ExpressionKind::variable:
-            return place.variable->storage == Storage::local || place.variable->storage == Storage::parameter;
+            return !place.variable->shared_with_lambda && (place.variable->storage == Storage::local ||
+                                                           place.variable->storage == Storage::parameter);
         case ExpressionKind::member:
         case ExpressionKind::subscript:
         case ExpressionKind::decay:

@@ -77,6 +77,8 @@ void Lowering::expression_statement(const Expression& e, const SourceRange& wher
 void Lowering::declaration(const TypedStatement& s) {
     Location to = bind(*s.variable);
     if (s.value == nullptr) return;
+    // A lambda that copies nothing: there is nothing to store and nothing to see.
+    if (leaves_of(*s.variable->type).empty() && !touches(*s.value)) return;
     hoist(*s.value, s.where);
     begin_step(s.where, StepKind::statement, s.value);
     std::int32_t unset = -1;

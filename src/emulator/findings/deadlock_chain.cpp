@@ -59,15 +59,22 @@ std::string DeadlockChain::cell(const DeadlockWait& wait) const {
     return cell_name(trace_.arrays[wait.array], wait.single, wait.element);
 }
 
-/// "line 7", "line 7 of order.cuh": the file where it is not the kernel's.
-std::string DeadlockChain::line_of(const SourceRange& where) const {
-    return line_in_words(trace_, deadlock_.launch, where);
+/// "line 7"; of a place in a function of another file the kernel's own line first: "line 7 (line 9 of
+/// order.cuh)".
+std::string DeadlockChain::line_of(const SourceRange& where, const SourceRange& statement) const {
+    const std::string line = line_in_words(trace_, deadlock_.launch, where);
+    if (statement.file == where.file || statement.file < 0) return line;
+    return fmt::format("{} ({})", line_in_words(trace_, deadlock_.launch, statement), line);
+}
+
+std::string DeadlockChain::line_of(const DeadlockWait& wait) const {
+    return line_of(wait.where, wait.statement);
 }
 
 /// Of a wait, who must write or has written, and why that one does not.
 std::string DeadlockChain::told(const DeadlockWait& wait) const {
     std::string text =
-        fmt::format("block {} waits in {} for {}, which ", wait.block, line_of(wait.where), cell(wait));
+        fmt::format("block {} waits in {} for {}, which ", wait.block, line_of(wait), cell(wait));
     if (wait.why == Obstacle::nobody)
         return text + fmt::format("is {} and which no block ever changes",
                                   bits_to_text(trace_.arrays[wait.array].type, wait.bits));
@@ -94,7 +101,7 @@ std::string DeadlockChain::past(const DeadlockWait& wait) const {
                            ? fmt::format("lane {} of its warp {} has", wait.other_lane, wait.other_warp)
                            : fmt::format("block {} has", wait.other_block);
     text += fmt::format(" set to {} in {}", bits_to_text(trace_.arrays[wait.array].type, wait.bits),
-                        line_of(wait.changed_where));
+                        line_of(wait.changed_where, wait.changed_statement));
     const std::string held = held_up(wait, ", while it ");
     if (!held.empty()) return text + held;
     if (same_block) return text + " and which nobody changes any more";
@@ -138,7 +145,7 @@ std::string DeadlockChain::cause() const {
 
 std::string DeadlockChain::cure() const {
     const DeadlockWait& wait = last();
-    const std::string line = line_of(wait.where), awaited = cell(wait);
+    const std::string line = line_of(wait), awaited = cell(wait);
     const bool locks =
         std::all_of(waits_.begin(), waits_.end(), [](const auto* one) { return one->changed; });
     if (circle_ && locks) return "Let every block take the locks in the same order.";
@@ -170,7 +177,7 @@ std::string DeadlockChain::cure() const {
         return fmt::format("Write {} before {}, where lanes that wait keep the writer from going on.",
                            awaited, line);
     return fmt::format("Change {} once more behind {}, or wait in {} for the value that it is given there.",
-                       awaited, line_of(wait.changed_where), line);
+                       awaited, line_of(wait.changed_where, wait.changed_statement), line);
 }
 
 std::string cell_name(const ArrayInfo& array, bool single, std::int64_t element) {

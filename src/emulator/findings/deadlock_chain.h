@@ -29,7 +29,8 @@ class DeadlockChain {
     std::string cell(const DeadlockWait& wait) const;
     std::string told(const DeadlockWait& wait) const;
     std::string past(const DeadlockWait& wait) const;
-    std::string line_of(const SourceRange& where) const;
+    std::string line_of(const SourceRange& where, const SourceRange& statement) const;
+    std::string line_of(const DeadlockWait& wait) const;
     const DeadlockWait& last() const { return *waits_.back(); }
 
     const Trace& trace_;

@@ -108,6 +108,57 @@ FindingWords words_of_bank_conflict(const Told& told) {
     return words;
 }
 
+namespace {
+
+/// Lanes that use neighbouring elements, but not from the beginning of a sector on: a stencil's in[i + 1].
+bool begins_inside_a_sector(const Told& told) {
+    const auto stride = stride_of(told.finding.lanes, told.finding.elements);
+    return stride && std::abs(*stride) == 1;
+}
+
+/// Several lanes share each of a few elements: the a[row * n + k] of a product of matrices.
+std::size_t shared_elements(const Told& told) {
+    std::vector<std::int64_t> all = told.finding.elements;
+    std::sort(all.begin(), all.end());
+    const auto different = static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
+    return different > 1 && 2 * different <= told.finding.elements.size() ? different : 0;
+}
+
+std::string cause_of_uncoalesced(const Told& told) {
+    const auto stride = stride_of(told.finding.lanes, told.finding.elements);
+    if (begins_inside_a_sector(told))
+        return "The lanes use neighbouring elements, but the first of them is not the first of a sector.";
+    if (stride && *stride != 0)
+        return fmt::format("Neighbouring lanes are {} elements apart.", std::abs(*stride));
+    if (const std::size_t different = shared_elements(told); different > 0)
+        return fmt::format("The {} lanes need {} different elements only, which lie apart.",
+                           told.finding.elements.size(), different);
+    return "";
+}
+
+std::string cure_of_uncoalesced(const Told& told, bool write) {
+    const std::string line = told.line(), &name = told.array().name;
+    if (begins_inside_a_sector(told))
+        return write ? fmt::format(
+                           "If that counts, let the first lane of each warp in {} write an element of {} "
+                           "whose number is a multiple of {}.",
+                           line, name, std::max(1, 32 / size_of(told.array().type)))
+                     : fmt::format(
+                           "One sector more is all it costs; to read each element once, copy what the block "
+                           "needs of {} into shared memory before {} and take the neighbours from there.",
+                           name, line);
+    if (!write && shared_elements(told) > 0)
+        return fmt::format(
+            "Copy a tile of {0} into shared memory before {1}, where neighbouring lanes read "
+            "neighbouring elements, and let {1} read that.",
+            name, line);
+    return fmt::format(
+        "In {}, let neighbouring lanes use neighbouring elements of {}, if need be by way of shared memory.",
+        line, name);
+}
+
+}  // namespace
+
 FindingWords words_of_uncoalesced(const Told& told) {
     const auto& facts = told.facts<Uncoalesced>();
     const std::size_t lanes = told.finding.lanes.size();
@@ -117,12 +168,8 @@ FindingWords words_of_uncoalesced(const Told& told) {
         fmt::format("{} {} {} sectors of 32 bytes of {} where {} would hold what {}{}.", told.who(),
                     verb(lanes, facts.write ? "write" : "read") + (facts.write ? " to" : ""), facts.sectors,
                     name, facts.least, lanes == 1 ? "it needs" : "they need", worst_of(told, "accesses"));
-    const auto stride = stride_of(told.finding.lanes, told.finding.elements);
-    if (stride && std::abs(*stride) > 1)
-        words.cause = fmt::format("Neighbouring lanes are {} elements apart.", std::abs(*stride));
-    words.cure = fmt::format(
-        "In {}, let neighbouring lanes use neighbouring elements of {}, if need be by way of shared memory.",
-        told.line(), name);
+    words.cause = cause_of_uncoalesced(told);
+    words.cure = cure_of_uncoalesced(told, facts.write);
     return words;
 }
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "emulator/findings/wording.h"
 
@@ -116,6 +117,37 @@ std::string out_of_bounds_cause(const Bad& bad) {
                        bad.facts.count == 1 ? "one element" : fmt::format("{} elements", bad.facts.count));
 }
 
+/// What stands there, of the first of its lines.
+std::string written_at(const std::string& text, const SourceRange& where) {
+    std::size_t begin = 0;
+    for (int line = 1; line < where.line && begin != std::string::npos; ++line) {
+        begin = text.find('\n', begin);
+        if (begin != std::string::npos) ++begin;
+    }
+    if (begin == std::string::npos) return {};
+    const std::string line = text.substr(begin, text.find('\n', begin) - begin);
+    const auto first = static_cast<std::size_t>(std::max(0, where.column - 1));
+    if (first >= line.size()) return {};
+    const bool one_line = where.end_line == where.line && where.end_column > where.column;
+    return line.substr(
+        first, one_line ? static_cast<std::size_t>(where.end_column - where.column) : std::string::npos);
+}
+
+/// The innermost loop around the access whose variable the access is written with: it may run too far.
+const Loop* counting_loop(const Told& told) {
+    const SourceRange& where = told.finding.where;
+    const Loop* loop = told.loop_around(where, where);
+    if (loop == nullptr || loop->variable.empty() || where.file < 0) return nullptr;
+    const std::string text = written_at(told.trace.sources[static_cast<std::size_t>(where.file)].text, where);
+    const auto is_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    for (std::size_t at = text.find(loop->variable); at != std::string::npos;
+         at = text.find(loop->variable, at + 1)) {
+        const std::size_t end = at + loop->variable.size();
+        if ((at == 0 || !is_word(text[at - 1])) && (end == text.size() || !is_word(text[end]))) return loop;
+    }
+    return nullptr;
+}
+
 std::string out_of_bounds_cure(const Bad& bad) {
     const std::string line = bad.told.line();
     if (bad.nowhere())
@@ -142,6 +174,10 @@ std::string out_of_bounds_cure(const Bad& bad) {
     if (bad.lowest < 0)
         return fmt::format("Put {} behind an `if` that keeps the index from 0 to {}.", line,
                            bad.facts.count - 1);
+    if (const Loop* loop = counting_loop(bad.told))
+        return fmt::format(
+            "Look where the loop in {} ends, or put {} behind an `if`: the index has to stay below {}.",
+            bad.told.line(loop->header), line, bad.facts.count);
     return fmt::format("Put {} behind an `if` that keeps the index below {}.", line, bad.facts.count);
 }
 

@@ -82,6 +82,7 @@ class Machine {
     std::vector<Standing> standings() const;
     Standing standing_of(const Warp& warp, const Path& path) const;
     bool is_single(ArrayId array) const;
+    SourceRange statement_of(std::uint32_t operand) const;
     DeadlockWait fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
                          const std::vector<Standing>& standings,
                          const std::set<std::uint32_t>& resident) const;

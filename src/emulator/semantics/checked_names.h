@@ -17,10 +17,10 @@ namespace upsweep::emulator {
 /// What a name stands for.
 struct Entity {
     /// `broken` is complained about already: what uses it says nothing more.
-    enum class Kind : std::uint8_t { variable, type, constant, part, broken };
+    enum class Kind : std::uint8_t { variable, type, constant, part, function, broken };
     Kind kind = Kind::variable;
     Variable* variable = nullptr;  ///< of a variable; of a constant too, if it has one
-    const Type* type = nullptr;    ///< of a type or a constant
+    const Type* type = nullptr;    ///< of a type, a constant, or a function as a template's argument
     std::uint64_t bits = 0;        ///< of a constant; of a part, which one of `variable` it is
 };
 
@@ -31,13 +31,18 @@ struct Written {
 };
 using Scope = std::unordered_map<std::string_view, Entity>;
 
-/// A struct under given template arguments.
+struct Instance;
+
+/// A struct under given template arguments; also what a lambda or a function that is passed on is an object
+/// of.
 struct Structure {
     const syntax::Struct* written = nullptr;
     Type* type = nullptr;
     Scope scope;                    ///< template arguments, its own name, constants and types inside it
     std::vector<Entity> arguments;  ///< in the order of the template's parameters
     std::vector<const syntax::Function*> functions;
+    const Instance* made_in = nullptr;          ///< of a lambda: the function that it stands in
+    const syntax::Expression* calls = nullptr;  ///< of a function that is passed on: its name
     enum class State : std::uint8_t { good, failed, failed_quietly } state = State::good;
 };
 

@@ -161,7 +161,10 @@ class Checker {
     Expression* call_object(const syntax::Expression* written, Expression* object);
     Expression* call_in_scope(const syntax::Expression* written, const syntax::Expression* callee);
     Expression* call_own_member(const syntax::Expression* written, const syntax::Expression* callee);
+    const Instance* outside_of_lambdas() const;
     Expression* self(const SourceRange& where);
+    Expression* object_of(const Instance& instance, const SourceRange& where);
+    std::optional<Field> find_field(const Type& type, std::string_view name) const;
     Expression* field_of(Expression* base, const Field& field, const SourceRange& where);
     Expression* own_member(const syntax::Expression* written);
     Expression* name_in_scope(const syntax::Expression* written);
@@ -179,6 +182,19 @@ class Checker {
     Expression* member_value(const syntax::Expression* written, const Type* type);
     Expression* user_conversion(Expression* from, const Type* to, bool really);
     Expression* stand_in(const Type* type, const SourceRange& where);
+
+    // Lambdas, and functions that are passed on (checker_lambdas.cpp).
+    Expression* lambda(const syntax::Expression* written);
+    Structure* closure(const syntax::Expression* written);
+    void capture(Structure& closure, const syntax::Capture& capture, std::vector<Field>& fields);
+    void capture_named(Structure& closure, const syntax::Lambda& lambda, const syntax::Expression* used,
+                       std::vector<Field>& fields);
+    void copy_into(Structure& closure, const syntax::Expression* value, std::string_view name,
+                   std::vector<Field>& fields);
+    Expression* function_object(const syntax::Expression* name);
+    Expression* function_named(const syntax::Expression* written);
+    bool is_function_object(const Expression* expression);
+    Expression* call_passed_function(const syntax::Expression* written, Structure& structure);
 
     // Declarations (checker_declarations.cpp).
     void global_variables(std::size_t item);
@@ -283,6 +299,7 @@ class Checker {
     std::vector<Callee> free_functions(std::string_view name, std::string_view qualifier = {});
     void add_friends(Call& call);
     std::vector<Expression*> check_arguments(const std::vector<const syntax::Expression*>& written);
+    Expression* check_passed(const syntax::Expression* written);
     Expression* in_braces(const syntax::Expression* written);
     Expression* made_for(Expression* argument, const Variable* parameter);
     int cost_of_braces(Expression* argument, const Variable* parameter);
@@ -417,6 +434,9 @@ class Checker {
     // Of the function being checked.
     /// Structs that are defined with variables, by their place and by the function.
     std::map<std::pair<const syntax::Struct*, const Instance*>, const Type*> defined_here_;
+    /// What lambdas are objects of, and functions that are passed on; by their place and by the function.
+    std::map<std::pair<const syntax::Expression*, const Instance*>, Structure*> closures_;
+    std::map<std::string, Structure*> passed_functions_;
     Instance* current_ = nullptr;
     std::vector<Scope> scopes_;
     int loops_ = 0, switches_ = 0;

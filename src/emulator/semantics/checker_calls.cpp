@@ -106,8 +106,14 @@ void Checker::add_friends(Call& call) {
 std::vector<Expression*> Checker::check_arguments(const std::vector<const syntax::Expression*>& written) {
     std::vector<Expression*> result;
     for (const syntax::Expression* argument : written)
-        result.push_back(argument->form == Form::braces ? in_braces(argument) : check(argument));
+        result.push_back(argument->form == Form::braces ? in_braces(argument) : check_passed(argument));
     return result;
+}
+
+/// A value, a place, or a function that is passed on by its name.
+Expression* Checker::check_passed(const syntax::Expression* written) {
+    Expression* function = function_object(written);
+    return function != nullptr ? function : check(written);
 }
 
 /// {1, 2} as an argument: what it makes is known once its parameter is.

@@ -164,6 +164,8 @@ Expression* Checker::convert(Expression* from, const Type* to) {
     if (!converts_implicitly(from, to)) {
         const std::string given = "`" + to_string(*from->type) + "`";
         const std::string wanted = "`" + to_string(*to) + "`";
+        if (is_function_object(from))
+            fail(from->where, in_ticks(from->type->name) + " is a function. Call it with parentheses.");
         if (from->type->is_void()) fail(from->where, "This has no value, and " + wanted + " is needed.");
         const bool quoted = from->kind == ExpressionKind::decay &&
                             from->a->kind == ExpressionKind::variable &&

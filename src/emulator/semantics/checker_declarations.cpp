@@ -41,11 +41,19 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
     // `auto*` is `auto` for a pointer.
     while (base->form == syntax::TypeForm::pointer && base->inner->form == syntax::TypeForm::automatic)
         base = base->inner;
-    if (base->form == syntax::TypeForm::automatic) {
+    const bool is_function = base->form == syntax::TypeForm::function && !reference;
+    if (is_function && scopes_.empty()) resolve(base);  // refuses it
+    if (is_function && written->initial == nullptr)
+        fail(written->name_where,
+             "A pointer to a function begins with a function here, and stays at it: write `= name` behind "
+             "it.");
+    if (base->form == syntax::TypeForm::automatic || is_function) {
         if (written->initial == nullptr || written->initial->form == Form::braces)
             fail(written->name_where, "`auto` needs a value to take its type from. Name the type.");
         const InConstant in_constant(*this, written->is_constexpr);
-        initial = check(written->initial);
+        initial = check_passed(written->initial);
+        if (is_function && !is_function_object(initial) && structure_of(initial->type) == nullptr)
+            fail(written->initial->where, "This is no function. Name a __device__ function.");
         if (reference) return {types_.pointer(types_.qualified(initial->type, base->is_const, false)), true};
         initial = value(initial);
         if (initial->type->is_void()) fail(written->initial->where, "This has no value to take a type from.");
@@ -121,7 +129,9 @@ void Checker::fill(Expression* into, const syntax::Expression* written, const Ty
 /// pairs.
 void Checker::fill_from(Expression* into, const std::vector<const syntax::Expression*>& items,
                         std::size_t& item, const Type* type, std::int64_t offset) {
-    const std::size_t room = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
+    std::size_t room = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
+    if (type->held_as != nullptr)
+        room = std::min<std::size_t>(room, 1);  // its first member, or the one named
     std::size_t next = 0;
     while (item < items.size() && (next < room || items[item]->form == Form::designated)) {
         const syntax::Expression* written = items[item];
@@ -131,6 +141,9 @@ void Checker::fill_from(Expression* into, const std::vector<const syntax::Expres
         const Type* part = type->is_array() ? type->element : type->fields[i].type;
         const std::int64_t place =
             offset + (type->is_array() ? static_cast<std::int64_t>(i) * part->size : type->fields[i].offset);
+        if (type->held_as != nullptr && part->is_aggregate() && part->plain != type->held_as)
+            fail(written->where,
+                 "A union begins with a number or a pointer here. Assign its members instead.");
         const bool whole =
             (part->is_aggregate() || part->kind == TypeKind::vector) && !has_constructors(part);
         if (is_text_for(written, part) || (written->form == Form::braces && whole)) {
@@ -218,6 +231,12 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
              "Use "
              "a `__device__` variable outside of the function, or pass a pointer.");
     TypedStatement* made = make(StatementKind::declare, written->where);
+    if (written->initial != nullptr && written->initial->form == Form::lambda) {
+        // Its body is no part of the step that makes it.
+        const SourceRange& head = written->initial->lambda->function->name_where;
+        made->where.end_line = head.end_line;
+        made->where.end_column = head.end_column;
+    }
     Variable* variable = new_variable(written, type, Storage::local);
     made->variable = variable;
     if (!type.is_reference && initial == nullptr && is_constructed(written, type.type))

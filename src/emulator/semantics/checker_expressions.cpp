@@ -25,6 +25,12 @@ std::string shortened(std::string_view quoted) {
     return std::string(quoted.substr(0, end)) + "…\"";
 }
 
+bool holds_union(const Type& type) {
+    return type.held_as != nullptr ||
+           std::any_of(type.fields.begin(), type.fields.end(),
+                       [](const Field& field) { return holds_union(*field.type); });
+}
+
 }  // namespace
 
 struct Checker::Coordinate {
@@ -80,6 +86,8 @@ Expression* Checker::check(const syntax::Expression* written) {
         }
         case Form::self:
             return self(written->where);
+        case Form::lambda:
+            return lambda(written);
         case Form::braces:
         case Form::designated:
             break;
@@ -141,6 +149,8 @@ Expression* Checker::name(const syntax::Expression* written) {
     }
     if (entity->kind == Entity::Kind::type)
         fail(written->where, in_ticks(written->text) + " is a type. A value is needed here.");
+    if (entity->kind == Entity::Kind::function)
+        return make(ExpressionKind::braces, entity->type, written->where);
     if (entity->kind == Entity::Kind::constant) return constant(entity->type, entity->bits, written->where);
     if (entity->kind == Entity::Kind::part) return part(*entity, written->where);
     if (current_ != nullptr && constant_depth_ == 0 && host_tables_.contains(entity->variable)) {
@@ -283,11 +293,9 @@ Expression* Checker::member(const syntax::Expression* written) {
                                 " points to no struct and has no members. Write an index in `[]` behind it.");
     if (type->is_pointer() && !written->arrow)
         fail(written->mark, "This is a pointer. Write `->` instead of `.`.");
-    const auto found = std::find_if(type->fields.begin(), type->fields.end(),
-                                    [&](const Field& field) { return field.name == written->text; });
-    if (found != type->fields.end()) {
-        // An array in a value needs a place, so that it has elements.
-        if (!base->lvalue && found->type->is_array())
+    if (const std::optional<Field> found = find_field(*type, written->text)) {
+        // An array in a value needs a place, so that it has elements; so do the members of a union.
+        if (!base->lvalue && (found->type->is_array() || holds_union(*type)))
             base = store(temporary(type, written->where), base, written->where);
         return field_of(base, *found, written->where);
     }
@@ -382,10 +390,9 @@ const Type* Checker::inner_place(const syntax::Expression* written, const Type* 
         bytes += index->bits * static_cast<std::uint64_t>(type->element->size);
         return type->element;
     }
-    for (const Field& field : type->fields) {
-        if (field.name != written->text) continue;
-        bytes += static_cast<std::uint64_t>(field.offset);
-        return field.type;
+    if (const std::optional<Field> field = find_field(*type, written->text)) {
+        bytes += static_cast<std::uint64_t>(field->offset);
+        return field->type;
     }
     refuse_member(*type, written->text, first ? written->where : written->mark);
 }

@@ -74,6 +74,8 @@ Expression* Checker::unary(const syntax::Expression* written) {
     if (text == "++" || text == "--") return increment(written, false);
     if (text == "&") return address_of(written);
     Expression* operand = check(written->a);
+    // (*f)(x) calls what f(x) does.
+    if (text == "*" && is_function_object(operand)) return operand;
     if (Expression* made = overloaded(written, operator_function(text), {operand})) return made;
     operand = value(operand);
     if (text == "*") return dereference(operand, written->where);
@@ -239,6 +241,11 @@ Expression* Checker::pointer_arithmetic(BinaryOperation operation, Expression* a
 
 Expression* Checker::assign(const syntax::Expression* written) {
     Expression* target = check(written->a);
+    if (is_function_object(target))
+        fail(written->where,
+             "A pointer to a function stays here at the one that it begins with. Choose the function with "
+             "`if`, or "
+             "with a template's parameter.");
     const bool whole = structure_of(target->type) != nullptr || target->type->kind == TypeKind::vector;
     // `a += {1, 2}` makes a value of a's own type; `a = {1, 2}` sets a itself.
     const bool in_braces = written->b->form == syntax::Form::braces;

@@ -15,7 +15,8 @@ namespace {
 constexpr std::int64_t largest_object = std::int64_t{1} << 28;
 
 std::string text_of(const Entity& argument) {
-    if (argument.kind == Entity::Kind::type) return to_string(*argument.type);
+    if (argument.kind == Entity::Kind::type || argument.kind == Entity::Kind::function)
+        return to_string(*argument.type);
     return bits_to_text(argument.type->scalar, argument.bits);
 }
 
@@ -117,7 +118,10 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
         scopes_.push_back(structure.scope);
         declare_inside(*written);
         std::vector<Field> fields = fields_of(*written);
-        types_.complete(structure.type, std::move(fields), alignment(written->alignments));
+        if (written->is_union)
+            types_.complete_union(structure.type, std::move(fields), alignment(written->alignments));
+        else
+            types_.complete(structure.type, std::move(fields), alignment(written->alignments));
         structure.scope = std::move(scopes_.back());
         add_functions(structure);
     } catch (const Abandon&) {
@@ -262,10 +266,7 @@ Expression* Checker::call_member(const syntax::Expression* written, const syntax
         fail(callee->mark, "A `" + to_string(*object->type->plain) + "` has no functions.");
     Call call{written, callee, callee->text, member_functions(*structure, callee->text), {}, true};
     if (call.callees.empty()) {
-        const auto& fields = structure->type->fields;
-        const bool is_field = std::any_of(fields.begin(), fields.end(),
-                                          [&](const Field& field) { return field.name == callee->text; });
-        if (is_field) return call_object(written, check(callee));
+        if (find_field(*structure->type, callee->text)) return call_object(written, check(callee));
         refuse_member(*structure, callee->text, callee->mark);
     }
     call.arguments = check_arguments(written->arguments);
@@ -276,6 +277,7 @@ Expression* Checker::call_member(const syntax::Expression* written, const syntax
 /// object(arguments)
 Expression* Checker::call_object(const syntax::Expression* written, Expression* object) {
     Structure* structure = structure_of(object->type);
+    if (structure != nullptr && structure->calls != nullptr) return call_passed_function(written, *structure);
     if (structure == nullptr)
         fail(written->a->where, "Only a function can be called, by its name. Write a __device__ function.");
     Call call{written, nullptr, "operator()", member_functions(*structure, "operator()"), {}, true};
@@ -297,26 +299,40 @@ Expression* Checker::call_in_scope(const syntax::Expression* written, const synt
 
 /// A function of the struct that this code is a part of; null if there is none of that name.
 Expression* Checker::call_own_member(const syntax::Expression* written, const syntax::Expression* callee) {
-    if (current_ == nullptr || current_->owner == nullptr || find_local(callee->text) != nullptr)
-        return nullptr;
-    Call call{written, callee, callee->text, member_functions(*current_->owner, callee->text), {}, false};
+    const Instance* around = outside_of_lambdas();
+    if (around == nullptr || around->owner == nullptr || find_local(callee->text) != nullptr) return nullptr;
+    Call call{written, callee, callee->text, member_functions(*around->owner, callee->text), {}, false};
     if (call.callees.empty()) return nullptr;
     call.arguments = check_arguments(written->arguments);
-    if (current_->self != nullptr) {
+    if (around->self != nullptr) {
         call.has_object = true;
         call.arguments.insert(call.arguments.begin(), dereference(self(callee->where), callee->where));
     }
     return call_best(call);
 }
 
+/// The function that is being checked, or the one around it where that is a lambda.
+const Instance* Checker::outside_of_lambdas() const {
+    const Instance* instance = current_;
+    while (instance != nullptr && instance->owner != nullptr && instance->owner->made_in != nullptr)
+        instance = instance->owner->made_in;
+    return instance;
+}
+
 /// this
 Expression* Checker::self(const SourceRange& where) {
-    if (current_ == nullptr || current_->self == nullptr)
+    const Instance* around = outside_of_lambdas();
+    if (around == nullptr || around->self == nullptr)
         fail(where, "`this` has a meaning only in a function of a struct that is not static.");
-    Expression* made = make(ExpressionKind::variable, current_->self->type, where);
-    made->variable = current_->self;
+    return value(object_of(*around, where));
+}
+
+/// The pointer to the object of a function.
+Expression* Checker::object_of(const Instance& instance, const SourceRange& where) {
+    Expression* made = make(ExpressionKind::variable, instance.self->type, where);
+    made->variable = instance.self;
     made->lvalue = true;
-    return value(made);
+    return made;
 }
 
 Expression* Checker::field_of(Expression* base, const Field& field, const SourceRange& where) {
@@ -328,12 +344,28 @@ Expression* Checker::field_of(Expression* base, const Field& field, const Source
     return made;
 }
 
+/// The member of that name, also one of a struct or union without a name that is a member: then with its
+/// distance from the start of the whole. Nothing if there is none.
+std::optional<Field> Checker::find_field(const Type& type, std::string_view name) const {
+    for (const Field& field : type.fields) {
+        if (field.name == name) return field;
+        if (!field.name.empty()) continue;
+        std::optional<Field> inner = find_field(*field.type, name);
+        if (inner) inner->offset += field.offset;
+        if (inner) return inner;
+    }
+    return std::nullopt;
+}
+
 /// A member of the struct that this code is a part of, by its name alone; null if there is none.
 Expression* Checker::own_member(const syntax::Expression* written) {
-    if (current_ == nullptr || current_->self == nullptr) return nullptr;
-    for (const Field& field : current_->owner->type->fields)
-        if (field.name == written->text)
-            return field_of(dereference(self(written->where), written->where), field, written->where);
+    const SourceRange& where = written->where;
+    // What a lambda has captured, then what the functions around it know.
+    for (const Instance* in = current_; in != nullptr && in->owner != nullptr; in = in->owner->made_in) {
+        if (in->self == nullptr) continue;
+        if (const std::optional<Field> field = find_field(*in->owner->type, written->text))
+            return field_of(dereference(value(object_of(*in, where)), where), *field, where);
+    }
     return nullptr;
 }
 

@@ -79,8 +79,10 @@ bool Checker::bind_defaults(const std::vector<syntax::TemplateParameter>& parame
 Entity Checker::constant_argument(const syntax::TemplateParameter& parameter,
                                   const syntax::Expression* written) {
     const InConstant in_constant(*this);
-    const Type* type = resolve_value(parameter.value_type);
-    const Expression* value = convert(check_value(written), type);
+    const bool any = parameter.value_type->form == TypeForm::automatic;
+    const Expression* value = check_value(written);
+    const Type* type = any ? value->type : resolve_value(parameter.value_type);
+    if (!any) value = convert(const_cast<Expression*>(value), type);
     if (value->kind != ExpressionKind::constant)
         fail(written->where, "A template argument must be a constant.");
     return {Entity::Kind::constant, nullptr, type->plain, value->bits};
@@ -93,6 +95,17 @@ bool Checker::bind_explicit(const std::vector<syntax::TemplateParameter>& parame
         const syntax::TemplateParameter& parameter = parameters[i];
         const bool wants_type = parameter.value_type == nullptr;
         if (wants_type != (arguments[i].type != nullptr)) return false;
+        const bool wants_function = !wants_type && parameter.value_type->form == TypeForm::function;
+        const bool wants_any = !wants_type && parameter.value_type->form == TypeForm::automatic;
+        if (wants_function || wants_any) {
+            if (Expression* function = function_named(arguments[i].value)) {
+                bindings[parameter.name] = {Entity::Kind::function, nullptr, function->type->plain, 0};
+                continue;
+            }
+            if (wants_function)
+                fail(arguments[i].value->where,
+                     in_ticks(parameter.name) + " stands for a function. Name a __device__ function here.");
+        }
         if (wants_type) {
             bindings[parameter.name] = {Entity::Kind::type, nullptr, resolve_value(arguments[i].type), 0};
             continue;

@@ -38,6 +38,11 @@ Written Checker::resolve(const syntax::Type* written) {
         case TypeForm::type_of:
             return {
                 types_.qualified(check(written->size)->type->plain, written->is_const, written->is_volatile)};
+        case TypeForm::function:
+            fail(written->where,
+                 "A pointer to a function can be a parameter of a __device__ function, a template's "
+                 "parameter, or "
+                 "a local variable here. Choose the function with a template parameter, or with switch.");
         case TypeForm::broken:
             throw Abandon{};
         case TypeForm::automatic:

@@ -27,6 +27,7 @@ void add_leaves(const Type& type, std::int64_t offset, const std::string& name, 
                                   name + "." + std::string(1, "xyzw"[i])});
             break;
         case TypeKind::structure:
+            if (type.held_as != nullptr) return add_leaves(*type.held_as, offset, name, leaves);
             for (const Field& field : type.fields)
                 add_leaves(*field.type, offset + field.offset, name + "." + field.name, leaves);
             break;
@@ -55,6 +56,7 @@ void add_groups(const Type& type, std::int64_t offset, std::vector<AccessGroup>&
             break;
         }
         case TypeKind::structure:
+            if (type.held_as != nullptr) return add_groups(*type.held_as, offset, groups);
             for (const Field& field : type.fields) add_groups(*field.type, offset + field.offset, groups);
             break;
         case TypeKind::void_type:
@@ -100,11 +102,11 @@ Extent extent_of(const Type& type) {
     return {columns, scalars / columns};
 }
 
-bool contains_array(const Type& type) {
-    if (type.is_array()) return true;
+bool needs_memory(const Type& type) {
+    if (type.is_array() || type.held_as != nullptr) return true;
     return type.kind == TypeKind::structure &&
            std::any_of(type.fields.begin(), type.fields.end(),
-                       [](const Field& field) { return contains_array(*field.type); });
+                       [](const Field& field) { return needs_memory(*field.type); });
 }
 
 }  // namespace upsweep::emulator

@@ -35,6 +35,7 @@ ScalarType element_of(const Type& type);
 /// Columns and rows of an array as it is declared, in scalars of element_of: T a[rows][columns].
 Extent extent_of(const Type& type);
 
-bool contains_array(const Type& type);
+/// Arrays, unions and what holds some: a variable of these lies in memory, so that its parts have addresses.
+bool needs_memory(const Type& type);
 
 }  // namespace upsweep::emulator

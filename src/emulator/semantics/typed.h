@@ -39,11 +39,12 @@ struct Variable {
     std::string name;
     const Type* type = nullptr;  ///< of a reference: a pointer, see `reference`
     Storage storage = Storage::local;
-    bool address_taken = false;      ///< by &, by a reference, or an array: needs memory
-    bool reference = false;          ///< written as `T& name`: its uses are dereferences of this pointer
-    SourceRange where;               ///< the name in its declaration
-    std::vector<std::byte> initial;  ///< of device, constant and text: `type->size` bytes (empty: zeros)
-    std::vector<Link> links;         ///< of device and constant: added to what `initial` says
+    bool address_taken = false;       ///< by &, by a reference, or an array: needs memory
+    bool shared_with_lambda = false;  ///< a lambda that captures it by reference reads and writes it too
+    bool reference = false;           ///< written as `T& name`: its uses are dereferences of this pointer
+    SourceRange where;                ///< the name in its declaration
+    std::vector<std::byte> initial;   ///< of device, constant and text: `type->size` bytes (empty: zeros)
+    std::vector<Link> links;          ///< of device and constant: added to what `initial` says
 };
 
 enum class ExpressionKind : std::uint8_t {

@@ -164,11 +164,48 @@ void TypeTable::complete(Type* structure, std::vector<Field> fields, std::int64_
         alignment = std::max(alignment, step);
     }
     size = std::max<std::int64_t>((size + alignment - 1) / alignment * alignment, 1);
+    structure->fields = std::move(fields);
+    structure->size = size;
+    structure->alignment = alignment;
+    settle(*structure);
+}
+
+void TypeTable::complete_union(Type* structure, std::vector<Field> fields, std::int64_t alignment) {
+    std::int64_t size = 1;
+    for (const Field& field : fields) {
+        size = std::max(size, field.type->size);
+        alignment = std::max({alignment, field.type->alignment, field.alignment});
+    }
+    size = (size + alignment - 1) / alignment * alignment;
+    // The first member that fills it, else words: as a value it has to carry every byte.
+    const Type* whole = nullptr;
+    for (const Field& field : fields) {
+        const bool fills = field.type->kind != TypeKind::structure && field.type->size == size;
+        if (fills && whole == nullptr) whole = field.type->plain;
+    }
+    structure->held_as = whole != nullptr ? whole : words(size, alignment);
+    structure->fields = std::move(fields);
+    structure->size = size;
+    structure->alignment = alignment;
+    settle(*structure);
+}
+
+/// So many bytes as whole numbers, the widest that the alignment allows.
+const Type* TypeTable::words(std::int64_t size, std::int64_t alignment) {
+    for (ScalarType word : {ScalarType::u64, ScalarType::u32, ScalarType::u16})
+        if (alignment >= size_of(word) && size % size_of(word) == 0)
+            return array(scalar(word), size / size_of(word));
+    return array(scalar(ScalarType::u8), size);
+}
+
+/// The qualified forms of a struct that were made before it was complete follow.
+void TypeTable::settle(const Type& form) {
     for (Type& type : types_) {
-        if (type.plain != structure) continue;
-        type.fields = fields;
-        type.size = size;
-        type.alignment = alignment;
+        if (type.plain != &form || &type == &form) continue;
+        type.fields = form.fields;
+        type.held_as = form.held_as;
+        type.size = form.size;
+        type.alignment = form.alignment;
     }
 }
 

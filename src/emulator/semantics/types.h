@@ -37,6 +37,7 @@ struct Type {
     std::int64_t alignment = 1;     ///< bytes
     std::string name;               ///< of a struct
     std::vector<Field> fields;      ///< of a struct, in order; of a vector: x, y, z, w
+    const Type* held_as = nullptr;  ///< of a union: what covers its bytes, and stands for it as a value
     const Type* plain = nullptr;    ///< the same without const and volatile (itself if it has none)
 
     bool is_void() const { return kind == TypeKind::void_type; }
@@ -74,9 +75,13 @@ class TypeTable {
     Type* structure(std::string name);
     /// Lays the fields out as C does. The qualified forms made so far follow.
     void complete(Type* structure, std::vector<Field> fields, std::int64_t alignment = 1);
+    /// Likewise of a union: each field begins at its start.
+    void complete_union(Type* structure, std::vector<Field> fields, std::int64_t alignment = 1);
 
   private:
     Type* add(Type type);
+    void settle(const Type& form);
+    const Type* words(std::int64_t size, std::int64_t alignment);
 
     std::deque<Type> types_;
     const Type* void_ = nullptr;

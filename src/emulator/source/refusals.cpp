@@ -72,7 +72,6 @@ constexpr std::array words = {
     Refusal{"asm", "Write the computation in CUDA C++."},
     Refusal{"__asm__", "Write the computation in CUDA C++."},
     Refusal{"__asm", "Write the computation in CUDA C++."},
-    Refusal{"union", "Use a struct, or __float_as_int and its family to look at bits."},
     Refusal{"new", device_memory},
     Refusal{"delete", device_memory},
     Refusal{"throw", no_exceptions},

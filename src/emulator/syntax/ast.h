@@ -17,6 +17,7 @@ struct Struct;
 struct Enum;
 struct Function;
 struct Declaration;
+struct Lambda;
 
 struct TemplateArgument {
     const Type* type = nullptr;
@@ -30,9 +31,10 @@ enum class TypeForm : std::uint8_t {
     automatic,
     pointer,
     reference,
-    array,    ///< `size` is null for []
-    type_of,  ///< decltype(size)
-    broken,   ///< complained about already
+    array,     ///< `size` is null for []
+    type_of,   ///< decltype(size)
+    function,  ///< a pointer to a function; what that takes and gives is not kept
+    broken,    ///< complained about already
 };
 
 struct Type {
@@ -73,6 +75,7 @@ enum class Form : std::uint8_t {
     offset_of,   ///< offsetof(type, a): a is a name, or a member or an element of one
     braces,      ///< {arguments}
     designated,  ///< .text = a, in braces
+    lambda,      ///< [captures](parameters) { body }
 };
 
 struct Expression {
@@ -87,6 +90,7 @@ struct Expression {
     const Expression* b = nullptr;
     const Expression* c = nullptr;
     const Type* type = nullptr;
+    const Lambda* lambda = nullptr;
     std::vector<const Expression*> arguments;
     std::vector<TemplateArgument> template_arguments;
     SourceRange where;
@@ -161,6 +165,7 @@ struct Struct {
     std::string_view name;
     std::string_view space;  ///< the namespaces that it stands in
     std::vector<TemplateParameter> template_parameters;
+    bool is_union = false;
     bool is_specialised = false;    ///< template <> struct Name<arguments>
     bool is_only_declared = false;  ///< template <typename T> struct Name;
     std::vector<TemplateArgument> specialisation;
@@ -209,8 +214,25 @@ struct Function {
     // Of a member.
     bool is_member = false, is_static = false, is_const = false, is_friend = false, is_explicit = false;
     bool is_constructor = false, is_conversion = false;
+    bool is_lambda = false;  ///< operator() of a lambda
     std::vector<MemberInitialiser> initialisers;
     SourceRange where, name_where, end;
+};
+
+/// `[x]`, `[&x]` or `[x = value]` before a lambda.
+struct Capture {
+    std::string_view name;
+    const Expression* value = nullptr;
+    bool by_reference = false;
+    SourceRange where;
+};
+
+struct Lambda {
+    std::vector<Capture> captures;
+    bool copies = false, refers = false;  ///< `[=]`, `[&]`
+    std::vector<const Expression*>
+        named;  ///< each name that its parameters and body use before they declare it
+    const Function* function = nullptr;
 };
 
 /// What one declaration at the outer level declares; of an alias, perhaps a template of it.
@@ -228,6 +250,7 @@ struct Arena {
     std::deque<Struct> structs;
     std::deque<Enum> enums;
     std::deque<Function> functions;
+    std::deque<Lambda> lambdas;
 };
 
 }  // namespace upsweep::emulator::syntax

@@ -116,7 +116,7 @@ class Scanner : DeclarationTokens {
             item.is_template = true;
             i = past_angle(i + 1);
         }
-        if (item.is_template && (is(i, "struct") || is(i, "class")) && is(i + 2, ";")) {
+        if (item.is_template && (is(i, "struct") || is(i, "class") || is(i, "union")) && is(i + 2, ";")) {
             // Its specialisations may be all that is defined.
             item.kind = ItemKind::structure;
             position_ = item.end = i + 3;
@@ -144,13 +144,13 @@ class Scanner : DeclarationTokens {
     void alias(Item item, std::size_t i) {
         position_ = item.end = past_semicolon(i);
         item.kind = ItemKind::alias;
-        if (is(i, "using")) {
-            if (is(i + 2, "=")) add(item, at(i + 1).text);
-            return;
-        }
+        for (std::size_t open = i; open + 2 < item.end && !is(open, "{"); ++open)
+            item.is_pointer_to_function |= is(open, "(") && is(open + 1, "*") && is(past_closing(open), "(");
+        if (is(i, "using") && is(i + 2, "=")) add(item, at(i + 1).text);
+        if (is(i, "using")) return;
         if (const std::size_t name = typedef_name(i, item.end); name != 0) add(item, at(name).text);
         // typedef struct Tag { … } Name; declares the tag too, and an enum its values.
-        if (!is(i + 1, "struct") && !is(i + 1, "enum")) return;
+        if (!is(i + 1, "struct") && !is(i + 1, "enum") && !is(i + 1, "union")) return;
         std::size_t open = i + 2;
         if (at(open).kind == TokenKind::identifier) ++open;
         if (!is(open, "{")) return;
@@ -282,7 +282,7 @@ class Scanner : DeclarationTokens {
                 const std::size_t end = past_semicolon(i);
                 if (const std::size_t name = typedef_name(i, end); name != 0) names.push_back(at(name).text);
                 i = end - 1;
-            } else if (is(i, "struct") || is(i, "class") || is(i, "enum")) {
+            } else if (is(i, "struct") || is(i, "class") || is(i, "enum") || is(i, "union")) {
                 const std::size_t name = is(i + 1, "class") ? i + 2 : i + 1;
                 if (at(name).kind == TokenKind::identifier) names.push_back(at(name).text);
             }
@@ -352,45 +352,44 @@ const std::vector<std::size_t>& Outline::find(std::string_view name) const {
     return found == by_name.end() ? none : found->second;
 }
 
+/// Whether one of the items of that name fits.
+template <typename Fits>
+bool any_named(const Outline& outline, std::string_view name, Fits fits) {
+    const std::vector<std::size_t>& found = outline.find(name);
+    return std::any_of(found.begin(), found.end(), [&](std::size_t i) { return fits(outline.items[i]); });
+}
+
 bool Outline::has(std::string_view name, ItemKind kind) const {
-    const std::vector<std::size_t>& found = find(name);
-    return std::any_of(found.begin(), found.end(), [&](std::size_t i) { return items[i].kind == kind; });
+    return any_named(*this, name, [&](const Item& item) { return item.kind == kind; });
 }
 
 bool Outline::is_type(std::string_view name) const {
-    const std::vector<std::size_t>& found = find(name);
-    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
-        const ItemKind kind = items[i].kind;
-        return kind == ItemKind::structure || kind == ItemKind::alias || kind == ItemKind::enumeration;
-    });
+    return has(name, ItemKind::structure) || has(name, ItemKind::alias) || has(name, ItemKind::enumeration);
 }
 
 bool Outline::is_type_template(std::string_view name) const {
-    const std::vector<std::size_t>& found = find(name);
-    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
-        return items[i].is_template &&
-               (items[i].kind == ItemKind::structure || items[i].kind == ItemKind::alias);
+    return any_named(*this, name, [](const Item& item) {
+        return item.is_template && (item.kind == ItemKind::structure || item.kind == ItemKind::alias);
     });
 }
 
 bool Outline::is_variable_template(std::string_view name) const {
-    const std::vector<std::size_t>& found = find(name);
-    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
-        return items[i].kind == ItemKind::variable && items[i].is_template;
-    });
+    return any_named(*this, name,
+                     [](const Item& item) { return item.kind == ItemKind::variable && item.is_template; });
+}
+
+bool Outline::is_pointer_to_function(std::string_view name) const {
+    return any_named(*this, name, [](const Item& item) { return item.is_pointer_to_function; });
 }
 
 bool Outline::has_nested(std::string_view structure, std::string_view name) const {
     const auto found = nested.find(structure);
-    return found != nested.end() &&
-           std::find(found->second.begin(), found->second.end(), name) != found->second.end();
+    return found != nested.end() && std::count(found->second.begin(), found->second.end(), name) > 0;
 }
 
 bool Outline::is_function_template(std::string_view name) const {
-    const std::vector<std::size_t>& found = find(name);
-    return std::any_of(found.begin(), found.end(), [&](std::size_t i) {
-        return items[i].kind == ItemKind::function && items[i].is_template;
-    });
+    return any_named(*this, name,
+                     [](const Item& item) { return item.kind == ItemKind::function && item.is_template; });
 }
 
 Outline outline(const std::vector<Token>& tokens, std::size_t count, std::size_t library) {

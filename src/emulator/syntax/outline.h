@@ -25,9 +25,10 @@ struct Item {
     bool is_global = false;
     bool is_device = false;
     bool is_constexpr = false;
-    bool is_library = false;  ///< of CUDA's headers as the emulator has them, not of the text
-    std::string_view space;   ///< the namespaces that it stands in, a::b
-    std::string_view owner;   ///< of a function written as Owner::name: it is no item of its own
+    bool is_pointer_to_function = false;  ///< of an alias
+    bool is_library = false;              ///< of CUDA's headers as the emulator has them, not of the text
+    std::string_view space;               ///< the namespaces that it stands in, a::b
+    std::string_view owner;               ///< of a function written as Owner::name: it is no item of its own
 };
 
 struct Outline {
@@ -52,6 +53,7 @@ struct Outline {
     bool is_type_template(std::string_view name) const;
     bool is_function_template(std::string_view name) const;
     bool is_variable_template(std::string_view name) const;
+    bool is_pointer_to_function(std::string_view name) const;
     bool has_nested(std::string_view structure, std::string_view name) const;
 };
 

@@ -120,7 +120,7 @@ class Parser {
     syntax::Type* derive(syntax::TypeForm form, const syntax::Type* inner);
 
     // Structs and enums (parser_structs.cpp).
-    const syntax::Struct* struct_body(std::string_view name,
+    const syntax::Struct* struct_body(std::string_view name, bool is_union,
                                       std::vector<const syntax::Expression*> alignments);
     void member(syntax::Struct& structure);
     bool member_function_follows() const;
@@ -147,6 +147,13 @@ class Parser {
     const syntax::Expression* plain_name(const syntax::Type* scope);
     const syntax::Expression* construct();
     const syntax::Expression* designated();
+
+    // Lambdas (parser_lambdas.cpp).
+    const syntax::Expression* lambda();
+    void captures(syntax::Lambda& lambda);
+    void lambda_function(syntax::Function& function);
+    void names_used(syntax::Lambda& lambda, std::size_t begin, std::size_t first_declaration);
+    const syntax::Type* deduced_parameter(syntax::Function& function, const syntax::Type* written);
     const syntax::Expression* braces();
     void arguments(std::vector<const syntax::Expression*>& into, std::string_view closing);
     std::vector<syntax::TemplateArgument> template_arguments();
@@ -193,7 +200,7 @@ class Parser {
     bool template_header(std::vector<syntax::TemplateParameter>& parameters);
     syntax::TemplateParameter template_parameter();
     void parameters(syntax::Function& function);
-    syntax::Declaration* parameter();
+    syntax::Declaration* parameter(syntax::Function& function);
     bool more_parameters();
     void function_type(syntax::Function& function, std::string_view structure);
     void function_name(syntax::Function& function);

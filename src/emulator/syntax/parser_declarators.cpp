@@ -49,11 +49,18 @@ const syntax::Type* Parser::grouped_declarator(const syntax::Type* type, syntax:
         if (is(")")) --depth;
         take();
     }
-    if (is("("))
-        fail("Pointers to functions are not part of the kernel language here. Call the function by name.");
-    const syntax::Type* outer = arrays(type);
+    const syntax::Type* outer = type;
+    if (is("(")) {
+        skip_brackets();
+        outer = derive(TypeForm::function, nullptr);
+        const_cast<syntax::Type*>(outer)->where = join(tokens_[inside - 1].where, previous().where);
+    } else {
+        outer = arrays(type);
+    }
     const std::size_t after = position_;
     position_ = inside;
+    // The `*` of a pointer to a function is part of that form; a `&` before its name changes nothing.
+    if (outer->form == TypeForm::function) take();
     outer = pointers(outer);
     if (peek().kind == TokenKind::identifier) {
         declaration.name = peek().text;

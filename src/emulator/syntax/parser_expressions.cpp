@@ -223,7 +223,7 @@ const syntax::Expression* Parser::primary() {
         return finish(made);
     }
     if (is("::")) return name();
-    if (is("[")) fail("Lambdas are not part of the kernel language here. Write a __device__ function.");
+    if (is("[")) return lambda();
     if (is("{")) return braces();
     fail_unexpected("a value");
 }

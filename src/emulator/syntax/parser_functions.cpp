@@ -54,7 +54,7 @@ void Parser::parameters(syntax::Function& function) {
     if (is("void") && is(")", 1)) take();
     while (!is(")") && !at_end()) {
         if (is("...")) fail("`...` is not part of the kernel language here. Name each parameter.");
-        function.parameters.push_back(parameter());
+        function.parameters.push_back(parameter(function));
         if (!more_parameters()) break;
         if (is(")")) fail_unexpected("a parameter");
     }
@@ -80,16 +80,20 @@ bool Parser::more_parameters() {
 }
 
 /// A broken one stands for itself, so that the others and the body are read too.
-syntax::Declaration* Parser::parameter() {
+syntax::Declaration* Parser::parameter(syntax::Function& function) {
     const std::size_t begin = position_;
     try {
-        const Specifiers base = specifiers();
-        if (base.flags.type->form == syntax::TypeForm::automatic)
+        Specifiers base = specifiers();
+        if (base.flags.type->form == syntax::TypeForm::automatic && function.is_lambda)
+            base.flags.type = deduced_parameter(function, base.flags.type);
+        else if (base.flags.type->form == syntax::TypeForm::automatic)
             diagnostics_.fail(
                 base.flags.type->where,
                 "`auto` as the type of a parameter is not part of the kernel language here. Write "
                 "`template <typename T>` before the function, and T here.");
         syntax::Declaration* made = declarator(base, false);
+        if (made->type->form == syntax::TypeForm::function && !function.is_global)
+            made->type = deduced_parameter(function, made->type);
         if (take_if("=")) made->initial = is("{") ? braces() : assignment();
         // What is missing before a body is the `)`.
         const bool ends = is("{") || is(";") || at_end();

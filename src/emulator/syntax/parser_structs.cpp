@@ -11,12 +11,13 @@ namespace upsweep::emulator {
 
 using syntax::Form;
 
-const syntax::Struct* Parser::struct_body(std::string_view name,
+const syntax::Struct* Parser::struct_body(std::string_view name, bool is_union,
                                           std::vector<const syntax::Expression*> alignments) {
     Nested nested(*this);
     arena_.structs.emplace_back();
     syntax::Struct* structure = &arena_.structs.back();
     structure->name = name;
+    structure->is_union = is_union;
     structure->where = peek().where;
     if (is("<")) {
         structure->is_specialised = true;
@@ -170,6 +171,9 @@ void Parser::fields(syntax::Struct& structure) {
         structure.enums.push_back(type->enumeration);
         local_types_.push_back(type->enumeration->name);
     }
+    // struct { … }; and union { … }; in a struct: their members are those of the struct.
+    if (is(";") && type->structure != nullptr && type->structure->name.empty())
+        structure.fields.push_back({type, {}, nullptr, {}, type->where});
     while (!is(";")) {
         syntax::Declaration* field = declarator(base, true);
         if (is(":"))

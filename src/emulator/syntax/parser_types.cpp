@@ -220,7 +220,8 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
         else if (words.basic.empty() && words.named == nullptr && is_type_word(token.text) &&
                  token.kind == TokenKind::identifier)
             words.basic = token.text;
-        else if (!words.any() && (token.is("struct") || token.is("enum") || token.is("class"))) {
+        else if (!words.any() &&
+                 (token.is("struct") || token.is("enum") || token.is("class") || token.is("union"))) {
             elaborated_type(words);
             continue;
         } else if (!words.any() && token.is("decltype")) {
@@ -285,8 +286,9 @@ syntax::Type* Parser::type_of() {
     return type;
 }
 
-/// struct Name, enum Name, or one that is defined right here.
+/// struct Name, union Name, enum Name, or one that is defined right here.
 void Parser::elaborated_type(Words& words) {
+    const bool is_union = is("union");
     const bool is_struct = !take().is("enum");
     if (!is_struct && !take_if("class")) take_if("struct");
     std::vector<const syntax::Expression*> alignments;
@@ -294,13 +296,13 @@ void Parser::elaborated_type(Words& words) {
     const Token& name = peek();
     if (name.kind != TokenKind::identifier) {
         if (is_struct)
-            words.structure = struct_body({}, std::move(alignments));
+            words.structure = struct_body({}, is_union, std::move(alignments));
         else
             words.enumeration = enum_body({});
     } else if (is("{", 1) || is(":", 1) || (is("<", 1) && is("{", past_angle(1)))) {
         take();
         if (is_struct)
-            words.structure = struct_body(name.text, std::move(alignments));
+            words.structure = struct_body(name.text, is_union, std::move(alignments));
         else
             words.enumeration = enum_body(name.text);
     } else {
@@ -340,6 +342,10 @@ syntax::Type* Parser::base_type(const Words& words, const Token& first) {
     type->structure = words.structure;
     type->enumeration = words.enumeration;
     if (words.structure != nullptr || words.enumeration != nullptr) type->form = TypeForm::named;
+    if (words.named != nullptr && outline_.is_pointer_to_function(type->name)) {
+        type->form = TypeForm::function;
+        return type;
+    }
     if (words.named != nullptr) {
         const auto fixed = fixed_type_named(type->name);
         if (!fixed || type->scope != nullptr || outline_.is_type(type->name)) return type;

@@ -247,7 +247,8 @@ class Check {
         return all(d.waits, [&](const DeadlockWait& w) {
             return warp(launch, w.block, w.warp) && warp(launch, w.other_block, w.other_warp) &&
                    w.other_lane < 32 && element(w.array, w.element) && where(w.where) &&
-                   where(w.changed_where) && w.why <= Obstacle::diverged && w.line >= 0;
+                   where(w.changed_where) && where(w.statement) && where(w.changed_statement) &&
+                   w.why <= Obstacle::diverged && w.line >= 0;
         });
     }
     bool waiting() const {

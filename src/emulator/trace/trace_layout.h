@@ -126,7 +126,7 @@ template <typename Archive>
 void fields(Archive& a, DeadlockWait& v) {
     a(v.block), a(v.warp), a(v.lanes), a(v.array), a(v.element), a(v.single), a(v.bits), a(v.where);
     a(v.changed), a(v.other_block), a(v.other_warp), a(v.other_lane), a(v.changed_where), a(v.why);
-    a(v.line), a(v.missing_lanes);
+    a(v.line), a(v.missing_lanes), a(v.statement), a(v.changed_statement);
 }
 template <typename Archive>
 void fields(Archive& a, Deadlock& v) {

@@ -54,10 +54,12 @@ struct DeadlockWait {
     bool single = false;     ///< the array is one number, called by its name alone
     std::uint64_t bits = 0;  ///< what the cell holds
     SourceRange where;       ///< of the read
+    SourceRange statement;   ///< that it is a part of: where a function reads, the one that calls it
     /// Who would change it; or, if `changed`, who has, and would have to again.
     bool changed = false;
     std::uint32_t other_block = 0, other_warp = 0, other_lane = 0;
-    SourceRange changed_where;  ///< the store, if `changed`
+    SourceRange changed_where;      ///< the store, if `changed`
+    SourceRange changed_statement;  ///< as `statement`
     Obstacle why = Obstacle::nobody;
     std::int32_t line = 0;            ///< of `barrier` and `lanes`
     std::uint32_t missing_lanes = 0;  ///< of `lanes`, those that it waits for, as a mask

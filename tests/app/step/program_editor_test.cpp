@@ -127,5 +127,47 @@ TEST_F(ProgramEditorTest, AnEndlessLoopLeavesTheTextAlive) {
     EXPECT_FALSE(view().edits().stale());
 }
 
+TEST_F(ProgramEditorTest, ALongRunGoesOnWithAHigherLimit) {
+    drop(write("__global__ void twice(int* out)\n{\n    int sum = 0;\n    for (int k = 0; k < 60000; ++k)\n"
+               "        sum += k % 7;\n    out[threadIdx.x] = sum;\n}\n"
+               "int main() { int* d; cudaMalloc(&d, 32); twice<<<1, 8>>>(d); }\n"));
+    StepModel& model = view().model();
+    ASSERT_NE(model.position(), nullptr) << model.error();
+    EXPECT_FALSE(model.position()->trace().complete);
+    EXPECT_EQ(model.higher_step_limit(), 1'000'000);
+    drive().click_item("step.code.form.1");
+    drive().settle();
+    ASSERT_TRUE(drive().has_item("step.code.cure"));
+    drive().click_item("step.code.cure");
+    drive().settle();
+    EXPECT_TRUE(model.position()->trace().complete);
+    EXPECT_EQ(model.scene().max_steps, 1'000'000);
+    EXPECT_EQ(model.higher_step_limit(), 0) << "it was not stopped";
+    EXPECT_FALSE(drive().has_item("step.code.cure"));
+}
+
+TEST_F(ProgramEditorTest, SeveralLaunchesRunOneAfterAnother) {
+    drop(write("__global__ void twice(int* d) { d[threadIdx.x] *= 2; }\n"
+               "__global__ void add(int* d, int by) { d[threadIdx.x] += by; }\n"
+               "int main() { int* d; cudaMalloc(&d, 32); cudaMemset(d, 0, 32);\n"
+               "    for (int k = 1; k < 3; ++k) { add<<<1, 8>>>(d, k); twice<<<1, 8>>>(d); } }\n"));
+    StepModel& model = view().model();
+    ASSERT_NE(model.position(), nullptr) << model.error();
+    EXPECT_EQ(model.position()->trace().launches.size(), 4U);
+    EXPECT_EQ(model.program()->outcomes.size(), 1U);
+    ASSERT_TRUE(drive().has_item("step.program.kernel"));
+    // One of them alone, and all of them again.
+    drive().click_item("step.program.kernel");
+    drive().settle();
+    drive().click_item("step.program.kernel.add");
+    drive().settle();
+    EXPECT_EQ(model.position()->trace().launches.size(), 1U);
+    drive().click_item("step.program.kernel");
+    drive().settle();
+    drive().click_item("step.program.kernel.file");
+    drive().settle();
+    EXPECT_EQ(model.position()->trace().launches.size(), 4U);
+}
+
 }  // namespace
 }  // namespace upsweep::app

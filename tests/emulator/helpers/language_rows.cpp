@@ -8,7 +8,7 @@ const std::vector<LanguageRow>& language_rows() {
         std::vector<LanguageRow> all;
         for (const auto& part :
              {language_rows_declarations(), language_rows_types(), language_rows_statements(),
-              language_rows_builtins(), language_rows_further()})
+              language_rows_builtins(), language_rows_further(), language_rows_functions()})
             all.insert(all.end(), part.begin(), part.end());
         return all;
     }();

@@ -23,6 +23,14 @@ namespace {
 /// What a program of one's own may take before the window shows what there is of it: one that does not end
 /// is told within a second or two.
 constexpr emulator::Limits limits_of_programs = {.steps = 100'000, .memory_bytes = std::int64_t{512} << 20};
+constexpr std::int64_t most_steps_of_programs = 10'000'000;
+
+emulator::Limits limits_of(const Scene& scene) {
+    if (!scene.program) return {};
+    emulator::Limits limits = limits_of_programs;
+    limits.steps = scene.max_steps.value_or(limits.steps);
+    return limits;
+}
 
 /// "Line 3, column 14 of k.cu: …"
 std::string sentence_of(const ProgramFailed& failure) {
@@ -89,7 +97,7 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
             try {
                 outcome.position = std::make_unique<StepPosition>(std::make_shared<const RunScene>(run_scene(
                     scene, job.cancel_flag(), [&job](double part) { job.set_progress(part); },
-                    scene.program ? limits_of_programs : emulator::Limits{})));
+                    limits_of(scene))));
             } catch (const ProgramFailed& failure) {
                 outcome.failure = failure;
             }
@@ -107,6 +115,24 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
             failed(sentence);
         });
     *mine = job_;
+}
+
+std::int64_t StepModel::higher_step_limit() const {
+    if (position_ == nullptr || !position_->run().scene.program) return 0;
+    const auto& findings = position_->trace().findings;
+    const bool stopped = std::any_of(findings.begin(), findings.end(), [](const emulator::Finding& finding) {
+        return finding.kind == emulator::FindingKind::step_limit;
+    });
+    const std::int64_t higher = 10 * limits_of(position_->run().scene).steps;
+    return stopped && higher <= most_steps_of_programs ? higher : 0;
+}
+
+void StepModel::raise_step_limit() {
+    const std::int64_t higher = higher_step_limit();
+    if (higher == 0) return;
+    Scene scene = scene_;
+    scene.max_steps = higher;
+    open(std::move(scene), true);
 }
 
 void StepModel::back_to_shown() {

@@ -47,6 +47,11 @@ class StepModel {
     double loading_progress() const { return job_ ? job_->progress() : 0; }
     /// Stops the run; the scene shown stays.
     void cancel();
+    /// Of an own program that was stopped at its limit of steps: the limit that raise_step_limit() gives it
+    /// instead; 0 where it was not, or where there is no higher one.
+    std::int64_t higher_step_limit() const;
+    /// Runs it again with that limit, which the scene keeps.
+    void raise_step_limit();
     /// The sentence of the last failure; empty if the last scene ran.
     const std::string& error() const { return error_; }
     /// What the compiler said about the last failure, if it was that of an own program's text.

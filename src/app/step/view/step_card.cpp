@@ -1,6 +1,10 @@
 // A finding as a card under its line, and the bar over an edited text.
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
@@ -21,10 +25,19 @@ constexpr TextStyle words_style{Face::sans, 0.92F}, pill_style{Face::mono_bold, 
 struct CardText {
     std::string title, where;
     std::vector<Run> sentence, cause;
+    std::string pill;       ///< what a click does; empty: there is nothing to click
+    std::vector<Run> cure;  ///< what to write, where no click does it
     bool fault = false;
 };
 
-CardText text_of(const StepModel& model, int number) {
+/// "1 000 000"
+std::string in_thousands(std::int64_t number) {
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, " ");
+    return text;
+}
+
+CardText text_of(const StepModel& model, int number, const CureEdit* cure) {
     const emulator::Trace& trace = model.position()->trace();
     const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
     const std::int64_t step = model.step_of_finding(number);
@@ -36,21 +49,26 @@ CardText text_of(const StepModel& model, int number) {
     text.sentence = marked_runs(words_style, {Role::t1}, words.sentence);
     if (!words.cause.empty()) text.cause = marked_runs(words_style, {Role::t2}, words.cause);
     text.fault = finding.severity == emulator::Severity::fault;
+    if (cure != nullptr)
+        text.pill = cure->label;
+    else if (finding.kind == emulator::FindingKind::step_limit && model.higher_step_limit() > 0)
+        text.pill = fmt::format("Go on to {} steps", in_thousands(model.higher_step_limit()));
+    if (cure == nullptr && !words.cure.empty()) text.cure = marked_runs(words_style, {Role::t2}, words.cure);
     return text;
 }
 
-float pill_width(const Frame& frame, const CureEdit& cure) {
-    return text_width(frame, pill_style, cure.label) + frame.em(1.3F);
+float pill_width(const Frame& frame, const std::string& label) {
+    return text_width(frame, pill_style, label) + frame.em(1.3F);
 }
 
 /// Whether the cure stands beside the title; else it has a row of its own.
-bool beside_title(const Frame& frame, float width, const CardText& text, const CureEdit& cure) {
+bool beside_title(const Frame& frame, float width, const CardText& text) {
     const float title = text_width(frame, type::strong, text.title);
-    return title + pill_width(frame, cure) + frame.em(4) < width;
+    return title + pill_width(frame, text.pill) + frame.em(4) < width;
 }
 
 /// An outlined pill that says what a click changes.
-bool draw_pill(Frame& frame, Rect place, const CureEdit& cure) {
+bool draw_pill(Frame& frame, Rect place, const std::string& label) {
     const Rect box = place.snapped();
     const Interaction touch = interact(frame, "step.code.cure", box);
     frame.list()->AddRectFilled(box.min, box.max, frame.colour(touch.hovered ? Role::right_fill : Role::bg2),
@@ -58,7 +76,7 @@ bool draw_pill(Frame& frame, Rect place, const CureEdit& cure) {
     frame.list()->AddRect(box.min, box.max, frame.colour(Role::right), box.height() / 2, 0, frame.px(2));
     if (touch.focused) draw_focus(frame, box, box.height() / 2);
     draw_elided(frame, {box.min.x + frame.em(0.65F), box.centre().y}, box.width() - frame.em(1.2F),
-                pill_style, frame.colour(touch.hovered ? Role::right_text : Role::t1), cure.label);
+                pill_style, frame.colour(touch.hovered ? Role::right_text : Role::t1), label);
     return touch.clicked;
 }
 
@@ -103,17 +121,18 @@ int finding_on_card(const StepModel& model) {
 
 float card_height(const Frame& frame, float width, const StepModel& model, int finding,
                   const CureEdit* cure) {
-    const CardText text = text_of(model, finding);
+    const CardText text = text_of(model, finding, cure);
     const float inner = width - 2 * frame.em(pad_em);
     float height = frame.em(2 * gap_em + 2 * 0.35F + title_em);
     height += paragraph_height(frame, inner, text.sentence, line_em);
     if (!text.cause.empty()) height += paragraph_height(frame, inner, text.cause, line_em);
-    if (cure != nullptr && !beside_title(frame, inner, text, *cure)) height += frame.em(pill_em + 0.4F);
+    if (!text.cure.empty()) height += paragraph_height(frame, inner, text.cure, line_em);
+    if (!text.pill.empty() && !beside_title(frame, inner, text)) height += frame.em(pill_em + 0.4F);
     return std::ceil(height);
 }
 
 bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, const CureEdit* cure) {
-    const CardText text = text_of(model, finding);
+    const CardText text = text_of(model, finding, cure);
     const Rect card = rect.inset(0, frame.em(gap_em)).snapped();
     const float rounding = frame.em(0.5F);
     frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg1), rounding);
@@ -123,10 +142,10 @@ bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, c
     Rect rest = card.inset(frame.em(pad_em), frame.em(0.35F));
     Rect head = rest.cut_top(frame.em(title_em));
     bool made = false;
-    const bool beside = cure != nullptr && beside_title(frame, rest.width(), text, *cure);
+    const bool beside = !text.pill.empty() && beside_title(frame, rest.width(), text);
     if (beside) {
-        const Rect pill = head.cut_right(pill_width(frame, *cure));
-        made = draw_pill(frame, Rect::around(pill.centre(), pill.width(), frame.em(pill_em)), *cure);
+        const Rect pill = head.cut_right(pill_width(frame, text.pill));
+        made = draw_pill(frame, Rect::around(pill.centre(), pill.width(), frame.em(pill_em)), text.pill);
         head.max.x -= frame.em(0.6F);
     }
     const float side = frame.em(0.95F);
@@ -144,12 +163,13 @@ bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, c
     if (touch.clicked) model.go_to_finding(finding);
     rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.sentence, line_em);
     if (!text.cause.empty()) rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cause, line_em);
-    if (cure != nullptr && !beside) {
+    if (!text.cure.empty()) rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cure, line_em);
+    if (!text.pill.empty() && !beside) {
         const float top = rest.min.y + frame.em(0.3F);
         made = draw_pill(frame,
-                         {rest.min.x, top, rest.min.x + std::min(rest.width(), pill_width(frame, *cure)),
+                         {rest.min.x, top, rest.min.x + std::min(rest.width(), pill_width(frame, text.pill)),
                           top + frame.em(pill_em)},
-                         *cure);
+                         text.pill);
     }
     return made;
 }
@@ -228,7 +248,7 @@ EditStatus edit_status(const CodeTools& tools, const CodeState& state) {
     if (one.where.file < 0 || trace.sources[static_cast<std::size_t>(one.where.file)].name != state.full.file)
         return {};
     const auto line = document->line_now(static_cast<std::size_t>(std::max(1, one.where.line)) - 1);
-    return line ? told(*line, text_of(tools.model, finding).title) : EditStatus{};
+    return line ? told(*line, text_of(tools.model, finding, nullptr).title) : EditStatus{};
 }
 
 void draw_edit_status(Frame& frame, Rect rect, const EditStatus& status, CodeState& state) {

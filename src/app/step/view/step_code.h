@@ -118,10 +118,11 @@ void draw_edit_status(Frame& frame, Rect rect, const EditStatus& status, CodeSta
 
 /// The finding that is told under its line: the one of this step, else a fault of an edited text; -1: none.
 int finding_on_card(const StepModel& model);
-/// Its title, place, sentence, cause, and its cure as a pill, if one was tried and can be applied.
+/// Its title, place, sentence, cause, and its cure: as a pill, if one was tried and can be applied, else in
+/// words. A run that was stopped at its limit of steps has a pill that raises it.
 float card_height(const Frame& frame, float width, const StepModel& model, int finding,
                   const replay::CureEdit* cure);
-/// True where the cure is to be made.
+/// True where the pill was clicked.
 bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, const replay::CureEdit* cure);
 /// Phases and comments as sentences, those of the present step lit. Keeps them in view.
 void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const replay::CodePicture& code,

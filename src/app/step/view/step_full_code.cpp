@@ -254,6 +254,8 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     if (code_editor(frame, editor_id, rect, *shown.text, state.full.editor, dressing)) tools.edits.touch();
     state.moving = state.full.editor.moving;
     if (cured && cure != nullptr) make_cure(tools, *cure);
+    if (cured && cure == nullptr)
+        tools.later.emplace_back([&model = tools.model] { model.raise_step_limit(); });
 }
 
 }  // namespace upsweep::app::step

@@ -33,7 +33,10 @@ std::string dim_text(const Dim3& dim) {
 std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
     if (model.program() != nullptr)
-        if (const OpenedProgram& opened = model.program()->opened; opened.launches > 1)
+        if (const OpenedProgram& opened = model.program()->opened; !opened.in_order.empty())
+            return fmt::format("{}{} launches, one after another", opened.in_order.size(),
+                               opened.left_out.empty() ? "" : fmt::format(" of {}", opened.launches));
+        else if (opened.launches > 1)
             text = fmt::format("launch {} of {}, the other{} not run", opened.launch, opened.launches,
                                opened.launches == 2 ? " is" : "s are");
     if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
@@ -127,7 +130,8 @@ Chip chip_of(ProgramHeader& header, const std::string& name, const std::string& 
 void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
     const OpenedProgram& opened = header.opened();
     const bool template_kernel = opened.kernel.text.find('<') != std::string::npos;
-    if (opened.kernels.size() < 2 && !template_kernel) return;
+    const bool all = !opened.in_order.empty();
+    if (opened.kernels.size() < 2 && !template_kernel && !all) return;
     Chip made = chip_of(header, "kernel", "kernel", opened.kernel, "reduce or reduce<float, 256>",
                         [](OwnProgram& program, const std::string& text) {
                             program.kernel = text;
@@ -138,6 +142,8 @@ void add_kernel(ProgramHeader& header, std::vector<Chip>& chips) {
                             program.shared.reset();
                             program.expected.clear();
                         });
+    if (all) made.value = "all, in order";
+    if (all) made.tip = programs::launch_sentence(opened);
     made.menu = [&header, &opened, typed = made.menu] {
         bool done = typed();
         for (const std::string& kernel : opened.kernels) {
@@ -247,7 +253,7 @@ void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
 std::vector<Chip> chips_of(ProgramHeader& header) {
     std::vector<Chip> chips;
     if (header.known == nullptr) return chips;
-    if (!header.opened().kernel.text.empty()) add_kernel(header, chips);
+    if (!header.opened().kernel.text.empty() || !header.opened().in_order.empty()) add_kernel(header, chips);
     if (!header.opened().grid.text.empty()) add_shape(header, chips);
     add_arguments(header, chips);
     add_variables(header, chips);

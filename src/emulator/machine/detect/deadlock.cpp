@@ -192,6 +192,18 @@ LastChange Machine::last_change(Address cell) const {
             write.operand};
 }
 
+/// The statement that an operand of this kernel's reads and writes stands in.
+SourceRange Machine::statement_of(std::uint32_t operand) const {
+    SourceRange statement;
+    for (const Instruction& in : code_.instructions) {
+        if (in.op == Op::step) statement = code_.statements[static_cast<std::size_t>(in.index)].where;
+        const bool accesses = in.op == Op::load || in.op == Op::store || in.op == Op::atomic;
+        if (accesses && context_.operand_base + static_cast<std::uint32_t>(in.index) == operand)
+            return statement;
+    }
+    return shared_.trace.operands[operand].where;
+}
+
 /// Who would change what the wait is for, and why that does not happen.
 DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
                               const std::vector<Standing>& standings,
@@ -207,6 +219,7 @@ DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, 
     fact.single = is_single(fact.array);
     fact.bits = read_bits(array.bytes.data() + fact.element * array.element_size, array.element_size);
     fact.where = shared_.trace.operands[wait.on.operand].where;
+    fact.statement = statement_of(wait.on.operand);
     const WatchedCells::Writer& writer = watched.writers.at(wait.on.cell);
     const LastChange past = last_change(wait.on.cell);
     if (!writer.known && past.launch == 0) return fact;
@@ -218,6 +231,7 @@ DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, 
     fact.other_warp = fact.changed ? past.thread / lanes : writer.warp;
     fact.other_lane = fact.changed ? past.thread % lanes : static_cast<std::uint32_t>(writer.lane);
     if (fact.changed) fact.changed_where = shared_.trace.operands[past.operand].where;
+    if (fact.changed) fact.changed_statement = statement_of(past.operand);
     for (const Standing& one : standings) {
         if (one.block != fact.other_block || one.warp != fact.other_warp ||
             (one.lanes >> fact.other_lane & 1) == 0)

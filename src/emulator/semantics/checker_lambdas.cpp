@@ -1,0 +1,225 @@
+// Lambdas and functions that are passed on. Both are objects of a struct that nobody names: that of a lambda
+// holds copies of what it captures, that of a function holds nothing. What a lambda captures by reference is
+// the variable itself: calls are written out in place, so it is there wherever the lambda is called.
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "emulator/semantics/checker.h"
+
+namespace upsweep::emulator {
+
+using syntax::Form;
+
+namespace {
+
+/// Of what each call of a function has its own.
+bool is_local(const Variable& variable) {
+    return variable.storage == Storage::local || variable.storage == Storage::parameter;
+}
+
+const syntax::Expression* without_brackets(const syntax::Expression* written) {
+    while (written->form == Form::unary && written->text == "(") written = written->a;
+    return written;
+}
+
+}  // namespace
+
+/// The object that a lambda is where it is made: copies of what it captures by value.
+Expression* Checker::lambda(const syntax::Expression* written) {
+    if (current_ == nullptr || scopes_.empty())
+        fail(written->where,
+             "A lambda outside of a function is not part of the kernel language here. Write a "
+             "__device__ function.");
+    Structure*& known = closures_[{written, current_}];
+    if (known == nullptr) known = closure(written);
+    Expression* made = make(ExpressionKind::braces, known->type, written->where);
+    for (std::size_t i = 0; i < known->type->fields.size(); ++i) {
+        const Field& field = known->type->fields[i];
+        const syntax::Expression* from = known->written->fields[i].initial;
+        made->parts.push_back({field.offset, convert(check_value(from), field.type)});
+    }
+    return made;
+}
+
+/// The struct of a lambda. Its function is checked with what is known where it stands.
+Structure* Checker::closure(const syntax::Expression* written) {
+    const syntax::Lambda& lambda = *written->lambda;
+    arena_.structs.emplace_back();
+    syntax::Struct* text = &arena_.structs.back();
+    text->space = space_;
+    text->where = written->where;
+    structures_.emplace_back();
+    Structure& closure = structures_.back();
+    closure.written = text;
+    closure.made_in = current_;
+    closure.type = types_.structure("lambda");
+    structure_by_type_[closure.type] = &closure;
+    for (const Scope& scope : scopes_)
+        for (const auto& [name, entity] : scope) closure.scope[name] = entity;
+    std::vector<Field> fields;
+    for (const syntax::Capture& given : lambda.captures) capture(closure, given, fields);
+    for (const syntax::Expression* used : lambda.named) capture_named(closure, lambda, used, fields);
+    types_.complete(closure.type, fields);
+    arena_.functions.push_back(*lambda.function);
+    syntax::Function* function = &arena_.functions.back();
+    function->space = space_;
+    // One that holds nothing needs no object.
+    function->is_static = fields.empty();
+    closure.functions.push_back(function);
+    if (function->template_parameters.empty()) instantiate(function, {}, &closure);
+    return &closure;
+}
+
+/// `x`, `&x` or `x = value` in the brackets.
+void Checker::capture(Structure& closure, const syntax::Capture& capture, std::vector<Field>& fields) {
+    if (capture.value != nullptr) return copy_into(closure, capture.value, capture.name, fields);
+    const auto found = closure.scope.find(capture.name);
+    if (found != closure.scope.end() && found->second.kind == Entity::Kind::broken) throw Abandon{};
+    const bool constant = found != closure.scope.end() && found->second.kind == Entity::Kind::constant;
+    if (constant) return;
+    const bool variable = found != closure.scope.end() && found->second.variable != nullptr &&
+                          is_local(*found->second.variable);
+    if (!variable)
+        fail(capture.where, "A lambda captures variables of the function that it stands in, and " +
+                                in_ticks(capture.name) + " is none. Leave it out of the brackets.");
+    if (capture.by_reference) {
+        found->second.variable->shared_with_lambda = true;
+        return;
+    }
+    arena_.expressions.emplace_back();
+    syntax::Expression* name = &arena_.expressions.back();
+    name->form = Form::name;
+    name->text = capture.name;
+    name->where = capture.where;
+    copy_into(closure, name, capture.name, fields);
+}
+
+/// A name that the lambda uses: if it is a variable around it, it is captured as `[=]` or `[&]` say.
+void Checker::capture_named(Structure& closure, const syntax::Lambda& lambda, const syntax::Expression* used,
+                            std::vector<Field>& fields) {
+    const bool given = std::any_of(lambda.captures.begin(), lambda.captures.end(),
+                                   [&](const auto& capture) { return capture.name == used->text; });
+    const auto found = closure.scope.find(used->text);
+    if (given || found == closure.scope.end()) return;
+    const Entity::Kind kind = found->second.kind;
+    if ((kind != Entity::Kind::variable && kind != Entity::Kind::part) || !is_local(*found->second.variable))
+        return;
+    if (lambda.refers)
+        found->second.variable->shared_with_lambda = true;
+    else if (lambda.copies)
+        copy_into(closure, used, used->text, fields);
+    else
+        fail(used->where, "The lambda does not capture " + in_ticks(used->text) +
+                              ". Write `[&]`, `[=]` or `[" + std::string(used->text) + "]` before it.");
+}
+
+/// A member of the lambda's struct that begins with `value`.
+void Checker::copy_into(Structure& closure, const syntax::Expression* value, std::string_view name,
+                        std::vector<Field>& fields) {
+    const Expression* from = check(value);
+    if (from->type->is_array())
+        fail(value->where,
+             "An array is not copied into a lambda here. Capture it by reference: write `[&]` or "
+             "`[&" +
+                 std::string(name) + "]`.");
+    const Type* type = this->value(const_cast<Expression*>(from))->type->plain;
+    if (type->is_void()) fail(value->where, "This has no value that could be captured.");
+    closure.scope.erase(name);
+    fields.push_back({std::string(name), type, 0, 1});
+    syntax::Field field;
+    field.name = name;
+    field.initial = value;
+    field.where = value->where;
+    const_cast<syntax::Struct*>(closure.written)->fields.push_back(field);
+}
+
+// ---- Functions that are passed on ----
+
+bool Checker::is_function_object(const Expression* expression) {
+    const Structure* structure = structure_of(expression->type);
+    return structure != nullptr && structure->calls != nullptr;
+}
+
+/// `f` or `&f` of a function that a kernel can call, as an object that stands for it; null for anything else.
+Expression* Checker::function_object(const syntax::Expression* written) {
+    const syntax::Expression* name = without_brackets(written);
+    if (name->form == Form::unary && name->text == "&") name = without_brackets(name->a);
+    if (name->form != Form::name || name->type != nullptr) return nullptr;
+    if (!name->is_qualified && (find_local(name->text) != nullptr || own_member(name) != nullptr))
+        return nullptr;
+    if (find_global(name->text, name->qualifier) != nullptr) return nullptr;
+    const std::vector<Callee> meant = free_functions(name->text, name->qualifier);
+    const bool known = !meant.empty();
+    if (std::count_if(meant.begin(), meant.end(), [](const Callee& callee) { return !callee.is_library; }) >
+        1)
+        fail(written->where,
+             "Several functions are named " + in_ticks(name->text) +
+                 ", and each could be meant. Give the one that is passed on a name of its own.");
+    if (!known && (outline_.has(name->text, ItemKind::function) || !find_builtin(name->text))) return nullptr;
+    arena_.expressions.push_back(*name);
+    syntax::Expression* called = &arena_.expressions.back();
+    Scope arguments;
+    std::string key(space_);
+    key += "::" + std::string(name->qualifier) + "::" + std::string(name->text);
+    // What stands in < and > means the same wherever the function is called.
+    for (syntax::TemplateArgument& argument : called->template_arguments) {
+        const std::string_view label = diagnostics_.keep("argument#" + std::to_string(arguments.size() + 1));
+        if (argument.type != nullptr) {
+            arguments[label] = {Entity::Kind::type, nullptr, resolve_value(argument.type), 0};
+            key += "," + to_string(*arguments[label].type);
+            arena_.types.emplace_back();
+            arena_.types.back().form = syntax::TypeForm::named;
+            arena_.types.back().name = label;
+            arena_.types.back().where = argument.type->where;
+            argument.type = &arena_.types.back();
+        } else {
+            const InConstant in_constant(*this);
+            const Expression* value = check_value(argument.value);
+            if (value->kind != ExpressionKind::constant)
+                fail(argument.value->where, "A template argument must be a constant.");
+            arguments[label] = {Entity::Kind::constant, nullptr, value->type->plain, value->bits};
+            key += "," + std::to_string(value->bits);
+            arena_.expressions.emplace_back();
+            arena_.expressions.back().form = Form::name;
+            arena_.expressions.back().text = label;
+            arena_.expressions.back().where = argument.value->where;
+            argument.value = &arena_.expressions.back();
+        }
+    }
+    Structure*& object = passed_functions_[key];
+    if (object == nullptr) {
+        arena_.structs.emplace_back();
+        arena_.structs.back().space = space_;
+        arena_.structs.back().where = name->where;
+        structures_.emplace_back();
+        object = &structures_.back();
+        object->written = &arena_.structs.back();
+        object->calls = called;
+        object->scope = std::move(arguments);
+        object->type = types_.structure(std::string(name->text));
+        structure_by_type_[object->type] = object;
+        types_.complete(object->type, {});
+    }
+    return make(ExpressionKind::braces, object->type, written->where);
+}
+
+/// As function_object(), also of a template's parameter that stands for a function already.
+Expression* Checker::function_named(const syntax::Expression* written) {
+    if (Expression* function = function_object(written)) return function;
+    const bool name = written->form == Form::name && written->type == nullptr;
+    const Entity* known = name ? find_local(written->text) : nullptr;
+    return known != nullptr && known->kind == Entity::Kind::function ? check(written) : nullptr;
+}
+
+/// f(arguments) where `f` stands for a function.
+Expression* Checker::call_passed_function(const syntax::Expression* written, Structure& structure) {
+    const ScopesBack back(*this, scopes_.size());
+    scopes_.push_back(structure.scope);
+    const InSpace in_space(*this, structure.written->space);
+    return call_free(written, structure.calls);
+}
+
+}  // namespace upsweep::emulator
