@@ -211,6 +211,7 @@ std::string targets_json(const MachineInfo& machine, const std::vector<Measured>
     }
     Json json;
     json["machine"] = {{"gpu", machine.gpu},
+                       {"gpu_l2_bytes", machine.gpu_l2_bytes},
                        {"driver", machine.driver},
                        {"toolkit", machine.toolkit},
                        {"cpu", machine.cpu},
