@@ -19,14 +19,10 @@ std::vector<PublishedPoint> milliseconds(std::initializer_list<std::pair<std::in
 // One line of Bugetti's, whose sizes are the same throughout.
 PublishedLine bugetti(std::string_view machine, std::string_view what, std::string_view on,
                       std::string_view slug, std::string_view source, const std::array<double, 4>& ms) {
-    return {"Bugetti 2025",
-            machine,
-            what,
-            on,
-            slug,
-            u32_u32,
-            source,
-            milliseconds({{1024, ms[0]}, {2048, ms[1]}, {4096, ms[2]}, {8192, ms[3]}})};
+    return {"Bugetti 2025", machine,
+            what,           on,
+            slug,           u32_u32,
+            source,         milliseconds({{1024, ms[0]}, {2048, ms[1]}, {4096, ms[2]}, {8192, ms[3]}})};
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ bool bound(const RecordedTime& time) { return time.most > 0 && !time.against.emp
 std::string target_text(const RecordedTime& time) {
     if (!bound(time)) return "–";
     if (time.against == "milliseconds") return fmt::format("≤ {:.2f} ms", time.most);
-    if (time.most < 0.5) return fmt::format("≥ {:.0f} × as fast as {}", 1 / time.most, peer_name(time.against));
+    if (time.most < 0.5)
+        return fmt::format("≥ {:.0f} × as fast as {}", 1 / time.most, peer_name(time.against));
     return fmt::format("≤ {:.2f} × {}", time.most, peer_name(time.against));
 }
 
@@ -52,11 +53,11 @@ std::string targets_table(const Recording& recording) {
         if (time.against.empty()) continue;
         targets += bound(time);
         met += bound(time) && time.met;
-        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
-                            time.what.empty() ? time.algorithm : time.what, types_text(time.types),
-                            extent_text(time.extent), milliseconds(time.seconds),
-                            milliseconds(time.copy_seconds), milliseconds(time.peer_seconds),
-                            target_text(time), value_text(time), verdict(time));
+        text +=
+            fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+                        time.what.empty() ? time.algorithm : time.what, types_text(time.types),
+                        extent_text(time.extent), milliseconds(time.seconds), milliseconds(time.copy_seconds),
+                        milliseconds(time.peer_seconds), target_text(time), value_text(time), verdict(time));
     }
     if (targets == 0)
         throw Error(

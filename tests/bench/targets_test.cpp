@@ -136,8 +136,7 @@ TEST(RecordedTargets, AreTheTableThatWasMeasured) {
 }
 
 TEST(RecordedTargets, TheShippedOnesAreThere) {
-    const std::string text =
-        targets_table(parse_recording(shipped_recordings().front().text, "shipped"));
+    const std::string text = targets_table(parse_recording(shipped_recordings().front().text, "shipped"));
     EXPECT_THAT(text, HasSubstr("| Integral image, one pass | u8→u32 | 8192 × 8192 | 0.0965 | 0.0894 | – | ≤ "
                                 "1.10 × copy | 1.079 × | met |"));
 }

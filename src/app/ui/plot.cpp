@@ -174,11 +174,10 @@ PlotTouch draw_plot(Frame& frame, std::string_view id, Rect rect, const Plot& pl
     painter.draw_lines();
     const Rect beside(rect.min.x, axes.top, rect.max.x, axes.bottom + frame.em(bottom_em - 0.6F));
     const LabelTouch labels = draw_names(frame, id, beside, axes, plot.series, plot.lit);
-    PlotNotes notes(frame, id, axes, plot);
+    PlotNotes notes(frame, id, axes, plot, labels.inside);
     if (plot.ratio) notes.draw_ratio(*plot.ratio);
     notes.draw_letters();
-    for (std::size_t i = 0; i < plot.notes.size(); ++i)
-        notes.draw_note(plot.notes[i], static_cast<int>(i));
+    for (std::size_t i = 0; i < plot.notes.size(); ++i) notes.draw_note(plot.notes[i], static_cast<int>(i));
     for (const PlotRemark& remark : plot.remarks) notes.draw_remark(remark);
     take_mouse(frame, id, axes, plot, touch);
     if (labels.lit >= 0) touch.lit = labels.lit;

@@ -1,4 +1,5 @@
-// The plot: measured lines on logarithmic axes, with spread, labels at their ends and what is under the mouse.
+// The plot: measured lines on logarithmic axes, with spread, labels at their ends and what is under the
+// mouse.
 #pragma once
 
 #include <optional>

@@ -44,8 +44,8 @@ double distance_to(const Segment& s, LineEnd p) {
 EndLabels place_end_labels(std::span<const LineEnd> ends, const LabelPitch& pitch, double from, double to) {
     EndLabels placed;
     const double room = std::max(0.0, to - from);
-    placed.detail = static_cast<double>(ends.size()) * pitch.whole <= room ? LabelDetail::whole
-                                                                           : LabelDetail::name;
+    placed.detail =
+        static_cast<double>(ends.size()) * pitch.whole <= room ? LabelDetail::whole : LabelDetail::name;
     const bool whole = placed.detail == LabelDetail::whole;
     const double height = whole ? pitch.whole : pitch.name;
     const std::size_t count = std::min(ends.size(), static_cast<std::size_t>(room / height));
@@ -57,8 +57,7 @@ EndLabels place_end_labels(std::span<const LineEnd> ends, const LabelPitch& pitc
     std::vector<double> wanted;
     const double leader = whole ? pitch.leader_whole : pitch.leader_name;
     for (const int line : order) wanted.push_back(end(line).y - leader + height / 2);
-    const std::vector<double> centres =
-        spread_labels(wanted, std::vector<double>(count, height), from, to);
+    const std::vector<double> centres = spread_labels(wanted, std::vector<double>(count, height), from, to);
     for (std::size_t i = 0; i < count; ++i) {
         const double top = centres[i] - height / 2;
         placed.labels.push_back({order[i], top, top + height, top + leader});

@@ -1,10 +1,12 @@
 #include "app/ui/plot_names.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/ui/controls.h"
+#include "app/ui/labels.h"
 #include "app/ui/plot_labels.h"
 #include "app/ui/text.h"
 
@@ -15,6 +17,7 @@ constexpr float pitch_em = 2.9F, name_pitch_em = 1.45F;  // from one label to th
 constexpr float first_line_em = 0.9F, second_line_em = 1.95F;
 constexpr float gap_em = 0.5F, leader_em = 1.6F;  // from the field to the labels
 constexpr float letter_em = 1.4F;
+constexpr float early_em = 8;     // a line that ends this far from the right has its label at its end
 constexpr double readable = 4.5;  // contrast under which a name is written in t1 beside its marker
 
 // A colour that is hard to read as text stands before the name as its marker.
@@ -60,46 +63,74 @@ void draw_label(Frame& frame, Rect box, const PlotSeries& series, bool with_note
                     frame.colour(Role::t3), series.note);
 }
 
+float label_width(const Frame& frame, const PlotSeries& series) {
+    return indent(frame, series) +
+           std::max(text_width(frame, type::head, series.name), text_width(frame, type::small, series.note));
+}
+
+// Beside the end of a line that ends long before the field does, off all lines and off the labels there.
+std::optional<Rect> place_inside(const Frame& frame, const PlotFrame& axes, std::span<const PlotSeries> all,
+                                 int index, LineEnd end, std::span<const Rect> labels) {
+    const ImVec2 at(static_cast<float>(end.x), static_cast<float>(end.y));
+    const float width = label_width(frame, all[static_cast<std::size_t>(index)]) + frame.em(0.2F);
+    if (at.x + frame.em(early_em) > axes.right) return std::nullopt;
+    const float height = frame.em(2.6F), near = frame.em(0.4F);
+    const std::vector<Rect> places = {
+        Rect::sized({at.x - width - near, at.y - height}, width, height),
+        Rect::sized({at.x - width / 2, at.y - height - near}, width, height),
+        Rect::sized({at.x + near, at.y - height - near}, width, height),
+        Rect::sized({at.x + 2 * near, at.y - height / 2}, width, height),
+        Rect::sized({at.x + near, at.y + near}, width, height),
+        Rect::sized({at.x - width - 2 * near, at.y - height / 2}, width, height)};
+    std::vector<Rect> taken(labels.begin(), labels.end());
+    for (const PlotSeries& series : all)
+        for (const Rect& box : boxes_along(pixels_of(axes, series), frame.em(0.55F))) taken.push_back(box);
+    return first_free(places, taken, {axes.left, axes.top, axes.right, axes.bottom});
+}
+
 }  // namespace
 
 float names_width(const Frame& frame, std::span<const PlotSeries> all) {
     float width = frame.em(6);
-    for (const PlotSeries& series : all)
-        width = std::max(width, indent(frame, series) +
-                                    std::max(text_width(frame, type::head, series.name),
-                                             text_width(frame, type::small, series.note)));
+    for (const PlotSeries& series : all) width = std::max(width, label_width(frame, series));
     return width + frame.em(gap_em + leader_em + 0.2F);
 }
 
 LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFrame& axes,
                       std::span<const PlotSeries> all, int lit) {
+    LabelTouch touch;
     std::vector<int> drawn;
     std::vector<LineEnd> ends;
-    for (int i = 0; i < static_cast<int>(all.size()); ++i)
-        if (const auto end = visible_end(axes, all[static_cast<std::size_t>(i)].points)) {
-            drawn.push_back(i);
-            ends.push_back(*end);
-        }
-    const auto em = [&](float count) { return static_cast<double>(frame.em(count)); };
-    const EndLabels placed = place_end_labels(
-        ends, {em(pitch_em), em(name_pitch_em), em(first_line_em), em(name_pitch_em / 2)},
-        static_cast<double>(rect.min.y), static_cast<double>(rect.max.y));
-    const float elbow = axes.right + frame.em(gap_em), left = elbow + frame.em(leader_em);
-    LabelTouch touch;
-    for (const EndLabel& label : placed.labels) {
-        const int index = drawn[static_cast<std::size_t>(label.line)];
+    const auto draw = [&](int index, Rect box, bool with_note) {
         const PlotSeries& series = all[static_cast<std::size_t>(index)];
-        const bool with_note = placed.detail == LabelDetail::whole;
-        const Rect box(left, static_cast<float>(label.top), rect.max.x, static_cast<float>(label.bottom));
         const Interaction hit = interact(frame, std::string(id) + ".label." + std::to_string(index), box);
         if (hit.hovered || hit.focused) touch.lit = index;
         if (hit.clicked) touch.clicked = index;
         const Emphasis emphasis = lit < 0 ? Emphasis::plain : lit == index ? Emphasis::lit : Emphasis::back;
-        draw_leader(frame, ends[static_cast<std::size_t>(label.line)], label, elbow,
-                    left - frame.em(0.25F));
         draw_label(frame, box, series, with_note, emphasis);
         if (hit.focused) draw_focus(frame, box.inset(frame.px(3)), frame.em(0.2F));
         if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". A click hides it.");
+    };
+    for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+        const auto end = visible_end(axes, all[static_cast<std::size_t>(i)].points);
+        if (!end) continue;
+        if (const auto place = place_inside(frame, axes, all, i, *end, touch.inside)) {
+            touch.inside.push_back(*place);
+            draw(i, *place, true);
+            continue;
+        }
+        drawn.push_back(i);
+        ends.push_back(*end);
+    }
+    const auto em = [&](float count) { return static_cast<double>(frame.em(count)); };
+    const EndLabels placed =
+        place_end_labels(ends, {em(pitch_em), em(name_pitch_em), em(first_line_em), em(name_pitch_em / 2)},
+                         static_cast<double>(rect.min.y), static_cast<double>(rect.max.y));
+    const float elbow = axes.right + frame.em(gap_em), left = elbow + frame.em(leader_em);
+    for (const EndLabel& label : placed.labels) {
+        draw_leader(frame, ends[static_cast<std::size_t>(label.line)], label, elbow, left - frame.em(0.25F));
+        const Rect box(left, static_cast<float>(label.top), rect.max.x, static_cast<float>(label.bottom));
+        draw(drawn[static_cast<std::size_t>(label.line)], box, placed.detail == LabelDetail::whole);
     }
     if (placed.left_out > 0)
         draw_text(frame, {rect.max.x, rect.max.y + frame.em(0.8F)}, type::small, frame.colour(Role::t3),

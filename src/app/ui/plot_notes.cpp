@@ -32,8 +32,14 @@ std::optional<float> height_at(std::span<const ImVec2> line, float x) {
 
 }  // namespace
 
-PlotNotes::PlotNotes(Frame& frame, std::string_view id, const PlotFrame& axes, const Plot& plot)
-    : frame_(frame), id_(id), axes_(axes), plot_(plot), field_(axes.left, axes.top, axes.right, axes.bottom) {
+PlotNotes::PlotNotes(Frame& frame, std::string_view id, const PlotFrame& axes, const Plot& plot,
+                     const std::vector<Rect>& labels)
+    : frame_(frame),
+      id_(id),
+      axes_(axes),
+      plot_(plot),
+      field_(axes.left, axes.top, axes.right, axes.bottom),
+      taken_(labels) {
     for (const PlotSeries& series : plot.series)
         for (const Rect& box : boxes_along(pixels_of(axes, series), frame.em(line_room_em)))
             taken_.push_back(box);
@@ -53,8 +59,7 @@ void PlotNotes::draw_ratio(const PlotRatio& ratio) {
     for (const float aside : {0.0F, 1.0F})
         for (const float share : {0.3F, 0.4F, 0.2F, 0.5F, 0.6F, 0.7F, 0.8F}) {
             const float middle = std::min(x, field_.max.x - width / 2) - aside * (width / 2 + frame_.em(1));
-            places.push_back(
-                Rect::around({middle, top + share * (bottom - top)}, width, height).snapped());
+            places.push_back(Rect::around({middle, top + share * (bottom - top)}, width, height).snapped());
         }
     const auto plate = first_free(places, taken_, field_);
     if (!plate) return;
@@ -97,7 +102,7 @@ std::optional<Rect> PlotNotes::place_plate(ImVec2 at, float width, float height)
     for (float y = field_.min.y + step / 2; y + height < field_.max.y; y += step)
         for (const float share : {0.5F, 0.15F, 0.85F}) {
             const Rect plate = Rect::sized({at.x - share * width, y}, width, height);
-            const bool above = plate.max.y < at.y - far, below = plate.min.y > at.y + far;
+            const bool above = plate.max.y<at.y - far, below = plate.min.y> at.y + far;
             if (!above && !below) continue;
             const std::array<Rect, 1> one = {plate};
             if (!first_free(one, taken_, field_)) continue;
@@ -120,8 +125,8 @@ void PlotNotes::draw_note(const PlotNote& note, int number) {
     const float pad = frame_.em(pad_em), ring = frame_.em(ring_em);
     frame_.list()->AddCircle(at, ring, ink, 0, frame_.px(2));
     frame_.items.add(id_ + ".ring." + std::to_string(number), Rect::around(at, 2 * ring, 2 * ring));
-    const float text = std::max(text_width(frame_, type::strong, note.title),
-                                text_width(frame_, type::small, note.detail));
+    const float text =
+        std::max(text_width(frame_, type::strong, note.title), text_width(frame_, type::small, note.detail));
     const auto plate = place_plate(at, text + 2 * pad, frame_.em(2.9F));
     if (!plate) return;
     taken_.push_back(plate->inset(-frame_.em(0.3F)));
@@ -140,8 +145,8 @@ void PlotNotes::draw_remark(const PlotRemark& remark) {
     if (!in_field(at)) return;
     const float width = text_width(frame_, type::small, remark.text), height = frame_.em(1.1F);
     std::vector<Rect> places;
-    for (const float down : {1.1F, 1.6F, -1.1F, -1.6F, 2.4F, -2.4F})
-        for (const float share : {0.5F, 0.0F, 1.0F, 1.4F, -0.4F})
+    for (const float down : {1.1F, 1.6F, 2.3F, 3.0F, -1.1F, -1.6F, -2.4F, 4.0F})
+        for (const float share : {0.5F, 0.2F, 0.0F, 0.8F, 1.0F, 1.4F, -0.4F, -0.15F})
             places.push_back(
                 Rect::sized({at.x - share * width, at.y + frame_.em(down) - height / 2}, width, height));
     const auto place = first_free(places, taken_, field_);

@@ -10,7 +10,9 @@ namespace upsweep::app {
 /// Places words in the field where they cover neither a line nor each other.
 class PlotNotes {
   public:
-    PlotNotes(Frame& frame, std::string_view id, const PlotFrame& axes, const Plot& plot);
+    /// `labels` are those of lines in the field.
+    PlotNotes(Frame& frame, std::string_view id, const PlotFrame& axes, const Plot& plot,
+              const std::vector<Rect>& labels);
 
     /// The dotted line between two values, with the ratio on a plate at it.
     void draw_ratio(const PlotRatio& ratio);

@@ -24,8 +24,8 @@ RaceCurve curve(const char* key, CurveSource source, bool gpu, double each, doub
     made.where = source == CurveSource::here ? "measured here" : "recorded on an H200";
     for (const double n : {64.0, 256.0, 1024.0}) {
         const double seconds = fixed + each * n * n;
-        made.points.push_back({n, seconds, seconds * 0.9, seconds * 1.2, static_cast<std::int64_t>(n * n) * 8,
-                               0.004});
+        made.points.push_back(
+            {n, seconds, seconds * 0.9, seconds * 1.2, static_cast<std::int64_t>(n * n) * 8, 0.004});
     }
     return made;
 }
@@ -68,18 +68,20 @@ TEST_F(RaceCurvesTest, SeriesCarryTheirSpreadInEveryMode) {
 
 TEST_F(RaceCurvesTest, TheHeadlineNamesWhatIsComparedAndItsNumbersAreTheCurves) {
     const RaceHeadline said = headline();
-    EXPECT_THAT(said.words.text(),
-                testing::MatchesRegex("An H200 wins from 10[0-9] × 10[0-9]; at 1024 × 1024 it is 51 × as fast "
-                                      "as one core here\\."));
+    EXPECT_THAT(
+        said.words.text(),
+        testing::MatchesRegex("An H200 wins from 10[0-9] × 10[0-9]; at 1024 × 1024 it is 51 × as fast "
+                              "as one core here\\."));
     EXPECT_EQ(said.words.stressed, "51 ×");
-    EXPECT_EQ(said.detail,
-              "At 1024 × 1024 one core here takes 1.05 ms; the recorded H200 takes 20.5 µs (tiles), transfers "
-              "left out.");
+    EXPECT_EQ(
+        said.detail,
+        "At 1024 × 1024 one core here takes 1.05 ms; the recorded H200 takes 20.5 µs (tiles), transfers "
+        "left out.");
     ASSERT_TRUE(said.from);
     EXPECT_NEAR(said.from->x, 103, 5);
     // The two lines meet there: by hand, on the straight log-log lines between 64 and 256.
     EXPECT_NEAR(said.from->y, 1e-9 * said.from->x * said.from->x, 1e-9);
-    const CrossingWords plate = crossing_words(said, "An H200");
+    const CrossingWords plate = crossing_words(said);
     EXPECT_THAT(plate.title, testing::StartsWith("An H200 wins from 10"));
     EXPECT_THAT(plate.detail, testing::MatchesRegex("both take [0-9.]+ µs there"));
 }
@@ -110,7 +112,7 @@ TEST_F(RaceCurvesTest, NoCrossingIsInventedAndASlowGpuIsSaidToBeSlow) {
     for (CurvePoint& point : curves[1].points) point.seconds = 4.2e-3;
     EXPECT_EQ(headline().words.text(),
               "An H200 does not win yet: at 1024 × 1024 one core here is 4.0 × as fast.");
-    EXPECT_TRUE(crossing_words(headline(), "An H200").title.empty());
+    EXPECT_TRUE(crossing_words(headline()).title.empty());
 }
 
 TEST_F(RaceCurvesTest, OnlyShownLinesAreSpokenOf) {
@@ -145,11 +147,24 @@ TEST_F(RaceCurvesTest, TheTableHasFourSizesTheCopysShareAndTheLoopsMultiples) {
     EXPECT_EQ(race_table(curves, {}, 100.0).spoken, 1024);
 }
 
+// Of more than four sizes the one that the headline speaks of is among the columns.
+TEST_F(RaceCurvesTest, TheTablesColumnsHoldTheLoopsLastSize) {
+    for (const double n : {128.0, 512.0, 2048.0, 4096.0, 8192.0})
+        curves[1].points.push_back({n, 1, 1, 1, 8, 0});
+    curves[0].points.push_back({4096, 1e-2, 1e-2, 1e-2, 8, 0});
+    const RaceTable table = race_table(curves, {}, std::nullopt);
+    EXPECT_EQ(table.spoken, 4096);
+    EXPECT_EQ(table.sides.size(), 4U);
+    EXPECT_THAT(table.sides, testing::IsSupersetOf({64.0, 4096.0, 8192.0}));
+    EXPECT_THAT(race_table(curves, {}, 128.0).sides, testing::Contains(128.0));
+    EXPECT_TRUE(std::is_sorted(table.sides.begin(), table.sides.end()));
+}
+
 TEST_F(RaceCurvesTest, ACopyThatFitsInTheCacheIsLabelledSo) {
     EXPECT_TRUE(cache_remark(curves[2]).empty());
     curves[2].cache_bytes = 8 * 256 * 256;
     EXPECT_EQ(last_side_in_cache(curves[2]), 256);
-    EXPECT_EQ(cache_remark(curves[2]), "up to 256 × 256 the copy fits in the L2");
+    EXPECT_EQ(cache_remark(curves[2]), "in the L2 up to 256 × 256");
     EXPECT_FALSE(race_table(curves, {}, std::nullopt).in_cache);
     EXPECT_TRUE(race_table(curves, {}, 64.0).in_cache);
     curves[2].cache_bytes -= 1;
@@ -160,7 +175,8 @@ TEST_F(RaceCurvesTest, AMissedTargetIsSaid) {
     EXPECT_TRUE(missed_remark(curves, 0.01).empty());
     curves[0].points[1].error = 0.034;
     curves[1].points[1].error = 0.5;  // recorded: not this machine's
-    EXPECT_EQ(missed_remark(curves, 0.01), "± 1 % was missed by 1 of 3 medians; the worst is known to ± 3.4 %");
+    EXPECT_EQ(missed_remark(curves, 0.01),
+              "± 1 % was missed by 1 of 3 medians; the worst is known to ± 3.4 %");
     curves[0].shown = false;
     EXPECT_TRUE(missed_remark(curves, 0.01).empty());
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
 
 #include "app/race/model/race_recording.h"
 
@@ -33,7 +34,7 @@ std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor)
     for (const bench::Row& row : here.report.rows)
         if (row.competitor == competitor && row.time.median > 0)
             points.push_back({static_cast<double>(row.extent.width), row.time.median, row.time.low,
-                              row.time.high, row.traffic_bytes, row.time.error});
+                              row.time.high, row.traffic_bytes, row.settled ? row.time.error : 0});
     std::sort(points.begin(), points.end(),
               [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
     return points;
@@ -50,8 +51,8 @@ void add_measured(std::vector<RaceCurve>& curves, const RaceExperiment& experime
         if (curve.copy && curve.gpu) curve.cache_bytes = machine.gpu_l2_bytes;
         if (const int competitor = here.competitor_of(line); competitor >= 0) {
             curve.points = measured_points(here, competitor);
-            curve.measuring = competitor == here.measuring &&
-                              here.row(competitor, here.measuring_extent) != nullptr;
+            curve.measuring =
+                competitor == here.measuring && here.row(competitor, here.measuring_extent) != nullptr;
         }
         curves.push_back(std::move(curve));
     }
@@ -60,13 +61,14 @@ void add_measured(std::vector<RaceCurve>& curves, const RaceExperiment& experime
 void add_recorded(std::vector<RaceCurve>& curves, const RaceExperiment& experiment,
                   const bench::Recording& recording, ElementTypes types) {
     const std::string gpu = short_machine(recording.machine.gpu);
+    std::vector<std::vector<CurvePoint>> points = recorded_points(recording, experiment, types);
     for (std::size_t i = 0; i < experiment.lines.size(); ++i) {
         RaceCurve curve = curve_of(experiment.lines[i], static_cast<int>(i));
-        curve.points = recorded_points(recording, experiment, experiment.lines[i], types);
+        curve.points = std::move(points[i]);
         if (curve.points.empty()) continue;
         curve.key = "recorded " + curve.wearer;
         curve.source = CurveSource::recorded;
-        curve.where = !curve.gpu ? "recorded on another CPU"
+        curve.where = !curve.gpu    ? "recorded on another CPU"
                       : gpu.empty() ? "recorded"
                                     : "recorded on " + with_article(gpu);
         if (curve.copy && curve.gpu) curve.cache_bytes = recording.machine.gpu_l2_bytes;

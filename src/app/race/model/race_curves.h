@@ -1,4 +1,5 @@
-// Every line that the Race can plot, wherever its times come from: measured here, recorded, printed in a paper.
+// Every line that the Race can plot, wherever its times come from: measured here, recorded, printed in a
+// paper.
 #pragma once
 
 #include <optional>

@@ -70,7 +70,7 @@ std::string cpu_words(std::span<const RaceCurve> curves, const RaceCurve& base, 
 std::string gpu_words(std::span<const RaceCurve> curves, const RaceCurve& challenger, double side,
                       const std::string& recorded_gpu) {
     const bool recorded = challenger.source == CurveSource::recorded;
-    const std::string who = !recorded               ? "the GPU here"
+    const std::string who = !recorded              ? "the GPU here"
                             : recorded_gpu.empty() ? "the recorded GPU"
                                                    : "the recorded " + recorded_gpu;
     std::string text =
@@ -90,7 +90,7 @@ RaceHeadline against_gpu(std::span<const RaceCurve> curves, const RaceCurve& bas
     out.times = point_at(base, out.side)->seconds / point_at(challenger, out.side)->seconds;
     out.from = crossing(times_of(challenger), times_of(base));
     const bool recorded = challenger.source == CurveSource::recorded;
-    const std::string winner =
+    const std::string& winner = out.winner =
         recorded && !recorded_gpu.empty() ? capital(with_article(recorded_gpu)) : "The GPU";
     const std::string there = side_text(out.side);
     if (out.times < 1) {
@@ -172,16 +172,16 @@ RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::Machi
     return best == nullptr ? out : alone(*best);
 }
 
-CrossingWords crossing_words(const RaceHeadline& headline, const std::string& winner) {
+CrossingWords crossing_words(const RaceHeadline& headline) {
     if (!headline.from || headline.times < 1) return {};
-    return {fmt::format("{} wins from {}", winner, side_text(headline.from->x)),
+    return {fmt::format("{} wins from {}", headline.winner, side_text(headline.from->x)),
             fmt::format("both take {} there", bench::time_text(headline.from->y))};
 }
 
 std::string cache_remark(const RaceCurve& copy) {
     const auto last = last_side_in_cache(copy);
     if (!last) return {};
-    return fmt::format("up to {} the copy fits in the L2", side_text(*last));
+    return fmt::format("in the L2 up to {}", side_text(*last));
 }
 
 std::string missed_remark(std::span<const RaceCurve> curves, double within) {

@@ -18,9 +18,11 @@ struct StressedWords {
 };
 
 struct RaceHeadline {
-    StressedWords words;  ///< "An H200 wins from 126 × 126; at 8192 × 8192 it is 459 × as fast as one core here."
-    std::string ending;   ///< what `words.after` may be cut to where there is little room: " as fast."
-    std::string detail;   ///< what is compared, with its times
+    StressedWords
+        words;  ///< "An H200 wins from 126 × 126; at 8192 × 8192 it is 459 × as fast as one core here."
+    std::string ending;  ///< what `words.after` may be cut to where there is little room: " as fast."
+    std::string detail;  ///< what is compared, with its times
+    std::string winner;  ///< "An H200", "The GPU"; empty without a comparison with a GPU
     std::string base, challenger;  ///< keys of the curves compared; empty without a comparison
     double times = 0;              ///< how many times as fast the challenger is at `side`
     double side = 0;               ///< the largest that both have
@@ -37,9 +39,9 @@ RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::Machi
 struct CrossingWords {
     std::string title, detail;
 };
-CrossingWords crossing_words(const RaceHeadline& headline, const std::string& winner);
+CrossingWords crossing_words(const RaceHeadline& headline);
 
-/// "a copy in the L2 up to 2048 × 2048"; empty where no shown copy of this curve fits.
+/// "in the L2 up to 2048 × 2048"; empty where no point of the copy fits.
 std::string cache_remark(const RaceCurve& copy);
 
 /// "± 1 % was missed by 3 of 16 medians, the worst is known to ± 4 %"; empty where none missed it. Only

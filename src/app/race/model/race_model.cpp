@@ -64,7 +64,7 @@ void RaceModel::set_machine(bench::BackendsHere here) {
     opened_.assign(experiments_.size(), false);
     results_.assign(experiments_.size(), {});
     if (here_.backends.empty()) return;  // the machine is still looked at
-    if (here_.machine.gpu.empty() && !recording_chosen_) recordings.show(0);
+    if (!recording_chosen_) recordings.show(here_.machine.gpu.empty() ? 0 : -1);
     choose_experiment(wished_.empty() ? richest() : chosen_);
     choose_experiment(std::string_view(wished_));
     if (recording_chosen_) choose_recorded();
@@ -159,7 +159,8 @@ void RaceModel::choose_recorded() {
         choose_types(recorded_types(entry->recording, experiment(), types_));
     }
     std::vector<RaceCurve> others = curves();
-    std::erase_if(others, [](const RaceCurve& curve) { return curve.source == CurveSource::here && curve.gpu; });
+    std::erase_if(others,
+                  [](const RaceCurve& curve) { return curve.source == CurveSource::here && curve.gpu; });
     for (const std::string& key : opening_keys(others, known())) shown_keys().insert(key);
     changed();
 }

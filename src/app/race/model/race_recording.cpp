@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+#include <utility>
 
 #include "app/race/model/race_curves.h"
 #include "core/error.h"
@@ -11,19 +13,6 @@ namespace upsweep::app {
 namespace {
 
 using bench::RecordedTime;
-
-/// A recorded median as a point's ingredients: who, which size, how long.
-struct Sample {
-    const RaceLine* line;
-    CurvePoint point;
-};
-
-const RaceLine* line_of(const RaceExperiment& experiment, const std::string& algorithm, std::string_view on) {
-    for (const RaceLine& line : experiment.lines)
-        if (bench::slug_of(line.competitor) == algorithm && bench::place_of(line.competitor) == on)
-            return &line;
-    return nullptr;
-}
 
 /// What a recording does not note is what the algorithm's own plan reads and writes at least; 0 where it has
 /// none.
@@ -46,41 +35,62 @@ std::int64_t element_bytes(const RecordedTime& time) {
     return std::int64_t{size_of(time.types.input) + size_of(time.types.output)} * time.types.components;
 }
 
-std::vector<Sample> samples_of(const bench::Recording& recording, const RaceExperiment& experiment,
-                               ElementTypes types) {
-    std::vector<Sample> samples;
+/// The lines' names as a recording has them, looked up often.
+class Names {
+  public:
+    explicit Names(const RaceExperiment& experiment) {
+        for (const RaceLine& line : experiment.lines)
+            names_.emplace_back(bench::slug_of(line.competitor), bench::place_of(line.competitor));
+    }
+    /// -1: none.
+    int find(std::string_view algorithm, std::string_view on) const {
+        for (std::size_t i = 0; i < names_.size(); ++i)
+            if (names_[i].first == algorithm && names_[i].second == on) return static_cast<int>(i);
+        return -1;
+    }
+
+  private:
+    std::vector<std::pair<std::string, std::string>> names_;
+};
+
+/// Calls take(line, point) for all that the recording has of squares of these types.
+template <typename F>
+void for_recorded(const bench::Recording& recording, const RaceExperiment& experiment, ElementTypes types,
+                  F&& take) {
+    const Names names(experiment);
     for (const RecordedTime& time : recording.times) {
         if (time.types != types || time.extent.width != time.extent.height) continue;
-        const RaceLine* line = line_of(experiment, time.algorithm, time.on);
-        if (line == nullptr) continue;
+        const int line = names.find(time.algorithm, time.on);
+        if (line < 0) continue;
         const auto side = static_cast<double>(time.extent.width);
-        if (time.seconds > 0)
-            samples.push_back({line, {side, time.seconds, time.low, time.high, time.bytes, 0}});
-        const RaceLine* copy = line_of(experiment, "copy", line->competitor.on);
-        if (copy != nullptr && copy != line && time.copy_seconds > 0)
-            samples.push_back({copy,
-                               {side, time.copy_seconds, time.copy_seconds, time.copy_seconds,
-                                element_bytes(time) * time.extent.count(), 0}});
+        if (time.seconds > 0) take(line, CurvePoint{side, time.seconds, time.low, time.high, time.bytes, 0});
+        const int copy = names.find("copy", experiment.lines[static_cast<std::size_t>(line)].competitor.on);
+        if (copy >= 0 && copy != line && time.copy_seconds > 0)
+            take(copy, CurvePoint{side, time.copy_seconds, time.copy_seconds, time.copy_seconds,
+                                  element_bytes(time) * time.extent.count(), 0});
     }
-    return samples;
 }
 
 }  // namespace
 
-std::vector<CurvePoint> recorded_points(const bench::Recording& recording, const RaceExperiment& experiment,
-                                        const RaceLine& line, ElementTypes types) {
+std::vector<std::vector<CurvePoint>> recorded_points(const bench::Recording& recording,
+                                                     const RaceExperiment& experiment, ElementTypes types) {
     // A size may be recorded twice: by a race, which knows its spread, and by several targets.
-    std::map<double, CurvePoint> by_side;
-    for (const Sample& sample : samples_of(recording, experiment, types))
-        if (sample.line == &line) by_side.try_emplace(sample.point.side, sample.point);
-    std::vector<CurvePoint> points;
-    for (const auto& [side, point] : by_side) points.push_back(point);
+    std::vector<std::map<double, CurvePoint>> by_side(experiment.lines.size());
+    for_recorded(recording, experiment, types, [&](int line, const CurvePoint& point) {
+        by_side[static_cast<std::size_t>(line)].try_emplace(point.side, point);
+    });
+    std::vector<std::vector<CurvePoint>> points(experiment.lines.size());
+    for (std::size_t line = 0; line < points.size(); ++line)
+        for (const auto& [side, point] : by_side[line]) points[line].push_back(point);
     return points;
 }
 
 std::size_t recorded_count(const bench::Recording& recording, const RaceExperiment& experiment,
                            ElementTypes types) {
-    return samples_of(recording, experiment, types).size();
+    std::size_t count = 0;
+    for_recorded(recording, experiment, types, [&](int, const CurvePoint&) { ++count; });
+    return count;
 }
 
 ElementTypes recorded_types(const bench::Recording& recording, const RaceExperiment& experiment,

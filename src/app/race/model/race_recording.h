@@ -11,9 +11,10 @@ namespace upsweep::app {
 
 struct CurvePoint;
 
-/// The recorded medians of this line for squares and of these types, the smallest side first; one a side.
-std::vector<CurvePoint> recorded_points(const bench::Recording& recording, const RaceExperiment& experiment,
-                                        const RaceLine& line, ElementTypes types);
+/// The recorded medians of each of the experiment's lines, for squares and of these types: the smallest side
+/// first, one a side.
+std::vector<std::vector<CurvePoint>> recorded_points(const bench::Recording& recording,
+                                                     const RaceExperiment& experiment, ElementTypes types);
 
 /// How many times of these types the recording has in the experiment.
 std::size_t recorded_count(const bench::Recording& recording, const RaceExperiment& experiment,

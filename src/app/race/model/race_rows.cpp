@@ -14,17 +14,16 @@ std::string percent_text(double share) {
     return fmt::format("{:.0f} %", share * 100);
 }
 
-// The first, the last, and two between; the one under the mouse in place of the nearest.
-std::vector<double> columns_of(const std::set<double>& all, std::optional<double> hovered) {
+// The first, the last, and two between; the one that is spoken of in place of the nearest.
+std::vector<double> columns_of(const std::set<double>& all, double spoken) {
     const std::vector<double> sides(all.begin(), all.end());
     if (sides.size() <= 4) return sides;
     const double last = static_cast<double>(sides.size() - 1);
     const auto at = [&](double share) { return static_cast<std::size_t>(std::lround(share * last)); };
     std::vector<double> chosen = {sides.front(), sides[at(0.57)], sides[at(0.72)], sides.back()};
     if (chosen[1] == chosen[2]) chosen[1] = sides[at(0.4)];
-    if (!hovered || all.count(*hovered) == 0) return chosen;
-    if (std::find(chosen.begin(), chosen.end(), *hovered) != chosen.end()) return chosen;
-    chosen[*hovered < chosen[2] ? 1 : 2] = *hovered;
+    if (std::find(chosen.begin(), chosen.end(), spoken) == chosen.end())
+        chosen[spoken < chosen[2] ? 1 : 2] = spoken;
     return chosen;
 }
 
@@ -75,7 +74,8 @@ void add_refusal(RaceTable::Row& row, const RaceResults& here) {
     if (curve.source != CurveSource::here) return;
     for (const bench::Refusal& refusal : here.report.refusals) {
         const RaceLine& line = here.lines[static_cast<std::size_t>(refusal.competitor)];
-        if (bench::slug_of(line.competitor) + " " + bench::place_of(line.competitor) != curve.wearer) continue;
+        if (bench::slug_of(line.competitor) + " " + bench::place_of(line.competitor) != curve.wearer)
+            continue;
         if (row.wrong && !refusal.wrong) continue;
         row.refusal = fmt::format("{}: {}", bench::extent_text(refusal.extent), refusal.sentence);
         row.wrong = refusal.wrong;
@@ -91,16 +91,12 @@ RaceTable race_table(std::span<const RaceCurve> curves, const RaceResults& here,
     for (const RaceCurve& curve : curves)
         if (curve.shown)
             for (const CurvePoint& point : curve.points) sides.insert(point.side);
-    table.sides = columns_of(sides, hovered);
-    if (table.sides.empty()) return table;
-    // The last size that the loop has: a comparison with it is what the columns are for.
+    if (sides.empty()) return table;
+    // Else the last size that the loop has: a comparison with it is what the last columns are for.
     const RaceCurve* base = baseline_of(curves);
-    table.spoken = table.sides.back();
-    if (base != nullptr && !base->points.empty())
-        for (const double side : table.sides)
-            if (point_at(*base, side) != nullptr) table.spoken = side;
-    const bool there = hovered && std::find(table.sides.begin(), table.sides.end(), *hovered) != table.sides.end();
-    if (there) table.spoken = *hovered;
+    table.spoken = base == nullptr ? *sides.rbegin() : base->points.back().side;
+    if (hovered && sides.count(*hovered) != 0) table.spoken = *hovered;
+    table.sides = columns_of(sides, table.spoken);
     for (const RaceCurve& curve : curves) {
         if (!curve.shown) continue;
         RaceTable::Row row;

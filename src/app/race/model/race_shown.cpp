@@ -18,7 +18,8 @@ PlotAxis at_least(PlotAxis axis, double ratio) {
 
 // Looks that algorithms wish for, by wearer: the CPU's loop a disc, its fast form a square, the fastest on
 // the GPU a diamond, its opening companions triangles.
-std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves, const std::set<std::string>& opening,
+std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves,
+                                      const std::set<std::string>& opening,
                                       const std::map<std::string, double>& known) {
     std::map<std::string, Look> wishes;
     const RaceCurve* fastest = nullptr;
@@ -87,9 +88,8 @@ void RaceModel::give_looks(std::vector<RaceCurve>& curves) const {
     for (RaceCurve& curve : curves) {
         curve.opening = opening.count(curve.key) != 0;
         curve.shown = is_shown(curve.key) && curve.reason.empty();
-        const bool known_wearer = std::any_of(shown.begin(), shown.end(), [&](const Wearer& other) {
-            return other.key == curve.wearer;
-        });
+        const bool known_wearer = std::any_of(shown.begin(), shown.end(),
+                                              [&](const Wearer& other) { return other.key == curve.wearer; });
         if (curve.shown && !known_wearer) shown.push_back(wearer(curve));
     }
     looks_.give(shown);

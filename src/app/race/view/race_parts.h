@@ -14,11 +14,11 @@ enum class RaceAction : std::uint8_t { none, start, pause, cancel, export_csv, e
 
 /// What the rail keeps from frame to frame.
 struct RaceRailState {
-    bool open = false;              ///< where it is not always in sight
-    bool to_settings = false;       ///< scroll to the settings in the next frame
-    bool more[3] = {};              ///< by CurveSource: all of the group's lines are listed
-    std::string path, path_error;   ///< of a recording that is being typed, and why it was not taken
-    std::string exported;           ///< the file last written
+    bool open = false;             ///< where it is not always in sight
+    bool to_settings = false;      ///< scroll to the settings in the next frame
+    bool more[3] = {};             ///< by CurveSource: all of the group's lines are listed
+    std::string path, path_error;  ///< of a recording that is being typed, and why it was not taken
+    std::string exported;          ///< the file last written
 };
 
 /// Pixels at the right end of the headline's two rows that something else takes.

@@ -1,4 +1,5 @@
-// The Race's left pane: what is compared, which lines are shown, how it is measured, where the rest comes from.
+// The Race's left pane: what is compared, which lines are shown, how it is measured, where the rest comes
+// from.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -34,7 +35,7 @@ class Rail {
     void draw_groups();
     void draw_settings();
     void draw_sources();
-    RaceAction draw_menus(float bottom);
+    RaceAction draw_menus();
     float height() const { return y_ - top_; }
     float settings_at() const { return settings_at_; }
 
@@ -94,12 +95,12 @@ void Rail::draw_experiment() {
     float x = left_;
     for (const bool all : {false, true}) {
         const std::string_view label = all ? "All lines" : "Opening lines";
-        const ButtonOptions options{.chosen = all ? model_.all_shown() : model_.opening_shown(),
-                                    .tip = all ? "Shows every line of this experiment"
-                                               : "Shows the lines that a lecture opens with"};
+        const ButtonOptions options{
+            .chosen = all ? model_.all_shown() : model_.opening_shown(),
+            .tip = all ? "Shows every line of this experiment" : "Shows the lines that a lecture opens with"};
         const float width = button_width(frame_, label, options);
-        if (button(frame_, all ? "race.all" : "race.opening",
-                   Rect::sized({x, y_}, width, frame_.em(1.8F)), label, options))
+        if (button(frame_, all ? "race.all" : "race.opening", Rect::sized({x, y_}, width, frame_.em(1.8F)),
+                   label, options))
             all ? model_.show_all() : model_.show_opening();
         x += width + frame_.em(0.4F);
     }
@@ -115,8 +116,9 @@ void Rail::draw_groups() {
     }
     if (const RaceRecordings::Entry* entry = model_.recordings.shown()) {
         const std::string machine = short_machine(entry->recording.machine.gpu);
-        draw_group(CurveSource::recorded, machine.empty() ? "Recorded elsewhere, dashed"
-                                                          : "Recorded on " + with_article(machine) + ", dashed");
+        draw_group(CurveSource::recorded, machine.empty()
+                                              ? "Recorded elsewhere, dashed"
+                                              : "Recorded on " + with_article(machine) + ", dashed");
     }
     std::string papers;
     for (const RaceCurve& curve : model_.curves())
@@ -169,8 +171,9 @@ void Rail::draw_line(const RaceCurve& curve) {
     if (can && checkbox(frame_, "race.line." + curve.key, row, "", on)) {
         model_.show_curve(curve.key, on);
     } else if (!can) {
-        frame_.list()->AddRect({row.min.x, y - frame_.em(0.5F)}, {row.min.x + frame_.em(1), y + frame_.em(0.5F)},
-                               frame_.colour(Role::line), frame_.em(0.2F));
+        frame_.list()->AddRect({row.min.x, y - frame_.em(0.5F)},
+                               {row.min.x + frame_.em(1), y + frame_.em(0.5F)}, frame_.colour(Role::line),
+                               frame_.em(0.2F));
     }
     draw_line_sample(frame_, {row.min.x + frame_.em(1.5F), y}, frame_.em(1.6F), look);
     if (look.letter != 0) draw_letter(frame_, {row.min.x + frame_.em(4.1F), y}, look.letter);
@@ -245,25 +248,24 @@ void Rail::draw_settings() {
     y_ += frame_.em(0.4F);
     draw_types();
     draw_sizes();
-    choice("race.precision", "median known to",
-           race_precisions()[static_cast<std::size_t>(model_.precision())].name, [this] {
-               bool chosen = false;
-               for (int i = 0; i < static_cast<int>(race_precisions().size()); ++i)
-                   if (menu_row(frame_, fmt::format("race.precision.{}", i),
-                                race_precisions()[static_cast<std::size_t>(i)].name,
-                                i == model_.precision())) {
-                       model_.choose_precision(i);
-                       chosen = true;
-                   }
-               return chosen;
-           });
+    choice(
+        "race.precision", "median known to",
+        race_precisions()[static_cast<std::size_t>(model_.precision())].name, [this] {
+            bool chosen = false;
+            for (int i = 0; i < static_cast<int>(race_precisions().size()); ++i)
+                if (menu_row(frame_, fmt::format("race.precision.{}", i),
+                             race_precisions()[static_cast<std::size_t>(i)].name, i == model_.precision())) {
+                    model_.choose_precision(i);
+                    chosen = true;
+                }
+            return chosen;
+        });
     if (const std::string missed = model_.missed(); !missed.empty()) {
         sentence(missed + ".");
         y_ += frame_.em(0.7F);
     }
-    const bool transfers = std::any_of(model_.curves().begin(), model_.curves().end(), [](const RaceCurve& c) {
-        return c.transfers && c.shown;
-    });
+    const bool transfers = std::any_of(model_.curves().begin(), model_.curves().end(),
+                                       [](const RaceCurve& c) { return c.transfers && c.shown; });
     fact("caches", "warm, runs back to back");
     fact("transfers", transfers ? "a line of their own" : "left out");
     fact("results", "checked at every size");
@@ -296,12 +298,8 @@ bool Rail::menu_of(std::string_view id, std::string_view label, const std::funct
     return menu_at(frame_, id, row, 26, hit.clicked, menu);
 }
 
-// At the foot of the pane, or below the rest where that reaches so far.
-RaceAction Rail::draw_menus(float bottom) {
+RaceAction Rail::draw_menus() {
     RaceAction action = RaceAction::none;
-    y_ = std::max(y_, bottom - frame_.em(8));
-    rule();
-    y_ -= frame_.em(0.6F);
     menu_of("race.papers", "Lines of a paper", [this] {
         bool chosen = false;
         for (const std::string_view paper : model_.papers())
@@ -347,17 +345,24 @@ void draw_lines_icon(Frame& frame, Rect box, ImU32 colour) {
 }  // namespace
 
 RaceAction draw_race_rail(Frame& frame, Rect rect, RaceModel& model, RaceRailState& state) {
-    Pane pane(frame, "race rail", rect, Role::bg1, true);
-    if (model.experiments().empty()) return RaceAction::none;
-    Rail rail(frame, rect, pane.origin(), model, state);
-    rail.draw_experiment();
-    rail.draw_groups();
-    rail.draw_settings();
-    rail.draw_sources();
-    const RaceAction action = rail.draw_menus(rect.max.y);
-    pane.set_height(rail.height() + frame.em(0.5F));
-    if (std::exchange(state.to_settings, false)) ImGui::SetScrollY(rail.settings_at());
-    return action;
+    // The menus stay in sight while the lines scroll.
+    const Rect foot = rect.cut_bottom(snap(frame.em(state.exported.empty() ? 6.6F : 7.6F)));
+    {
+        Pane pane(frame, "race rail", rect, Role::bg1, true);
+        if (model.experiments().empty()) return RaceAction::none;
+        Rail rail(frame, rect, pane.origin(), model, state);
+        rail.draw_experiment();
+        rail.draw_groups();
+        rail.draw_settings();
+        rail.draw_sources();
+        pane.set_height(rail.height() + frame.em(0.5F));
+        if (std::exchange(state.to_settings, false)) ImGui::SetScrollY(rail.settings_at());
+    }
+    const Pane pane(frame, "race rail foot", foot, Role::bg1);
+    frame.list()->AddRectFilled(foot.min, {foot.max.x, foot.min.y + snap(frame.px())},
+                                frame.colour(Role::line));
+    Rail rail(frame, foot, {foot.min.x, foot.min.y - frame.em(0.5F)}, model, state);
+    return rail.draw_menus();
 }
 
 void draw_race_icons(Frame& frame, Rect rect, RaceRailState& state) {

@@ -24,31 +24,44 @@ std::string left_text(double seconds) {
                         : fmt::format("about {:.0f} min left", seconds / 60);
 }
 
-std::string progress_text(const bench::RaceStatus& status) {
-    return fmt::format("{} of {}, {}", std::min(status.cells_done + 1, status.cells), status.cells,
-                       left_text(status.seconds_left));
-}
-
 struct Control {
     std::string_view id, label;
     ButtonOptions options;
     RaceAction action;
 };
 
-std::vector<Control> controls_of(const RaceModel& model, const std::string& reason) {
+// Where there is little room everything stands in the second row, and buttons have their marks alone.
+bool is_tight(const Frame& frame) { return frame.density <= Density::narrow; }
+
+std::string progress_text(const Frame& frame, const bench::RaceStatus& status) {
+    const std::string left = is_tight(frame) ? "" : ", " + left_text(status.seconds_left);
+    return fmt::format("{} of {}{}", std::min(status.cells_done + 1, status.cells), status.cells, left);
+}
+
+std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, const std::string& reason) {
+    const bool tight = is_tight(frame);
     if (!model.racing()) {
         const bool again = !model.experiments().empty() && !model.results().lines.empty();
         return {{"race.start",
-                 again ? "Measure again" : "Start",
-                 {.icon = marks::play, .disabled = reason, .tip = "Space"},
+                 tight   ? ""
+                 : again ? "Measure again"
+                         : "Start",
+                 {.icon = marks::play,
+                  .disabled = reason,
+                  .tip = again ? "Measure again: Space" : "Start: Space"},
                  RaceAction::start}};
     }
     const bool paused = model.status().state == bench::RaceState::paused;
     return {{"race.pause",
-             paused ? "Go on" : "Pause",
-             {.icon = paused ? marks::play : marks::pause, .tip = "Space"},
+             tight    ? ""
+             : paused ? "Go on"
+                      : "Pause",
+             {.icon = paused ? marks::play : marks::pause, .tip = paused ? "Go on: Space" : "Pause: Space"},
              RaceAction::pause},
-            {"race.cancel", "Cancel", {.icon = marks::stop}, RaceAction::cancel}};
+            {"race.cancel",
+             tight ? "" : "Cancel",
+             {.icon = marks::stop, .tip = "Cancel: C"},
+             RaceAction::cancel}};
 }
 
 // The longest headline that fits: whole, or without its last words.
@@ -77,13 +90,11 @@ void add_notes(Plot& plot, const RaceModel& model, const RaceHeadline& headline)
     const RaceCurve* base = with_key(model, headline.base);
     const RaceCurve* challenger = with_key(model, headline.challenger);
     if (base == nullptr || challenger == nullptr || !challenger->gpu) return;
-    const std::string winner = challenger->source == CurveSource::recorded ? "The recorded GPU" : "The GPU";
-    if (const CrossingWords words = crossing_words(headline, winner); !words.title.empty())
+    if (const CrossingWords words = crossing_words(headline); !words.title.empty())
         plot.notes.push_back({headline.from->x, headline.from->y, words.title, words.detail});
-    plot.ratio = PlotRatio{headline.side, point_at(*base, headline.side)->seconds,
-                           point_at(*challenger, headline.side)->seconds,
-                           times_text(headline.times >= 1 ? headline.times : 1 / headline.times) + " ×",
-                           challenger->look.line};
+    plot.ratio = PlotRatio{
+        headline.side, point_at(*base, headline.side)->seconds, point_at(*challenger, headline.side)->seconds,
+        times_text(headline.times >= 1 ? headline.times : 1 / headline.times) + " ×", challenger->look.line};
     const RaceCurve* transfers = with_key(model, headline.challenger + "+transfers");
     if (transfers == nullptr || !transfers->shown) return;
     const auto points = [](const RaceCurve& curve) {
@@ -190,24 +201,27 @@ void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room)
 HeadRoom race_controls_room(const Frame& frame, const RaceModel& model) {
     const std::string reason = model.start_reason();
     float second = 0;
-    for (const Control& control : controls_of(model, reason))
+    for (const Control& control : controls_of(frame, model, reason))
         second += button_width(frame, control.label, control.options) + frame.em(0.5F);
     if (model.racing())
-        second += text_width(frame, type::label, progress_text(model.status())) + frame.em(0.8F);
-    return {segmented_width(frame, mode_names) + frame.em(0.8F), second + frame.em(0.5F)};
+        second += text_width(frame, type::label, progress_text(frame, model.status())) + frame.em(0.8F);
+    const float modes = segmented_width(frame, mode_names) + frame.em(0.8F);
+    if (is_tight(frame)) return {0, second + modes};
+    return {modes, second + frame.em(0.5F)};
 }
 
 RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
     if (model.experiments().empty()) return RaceAction::none;
+    const bool tight = is_tight(frame);
+    const float modes = segmented_width(frame, mode_names);
+    const ImVec2 at(rect.max.x - modes, rect.min.y + (tight ? frame.em(row_em) : 0));
     int mode = static_cast<int>(model.mode());
-    if (segmented(frame, "race.mode", {rect.max.x - segmented_width(frame, mode_names), rect.min.y},
-                  mode_names, mode))
-        model.choose_mode(static_cast<RaceMode>(mode));
+    if (segmented(frame, "race.mode", at, mode_names, mode)) model.choose_mode(static_cast<RaceMode>(mode));
     RaceAction action = RaceAction::none;
     const std::string reason = model.start_reason();
-    const std::vector<Control> controls = controls_of(model, reason);
+    const std::vector<Control> controls = controls_of(frame, model, reason);
     const float y = rect.min.y + frame.em(row_em + 0.1F);
-    float x = rect.max.x;
+    float x = tight ? at.x - frame.em(0.5F) : rect.max.x;
     for (auto control = controls.rbegin(); control != controls.rend(); ++control) {
         const float width = button_width(frame, control->label, control->options);
         x -= width;
@@ -217,7 +231,7 @@ RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
     }
     if (model.racing())
         draw_text(frame, {x - frame.em(0.3F), y + frame.em(0.92F)}, type::label, frame.colour(Role::t2),
-                  progress_text(model.status()), Align::right);
+                  progress_text(frame, model.status()), Align::right);
     return action;
 }
 

@@ -54,8 +54,8 @@ float width_of(const std::vector<Column>& columns) {
 // As wide as there is room for; where there is little, sizes between the first and the last go.
 std::vector<Column> fitting(const Frame& frame, const RaceTable& table, float room) {
     const auto count = static_cast<float>(table.sides.size() + 2);
-    const float each = std::clamp((room - widest_name(frame, table, true)) / count, frame.em(6.1F),
-                                  frame.em(9.5F));
+    const float each =
+        std::clamp((room - widest_name(frame, table, true)) / count, frame.em(6.1F), frame.em(9.5F));
     std::vector<Column> columns = columns_of(frame, table, each);
     while (width_of(columns) + widest_name(frame, table, false) > room && columns.size() > 3)
         columns.erase(columns.begin() + (columns.size() > 4 ? 1 : 0));

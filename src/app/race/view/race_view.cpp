@@ -164,7 +164,7 @@ void RaceView::pose() {
     if (!model_.machine_known()) model_.set_machine(bench::backends_here());
     model_.cancel();
     model_.finish();
-    model_.choose_sizes({.from = 64, .to = 2048, .steps_per_octave = 1});
+    model_.choose_sizes({.from = 64, .to = 4096, .steps_per_octave = 1});
     model_.choose_precision(0);
     model_.start();
     model_.finish();
