@@ -16,7 +16,10 @@ BackendsHere backends_here() {
     here.machine.driver = probe.driver;
     here.machine.toolkit = probe.toolkit;
     here.machine.gpu_missing = probe.reason;
-    if (!probe.devices.empty()) here.machine.gpu = probe.devices.front().name;
+    if (!probe.devices.empty()) {
+        here.machine.gpu = probe.devices.front().name;
+        here.machine.gpu_l2_bytes = probe.devices.front().l2_bytes;
+    }
     return here;
 }
 

@@ -26,6 +26,7 @@ Json machine_json(const MachineInfo& machine) {
     json["cores"] = machine.cores;
     json["memory_bytes"] = machine.memory_bytes;
     json["gpu"] = machine.gpu;
+    json["gpu_l2_bytes"] = machine.gpu_l2_bytes;
     json["driver"] = machine.driver;
     json["toolkit"] = machine.toolkit;
     json["system"] = machine.system;

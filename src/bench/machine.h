@@ -12,6 +12,7 @@ struct MachineInfo {
     int cores = 0;                  ///< hardware threads that the program may use
     std::int64_t memory_bytes = 0;  ///< in all
     std::string gpu;                ///< "NVIDIA H200"
+    std::int64_t gpu_l2_bytes = 0;  ///< its L2 cache; 0: not known
     std::string driver;             ///< CUDA version that the driver offers
     std::string toolkit;            ///< CUDA version that the kernels were compiled with
     std::string gpu_missing;        ///< why there is no GPU, as a sentence

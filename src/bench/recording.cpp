@@ -98,6 +98,7 @@ class Reader {
 
     void read_machine(const Json& json, MachineInfo& machine) const {
         machine.gpu = text_of(json, "gpu");
+        machine.gpu_l2_bytes = static_cast<std::int64_t>(number_of(json, "gpu_l2_bytes", largest_bytes, 0));
         machine.cpu = text_of(json, "cpu");
         machine.driver = text_of(json, "driver");
         machine.toolkit = text_of(json, "toolkit");

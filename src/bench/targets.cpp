@@ -210,11 +210,9 @@ std::string targets_json(const MachineInfo& machine, const std::vector<Measured>
         rows.push_back(row);
     }
     Json json;
-    json["machine"] = {{"gpu", machine.gpu},
-                       {"driver", machine.driver},
-                       {"toolkit", machine.toolkit},
-                       {"cpu", machine.cpu},
-                       {"version", machine.version}};
+    json["machine"] = {{"gpu", machine.gpu},       {"gpu_l2_bytes", machine.gpu_l2_bytes},
+                       {"driver", machine.driver}, {"toolkit", machine.toolkit},
+                       {"cpu", machine.cpu},       {"version", machine.version}};
     json["targets"] = rows;
     if (!machine.date.empty()) json["recorded"] = {{"date", machine.date}};
     return json.dump(2) + "\n";

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bench/backends_here.h"
+#include "bench/recording.h"
 
 namespace upsweep::bench {
 
@@ -57,5 +58,8 @@ std::string targets_table(const MachineInfo& machine, const std::vector<Measured
 /// {"machine":{…},"targets":[{"what","algorithm","type","width","height","median_ms","copy_ms","peer_ms","peer",
 /// "against","most","value","met"}]}; what has no target is without "most" and "met"
 std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured);
+
+/// The targets of a recording as the same table. Throws Error where it has none.
+std::string targets_table(const Recording& recording);
 
 }  // namespace upsweep::bench

@@ -14,6 +14,7 @@
 #include "bench/backends_here.h"
 #include "bench/export.h"
 #include "bench/race.h"
+#include "bench/recording.h"
 #include "bench/request.h"
 #include "bench/targets.h"
 #include "commands/messages.h"
@@ -31,6 +32,7 @@ struct Arguments {
     std::string format = "table";
     std::string output;
     std::string preset;
+    std::string recorded;  // a recording's path, or the name of one that comes with the program
 };
 
 // Someone who waits at a terminal sees what is measured; logs and pipes stay clean.
@@ -100,6 +102,22 @@ void tell_refusals(const bench::Report& report) {
                                 wrong == 1 ? "s" : ""));
 }
 
+bench::Recording recording_named(const std::string& name) {
+    for (const bench::ShippedRecording& shipped : bench::shipped_recordings())
+        if (shipped.name == name) return bench::parse_recording(shipped.text, name);
+    return bench::read_recording(name);
+}
+
+// The targets as they were measured elsewhere: needs no GPU.
+void show_recorded_targets(const Arguments& arguments) {
+    if (arguments.preset.empty())
+        throw UsageError("--recorded belongs to the targets: upsweep bench --preset targets --recorded.");
+    if (arguments.format != "table")
+        throw UsageError("The targets of a recording are written as a table; its own file is the JSON.");
+    if (!arguments.output.empty()) check_output(arguments.output);
+    write(arguments, bench::targets_table(recording_named(arguments.recorded)));
+}
+
 // The table of targets; one that is not met is no failure, a wrong result is.
 void bench_targets(const Arguments& arguments) {
     if (arguments.format == "csv")
@@ -115,6 +133,7 @@ void bench_targets(const Arguments& arguments) {
 }
 
 void bench_all(Arguments& arguments) {
+    if (!arguments.recorded.empty()) return show_recorded_targets(arguments);
     if (!arguments.preset.empty()) return bench_targets(arguments);
     if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
     if (arguments.runs > 0) {
@@ -157,6 +176,12 @@ void add_bench_command(CLI::App& app) {
             "--preset", arguments->preset,
             "targets: our fastest kernels against copies, CUB and the times set for them, on the GPU")
         ->check(CLI::IsMember({"targets"}));
+    command
+        ->add_option("--recorded", arguments->recorded,
+                     "of --preset targets: what a recording holds, without a GPU; a file, or without one the "
+                     "recording that comes with the program")
+        ->expected(0, 1)
+        ->default_str(std::string(bench::shipped_recordings().front().name));
     command->add_option("-o,--output", arguments->output, "a file instead of stdout");
     command->callback([arguments] { bench_all(*arguments); });
 }

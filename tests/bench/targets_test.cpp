@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/error.h"
+
 namespace upsweep::bench {
 namespace {
 
@@ -108,6 +110,35 @@ TEST(Targets, NameAlgorithmsOfTheCatalogAndTypesThatTheyTake) {
         parameters.types = target.peer_types.value_or(target.types);
         EXPECT_NO_THROW(with_defaults(find_algorithm(target.peer_slug), parameters)) << target.peer_slug;
     }
+}
+
+// What a GPU wrote is told again where there is none, in the same words.
+TEST(RecordedTargets, AreTheTableThatWasMeasured) {
+    Measured met, slow, contrast;
+    met.target = targets().front();
+    met.seconds = 1.05e-3;
+    met.copy_seconds = 1e-3;
+    slow = met;
+    slow.seconds = 2e-3;
+    contrast = met;
+    contrast.target.most = 0;
+    const std::vector<Measured> all = {met, slow, contrast};
+    MachineInfo machine;
+    machine.gpu = "NVIDIA H200";
+    machine.date = "2026-01-02";
+    const std::string text = targets_table(parse_recording(targets_json(machine, all), "x.json"));
+    const std::string live = targets_table(machine, all);
+    const auto rows = [](const std::string& table) { return table.substr(table.find("|---")); };
+    EXPECT_EQ(rows(text).substr(0, rows(live).size()), rows(live));
+    EXPECT_THAT(text, HasSubstr("NVIDIA H200, recorded 2026-01-02"));
+    EXPECT_THAT(text, HasSubstr("1 of 2 targets are met."));
+    EXPECT_THROW(targets_table(parse_recording(targets_json(machine, {}), "x.json")), Error);
+}
+
+TEST(RecordedTargets, TheShippedOnesAreThere) {
+    const std::string text = targets_table(parse_recording(shipped_recordings().front().text, "shipped"));
+    EXPECT_THAT(text, HasSubstr("| Integral image, one pass | u8→u32 | 8192 × 8192 | 0.0965 | 0.0894 | – | ≤ "
+                                "1.10 × copy | 1.079 × | met |"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Lays the plot out: margins, grid, then from back to front bands, lines, names, notes, reading.
+// Lays the plot out: margins, grid, then from back to front bands, lines, labels, notes, reading.
 #include "app/ui/plot.h"
 
 #include <algorithm>
@@ -6,16 +6,19 @@
 #include <utility>
 
 #include "app/ui/controls.h"
+#include "app/ui/plot_labels.h"
 #include "app/ui/plot_lines.h"
 #include "app/ui/plot_names.h"
+#include "app/ui/plot_notes.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr float left_em = 5.2F, top_em = 1.4F, bottom_em = 3.1F;
-constexpr float recorded_em = 1.5F;  // the line that says what the hollow squares are
-constexpr float names_share = 0.3F;  // of the width, at most
+constexpr float names_share = 0.34F;  // of the width, at most
+constexpr float click_em = 0.5F;      // a mouse that moved farther while down has dragged
+constexpr float reach_em = 0.5F;      // of a line from the pointer
 
 bool is_two_or_five(double value) {
     const double lead = std::round(value / std::pow(10, std::floor(std::log10(value) + 1e-9)));
@@ -27,9 +30,9 @@ class Painter {
     Painter(Frame& frame, Rect rect, const Plot& plot) : frame_(frame), rect_(rect), plot_(plot) {
         Rect field = rect;
         field.cut_left(frame.em(left_em));
-        field.cut_top(frame.em(plot.recorded.empty() ? top_em : top_em + recorded_em));
+        field.cut_top(frame.em(top_em));
         field.cut_bottom(frame.em(bottom_em));
-        field.cut_right(std::min(names_width(), rect.width() * names_share));
+        field.cut_right(std::min(names_width(frame, plot.series), rect.width() * names_share));
         rect_field_ = field.snapped();
         field_ = {rect_field_.min.x, rect_field_.min.y, rect_field_.max.x, rect_field_.max.y, plot.x, plot.y};
     }
@@ -39,36 +42,17 @@ class Painter {
 
     void draw_field();
     void draw_lines();
-    void draw_notes();
-    void draw_reading(const PlotHover& hover);
 
   private:
     void draw_x_axis();
     void draw_y_axis();
     void draw_lit_band();
-    void draw_recorded_legend(float y);
-    void draw_note(const PlotNote& note, float& next_top);
-    bool inside(const PlotPoint& point) const;
-    float names_width() const;
 
     Frame& frame_;
     Rect rect_, rect_field_;
     const Plot& plot_;
     PlotFrame field_;
 };
-
-bool Painter::inside(const PlotPoint& point) const {
-    return point.x >= plot_.x.lowest && point.x <= plot_.x.highest && point.y > 0;
-}
-
-// Room for the names in the margin, their markers and a gap.
-float Painter::names_width() const {
-    float width = frame_.em(6);
-    for (const PlotSeries& series : plot_.series)
-        width = std::max({width, text_width(frame_, type::head, series.name),
-                          text_width(frame_, type::small, series.note)});
-    return width + frame_.em(2.1F);
-}
 
 void Painter::draw_field() {
     frame_.list()->AddRectFilled(rect_field_.min, rect_field_.max, frame_.colour(Role::bg1));
@@ -78,19 +62,8 @@ void Painter::draw_field() {
     const float y = rect_field_.min.y - frame_.em(0.7F);
     draw_elided(frame_, {rect_field_.min.x, y}, rect_.max.x - rect_field_.min.x, type::small,
                 frame_.colour(Role::t3), plot_.caption);
-    draw_recorded_legend(y - frame_.em(recorded_em));
     draw_text(frame_, {rect_field_.centre().x, rect_field_.max.y + frame_.em(2.3F)}, type::small,
               frame_.colour(Role::t3), plot_.x_title, Align::centre);
-}
-
-void Painter::draw_recorded_legend(float y) {
-    if (plot_.recorded.empty()) return;
-    PlotSeries look{.line = -1, .dashed = true};
-    look.recorded = true;
-    const float sample = frame_.em(2.2F), left = rect_field_.min.x;
-    draw_line_sample(frame_, {left, y}, sample, look);
-    draw_elided(frame_, {left + sample + frame_.em(0.6F), y}, rect_.max.x - left - sample - frame_.em(0.6F),
-                type::label, frame_.colour(Role::t1), plot_.recorded);
 }
 
 void Painter::draw_lit_band() {
@@ -136,106 +109,81 @@ void Painter::draw_y_axis() {
     }
 }
 
+// Those that are not pointed at lie behind.
 void Painter::draw_lines() {
     frame_.list()->PushClipRect(rect_field_.min, rect_field_.max, true);
     for (const PlotSeries& series : plot_.series) draw_band(frame_, field_, series);
     frame_.list()->PopClipRect();
-    for (const PlotSeries& series : plot_.series) draw_series(frame_, field_, series);
+    const int count = static_cast<int>(plot_.series.size());
+    for (int i = 0; i < count; ++i)
+        if (i != plot_.lit)
+            draw_series(frame_, field_, plot_.series[static_cast<std::size_t>(i)],
+                        plot_.lit < 0 ? Emphasis::plain : Emphasis::back);
+    if (plot_.lit >= 0 && plot_.lit < count)
+        draw_series(frame_, field_, plot_.series[static_cast<std::size_t>(plot_.lit)], Emphasis::lit);
 }
 
-void Painter::draw_notes() {
-    float next_top = rect_field_.min.y + frame_.em(0.9F);
-    for (const PlotNote& note : plot_.notes) draw_note(note, next_top);
-}
-
-void Painter::draw_note(const PlotNote& note, float& next_top) {
-    const float pad = frame_.em(0.55F), x = snap(field_.px_x(note.x)), y = field_.px_y(note.y);
-    const float room = rect_field_.width() - 4 * pad;
-    // In a small field the detail would cover what it speaks of.
-    const bool detailed = room > frame_.em(30);
-    float text = text_width(frame_, type::strong, note.title);
-    if (detailed) text = std::max(text, text_width(frame_, type::small, note.detail));
-    text = std::min(text, room);
-    const float width = text + 2 * pad, height = frame_.em(detailed ? 2.9F : 1.9F);
-    // Lines rise to the right: a plate stands left of its point as far as it must.
-    const float wish = std::min(x - frame_.em(1.4F), x + frame_.em(6) - width);
-    const Rect plate =
-        Rect::sized({std::max(wish, rect_field_.min.x + pad), next_top}, width, height).snapped();
-    next_top = plate.max.y + frame_.em(0.75F);
-    ImDrawList* list = frame_.list();
-    const ImU32 ink = frame_.colour(Role::t1);
-    if (y - frame_.em(0.55F) > plate.max.y)
-        list->AddLine({x, plate.max.y}, {x, y - frame_.em(0.55F)}, ink, frame_.px(1.5F));
-    list->AddCircle({x, y}, frame_.em(0.55F), ink, 0, frame_.px(2));
-    list->AddRectFilled(plate.min, plate.max, frame_.colour(Role::bg0), frame_.em(0.375F));
-    list->AddRect(plate.min, plate.max, ink, frame_.em(0.375F), 0, frame_.px(1.5F));
-    draw_elided(frame_, {plate.min.x + pad, plate.min.y + frame_.em(0.95F)}, text, type::strong, ink,
-                note.title);
-    if (detailed)
-        draw_elided(frame_, {plate.min.x + pad, plate.min.y + frame_.em(2.05F)}, text, type::small,
-                    frame_.colour(Role::t2), note.detail);
-}
-
-// A plate with every line's value at the size under the mouse, beside the pointer's column.
-void Painter::draw_reading(const PlotHover& hover) {
-    struct Line {
-        const PlotSeries* series;
-        std::string name, value;
-        bool lit;
-    };
-    std::vector<Line> lines;
-    float names = 0, values = 0;
-    for (std::size_t s = 0; s < plot_.series.size(); ++s)
-        for (const PlotPoint& point : plot_.series[s].points) {
-            if (point.x != hover.x || !inside(point)) continue;
-            const PlotSeries& series = plot_.series[s];
-            lines.push_back({&series, series.recorded ? series.name + ", recorded" : series.name,
-                             plot_.value_text(point.y), static_cast<int>(s) == hover.series});
-            names = std::max(names, text_width(frame_, type::small, lines.back().name));
-            values = std::max(values, text_width(frame_, type::code, lines.back().value));
-        }
-    if (lines.empty()) return;
-    const float pad = frame_.em(0.6F), row = frame_.em(1.35F), key = frame_.em(1.3F);
-    const float width = names + values + key + frame_.em(1) + 2 * pad;
-    const float height = row * static_cast<float>(lines.size()) + 2 * pad - frame_.em(0.2F);
-    const float column = field_.px_x(hover.x);
-    const bool fits = column + frame_.em(1) + width <= rect_.max.x;
-    const float x = fits ? column + frame_.em(1) : std::max(rect_.min.x, column - frame_.em(1) - width);
-    const Rect plate =
-        Rect::sized({x, rect_field_.max.y - height - frame_.em(0.6F)}, width, height).snapped();
-    frame_.list()->AddRectFilled(plate.min, plate.max, frame_.colour(Role::bg2, 0.96F), frame_.em(0.375F));
-    frame_.list()->AddRect(plate.min, plate.max, frame_.colour(Role::line2), frame_.em(0.375F), 0,
-                           frame_.px());
-    float y = plate.min.y + pad + frame_.em(0.55F);
-    for (const Line& line : lines) {
-        const ImU32 colour = frame_.colour(line.lit ? Role::t1 : Role::t2);
-        const ImVec2 at(plate.min.x + pad + frame_.em(0.3F), y);
-        const ImU32 marker = series_colour(frame_, line.series->line);
-        line.series->recorded ? draw_recorded_marker(frame_, at, marker)
-                              : draw_marker(frame_, at, line.series->marker, marker);
-        draw_text(frame_, {plate.min.x + pad + key, y}, type::small, colour, line.name);
-        draw_text(frame_, {plate.max.x - pad, y}, line.lit ? type::code_strong : type::code, colour,
-                  line.value, Align::right);
-        y += row;
+// A click, a box or a double click in the field.
+void take_mouse(Frame& frame, std::string_view id, const PlotFrame& axes, const Plot& plot,
+                PlotTouch& touch) {
+    const Rect field(axes.left, axes.top, axes.right, axes.bottom);
+    const Interaction state = interact(frame, id, field);
+    const bool released = ImGui::IsItemDeactivated();
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 mouse = io.MousePos, from = io.MouseClickedPos[0];
+    if (state.focused) draw_focus(frame, field, 0);
+    if (state.hovered) {
+        touch.hover = hover_at(axes, plot.series, mouse.x, mouse.y, frame.em(1.2F));
+        touch.lit = line_at(axes, plot.series, mouse.x, mouse.y, frame.em(reach_em));
+        if (touch.hover) touch.hover->series = touch.lit;
     }
+    if (state.hovered && ImGui::IsMouseDoubleClicked(0)) {
+        touch.fit = true;
+        return;
+    }
+    const ImVec2 to(std::clamp(mouse.x, field.min.x, field.max.x),
+                    std::clamp(mouse.y, field.min.y, field.max.y));
+    const Rect box({std::min(from.x, to.x), std::min(from.y, to.y)},
+                   {std::max(from.x, to.x), std::max(from.y, to.y)});
+    const bool dragged = std::min(box.width(), box.height()) > frame.em(click_em);
+    if (state.held && dragged) {
+        frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::ink, 0.08F));
+        frame.list()->AddRect(box.min, box.max, frame.colour(Role::ink), 0, 0, frame.px());
+        touch.hover.reset();
+    }
+    if (!released || io.MouseClickedLastCount[0] > 1) return;
+    const auto x = [&](float at) {
+        return plot.x.value(static_cast<double>((at - field.min.x) / field.width()));
+    };
+    const auto y = [&](float at) {
+        return plot.y.value(static_cast<double>((field.max.y - at) / field.height()));
+    };
+    if (dragged)
+        touch.zoom = PlotZoom{{x(box.min.x), x(box.max.x)}, {y(box.max.y), y(box.min.y)}};
+    else if (state.hovered && std::max(box.width(), box.height()) < frame.em(click_em))
+        touch.clicked = touch.lit;
 }
 
 }  // namespace
 
-std::optional<PlotHover> draw_plot(Frame& frame, std::string_view id, Rect rect, const Plot& plot) {
+PlotTouch draw_plot(Frame& frame, std::string_view id, Rect rect, const Plot& plot) {
     Painter painter(frame, rect, plot);
-    frame.items.add(id, painter.field());
-    std::optional<PlotHover> hover;
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (ImGui::IsWindowHovered())
-        hover = hover_at(painter.axes(), plot.series, mouse.x, mouse.y, frame.em(1.2F));
+    const PlotFrame& axes = painter.axes();
+    PlotTouch touch;
     painter.draw_field();
     painter.draw_lines();
-    draw_names(frame, rect, painter.field(), painter.axes(), plot.series);
-    painter.draw_notes();
-    if (frame.items.focus == id) draw_focus(frame, painter.field(), 0);
-    if (hover) painter.draw_reading(*hover);
-    return hover;
+    const Rect beside(rect.min.x, axes.top, rect.max.x, axes.bottom + frame.em(bottom_em - 0.6F));
+    const LabelTouch labels = draw_names(frame, id, beside, axes, plot.series, plot.lit);
+    PlotNotes notes(frame, id, axes, plot, labels.inside);
+    if (plot.ratio) notes.draw_ratio(*plot.ratio);
+    notes.draw_letters();
+    for (std::size_t i = 0; i < plot.notes.size(); ++i) notes.draw_note(plot.notes[i], static_cast<int>(i));
+    for (const PlotRemark& remark : plot.remarks) notes.draw_remark(remark);
+    take_mouse(frame, id, axes, plot, touch);
+    if (labels.lit >= 0) touch.lit = labels.lit;
+    if (labels.clicked >= 0) touch.clicked = labels.clicked;
+    if (touch.hover) draw_reading(frame, rect, axes, plot, *touch.hover);
+    return touch;
 }
 
 }  // namespace upsweep::app

@@ -139,11 +139,6 @@ std::vector<double> spread_labels(std::span<const double> wanted, std::span<cons
     return centres;
 }
 
-NameDetail detail_that_fits(double room, double whole, double without_notes) {
-    if (whole <= room) return NameDetail::whole;
-    return without_notes <= room ? NameDetail::without_notes : NameDetail::one_line;
-}
-
 std::optional<Crossing> crossing(std::span<const PlotPoint> challenger, std::span<const PlotPoint> champion) {
     const auto common = common_points(challenger, champion);
     const auto behind = [&](std::size_t i) { return std::log(common[i].first.y / common[i].second.y); };

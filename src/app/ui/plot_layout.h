@@ -23,6 +23,12 @@ struct PlotAxis {
     friend bool operator==(const PlotAxis&, const PlotAxis&) = default;
 };
 
+/// A part of the plot that was dragged out.
+struct PlotZoom {
+    PlotAxis x, y;
+    friend bool operator==(const PlotZoom&, const PlotZoom&) = default;
+};
+
 struct PlotTick {
     double value = 1;
     bool major = true;
@@ -46,12 +52,6 @@ std::vector<PlotTick> doubling_ticks(const PlotAxis& axis, int labels);
 /// none overlapping, moved as little as can be (least squares), all within [from, to] where they fit.
 std::vector<double> spread_labels(std::span<const double> wanted, std::span<const double> heights,
                                   double from, double to);
-
-/// How much of the names beside a plot is shown: with their notes and in as many lines as they need, without
-/// notes, or in one line each.
-enum class NameDetail : std::uint8_t { whole, without_notes, one_line };
-/// The most for which there is `room`, from what all names take with and without notes.
-NameDetail detail_that_fits(double room, double whole, double without_notes);
 
 /// Where `challenger` becomes, and from then on stays, lower than `champion`; interpolated between the sizes
 /// that both were measured at, along the straight lines of the log-log plot. Nothing if there is no such

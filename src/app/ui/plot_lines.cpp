@@ -3,6 +3,10 @@
 
 #include <array>
 #include <cmath>
+#include <string>
+#include <vector>
+
+#include "app/ui/text.h"
 
 namespace upsweep::app {
 namespace {
@@ -41,6 +45,16 @@ void fill_polygon(ImDrawList* list, ImVec2 centre, float radius, int corners, fl
     list->AddConvexPolyFilled(points.data(), corners, colour);
 }
 
+void draw_hollow(Frame& frame, ImVec2 centre, int corners, float turn, ImU32 colour) {
+    const float r = 1.25F * frame.em(0.28F);
+    fill_polygon(frame.list(), centre, r, corners, turn, frame.colour(Role::bg1));
+    for (int i = 0; i < corners; ++i) {
+        const float angle = turn + 6.2831853F * static_cast<float>(i) / static_cast<float>(corners);
+        frame.list()->PathLineTo(centre + ImVec2(std::cos(angle), std::sin(angle)) * r);
+    }
+    frame.list()->PathStroke(colour, ImDrawFlags_Closed, frame.px(1.8F));
+}
+
 double linear(unsigned channel) {
     const double c = channel / 255.0;
     return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
@@ -53,7 +67,13 @@ double luminance(Rgb c) {
 }  // namespace
 
 ImU32 series_colour(const Frame& frame, int line) {
+    if (line == printed_line) return frame.colour(Role::t2);
     return line < 0 ? frame.colour(Role::t3) : frame.theme.plot_line(line);
+}
+
+ImU32 emphasised(ImU32 colour, Emphasis emphasis) {
+    constexpr ImU32 alpha = 64;
+    return emphasis == Emphasis::back ? (colour & ~IM_COL32_A_MASK) | (alpha << IM_COL32_A_SHIFT) : colour;
 }
 
 void draw_marker(Frame& frame, ImVec2 c, Marker marker, ImU32 colour) {
@@ -79,14 +99,19 @@ void draw_marker(Frame& frame, ImVec2 c, Marker marker, ImU32 colour) {
             list->AddLine({c.x - 0.8F * r, c.y - 0.8F * r}, {c.x + 0.8F * r, c.y + 0.8F * r}, colour, thin);
             return list->AddLine({c.x - 0.8F * r, c.y + 0.8F * r}, {c.x + 0.8F * r, c.y - 0.8F * r}, colour,
                                  thin);
+        case Marker::hollow_square:
+            return draw_hollow(frame, c, 4, quarter / 2, colour);
+        case Marker::hollow_diamond:
+            return draw_hollow(frame, c, 4, 0, colour);
+        case Marker::hollow_triangle_up:
+            return draw_hollow(frame, c, 3, -quarter, colour);
+        case Marker::hollow_pentagon:
+            return draw_hollow(frame, c, 5, -quarter, colour);
+        case Marker::hollow_triangle_down:
+            return draw_hollow(frame, c, 3, quarter, colour);
+        case Marker::hollow_hexagon:
+            return draw_hollow(frame, c, 6, 0, colour);
     }
-}
-
-void draw_recorded_marker(Frame& frame, ImVec2 c, ImU32 colour) {
-    const float r = snap(frame.em(0.3F));
-    const Rect square = Rect(c.x - r, c.y - r, c.x + r, c.y + r).snapped();
-    frame.list()->AddRectFilled(square.min, square.max, frame.colour(Role::bg1));
-    frame.list()->AddRect(square.min, square.max, colour, 0, 0, frame.px(2));
 }
 
 void draw_polyline(Frame& frame, std::span<const ImVec2> points, ImU32 colour, float width, bool dashed) {
@@ -111,26 +136,42 @@ void draw_band(Frame& frame, const PlotFrame& field, const PlotSeries& series) {
     list->Flags = flags;
 }
 
-void draw_series(Frame& frame, const PlotFrame& field, const PlotSeries& series) {
-    const ImU32 colour = series_colour(frame, series.line);
+std::vector<ImVec2> pixels_of(const PlotFrame& field, const PlotSeries& series) {
     std::vector<ImVec2> points;
     for (const PlotPoint& point : series.points) points.push_back(px(field, point.x, point.y));
-    const float width = frame.px(series.line < 0 || series.recorded ? line_px * 0.7F : line_px);
+    return points;
+}
+
+void draw_series(Frame& frame, const PlotFrame& field, const PlotSeries& series, Emphasis emphasis) {
+    const ImU32 colour = emphasised(series_colour(frame, series.line), emphasis);
+    const std::vector<ImVec2> points = pixels_of(field, series);
+    const float thin = series.line < 0 || series.letter != 0 ? 0.65F : 1;
+    const float width = frame.px(line_px * thin * (emphasis == Emphasis::lit ? 1.5F : 1));
+    const Rect inside(field.left, field.top, field.right, field.bottom);
+    frame.list()->PushClipRect(inside.min, inside.max, true);
     if (points.size() > 1) draw_polyline(frame, points, colour, width, series.dashed);
+    frame.list()->PopClipRect();
+    const Rect reach = inside.inset(-1);
     for (const ImVec2 point : points)
-        series.recorded ? draw_recorded_marker(frame, point, colour)
-                        : draw_marker(frame, point, series.marker, colour);
-    if (series.measuring && !points.empty())
+        if (reach.contains(point)) draw_marker(frame, point, series.marker, colour);
+    if (points.empty() || !reach.contains(points.back())) return;
+    if (series.measuring)
         frame.list()->AddCircle(points.back(), frame.em(0.55F), frame.colour(Role::t1), 0, frame.px(2));
 }
 
 void draw_line_sample(Frame& frame, ImVec2 left, float width, const PlotSeries& series) {
     const ImU32 colour = series_colour(frame, series.line);
     const std::array<ImVec2, 2> ends = {left, ImVec2(left.x + width, left.y)};
-    draw_polyline(frame, ends, colour, frame.px(2), series.dashed);
-    const ImVec2 middle(left.x + width / 2, left.y);
-    series.recorded ? draw_recorded_marker(frame, middle, colour)
-                    : draw_marker(frame, middle, series.marker, colour);
+    draw_polyline(frame, ends, colour, frame.px(series.letter != 0 ? 1.6F : 2), series.dashed);
+    draw_marker(frame, ImVec2(left.x + width / 2, left.y), series.marker, colour);
+}
+
+void draw_letter(Frame& frame, ImVec2 centre, char letter) {
+    const Rect plate = Rect::around(centre, frame.em(1.1F), frame.em(1.1F)).snapped();
+    frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::bg0), frame.em(0.2F));
+    frame.list()->AddRect(plate.min, plate.max, frame.colour(Role::t1), frame.em(0.2F), 0, frame.px(1.2F));
+    draw_text(frame, plate.centre(), type::head, frame.colour(Role::t1), std::string(1, letter),
+              Align::centre);
 }
 
 double contrast(Rgb a, Rgb b) {

@@ -1,119 +1,141 @@
 #include "app/ui/plot_names.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <span>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "app/ui/plot_lines.h"
+#include "app/ui/controls.h"
+#include "app/ui/labels.h"
+#include "app/ui/plot_labels.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {
 namespace {
 
-constexpr float name_line_em = 1.05F;  // from one line of a name to the next
-constexpr double readable = 4.5;       // contrast under which a name is written in t1 beside its marker
-
-struct Name {
-    const PlotSeries* series;
-    std::vector<std::string> lines;
-    std::string note;
-    float x;     // where its text begins
-    ImVec2 end;  // the line's last point
-};
-
-// The name in one line, or broken at a blank into two where the margin is narrow.
-std::vector<std::string> name_lines(const Frame& frame, const std::string& name, float room) {
-    if (text_width(frame, type::head, name) <= room) return {name};
-    std::size_t best = std::string::npos;
-    for (std::size_t at = name.find(' '); at != std::string::npos; at = name.find(' ', at + 1))
-        if (text_width(frame, type::head, name.substr(0, at)) <= room) best = at;
-    if (best == std::string::npos) return {name};
-    return {name.substr(0, best), name.substr(best + 1)};
-}
+constexpr float pitch_em = 2.9F, name_pitch_em = 1.45F;  // from one label to the next
+constexpr float first_line_em = 0.9F, second_line_em = 1.95F;
+constexpr float gap_em = 0.5F, leader_em = 1.6F;  // from the field to the labels
+constexpr float letter_em = 1.4F;
+constexpr float early_em = 8;     // a line that ends this far from the right has its label at its end
+constexpr double readable = 4.5;  // contrast under which a name is written in t1 beside its marker
 
 // A colour that is hard to read as text stands before the name as its marker.
 bool needs_marker(const Frame& frame, const PlotSeries& series) {
+    if (series.line < 0) return false;
     const Palette& palette = frame.theme.palette();
-    const Rgb rgb =
-        series.line < 0
-            ? palette[Role::t3]
-            : palette.plot_lines[static_cast<std::size_t>(series.line) % palette.plot_lines.size()];
+    const Rgb rgb = palette.plot_lines[static_cast<std::size_t>(series.line) % palette.plot_lines.size()];
     return contrast(rgb, palette[Role::bg0]) < readable;
 }
 
-std::vector<Name> names_of(Frame& frame, Rect rect, Rect field, const PlotFrame& axes,
-                           std::span<const PlotSeries> all, NameDetail detail) {
-    float x = field.min.x;
-    for (const PlotSeries& series : all)
-        if (!series.points.empty()) x = std::max(x, axes.px_x(series.points.back().x));
-    x = std::min(x + frame.em(1.3F), field.max.x + frame.em(0.75F));
-    std::vector<Name> names;
-    for (const PlotSeries& series : all) {
-        if (series.points.empty()) continue;
-        const PlotPoint& last = series.points.back();
-        Name name{&series, {series.name}, "", x, {axes.px_x(last.x), axes.px_y(last.y)}};
-        if (needs_marker(frame, series)) name.x += frame.em(0.9F);
-        if (detail != NameDetail::one_line) name.lines = name_lines(frame, series.name, rect.max.x - name.x);
-        if (detail == NameDetail::whole) name.note = series.note;
-        names.push_back(std::move(name));
-    }
-    return names;
+float indent(const Frame& frame, const PlotSeries& series) {
+    if (series.letter != 0) return frame.em(letter_em);
+    return needs_marker(frame, series) ? frame.em(0.9F) : 0;
 }
 
-std::vector<double> heights_of(const Frame& frame, const std::vector<Name>& names) {
-    std::vector<double> heights;
-    for (const Name& name : names) {
-        const auto rows = static_cast<float>(name.lines.size() + (name.note.empty() ? 0 : 1));
-        heights.push_back(static_cast<double>(frame.em(0.25F + name_line_em * rows)));
-    }
-    return heights;
+ImU32 name_colour(const Frame& frame, const PlotSeries& series, Emphasis emphasis) {
+    const bool own = series.letter == 0 && series.line >= 0 && !needs_marker(frame, series);
+    const ImU32 colour = own ? series_colour(frame, series.line) : frame.colour(Role::t1);
+    return emphasis == Emphasis::back ? frame.colour(Role::t3) : colour;
 }
 
-// `y` is the middle of the first line.
-void draw_name(Frame& frame, float right, const Name& name, float y) {
-    const PlotSeries& series = *name.series;
-    const bool marker = needs_marker(frame, series);
-    const float left = name.x - (marker ? frame.em(0.9F) : 0);
-    const float moved = std::abs(y - name.end.y), away = left - name.end.x;
-    if (moved > frame.em(0.7F) || away > frame.em(2.2F))
-        frame.list()->AddLine({name.end.x + frame.em(0.5F), name.end.y}, {left - frame.em(0.25F), y},
+void draw_leader(Frame& frame, LineEnd end, const EndLabel& label, float elbow, float x) {
+    const auto points = leader_of({end.x + static_cast<double>(frame.em(gap_em)), end.y}, label,
+                                  static_cast<double>(elbow), static_cast<double>(x));
+    for (std::size_t i = 1; i < points.size(); ++i)
+        frame.list()->AddLine({static_cast<float>(points[i - 1].x), static_cast<float>(points[i - 1].y)},
+                              {static_cast<float>(points[i].x), static_cast<float>(points[i].y)},
                               frame.colour(Role::line2), frame.px());
-    const ImU32 colour = series_colour(frame, series.line);
-    const ImVec2 at(left + frame.em(0.3F), y);
-    if (marker)
-        series.recorded ? draw_recorded_marker(frame, at, colour)
-                        : draw_marker(frame, at, series.marker, colour);
-    const float room = right - name.x;
-    for (const std::string& line : name.lines) {
-        draw_elided(frame, {name.x, y}, room, type::head, marker ? frame.colour(Role::t1) : colour, line);
-        y += frame.em(name_line_em);
-    }
-    if (!name.note.empty())
-        draw_elided(frame, {name.x, y}, room, type::small, frame.colour(Role::t3), name.note);
+}
+
+void draw_label(Frame& frame, Rect box, const PlotSeries& series, bool with_note, Emphasis emphasis) {
+    const float y = box.min.y + frame.em(with_note ? first_line_em : name_pitch_em / 2);
+    const ImU32 colour = name_colour(frame, series, emphasis);
+    if (series.letter != 0)
+        draw_letter(frame, {box.min.x + frame.em(0.55F), y}, series.letter);
+    else if (needs_marker(frame, series))
+        draw_marker(frame, {box.min.x + frame.em(0.3F), y}, series.marker,
+                    emphasised(series_colour(frame, series.line), emphasis));
+    const float x = box.min.x + indent(frame, series), room = box.max.x - x;
+    draw_elided(frame, {x, y}, room, type::head, colour, series.name);
+    if (with_note)
+        draw_elided(frame, {x, box.min.y + frame.em(second_line_em)}, room, type::small,
+                    frame.colour(Role::t3), series.note);
+}
+
+float label_width(const Frame& frame, const PlotSeries& series) {
+    return indent(frame, series) +
+           std::max(text_width(frame, type::head, series.name), text_width(frame, type::small, series.note));
+}
+
+// Beside the end of a line that ends long before the field does, off all lines and off the labels there.
+std::optional<Rect> place_inside(const Frame& frame, const PlotFrame& axes, std::span<const PlotSeries> all,
+                                 int index, LineEnd end, std::span<const Rect> labels) {
+    const ImVec2 at(static_cast<float>(end.x), static_cast<float>(end.y));
+    const float width = label_width(frame, all[static_cast<std::size_t>(index)]) + frame.em(0.2F);
+    if (at.x + frame.em(early_em) > axes.right) return std::nullopt;
+    const float height = frame.em(2.6F), near = frame.em(0.4F);
+    const std::vector<Rect> places = {
+        Rect::sized({at.x - width - near, at.y - height}, width, height),
+        Rect::sized({at.x - width / 2, at.y - height - near}, width, height),
+        Rect::sized({at.x + near, at.y - height - near}, width, height),
+        Rect::sized({at.x + 2 * near, at.y - height / 2}, width, height),
+        Rect::sized({at.x + near, at.y + near}, width, height),
+        Rect::sized({at.x - width - 2 * near, at.y - height / 2}, width, height)};
+    std::vector<Rect> taken(labels.begin(), labels.end());
+    for (const PlotSeries& series : all)
+        for (const Rect& box : boxes_along(pixels_of(axes, series), frame.em(0.55F))) taken.push_back(box);
+    return first_free(places, taken, {axes.left, axes.top, axes.right, axes.bottom});
 }
 
 }  // namespace
 
-void draw_names(Frame& frame, Rect rect, Rect field, const PlotFrame& axes, std::span<const PlotSeries> all) {
-    const double top = static_cast<double>(field.min.y), bottom = static_cast<double>(rect.max.y);
-    const auto total = [&](NameDetail detail) {
-        const std::vector<double> heights =
-            heights_of(frame, names_of(frame, rect, field, axes, all, detail));
-        return std::accumulate(heights.begin(), heights.end(), 0.0);
+float names_width(const Frame& frame, std::span<const PlotSeries> all) {
+    float width = frame.em(6);
+    for (const PlotSeries& series : all) width = std::max(width, label_width(frame, series));
+    return width + frame.em(gap_em + leader_em + 0.2F);
+}
+
+LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFrame& axes,
+                      std::span<const PlotSeries> all, int lit) {
+    LabelTouch touch;
+    std::vector<int> drawn;
+    std::vector<LineEnd> ends;
+    const auto draw = [&](int index, Rect box, bool with_note) {
+        const PlotSeries& series = all[static_cast<std::size_t>(index)];
+        const Interaction hit = interact(frame, std::string(id) + ".label." + std::to_string(index), box);
+        if (hit.hovered || hit.focused) touch.lit = index;
+        if (hit.clicked) touch.clicked = index;
+        const Emphasis emphasis = lit < 0 ? Emphasis::plain : lit == index ? Emphasis::lit : Emphasis::back;
+        draw_label(frame, box, series, with_note, emphasis);
+        if (hit.focused) draw_focus(frame, box.inset(frame.px(3)), frame.em(0.2F));
+        if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". A click hides it.");
     };
-    const NameDetail detail =
-        detail_that_fits(bottom - top, total(NameDetail::whole), total(NameDetail::without_notes));
-    const std::vector<Name> names = names_of(frame, rect, field, axes, all, detail);
-    const std::vector<double> heights = heights_of(frame, names);
-    std::vector<double> wanted;
-    for (const Name& name : names) wanted.push_back(static_cast<double>(name.end.y));
-    const auto centres = spread_labels(wanted, heights, top, bottom);
-    for (std::size_t i = 0; i < names.size(); ++i)
-        draw_name(frame, rect.max.x, names[i],
-                  static_cast<float>(centres[i] - heights[i] / 2) + frame.em(0.125F + name_line_em / 2));
+    for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+        const auto end = visible_end(axes, all[static_cast<std::size_t>(i)].points);
+        if (!end) continue;
+        if (const auto place = place_inside(frame, axes, all, i, *end, touch.inside)) {
+            touch.inside.push_back(*place);
+            draw(i, *place, true);
+            continue;
+        }
+        drawn.push_back(i);
+        ends.push_back(*end);
+    }
+    const auto em = [&](float count) { return static_cast<double>(frame.em(count)); };
+    const EndLabels placed =
+        place_end_labels(ends, {em(pitch_em), em(name_pitch_em), em(first_line_em), em(name_pitch_em / 2)},
+                         static_cast<double>(rect.min.y), static_cast<double>(rect.max.y));
+    const float elbow = axes.right + frame.em(gap_em), left = elbow + frame.em(leader_em);
+    for (const EndLabel& label : placed.labels) {
+        draw_leader(frame, ends[static_cast<std::size_t>(label.line)], label, elbow, left - frame.em(0.25F));
+        const Rect box(left, static_cast<float>(label.top), rect.max.x, static_cast<float>(label.bottom));
+        draw(drawn[static_cast<std::size_t>(label.line)], box, placed.detail == LabelDetail::whole);
+    }
+    if (placed.left_out > 0)
+        draw_text(frame, {rect.max.x, rect.max.y + frame.em(0.8F)}, type::small, frame.colour(Role::t3),
+                  std::to_string(placed.left_out) + " more in the table", Align::right);
+    return touch;
 }
 
 }  // namespace upsweep::app

@@ -7,7 +7,24 @@
 
 namespace upsweep::app {
 
-enum class Marker : std::uint8_t { disc, square, triangle_up, diamond, triangle_down, ring, cross };
+enum class Marker : std::uint8_t {
+    disc,
+    square,
+    triangle_up,
+    diamond,
+    triangle_down,
+    ring,
+    cross,
+    hollow_square,  ///< the hollow ones are printed points
+    hollow_diamond,
+    hollow_triangle_up,
+    hollow_pentagon,
+    hollow_triangle_down,
+    hollow_hexagon
+};
+
+/// Colours that are none of the palette's six plot lines.
+inline constexpr int ceiling_line = -1, printed_line = -2;
 
 /// One measured value with its spread; x and y are positive, because both axes are logarithmic.
 struct PlotPoint {
@@ -17,13 +34,13 @@ struct PlotPoint {
 
 struct PlotSeries {
     std::string name = {};
-    std::string note = {};               ///< smaller, under the name: "8192² is next"
+    std::string note = {};               ///< smaller, under the name: "67.6 ms, measured here"
     std::vector<PlotPoint> points = {};  ///< x ascends
-    int line = 0;  ///< which plot line of the palette; -1: the quiet colour of a ceiling
+    int line = 0;                        ///< which plot line of the palette, ceiling_line or printed_line
     Marker marker = Marker::disc;
-    bool dashed = false;
+    bool dashed = false;     ///< not measured here
     bool measuring = false;  ///< the last point may still move: it gets a ring
-    bool recorded = false;   ///< measured elsewhere: hollow squares, a thin line
+    char letter = 0;         ///< printed points, by the letter on their plate: a thin line
 };
 
 }  // namespace upsweep::app

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <thread>
 
+#include "app/race/model/race_rows.h"
 #include "bench/helpers/fake_backend.h"
 #include "core/error.h"
 
@@ -42,6 +43,11 @@ struct RaceModelTest : ::testing::Test {
     std::shared_ptr<bench::FakeBackend> cpu = std::make_shared<bench::FakeBackend>(time, "cpu");
     RaceModel model{algorithms};
 
+    const RaceCurve& curve(const std::string& key) const {
+        for (const RaceCurve& one : model.curves())
+            if (one.key == key) return one;
+        throw Error("There is no curve " + key);
+    }
     bench::BackendsHere cpu_only() {
         bench::BackendsHere here;
         here.backends = {cpu};
@@ -68,15 +74,15 @@ TEST_F(RaceModelTest, ExperimentsComeFromTheCatalog) {
     EXPECT_EQ(lines[0].label, "CPU loop");
     EXPECT_EQ(lines[1].label, "Tiles");
     EXPECT_EQ(lines[2].label, "Tiles + transfers");
-    EXPECT_EQ(lines[1].line, lines[2].line);
-    EXPECT_TRUE(lines[2].dashed);
     EXPECT_TRUE(lines[3].limit());
     EXPECT_EQ(model.experiments()[1].heading, "Prefix sums, n rows of n");
 }
 
 TEST_F(RaceModelTest, WithoutAGpuItsLinesSayWhyAndStayOut) {
     model.set_machine(cpu_only());
-    EXPECT_EQ(model.line_reason(1), "No CUDA device was found.");
+    EXPECT_EQ(curve("here kernel gpu").reason, "No CUDA device was found.");
+    model.show_curve("here kernel gpu", true);
+    EXPECT_FALSE(curve("here kernel gpu").shown);
     EXPECT_EQ(model.settings().competitors.size(), 2U);
     for (const auto& competitor : model.settings().competitors) EXPECT_EQ(competitor.on, "cpu");
 }
@@ -87,35 +93,59 @@ TEST_F(RaceModelTest, NothingStartsBeforeTheMachineIsKnownOrWithoutALine) {
     EXPECT_FALSE(model.racing());
     model.set_machine(cpu_only());
     EXPECT_TRUE(model.start_reason().empty());
-    for (int i = 0; i < 5; ++i) model.set_line_on(i, false);
+    for (const RaceCurve& one : std::vector<RaceCurve>(model.curves())) model.show_curve(one.key, false);
     EXPECT_EQ(model.start_reason(), "No line is chosen that can run here.");
 }
 
-TEST_F(RaceModelTest, SizesStayInRangeAndTheForecastCountsThem) {
+TEST_F(RaceModelTest, SizesStayInRange) {
     model.set_machine(cpu_only());
     model.choose_sizes({.from = 64, .to = 1024, .steps_per_octave = 2});
-    EXPECT_THAT(model.forecast(), HasSubstr("for 2 lines and 9 sizes."));
+    EXPECT_EQ(model.settings().extents.size(), 9U);
     model.choose_sizes({.from = 4096, .to = 64});
     EXPECT_EQ(model.sizes().to, 4096);
     model.choose_sizes({.from = 1, .to = 1 << 20});
     EXPECT_EQ(model.sizes(), (RaceSizes{RaceModel::smallest_side, RaceModel::largest_side, 1}));
 }
 
+TEST_F(RaceModelTest, AZoomKeepsADoublingInSightAndAnotherModeEndsIt) {
+    model.set_machine(cpu_only());
+    model.zoom_to({{100, 101}, {1e-3, 1.1e-3}});
+    ASSERT_TRUE(model.zoom());
+    EXPECT_NEAR(model.zoom()->x.highest / model.zoom()->x.lowest, 2.2, 1e-9);
+    EXPECT_NEAR(std::sqrt(model.zoom()->x.highest * model.zoom()->x.lowest), std::sqrt(100 * 101), 1e-9);
+    model.zoom_to({{64, 4096}, {1e-6, 1}});
+    EXPECT_EQ(model.zoom(), (PlotZoom{{64, 4096}, {1e-6, 1}}));
+    model.choose_mode(RaceMode::speedup);
+    EXPECT_FALSE(model.zoom());
+}
+
+TEST_F(RaceModelTest, WhatIsPointedAtIsLitInTheNextFrame) {
+    model.set_machine(cpu_only());
+    model.point_at("here loop cpu");
+    model.point_at("");
+    EXPECT_EQ(model.lit(), "");
+    EXPECT_TRUE(model.end_frame());
+    EXPECT_EQ(model.lit(), "here loop cpu");
+    EXPECT_TRUE(model.end_frame());
+    EXPECT_FALSE(model.end_frame());
+    EXPECT_EQ(model.lit(), "");
+}
+
 TEST_F(RaceModelTest, ARaceFillsTheResultsAndTheTableTakesTheHoveredSize) {
     cpu->seconds_per_element = 1e-9;
     model.set_machine(cpu_only());
-    model.set_line_on(0, false);  // the pretended loop has no input; the copy needs none
+    model.show_curve("here loop cpu", false);  // the pretended loop has no input; the copy needs none
     model.choose_sizes({.from = 16, .to = 64});
     model.start();
     ASSERT_TRUE(model.racing());
     finish();
     EXPECT_EQ(model.results().report.rows.size(), 3U);
-    EXPECT_EQ(model.shown_extent(), (Extent{64, 64}));
-    model.hover(32);
-    EXPECT_EQ(model.shown_extent(), (Extent{32, 32}));
-    model.hover(std::nullopt);
     EXPECT_EQ(model.results().extents().size(), 3U);
-    EXPECT_EQ(race_table(model.results(), {64, 64}).at(0).result, "equal");
+    const RaceTable table = race_table(model.curves(), model.results(), 32.0);
+    EXPECT_THAT(table.sides, testing::ElementsAre(16, 32, 64));
+    EXPECT_EQ(table.spoken, 32);
+    ASSERT_EQ(table.rows.size(), 1U);
+    EXPECT_EQ(table.rows[0].times.back(), "4.10 µs");
 }
 
 // A GPU that costs 20 µs to start and then is 100 times as fast as the CPU; its copy is as fast as its
@@ -130,33 +160,103 @@ TEST_F(RaceModelTest, WithAGpuEveryLineRunsAndIsComparedWithTheCopyOnItsOwnSide)
     here.machine.gpu = "Test GPU";
     model.set_machine(here);
     model.choose_sizes({.from = 16, .to = 1024});
-    for (int i = 0; i < 5; ++i) EXPECT_EQ(model.line_reason(i), "") << i;
+    model.show_all();
+    for (const RaceCurve& one : model.curves()) EXPECT_TRUE(one.reason.empty() && one.shown) << one.key;
     model.start();
     finish();
-    const RaceResults& results = model.results();
-    EXPECT_TRUE(results.report.refusals.empty());
-    const auto table = race_table(results, {1024, 1024});
-    ASSERT_EQ(table.size(), 5U);  // loop, kernel, kernel + transfers, copy on the CPU, copy on the GPU
-    EXPECT_EQ(results.lines[3].label, "Copy on the CPU");
-    EXPECT_EQ(results.lines[4].label, "Copy on the GPU");
-    EXPECT_EQ(results.limit_of(0), 3);
-    EXPECT_EQ(results.limit_of(1), 4);
-    for (const RaceTableRow& row : table) {
-        EXPECT_EQ(row.of_copy, "100 %") << row.competitor;
-        EXPECT_EQ(row.result, "equal") << row.competitor;
+    EXPECT_TRUE(model.results().report.refusals.empty());
+    const RaceTable table = race_table(model.curves(), model.results(), std::nullopt);
+    ASSERT_EQ(table.rows.size(), 5U);  // loop, kernel, kernel + transfers, copy on the CPU, copy on the GPU
+    for (const RaceTable::Row& row : table.rows) {
+        EXPECT_EQ(row.of_copy, "100 %") << row.curve->key;
+        EXPECT_EQ(row.refusal, "") << row.curve->key;
     }
-    EXPECT_EQ(table[0].times_cpu, "1.00");
+    EXPECT_EQ(table.rows.front().times_cpu, "1.00");
     // 1.05 ms against 30.5 µs.
-    EXPECT_EQ(table[1].times_cpu, "34");
-    EXPECT_EQ(speed_bars(results, {1024, 1024}).size(), 3U);  // limits are no competitors
-    EXPECT_EQ(speed_bars(results, {1024, 1024}).back().times,
-              *speedup(results, *results.row(1, {1024, 1024})));
-    const auto series = plot_series(results, RaceMode::time);
-    ASSERT_EQ(series.size(), 5U);
-    for (const PlotSeries& line : series) EXPECT_EQ(line.points.size(), 7U) << line.name;
-    EXPECT_EQ(series[2].note, "with transfers");
-    EXPECT_THAT(verdict(results, {1024, 1024}), HasSubstr("× as fast as CPU loop"));
-    EXPECT_FALSE(race_crossings(results).empty());
+    EXPECT_EQ(table.rows.back().times_cpu, "34");
+    for (const PlotSeries& line : model.series()) EXPECT_EQ(line.points.size(), 7U) << line.name;
+    const RaceHeadline said = model.headline();
+    EXPECT_THAT(said.words.text(), StartsWith("The GPU wins from "));
+    EXPECT_THAT(said.words.text(), HasSubstr("at 1024 × 1024 it is 34 × as fast as one core here."));
+    EXPECT_THAT(said.detail, HasSubstr("with transfers 30.5 µs"));
+}
+
+// The rail lists it unticked; a click has to be enough.
+TEST_F(RaceModelTest, ALineThatIsShownLaterIsMeasuredThenAndTheOthersStay) {
+    cpu->seconds_per_element = 1e-9;
+    model.set_machine(cpu_only());
+    model.choose_sizes({.from = 16, .to = 64});
+    model.show_curve("here copy cpu", false);
+    model.open_lecture();
+    finish();
+    EXPECT_EQ(model.results().report.rows.size(), 3U);
+    const auto before = curve("here loop cpu").points;
+    model.show_curve("here copy cpu", true);
+    EXPECT_TRUE(model.racing());
+    finish();
+    EXPECT_EQ(curve("here copy cpu").points.size(), 3U);
+    ASSERT_EQ(curve("here loop cpu").points.size(), before.size());
+    EXPECT_EQ(model.results().report.rows.size(), 6U);
+    EXPECT_EQ(model.results().report.settings.competitors.size(), 2U);
+    EXPECT_FALSE(model.racing());
+    model.open_lecture();  // there was one
+    EXPECT_FALSE(model.racing());
+}
+
+TEST_F(RaceModelTest, OtherTypesForgetWhatWasMeasured) {
+    loop.types.push_back({ScalarType::f32, ScalarType::f32});
+    model.set_machine(cpu_only());
+    model.choose_sizes({.from = 16, .to = 64});
+    model.open_lecture();
+    finish();
+    EXPECT_FALSE(model.results().report.rows.empty());
+    model.choose_types({ScalarType::f32, ScalarType::f32});
+    EXPECT_TRUE(model.results().report.rows.empty());
+    model.open_lecture();
+    EXPECT_TRUE(model.racing());
+    model.choose_types({ScalarType::u32, ScalarType::u32});  // while it runs
+    finish();
+    EXPECT_TRUE(model.results().report.rows.empty());
+}
+
+TEST_F(RaceModelTest, ALectureWithoutAGpuStandsBesideTheRecording) {
+    RaceModel real{catalog()};
+    real.set_machine(cpu_only());
+    ASSERT_NE(real.recordings.shown(), nullptr);
+    real.choose_experiment("Integral images");
+    EXPECT_EQ(real.types(), (ElementTypes{ScalarType::u32, ScalarType::u32}));
+    std::vector<std::string> shown, fast;
+    for (const RaceCurve& one : real.curves()) {
+        if (one.shown) shown.push_back(one.key);
+        if (one.fast) fast.push_back(one.key);
+    }
+    EXPECT_THAT(shown, testing::ElementsAre(
+                           "here integral_image_bilgic_loop cpu", "recorded integral_image_blelloch gpu",
+                           "recorded integral_image_bugetti gpu", "recorded integral_image_one_pass gpu",
+                           "recorded copy gpu", "published Bugetti 2025, RTX 3060 Ti"));
+    EXPECT_EQ(fast.size(), 1U);
+    EXPECT_TRUE(real.opening_shown());
+    // The fast form is measured for the words over the plot.
+    ASSERT_EQ(real.settings().competitors.size(), 2U);
+    EXPECT_TRUE(real.settings().competitors[1].algorithm->fast);
+    for (const RaceCurve& one : real.curves()) {
+        if (one.copy && one.source == CurveSource::recorded) {
+            EXPECT_EQ(last_side_in_cache(one), 2048);
+        }
+        if (one.source == CurveSource::recorded) {
+            EXPECT_EQ(one.where, "recorded on an H200");
+        }
+    }
+    real.show_paper("Oro et al. 2011");
+    shown.clear();
+    for (const RaceCurve& one : real.curves())
+        if (one.shown) shown.push_back(one.key);
+    EXPECT_THAT(shown, testing::ElementsAre("here integral_image_oro_loop cpu",
+                                            "recorded integral_image_oro gpu", "recorded copy gpu"));
+    real.show_all();
+    EXPECT_TRUE(real.all_shown());
+    real.show_recording(-1);
+    for (const RaceCurve& one : real.curves()) EXPECT_NE(one.source, CurveSource::recorded);
 }
 
 TEST_F(RaceModelTest, CancelKeepsWhatIsWhole) {
@@ -166,7 +266,7 @@ TEST_F(RaceModelTest, CancelKeepsWhatIsWhole) {
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     };
     model.set_machine(cpu_only());
-    model.set_line_on(0, false);
+    model.show_curve("here loop cpu", false);
     model.choose_sizes({.from = 16, .to = 16384, .steps_per_octave = 4});
     model.start();
     while (runs < 40) std::this_thread::yield();
@@ -180,7 +280,7 @@ TEST_F(RaceModelTest, CancelKeepsWhatIsWhole) {
 
 TEST_F(RaceModelTest, ExportsByTheFilesEnding) {
     model.set_machine(cpu_only());
-    model.set_line_on(0, false);
+    model.show_curve("here loop cpu", false);
     model.choose_sizes({.from = 16, .to = 16});
     model.start();
     finish();
@@ -196,13 +296,12 @@ TEST_F(RaceModelTest, ExportsByTheFilesEnding) {
 
 TEST_F(RaceModelTest, AnotherExperimentKeepsTheResultsOfTheFirst) {
     model.set_machine(cpu_only());
-    model.set_line_on(0, false);
+    model.show_curve("here loop cpu", false);
     model.choose_sizes({.from = 16, .to = 16});
     model.start();
     finish();
     model.choose_experiment(1);
     EXPECT_TRUE(model.results().report.rows.empty());
-    EXPECT_EQ(model.shown_extent(), Extent{});
     model.choose_experiment(0);
     EXPECT_EQ(model.results().report.rows.size(), 1U);
 }

@@ -138,11 +138,5 @@ TEST(SplitPolyline, PiecesShareTheirEndsAndCoverAll) {
     EXPECT_TRUE(split_polyline(1, 3).empty());
 }
 
-TEST(PlotNames, GiveUpTheirNotesAndThenTheirSecondLinesWhereThereAreMany) {
-    EXPECT_EQ(detail_that_fits(100, 100, 60), NameDetail::whole);
-    EXPECT_EQ(detail_that_fits(99, 100, 60), NameDetail::without_notes);
-    EXPECT_EQ(detail_that_fits(59, 100, 60), NameDetail::one_line);
-}
-
 }  // namespace
 }  // namespace upsweep::app

@@ -1,4 +1,4 @@
-// Lines are numbered through an experiment, so that a line keeps its colour when others are switched off.
+// Algorithms of the catalog, put together into what can be compared.
 #include "app/race/model/race_experiments.h"
 
 #include <fmt/format.h>
@@ -8,8 +8,6 @@
 
 namespace upsweep::app {
 namespace {
-
-constexpr int palette_lines = 6;
 
 struct Group {
     std::tuple<std::string_view, Shape, bool> key;
@@ -50,31 +48,20 @@ class Builder {
         : experiment_(experiment), here_(here) {}
 
     void add(const Algorithm* algorithm, const std::string& on) {
-        constexpr Marker markers[] = {Marker::disc,    Marker::square,        Marker::triangle_up,
-                                      Marker::diamond, Marker::triangle_down, Marker::ring};
         RaceLine line;
         line.competitor.algorithm = algorithm;
         line.competitor.on = on;
-        line.line = next_ % palette_lines;
-        line.marker = markers[next_ % palette_lines];
-        line.dashed = next_ >= palette_lines;
-        ++next_;
         finish(line);
     }
     // The line before, with the way to the device and back.
     void add_transfers() {
         RaceLine line = experiment_.lines.back();
         line.competitor.with_transfers = true;
-        line.marker = Marker::ring;
-        line.dashed = true;
         finish(line);
     }
     void add_limit(const std::string& on) {
         RaceLine line;
         line.competitor.on = on;
-        line.line = -1;
-        line.marker = Marker::cross;
-        line.dashed = on != "cpu";
         finish(line);
     }
 
@@ -87,7 +74,6 @@ class Builder {
 
     RaceExperiment& experiment_;
     const bench::BackendsHere& here_;
-    int next_ = 0;
 };
 
 RaceExperiment make_experiment(const Group& group, const std::vector<Group>& groups,

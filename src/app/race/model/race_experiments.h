@@ -5,20 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "app/ui/plot_series.h"
 #include "bench/backends_here.h"
 #include "bench/rows.h"
 
 namespace upsweep::app {
 
-/// One line that may be drawn: who, how it looks, and whether it can run here.
+/// One line that may be raced: who, and whether it can run here.
 struct RaceLine {
     bench::Competitor competitor;
     std::string label;   ///< "Work-efficient scan"
     std::string reason;  ///< why it cannot run on this machine; empty if it can
-    int line = 0;        ///< which plot line of the palette; -1: the limit
-    Marker marker = Marker::disc;
-    bool dashed = false;
     bool limit() const { return competitor.algorithm == nullptr; }
 };
 

@@ -40,16 +40,6 @@ constexpr std::array<RacePrecision, 3> precisions = {{
       .budget_seconds = 8 * budget_seconds}},
 }};
 
-std::string plural(std::size_t count, const char* noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string duration_text(double seconds) {
-    if (seconds < 1.5) return "about 1 s";
-    if (seconds < 90) return fmt::format("about {:.0f} s", seconds);
-    return fmt::format("about {:.0f} min", seconds / 60);
-}
-
 bool ends_with(const std::string& text, std::string_view end) {
     return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
@@ -70,15 +60,14 @@ void RaceModel::set_machine(bench::BackendsHere here) {
     here_ = std::move(here);
     machine_known_ = true;
     experiments_ = race_experiments(algorithms_, here_);
-    on_.clear();
-    for (const RaceExperiment& one : experiments_) {
-        std::vector<bool> on(one.lines.size(), true);
-        on_.push_back(on);
-    }
+    shown_.assign(experiments_.size(), {});
+    opened_.assign(experiments_.size(), false);
     results_.assign(experiments_.size(), {});
+    if (here_.backends.empty()) return;  // the machine is still looked at
+    if (!recording_chosen_) recordings.show(here_.machine.gpu.empty() ? 0 : -1);
     choose_experiment(wished_.empty() ? richest() : chosen_);
     choose_experiment(std::string_view(wished_));
-    choose_recorded();
+    if (recording_chosen_) choose_recorded();
 }
 
 // The first of the experiments in which most lines can run here.
@@ -97,10 +86,37 @@ int RaceModel::richest() const {
 void RaceModel::choose_experiment(int index) {
     chosen_ = std::clamp(index, 0, std::max(0, static_cast<int>(experiments_.size()) - 1));
     hovered_.reset();
+    zoom_.reset();
+    lit_.clear();
+    changed();
     if (experiments_.empty()) return;
+    if (racing() && racing_experiment_ != chosen_) cancel();
     const auto& known = experiment().types;
-    if (std::find(known.begin(), known.end(), types_) == known.end() && !known.empty())
+    const bool fits = std::find(known.begin(), known.end(), types_) != known.end();
+    if (shown_keys().empty())
+        choose_opening_types();
+    else if (!results().extents().empty())
+        types_ = results().report.settings.types;
+    else if (!fits && !known.empty())
         types_ = known.front();
+    changed();
+    if (shown_keys().empty()) show_opening();
+}
+
+// Those of the printed figures, so that there is something to stand beside; else the recording's.
+void RaceModel::choose_opening_types() {
+    const auto& known = experiment().types;
+    if (known.empty()) return;
+    types_ = known.front();
+    if (const RaceRecordings::Entry* entry = recordings.shown())
+        types_ = recorded_types(entry->recording, experiment(), types_);
+    for (const bench::PublishedLine& line : bench::published_lines())
+        for (const RaceLine& one : experiment().lines)
+            if (!one.limit() && one.competitor.algorithm->slug == line.algorithm &&
+                std::find(known.begin(), known.end(), line.types) != known.end()) {
+                types_ = line.types;
+                return;
+            }
 }
 
 void RaceModel::choose_experiment(std::string_view title) {
@@ -113,53 +129,61 @@ void RaceModel::choose_experiment(std::string_view title) {
 
 void RaceModel::show_recording(int index) {
     recordings.show(index);
+    recording_chosen_ = true;
+    changed();
     choose_recorded();
 }
 
 void RaceModel::open_recording(const std::string& path) {
     recordings.open(path);
+    recording_chosen_ = true;
+    changed();
     choose_recorded();
 }
 
-ElementTypes RaceModel::plotted_types() const {
-    return results().extents().empty() ? types_ : results().report.settings.types;
-}
-
-std::vector<PlotSeries> RaceModel::recorded() const {
-    const RaceRecordings::Entry* entry = recordings.shown();
-    if (entry == nullptr || experiments_.empty()) return {};
-    return recorded_series(entry->recording, experiment(), plotted_types(), mode, results());
-}
-
+// An experiment and types that the recording has something of, and the curves of it that open a lecture.
 void RaceModel::choose_recorded() {
     const RaceRecordings::Entry* entry = recordings.shown();
-    if (entry == nullptr || experiments_.empty() || racing()) return;
-    // What was measured here stays in sight if the recording has something to stand beside it.
-    if (!results().extents().empty() && recorded_points(entry->recording, experiment(), plotted_types()) > 0)
-        return;
+    if (entry == nullptr || experiments_.empty()) return;
     const auto points = [&](const RaceExperiment& one) {
-        return recorded_points(entry->recording, one, recorded_types(entry->recording, one, types_));
+        return recorded_count(entry->recording, one, recorded_types(entry->recording, one, types_));
     };
-    if (points(experiment()) == 0) {
-        const auto richest = std::max_element(
-            experiments_.begin(), experiments_.end(),
-            [&](const RaceExperiment& a, const RaceExperiment& b) { return points(a) < points(b); });
-        if (points(*richest) == 0) return;
-        choose_experiment(static_cast<int>(richest - experiments_.begin()));
+    if (recorded_count(entry->recording, experiment(), types_) == 0) {
+        if (points(experiment()) == 0) {
+            const auto richest = std::max_element(
+                experiments_.begin(), experiments_.end(),
+                [&](const RaceExperiment& a, const RaceExperiment& b) { return points(a) < points(b); });
+            if (points(*richest) == 0) return;
+            choose_experiment(static_cast<int>(richest - experiments_.begin()));
+        }
+        choose_types(recorded_types(entry->recording, experiment(), types_));
     }
-    types_ = recorded_types(entry->recording, experiment(), types_);
+    std::vector<RaceCurve> others = curves();
+    std::erase_if(others,
+                  [](const RaceCurve& curve) { return curve.source == CurveSource::here && curve.gpu; });
+    for (const std::string& key : opening_keys(others, known())) shown_keys().insert(key);
+    changed();
 }
 
-void RaceModel::set_line_on(int line, bool on) {
-    on_[static_cast<std::size_t>(chosen_)][static_cast<std::size_t>(line)] = on;
+void RaceModel::choose_types(ElementTypes types) {
+    if (types_ == types) return;
+    types_ = types;
+    zoom_.reset();
+    changed();
+    if (experiments_.empty() || results().lines.empty()) return;
+    if (racing() && racing_experiment_ == chosen_) {
+        cancel();
+        outdated_ = true;
+    } else {
+        results_[static_cast<std::size_t>(chosen_)] = {};
+        opened_[static_cast<std::size_t>(chosen_)] = false;
+    }
 }
 
-std::string RaceModel::line_reason(int line) const {
-    const RaceLine& one = experiment().lines[static_cast<std::size_t>(line)];
-    return one.reason.empty() ? type_reason(one, types_) : one.reason;
+void RaceModel::choose_mode(RaceMode mode) {
+    mode_ = mode;
+    zoom_.reset();
 }
-
-void RaceModel::choose_types(ElementTypes types) { types_ = types; }
 
 void RaceModel::choose_sizes(RaceSizes sizes) {
     sizes_.from = std::clamp(sizes.from, smallest_side, largest_side);
@@ -171,27 +195,38 @@ void RaceModel::choose_precision(int index) {
     precision_ = std::clamp(index, 0, static_cast<int>(precisions.size()) - 1);
 }
 
-bench::RaceSettings RaceModel::settings() const {
+bench::RaceSettings RaceModel::settings_for(const std::vector<int>& lines) const {
     bench::RaceSettings settings;
-    for (int i = 0; i < static_cast<int>(experiment().lines.size()); ++i)
-        if (line_on(i) && line_reason(i).empty())
-            settings.competitors.push_back(experiment().lines[static_cast<std::size_t>(i)].competitor);
+    for (const int line : lines)
+        settings.competitors.push_back(experiment().lines[static_cast<std::size_t>(line)].competitor);
     settings.extents = bench::square_sizes(sizes_.from, sizes_.to, sizes_.steps_per_octave);
     settings.types = types_;
     settings.stop = precisions[static_cast<std::size_t>(precision_)].rule;
     return settings;
 }
 
-std::string RaceModel::forecast() const {
-    const bench::RaceSettings planned = settings();
-    return fmt::format("Start takes {} for {} and {}.", duration_text(bench::Forecast(planned).left(0)),
-                       plural(planned.competitors.size(), "line"), plural(planned.extents.size(), "size"));
+bool RaceModel::runs_here(const RaceCurve& curve) const {
+    return curve.source == CurveSource::here && curve.reason.empty();
 }
+
+// The CPU's fast form takes little time, and without it one core would stand for a whole CPU.
+std::vector<int> RaceModel::lines_to_race() const {
+    std::vector<int> lines;
+    bool any = false;
+    for (const RaceCurve& curve : curves()) {
+        if (!runs_here(curve) || (!curve.shown && !curve.fast)) continue;
+        any |= curve.shown;
+        lines.push_back(curve.line);
+    }
+    return any ? lines : std::vector<int>();
+}
+
+bench::RaceSettings RaceModel::settings() const { return settings_for(lines_to_race()); }
 
 std::string RaceModel::start_reason() const {
     if (!machine_known_) return "The machine is being looked at.";
     if (racing()) return "A race is running.";
-    if (settings().competitors.empty()) return "No line is chosen that can run here.";
+    if (lines_to_race().empty()) return "No line is chosen that can run here.";
     return {};
 }
 
@@ -200,13 +235,45 @@ void RaceModel::start() {
     racing_experiment_ = chosen_;
     RaceResults fresh;
     fresh.report.machine = here_.machine;
-    for (int i = 0; i < static_cast<int>(experiment().lines.size()); ++i)
-        if (line_on(i) && line_reason(i).empty())
-            fresh.lines.push_back(experiment().lines[static_cast<std::size_t>(i)]);
-    race_ = std::make_unique<bench::Race>(settings(), here_.backends, steady_seconds, wake_);
-    fresh.report.settings = race_->settings();
+    fresh.report.settings = settings_for({});
+    const std::vector<int> lines = lines_to_race();
     racing_results() = std::move(fresh);
+    begin(lines, settings_for(lines));
+}
+
+void RaceModel::open_lecture() {
+    if (experiments_.empty() || opened_[static_cast<std::size_t>(chosen_)]) return;
+    start();
+}
+
+// Adds the lines to the results there are, and races them.
+void RaceModel::begin(const std::vector<int>& lines, const bench::RaceSettings& settings) {
+    opened_[static_cast<std::size_t>(racing_experiment_)] = true;
+    outdated_ = false;
+    RaceResults& results = racing_results();
+    first_competitor_ = static_cast<int>(results.lines.size());
+    for (const int line : lines) results.lines.push_back(experiment().lines[static_cast<std::size_t>(line)]);
+    race_ = std::make_unique<bench::Race>(settings, here_.backends, steady_seconds, wake_);
+    auto& all = results.report.settings.competitors;
+    all.insert(all.end(), race_->settings().competitors.begin(), race_->settings().competitors.end());
     status_ = race_->status();
+    changed();
+}
+
+// Lines that were shown only after the race had begun.
+void RaceModel::measure_missing() {
+    if (racing() || results().lines.empty()) return;
+    std::vector<int> missing;
+    for (const RaceCurve& curve : curves())
+        if (curve.shown && runs_here(curve) &&
+            results().competitor_of(experiment().lines[static_cast<std::size_t>(curve.line)]) < 0)
+            missing.push_back(curve.line);
+    if (missing.empty()) return;
+    racing_experiment_ = chosen_;
+    bench::RaceSettings settings = settings_for(missing);
+    settings.extents = results().report.settings.extents;
+    settings.stop = results().report.settings.stop;
+    begin(missing, settings);
 }
 
 void RaceModel::toggle_pause() {
@@ -220,39 +287,38 @@ void RaceModel::cancel() {
 bool RaceModel::advance() {
     if (!race_) return false;
     const bench::RaceStatus before = std::exchange(status_, race_->status());
-    const std::vector<bench::Update> updates = race_->poll();
+    std::vector<bench::Update> updates = race_->poll();
     RaceResults& results = racing_results();
-    for (const bench::Update& update : updates) bench::add(results.report, update);
-    results.measuring = status_.competitor;
+    for (bench::Update& update : updates) {
+        std::visit([this](auto& one) { one.competitor += first_competitor_; }, update);
+        bench::add(results.report, update);
+    }
+    results.measuring = status_.competitor < 0 ? -1 : status_.competitor + first_competitor_;
     results.measuring_extent = status_.extent;
     const bool ended =
         status_.state == bench::RaceState::cancelled || status_.state == bench::RaceState::finished;
-    if (ended) {
-        race_.reset();
-        std::erase_if(results.report.rows, [](const bench::Row& row) { return !row.settled; });
+    const bool anything =
+        ended || !updates.empty() || before.doing != status_.doing || before.state != status_.state;
+    if (anything) changed();
+    if (!ended) return anything;
+    race_.reset();
+    results.measuring = -1;
+    std::erase_if(results.report.rows, [](const bench::Row& row) { return !row.settled; });
+    if (outdated_) {
+        results = {};
+        opened_[static_cast<std::size_t>(racing_experiment_)] = false;
+        outdated_ = false;
+    } else if (status_.state == bench::RaceState::finished && racing_experiment_ == chosen_) {
+        measure_missing();
     }
-    return ended || !updates.empty() || before.doing != status_.doing || before.state != status_.state;
+    return true;
 }
 
 void RaceModel::finish() {
-    if (race_) race_->wait();
-    advance();
-}
-
-Extent RaceModel::shown_extent() const {
-    if (experiments_.empty()) return {};
-    const std::vector<Extent> extents = results().extents();
-    if (extents.empty()) return {};
-    if (hovered_)
-        for (const Extent extent : extents)
-            if (static_cast<double>(extent.width) == *hovered_) return extent;
-    const auto complete = [&](Extent extent) {
-        for (int i = 0; i < static_cast<int>(results().lines.size()); ++i)
-            if (results().row(i, extent) == nullptr) return false;
-        return true;
-    };
-    const auto found = std::find_if(extents.rbegin(), extents.rend(), complete);
-    return found == extents.rend() ? extents.back() : *found;
+    while (race_) {
+        race_->wait();
+        advance();
+    }
 }
 
 void RaceModel::export_to(const std::string& path) const {

@@ -2,22 +2,26 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "app/race/model/race_experiments.h"
+#include "app/race/model/race_curves.h"
+#include "app/race/model/race_headline.h"
+#include "app/race/model/race_opening.h"
 #include "app/race/model/race_recording.h"
-#include "app/race/model/race_results.h"
+#include "app/ui/plot_layout.h"
 #include "bench/race.h"
 
 namespace upsweep::app {
 
 /// Sides of the images, powers of two.
 struct RaceSizes {
-    std::int64_t from = 64, to = 2048;
+    std::int64_t from = 64, to = 8192;
     int steps_per_octave = 1;
     friend bool operator==(const RaceSizes&, const RaceSizes&) = default;
 };
@@ -47,38 +51,74 @@ class RaceModel {
     /// By title, if there is one of that title.
     void choose_experiment(std::string_view title);
 
-    bool line_on(int line) const {
-        return on_[static_cast<std::size_t>(chosen_)][static_cast<std::size_t>(line)];
-    }
-    void set_line_on(int line, bool on);
-    /// Why a line cannot run, here or with the chosen types; empty if it can.
-    std::string line_reason(int line) const;
+    /// Every line of the experiment, with its points, its look and whether it is shown. Valid until something
+    /// changes.
+    const std::vector<RaceCurve>& curves() const;
+    bool is_shown(std::string_view key) const;
+    /// Shows or hides a curve. One that runs here and was left out of the last race is measured then.
+    void show_curve(std::string_view key, bool on);
+    /// All that can be shown, or those that a lecture opens with.
+    void show_all();
+    void show_opening();
+    /// Whether exactly these are shown.
+    bool all_shown() const;
+    bool opening_shown() const;
+    /// The papers that have curves here.
+    std::vector<std::string_view> papers() const;
+    /// A paper's curves alone.
+    void show_paper(std::string_view paper);
+    /// The shown curves that have points in this mode, in the rail's order: what the plot draws.
+    std::vector<const RaceCurve*> plotted() const;
+    std::vector<PlotSeries> series() const;
+
+    /// The words over the plot.
+    RaceHeadline headline() const;
+    /// Where the targets for the medians were missed; empty where they were met.
+    std::string missed() const;
+
     ElementTypes types() const { return types_; }
+    /// Forgets what was measured of other types.
     void choose_types(ElementTypes types);
     const RaceSizes& sizes() const { return sizes_; }
     void choose_sizes(RaceSizes sizes);
     int precision() const { return precision_; }
     void choose_precision(int index);
-    RaceMode mode = RaceMode::time;
+    RaceMode mode() const { return mode_; }
+    /// The whole of the plot is shown again.
+    void choose_mode(RaceMode mode);
+
+    /// The part of the plot that is shown; nothing: all of it.
+    const std::optional<PlotZoom>& zoom() const { return zoom_; }
+    /// At least a doubling of the sizes and half a decade of the values stay in sight.
+    void zoom_to(const PlotZoom& zoom);
+    void zoom_out() { zoom_.reset(); }
+    /// The curve that was pointed at in the frame before, in the plot, the table or the rail; empty: none.
+    const std::string& lit() const { return lit_; }
+    /// Notes what is pointed at in this frame; an empty key changes nothing.
+    void point_at(const std::string& key) {
+        if (!key.empty()) pointed_ = key;
+    }
+    /// A frame has been drawn: what was pointed at in it is lit in the next. True if that is another curve.
+    bool end_frame();
 
     /// Chosen by show_recording and open_recording, which then choose an experiment and types that it has
     /// points of, unless it has some of those that are chosen.
     RaceRecordings recordings;
     void show_recording(int index);
+    /// Somebody chose which recording is shown, or that none is.
+    bool recording_chosen() const { return recording_chosen_; }
     /// Throws Error, with nothing changed.
     void open_recording(const std::string& path);
-    /// The shown recording's lines for what is plotted now.
-    std::vector<PlotSeries> recorded() const;
 
-    /// What a start would run.
+    /// What a start would run: what is shown, and the CPU's fast form for the headline.
     bench::RaceSettings settings() const;
-    /// "Start takes about 40 s for 7 lines and 17 sizes."
-    std::string forecast() const;
     /// Why nothing can be started; empty if it can.
     std::string start_reason() const;
 
     /// Forgets the experiment's earlier results. Does nothing where start_reason says why.
     void start();
+    /// Starts the first race of an experiment; does nothing where there was one or one was cancelled.
+    void open_lecture();
     void toggle_pause();
     /// Ends after the run in progress; what was measured stays.
     void cancel();
@@ -94,17 +134,27 @@ class RaceModel {
     const RaceResults& results() const { return results_[static_cast<std::size_t>(chosen_)]; }
     /// Side under the mouse, or nothing.
     void hover(std::optional<double> side) { hovered_ = side; }
-    /// The size that the table is about: the one under the mouse, else the largest that all lines were
-    /// measured at, else the largest. {0, 0} without results.
-    Extent shown_extent() const;
+    std::optional<double> hovered() const { return hovered_; }
     /// Writes CSV or JSON by the file's ending. Throws Error, or UsageError for another ending.
     void export_to(const std::string& path) const;
 
   private:
     int richest() const;
     void choose_recorded();
-    /// Of the results that are shown, else those that would be measured.
-    ElementTypes plotted_types() const;
+    void choose_opening_types();
+    void changed() { curves_.reset(); }
+    std::set<std::string>& shown_keys() { return shown_[static_cast<std::size_t>(chosen_)]; }
+    const std::set<std::string>& shown_keys() const { return shown_[static_cast<std::size_t>(chosen_)]; }
+    template <typename F>
+    std::set<std::string> keys_of(F&& take) const;
+    std::map<std::string, double> known() const;
+    void show_only(std::set<std::string> keys);
+    void give_looks(std::vector<RaceCurve>& curves) const;
+    bool runs_here(const RaceCurve& curve) const;
+    std::vector<int> lines_to_race() const;
+    void begin(const std::vector<int>& lines, const bench::RaceSettings& settings);
+    bench::RaceSettings settings_for(const std::vector<int>& lines) const;
+    void measure_missing();
     RaceResults& racing_results() { return results_[static_cast<std::size_t>(racing_experiment_)]; }
 
     std::span<const Algorithm* const> algorithms_;
@@ -112,15 +162,24 @@ class RaceModel {
     bench::BackendsHere here_;
     bool machine_known_ = false;
     std::vector<RaceExperiment> experiments_;
-    std::vector<std::vector<bool>> on_;  // by experiment, by line
-    std::vector<RaceResults> results_;   // by experiment
+    std::vector<std::set<std::string>> shown_;  // keys of curves, by experiment
+    std::vector<bool> opened_;                  // by experiment: a race of it was begun
+    std::vector<RaceResults> results_;          // by experiment
+    mutable std::optional<std::vector<RaceCurve>> curves_;
+    mutable LookBook looks_;
+    RaceMode mode_ = RaceMode::time;
+    std::optional<PlotZoom> zoom_;
+    std::string lit_, pointed_;
     int chosen_ = 0;
     std::string wished_;  // title of the experiment that was asked for by name
     ElementTypes types_;
     RaceSizes sizes_;
     int precision_ = 1;
+    bool recording_chosen_ = false;  // by somebody: not the one that comes by itself where there is no GPU
+    bool outdated_ = false;          // what is being measured is of types that are no longer wanted
     std::optional<double> hovered_;
     int racing_experiment_ = 0;
+    int first_competitor_ = 0;  ///< of the running race among the results' competitors
     bench::RaceStatus status_;
     std::unique_ptr<bench::Race> race_;
 };

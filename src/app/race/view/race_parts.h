@@ -1,6 +1,8 @@
 // The parts of the Race view: what each draws, and how they share the room.
 #pragma once
 
+#include <string>
+
 #include "app/race/model/race_model.h"
 #include "app/ui/frame.h"
 #include "app/ui/text.h"
@@ -10,33 +12,40 @@ namespace upsweep::app {
 /// What was clicked that is not the model's business.
 enum class RaceAction : std::uint8_t { none, start, pause, cancel, export_csv, export_json };
 
-/// The path of a recording that is being typed, and why it was not taken.
-struct RecordingField {
-    std::string path, error;
+/// What the rail keeps from frame to frame.
+struct RaceRailState {
+    bool open = false;             ///< where it is not always in sight
+    bool to_settings = false;      ///< scroll to the settings in the next frame
+    bool more[3] = {};             ///< by CurveSource: all of the group's lines are listed
+    std::string path, path_error;  ///< of a recording that is being typed, and why it was not taken
+    std::string exported;          ///< the file last written
 };
 
-/// A line's label, cut where it must be, but never its "+ transfers".
-void draw_line_label(Frame& frame, ImVec2 at, float width, TextStyle style, Role role, const RaceLine& line);
-/// Left: experiment, lines with their looks, settings.
-void draw_race_rail(Frame& frame, Rect rect, RaceModel& model, RecordingField& field);
-/// Title, plot modes, start and progress.
-RaceAction draw_race_head(Frame& frame, Rect rect, RaceModel& model);
-/// Height in pixels that the head takes in this width.
-float race_head_height(const Frame& frame);
-/// The plot, or why there is none yet.
-void draw_race_plot(Frame& frame, Rect rect, RaceModel& model);
-/// Under the plot: one row a line for the shown size.
-void draw_race_table(Frame& frame, Rect rect, const RaceModel& model);
-float race_table_height(const Frame& frame, const RaceModel& model);
-/// Right: speed-up bars, a sentence, export, what is counted. `exported` is the file last written.
-RaceAction draw_race_side(Frame& frame, Rect rect, const RaceModel& model, const std::string& exported);
+/// Pixels at the right end of the headline's two rows that something else takes.
+struct HeadRoom {
+    float first = 0, second = 0;
+};
 
-/// "recording: NVIDIA H200, driver …, 2026-11-21"; the commit stands in the side pane.
-std::string recording_legend(const RaceRecordings::Entry& entry);
+/// The headline, what it compares, and the plot: all that a lecture needs, in any rectangle. Nothing beside
+/// it is drawn; mouse and labels work.
+void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room = {});
+
+/// Over draw_race_lecture's rows: plot modes in the first, start and progress in the second.
+RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model);
+HeadRoom race_controls_room(const Frame& frame, const RaceModel& model);
+
+/// Left: experiment, lines with their looks, settings, recordings.
+RaceAction draw_race_rail(Frame& frame, Rect rect, RaceModel& model, RaceRailState& state);
+/// The rail folded to icons.
+void draw_race_icons(Frame& frame, Rect rect, RaceRailState& state);
 /// The rows of a menu that chooses a recording, or opens one by its path. True if one was chosen.
-bool recording_menu(Frame& frame, RaceModel& model, RecordingField& field);
-/// The shown recording, a row a time, with the targets that it was held to.
-void draw_recorded_table(Frame& frame, Rect rect, const RaceModel& model);
-float recorded_table_height(const Frame& frame, const RaceModel& model);
+bool recording_menu(Frame& frame, RaceModel& model, RaceRailState& state);
+
+/// Under the plot: one row a shown line.
+void draw_race_table(Frame& frame, Rect rect, RaceModel& model);
+float race_table_height(const Frame& frame, const RaceModel& model);
+
+/// How a curve looks in lists.
+PlotSeries look_of(const RaceCurve& curve);
 
 }  // namespace upsweep::app

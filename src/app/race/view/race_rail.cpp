@@ -1,60 +1,83 @@
-// The Race's left pane: what is raced, who takes part, how it is measured.
+// The Race's left pane: what is compared, which lines are shown, how it is measured, where the rest comes
+// from.
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/race/view/race_parts.h"
 #include "app/ui/controls.h"
+#include "app/ui/marks.h"
 #include "app/ui/plot.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {
 namespace {
 
-constexpr float row_em = 1.75F;
-constexpr float name_line = 1.25F;  // height of a line of a name that takes two
+constexpr float row_em = 1.6F, name_line = 1.2F;  // a row, and a line of a name that takes two
 
 /// Draws the rail from top to bottom; `y_` is where the next thing goes.
 class Rail {
   public:
-    Rail(Frame& frame, Rect rect, ImVec2 origin, RaceModel& model, RecordingField& field)
+    Rail(Frame& frame, Rect rect, ImVec2 origin, RaceModel& model, RaceRailState& state)
         : frame_(frame),
           model_(model),
-          field_(field),
-          left_(origin.x + frame.em(1)),
-          right_(rect.max.x - frame.em(1)),
+          state_(state),
+          left_(origin.x + frame.em(0.9F)),
+          right_(rect.max.x - frame.em(0.9F)),
           top_(origin.y),
           y_(origin.y + frame.em(1.1F)) {}
 
     void draw_experiment();
-    void draw_recording();
-    void draw_lines();
+    void draw_groups();
     void draw_settings();
+    void draw_sources();
+    RaceAction draw_menus();
     float height() const { return y_ - top_; }
+    float settings_at() const { return settings_at_; }
 
   private:
     void head(std::string_view text);
-    void draw_group(std::string_view title, const std::function<bool(const RaceLine&)>& belongs);
-    void draw_line(int index);
-    void draw_missing_gpu();
+    void rule();
+    void draw_group(CurveSource source, const std::string& title);
+    void draw_line(const RaceCurve& curve);
+    void sentence(const std::string& text);
+    void fact(std::string_view label, std::string_view value);
     void choice(std::string_view id, std::string_view label, std::string_view value,
                 const std::function<bool()>& menu);
     bool side_menu(std::int64_t current, std::int64_t& chosen);
+    bool menu_of(std::string_view id, std::string_view label, const std::function<bool()>& menu);
+    void draw_types();
+    void draw_sizes();
 
     Frame& frame_;
     RaceModel& model_;
-    RecordingField& field_;
-    float left_, right_, top_, y_;
+    RaceRailState& state_;
+    float left_, right_, top_, y_, settings_at_ = 0;
 };
 
 void Rail::head(std::string_view text) {
-    draw_text(frame_, {left_, y_}, type::head, frame_.colour(Role::t3), text);
+    draw_elided(frame_, {left_, y_}, right_ - left_, type::head, frame_.colour(Role::t3), text);
     y_ += frame_.em(0.9F);
 }
 
+void Rail::rule() {
+    y_ += frame_.em(0.5F);
+    frame_.list()->AddRectFilled({left_, snap(y_)}, {right_, snap(y_) + snap(frame_.px())},
+                                 frame_.colour(Role::line));
+    y_ += frame_.em(1.1F);
+}
+
+void Rail::sentence(const std::string& text) {
+    y_ += draw_paragraph(frame_, {left_, y_ - frame_.em(0.5F)}, right_ - left_,
+                         marked_runs(type::small, {Role::t2}, text));
+}
+
 void Rail::draw_experiment() {
-    head("Experiment, by size");
+    head("Experiment");
     const auto menu = [this] {
         bool chosen = false;
         for (int i = 0; i < static_cast<int>(model_.experiments().size()); ++i) {
@@ -68,77 +91,113 @@ void Rail::draw_experiment() {
         return chosen;
     };
     chip(frame_, "race.experiment", {left_, y_}, "", model_.experiment().title, 20, menu);
-    y_ += frame_.em(row_em + 1.4F);
-}
-
-void Rail::draw_recording() {
-    head("Recording from elsewhere");
-    const RaceRecordings::Entry* shown = model_.recordings.shown();
-    const std::string& machine = shown != nullptr ? shown->recording.machine.gpu : "";
-    const std::string value = shown == nullptr ? "none" : machine.empty() ? shown->label : machine;
-    chip(frame_, "race.recording", {left_, y_}, "", value, 26,
-         [this] { return recording_menu(frame_, model_, field_); });
-    y_ += frame_.em(row_em + 1.4F);
-}
-
-void Rail::draw_lines() {
-    const auto on = [](const char* backend) {
-        return [backend](const RaceLine& line) { return !line.limit() && line.competitor.on == backend; };
-    };
-    draw_group("CPU", on("cpu"));
-    draw_group("GPU", on("gpu"));
-    draw_group("Limit: copy of the same bytes", [](const RaceLine& line) { return line.limit(); });
-}
-
-void Rail::draw_group(std::string_view title, const std::function<bool(const RaceLine&)>& belongs) {
-    const auto& lines = model_.experiment().lines;
-    if (std::none_of(lines.begin(), lines.end(), belongs)) return;
-    head(title);
-    for (int i = 0; i < static_cast<int>(lines.size()); ++i)
-        if (belongs(lines[static_cast<std::size_t>(i)])) draw_line(i);
-    if (title == "GPU" && !model_.machine().gpu_missing.empty()) draw_missing_gpu();
-    y_ += frame_.em(1.2F);
-}
-
-void Rail::draw_line(int index) {
-    const RaceLine& line = model_.experiment().lines[static_cast<std::size_t>(index)];
-    const std::string reason = model_.line_reason(index);
-    const Role colour = reason.empty() ? Role::t1 : Role::t3;
-    const auto name = marked_runs(type::row, {colour},
-                                  line.competitor.with_transfers ? "the same + transfers" : line.label);
-    const float indent = frame_.em(3.6F), words = right_ - left_ - indent;
-    const float name_height = paragraph_height(frame_, words, name, name_line);
-    const float height = std::max(frame_.em(row_em), name_height + frame_.em(0.5F));
-    const Rect row = Rect::sized({left_, y_ - frame_.em(0.1F)}, right_ - left_, height).snapped();
-    bool on = model_.line_on(index) && reason.empty();
-    if (reason.empty()) {
-        if (checkbox(frame_, fmt::format("race.line.{}", index), row, "", on)) model_.set_line_on(index, on);
-    } else {
-        frame_.list()->AddRect({row.min.x, row.centre().y - frame_.em(0.5F)},
-                               {row.min.x + frame_.em(1), row.centre().y + frame_.em(0.5F)},
-                               frame_.colour(Role::line), frame_.em(0.2F));
+    y_ += frame_.em(2.3F);
+    float x = left_;
+    for (const bool all : {false, true}) {
+        const std::string_view label = all ? "All lines" : "Opening lines";
+        const ButtonOptions options{
+            .chosen = all ? model_.all_shown() : model_.opening_shown(),
+            .tip = all ? "Shows every line of this experiment" : "Shows the lines that a lecture opens with"};
+        const float width = button_width(frame_, label, options);
+        if (button(frame_, all ? "race.all" : "race.opening", Rect::sized({x, y_}, width, frame_.em(1.8F)),
+                   label, options))
+            all ? model_.show_all() : model_.show_opening();
+        x += width + frame_.em(0.4F);
     }
-    const PlotSeries look{.line = line.line, .marker = line.marker, .dashed = line.dashed};
-    draw_line_sample(frame_, {row.min.x + frame_.em(1.5F), row.centre().y}, frame_.em(1.7F), look);
-    draw_paragraph(frame_, {row.min.x + indent, row.centre().y - name_height / 2}, words, name, name_line);
-    if (!reason.empty() && ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
-        tooltip(frame_, reason);
+    y_ += frame_.em(3);
+}
+
+void Rail::draw_groups() {
+    draw_group(CurveSource::here, "Measured here");
+    if (!model_.machine().gpu_missing.empty()) {
+        y_ -= frame_.em(0.4F);
+        sentence(model_.machine().gpu_missing);
+        y_ += frame_.em(1);
+    }
+    if (const RaceRecordings::Entry* entry = model_.recordings.shown()) {
+        const std::string machine = short_machine(entry->recording.machine.gpu);
+        draw_group(CurveSource::recorded, machine.empty()
+                                              ? "Recorded elsewhere, dashed"
+                                              : "Recorded on " + with_article(machine) + ", dashed");
+    }
+    std::string papers;
+    for (const RaceCurve& curve : model_.curves())
+        if (curve.published != nullptr) papers = curve.paper;
+    draw_group(CurveSource::published, "Published, " + papers);
+}
+
+// Lines that a lecture does not open with are folded away, unless they are shown.
+void Rail::draw_group(CurveSource source, const std::string& title) {
+    bool& more = state_.more[static_cast<std::size_t>(source)];
+    const std::vector<RaceCurve> curves = model_.curves();  // a click on one makes them anew
+    std::vector<const RaceCurve*> listed;
+    int folded = 0;
+    for (const RaceCurve& curve : curves) {
+        // Without a GPU its lines cannot be measured here: a sentence says so once for all of them.
+        if (curve.source != source || (source == CurveSource::here && curve.gpu && !curve.reason.empty()))
+            continue;
+        const bool first = curve.shown || curve.opening || (curve.fast && source == CurveSource::here);
+        folded += first ? 0 : 1;
+        if (first || more) listed.push_back(&curve);
+    }
+    if (listed.empty() && folded == 0) return;
+    head(title);
+    for (const RaceCurve* curve : listed) draw_line(*curve);
+    if (folded > 0) {
+        const Rect row = Rect::sized({left_ - frame_.em(0.5F), y_}, right_ - left_, frame_.em(row_em));
+        const std::string label = more ? "fewer lines" : fmt::format("{} more", folded);
+        if (rail_group(frame_, fmt::format("race.more.{}", static_cast<int>(source)), row, label, more))
+            more = !more;
+        y_ += frame_.em(row_em);
+    }
+    y_ += frame_.em(1.1F);
+}
+
+void Rail::draw_line(const RaceCurve& curve) {
+    const bool can = curve.reason.empty();
+    std::string label = curve.label;
+    if (curve.published != nullptr) {
+        label = curve.published->machine;
+        if (!curve.published->what.empty()) label += fmt::format(", {}", curve.published->what);
+    }
+    const auto name = marked_runs(type::row, {curve.shown ? Role::t1 : can ? Role::t2 : Role::t3}, label);
+    const float indent = frame_.em(curve.letter != 0 ? 5 : 3.5F), words = right_ - left_ - indent;
+    const float name_height = paragraph_height(frame_, words, name, name_line);
+    const float height = std::max(frame_.em(row_em), name_height + frame_.em(0.45F));
+    const Rect row = Rect::sized({left_, y_ - frame_.em(0.1F)}, right_ - left_, height).snapped();
+    const float y = row.centre().y;
+    bool on = curve.shown;
+    const PlotSeries look = look_of(curve);
+    if (can && checkbox(frame_, "race.line." + curve.key, row, "", on)) {
+        model_.show_curve(curve.key, on);
+    } else if (!can) {
+        frame_.list()->AddRect({row.min.x, y - frame_.em(0.5F)},
+                               {row.min.x + frame_.em(1), y + frame_.em(0.5F)}, frame_.colour(Role::line),
+                               frame_.em(0.2F));
+    }
+    draw_line_sample(frame_, {row.min.x + frame_.em(1.5F), y}, frame_.em(1.6F), look);
+    if (look.letter != 0) draw_letter(frame_, {row.min.x + frame_.em(4.1F), y}, look.letter);
+    draw_paragraph(frame_, {row.min.x + indent, y - name_height / 2}, words, name, name_line);
+    if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos)) {
+        if (on && can) model_.point_at(curve.key);
+        if (!can) tooltip(frame_, curve.reason);
+    }
     y_ += height;
 }
 
-void Rail::draw_missing_gpu() {
-    const std::string text =
-        model_.machine().gpu_missing + " The Race shows the CPU, and what was recorded elsewhere.";
-    y_ += frame_.em(0.2F);
-    y_ += draw_paragraph(frame_, {left_, y_}, right_ - left_, marked_runs(type::small, {Role::t2}, text));
+void Rail::fact(std::string_view label, std::string_view value) {
+    draw_text(frame_, {left_, y_}, type::label, frame_.colour(Role::t3), label);
+    const float x = left_ + text_width(frame_, type::label, label) + frame_.em(0.8F);
+    draw_elided(frame_, {right_, y_}, right_ - x, type::label, frame_.colour(Role::t1), value, Align::right);
+    y_ += frame_.em(1.5F);
 }
 
 void Rail::choice(std::string_view id, std::string_view label, std::string_view value,
                   const std::function<bool()>& menu) {
-    draw_text(frame_, {left_, y_ + frame_.em(row_em / 2)}, type::label, frame_.colour(Role::t3), label);
+    draw_text(frame_, {left_, y_ + frame_.em(0.35F)}, type::label, frame_.colour(Role::t3), label);
     const float width = chip_width(frame_, "", value);
-    chip(frame_, id, {right_ - width, y_}, "", value, 10, menu);
-    y_ += frame_.em(row_em + 0.35F);
+    chip(frame_, id, {right_ - width, y_ - frame_.em(0.5F)}, "", value, 10, menu);
+    y_ += frame_.em(1.95F);
 }
 
 bool Rail::side_menu(std::int64_t current, std::int64_t& chosen) {
@@ -151,8 +210,7 @@ bool Rail::side_menu(std::int64_t current, std::int64_t& chosen) {
     return any;
 }
 
-void Rail::draw_settings() {
-    head("Settings");
+void Rail::draw_types() {
     choice("race.type", "type", bench::types_text(model_.types()), [this] {
         bool chosen = false;
         for (const ElementTypes types : model_.experiment().types)
@@ -163,6 +221,9 @@ void Rail::draw_settings() {
             }
         return chosen;
     });
+}
+
+void Rail::draw_sizes() {
     RaceSizes sizes = model_.sizes();
     choice("race.from", "from n =", std::to_string(sizes.from),
            [&] { return side_menu(sizes.from, sizes.from); });
@@ -178,6 +239,15 @@ void Rail::draw_settings() {
         return chosen;
     });
     if (sizes != model_.sizes()) model_.choose_sizes(sizes);
+}
+
+void Rail::draw_settings() {
+    settings_at_ = y_ - top_;
+    rule();
+    head("Settings");
+    y_ += frame_.em(0.4F);
+    draw_types();
+    draw_sizes();
     choice(
         "race.precision", "median known to",
         race_precisions()[static_cast<std::size_t>(model_.precision())].name, [this] {
@@ -190,21 +260,121 @@ void Rail::draw_settings() {
                 }
             return chosen;
         });
-    y_ += frame_.em(1.2F);
+    if (const std::string missed = model_.missed(); !missed.empty()) {
+        sentence(missed + ".");
+        y_ += frame_.em(0.7F);
+    }
+    const bool transfers = std::any_of(model_.curves().begin(), model_.curves().end(),
+                                       [](const RaceCurve& c) { return c.transfers && c.shown; });
+    fact("caches", "warm, runs back to back");
+    fact("transfers", transfers ? "a line of their own" : "left out");
+    fact("results", "checked at every size");
+}
+
+void Rail::draw_sources() {
+    rule();
+    head("This computer");
+    const int cores = model_.machine().cores;
+    sentence(fmt::format("{}{}, {} core{}", model_.machine().gpu.empty() ? "" : model_.machine().gpu + ", ",
+                         model_.machine().cpu.empty() ? "unknown CPU" : model_.machine().cpu, cores,
+                         cores == 1 ? "" : "s"));
+    y_ += frame_.em(1);
+    const RaceRecordings::Entry* entry = model_.recordings.shown();
+    if (entry == nullptr) return;
+    head("Recording");
+    const std::string& date = entry->recording.date;
+    sentence(entry->label + (date.empty() ? "" : ", " + date) + ". All its results were checked.");
+    y_ += frame_.em(0.4F);
+}
+
+bool Rail::menu_of(std::string_view id, std::string_view label, const std::function<bool()>& menu) {
+    const Rect row = Rect::sized({left_, y_}, right_ - left_, frame_.em(1.75F)).snapped();
+    const Interaction hit = interact(frame_, id, row);
+    const float y = row.centre().y, size = frame_.em(0.6F);
+    draw_text(frame_, {row.min.x, y}, type::strong, frame_.colour(hit.hovered ? Role::t1 : Role::t2), label);
+    marks::chevron_right(frame_, Rect::around({row.max.x - size, y}, size, size), frame_.colour(Role::t2));
+    if (hit.focused) draw_focus(frame_, row, frame_.em(0.2F));
+    y_ += frame_.em(1.75F);
+    return menu_at(frame_, id, row, 26, hit.clicked, menu);
+}
+
+RaceAction Rail::draw_menus() {
+    RaceAction action = RaceAction::none;
+    menu_of("race.papers", "Lines of a paper", [this] {
+        bool chosen = false;
+        for (const std::string_view paper : model_.papers())
+            if (menu_row(frame_, fmt::format("race.paper.{}", paper), paper, false)) {
+                model_.show_paper(paper);
+                chosen = true;
+                break;
+            }
+        return chosen;
+    });
+    menu_of("race.recording", "Recordings", [this] { return recording_menu(frame_, model_, state_); });
+    menu_of("race.export", "Export what was measured", [this, &action] {
+        if (menu_row(frame_, "race.export.csv", "as CSV", false)) action = RaceAction::export_csv;
+        if (menu_row(frame_, "race.export.json", "as JSON, which opens as a recording", false))
+            action = RaceAction::export_json;
+        return action != RaceAction::none;
+    });
+    if (!state_.exported.empty()) {
+        draw_elided(frame_, {left_, y_ + frame_.em(0.5F)}, right_ - left_, type::small,
+                    frame_.colour(Role::t2), "Written: " + state_.exported);
+        y_ += frame_.em(1.2F);
+    }
+    return action;
+}
+
+void draw_sliders(Frame& frame, Rect box, ImU32 colour) {
+    const float width = frame.px(1.8F), knob = box.width() * 0.16F;
+    for (const auto& [y, x] : {std::pair(0.25F, 0.35F), std::pair(0.75F, 0.65F)}) {
+        const float at = box.min.y + y * box.height();
+        frame.list()->AddLine({box.min.x, at}, {box.max.x, at}, colour, width);
+        frame.list()->AddCircleFilled({box.min.x + x * box.width(), at}, knob, colour);
+    }
+}
+
+void draw_lines_icon(Frame& frame, Rect box, ImU32 colour) {
+    const auto at = [&](float x, float y) {
+        return ImVec2(box.min.x + x * box.width(), box.min.y + y * box.height());
+    };
+    const std::array<ImVec2, 4> points = {at(0, 0.85F), at(0.35F, 0.45F), at(0.6F, 0.65F), at(1, 0.15F)};
+    frame.list()->AddPolyline(points.data(), 4, colour, 0, frame.px(1.8F));
 }
 
 }  // namespace
 
-void draw_race_rail(Frame& frame, Rect rect, RaceModel& model, RecordingField& field) {
-    Pane pane(frame, "race rail", rect, Role::bg1, true);
-    if (model.experiments().empty()) return;
-    Rail rail(frame, rect, pane.origin(), model, field);
-    rail.draw_experiment();
-    rail.draw_recording();
-    // The list of lines is as long as the catalog; the settings stay in sight above it.
-    rail.draw_settings();
-    rail.draw_lines();
-    pane.set_height(rail.height() + frame.em(1));
+RaceAction draw_race_rail(Frame& frame, Rect rect, RaceModel& model, RaceRailState& state) {
+    // The menus stay in sight while the lines scroll.
+    const Rect foot = rect.cut_bottom(snap(frame.em(state.exported.empty() ? 6.6F : 7.6F)));
+    {
+        Pane pane(frame, "race rail", rect, Role::bg1, true);
+        if (model.experiments().empty()) return RaceAction::none;
+        Rail rail(frame, rect, pane.origin(), model, state);
+        rail.draw_experiment();
+        rail.draw_groups();
+        rail.draw_settings();
+        rail.draw_sources();
+        pane.set_height(rail.height() + frame.em(0.5F));
+        if (std::exchange(state.to_settings, false)) ImGui::SetScrollY(rail.settings_at());
+    }
+    const Pane pane(frame, "race rail foot", foot, Role::bg1);
+    frame.list()->AddRectFilled(foot.min, {foot.max.x, foot.min.y + snap(frame.px())},
+                                frame.colour(Role::line));
+    Rail rail(frame, foot, {foot.min.x, foot.min.y - frame.em(0.5F)}, model, state);
+    return rail.draw_menus();
+}
+
+void draw_race_icons(Frame& frame, Rect rect, RaceRailState& state) {
+    const Pane pane(frame, "race icons", rect, Role::bg1);
+    rect.cut_top(frame.em(0.4F));
+    const auto icon = [&](std::string_view id, DrawIcon draw, std::string_view tip) {
+        const Rect box = rect.cut_top(frame.em(2.6F)).inset(frame.em(0.6F), frame.em(0.2F));
+        return button(frame, id, box, "", {.icon = draw, .tip = tip, .bare = true});
+    };
+    if (icon("race.menu", marks::menu, "Lines, settings and recordings: L")) state.open = true;
+    if (icon("race.icon.lines", draw_lines_icon, "Lines")) state.open = true;
+    if (icon("race.icon.settings", draw_sliders, "Settings")) state.open = state.to_settings = true;
 }
 
 }  // namespace upsweep::app

@@ -1,4 +1,4 @@
-// The Race's middle: title, start and progress, and the plot.
+// The Race's middle: the headline and the plot.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -16,6 +16,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr std::array<std::string_view, 3> mode_names = {"Time", "Throughput", "Speed-up"};
+constexpr float row_em = 2, gap_em = 0.45F;
 
 std::string left_text(double seconds) {
     if (seconds < 1) return "under 1 s left";
@@ -23,63 +24,91 @@ std::string left_text(double seconds) {
                         : fmt::format("about {:.0f} min left", seconds / 60);
 }
 
-// What is measured now is told beside the progress bar, or in a small window over the plot.
-bool tells_beside(const Frame& frame, Rect rect) { return rect.width() > frame.em(54); }
+struct Control {
+    std::string_view id, label;
+    ButtonOptions options;
+    RaceAction action;
+};
 
-RaceAction draw_buttons(Frame& frame, float& x, float y, const RaceModel& model) {
-    RaceAction action = RaceAction::none;
-    const auto place = [&](std::string_view id, std::string_view label, const ButtonOptions& options,
-                           RaceAction what) {
-        const float width = button_width(frame, label, options);
-        if (button(frame, id, Rect::sized({x, y}, width, frame.em(2)), label, options)) action = what;
-        x += width + frame.em(0.5F);
-    };
+// Where there is little room everything stands in the second row, and buttons have their marks alone.
+bool is_tight(const Frame& frame) { return frame.density <= Density::narrow; }
+
+std::string progress_text(const Frame& frame, const bench::RaceStatus& status) {
+    const std::string left = is_tight(frame) ? "" : ", " + left_text(status.seconds_left);
+    return fmt::format("{} of {}{}", std::min(status.cells_done + 1, status.cells), status.cells, left);
+}
+
+std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, const std::string& reason) {
+    const bool tight = is_tight(frame);
     if (!model.racing()) {
-        const std::string reason = model.start_reason();
-        place("race.start", "Start",
-              {.primary = reason.empty(), .icon = marks::play, .hint = "Space", .disabled = reason},
-              RaceAction::start);
-        return action;
+        const bool again = !model.experiments().empty() && !model.results().lines.empty();
+        return {{"race.start",
+                 tight   ? ""
+                 : again ? "Measure again"
+                         : "Start",
+                 {.icon = marks::play,
+                  .disabled = reason,
+                  .tip = again ? "Measure again: Space" : "Start: Space"},
+                 RaceAction::start}};
     }
     const bool paused = model.status().state == bench::RaceState::paused;
-    place("race.pause", paused ? "Go on" : "Pause",
-          {.icon = paused ? marks::play : marks::pause, .hint = "Space"}, RaceAction::pause);
-    place("race.cancel", "Cancel", {.icon = marks::stop}, RaceAction::cancel);
-    return action;
+    return {{"race.pause",
+             tight    ? ""
+             : paused ? "Go on"
+                      : "Pause",
+             {.icon = paused ? marks::play : marks::pause, .tip = paused ? "Go on: Space" : "Pause: Space"},
+             RaceAction::pause},
+            {"race.cancel",
+             tight ? "" : "Cancel",
+             {.icon = marks::stop, .tip = "Cancel: C"},
+             RaceAction::cancel}};
 }
 
-void draw_progress(Frame& frame, Rect rect, const bench::RaceStatus& status, bool told_beside) {
-    const float y = rect.centre().y;
-    const std::string left = left_text(status.seconds_left);
-    draw_text(frame, {rect.max.x, y}, type::label, frame.colour(Role::t2), left, Align::right);
-    rect.max.x -= text_width(frame, type::label, left) + frame.em(1);
-    const Rect bar = Rect::sized({rect.min.x, y - frame.em(0.2F)},
-                                 std::min(frame.em(12), rect.width() * 0.3F), frame.em(0.4F))
-                         .snapped();
-    const float share = static_cast<float>(status.cells_done) / static_cast<float>(std::max(status.cells, 1));
-    frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(Role::bg3), frame.em(0.2F));
-    if (share > 0)
-        frame.list()->AddRectFilled(bar.min,
-                                    {bar.min.x + std::max(bar.width() * share, bar.height()), bar.max.y},
-                                    frame.colour(Role::ink), frame.em(0.2F));
-    float x = bar.max.x + frame.em(0.8F);
-    const std::string count =
-        fmt::format("{} of {}", std::min(status.cells_done + 1, status.cells), status.cells);
-    draw_text(frame, {x, y}, type::number_strong, frame.colour(Role::t1), count);
-    x += text_width(frame, type::number_strong, count) + frame.em(0.6F);
-    if (told_beside)
-        draw_elided(frame, {x, y}, rect.max.x - x, type::label, frame.colour(Role::t2), status.doing);
+// The longest headline that fits: whole, or without its last words.
+void draw_headline(Frame& frame, Rect row, const RaceHeadline& headline, int line) {
+    const StressedWords& words = headline.words;
+    const float y = row.centre().y;
+    const auto width = [&](const std::string& text) { return text_width(frame, type::title, text); };
+    const float start = width(words.before) + width(words.stressed);
+    const std::string& after = start + width(words.after) <= row.width() ? words.after : headline.ending;
+    float x = row.min.x;
+    const float room = row.max.x - x;
+    x += draw_elided(frame, {x, y}, room, type::title, frame.colour(Role::t1), words.before);
+    if (words.stressed.empty() || x + width(words.stressed) > row.max.x) return;
+    draw_text(frame, {x, y}, type::title, series_colour(frame, line), words.stressed);
+    x += width(words.stressed);
+    draw_elided(frame, {x, y}, row.max.x - x, type::title, frame.colour(Role::t1), after);
 }
 
-// What stands beside Start while nothing runs.
-std::string idle_text(const RaceModel& model) {
-    if (!model.machine_known()) return "Looking at this machine.";
-    if (!model.start_reason().empty()) return model.start_reason();
-    return model.forecast();
+const RaceCurve* with_key(const RaceModel& model, const std::string& key) {
+    for (const RaceCurve& curve : model.curves())
+        if (!key.empty() && curve.key == key) return &curve;
+    return nullptr;
 }
 
-Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series) {
+void add_notes(Plot& plot, const RaceModel& model, const RaceHeadline& headline) {
+    const RaceCurve* base = with_key(model, headline.base);
+    const RaceCurve* challenger = with_key(model, headline.challenger);
+    if (base == nullptr || challenger == nullptr || !challenger->gpu) return;
+    if (const CrossingWords words = crossing_words(headline); !words.title.empty())
+        plot.notes.push_back({headline.from->x, headline.from->y, words.title, words.detail});
+    plot.ratio = PlotRatio{
+        headline.side, point_at(*base, headline.side)->seconds, point_at(*challenger, headline.side)->seconds,
+        times_text(headline.times >= 1 ? headline.times : 1 / headline.times) + " ×", challenger->look.line};
+    const RaceCurve* transfers = with_key(model, headline.challenger + "+transfers");
+    if (transfers == nullptr || !transfers->shown) return;
+    const auto points = [](const RaceCurve& curve) {
+        return series_of(curve, RaceMode::time, nullptr).points;
+    };
+    if (const auto at = crossing(points(*transfers), points(*base)))
+        plot.notes.push_back({at->x, at->y, "With transfers, from " + side_text(at->x),
+                              fmt::format("both take {} there", bench::time_text(at->y))});
+}
+
+Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series,
+               const std::vector<const RaceCurve*>& plotted, const RaceHeadline& headline) {
     Plot plot;
+    const RaceMode mode = model.mode();
     plot.series = series;
     plot.y = y_axis_of(series);
     plot.x = x_axis_of(series);
@@ -91,94 +120,119 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series) {
             sides.push_back(static_cast<double>(extent.width));
         plot.x = axis_around(sides, 0.06);
     }
-    plot.caption = caption(model.mode);
-    plot.x_title = "n, both axes logarithmic";
-    const RaceMode mode = model.mode;
-    plot.decade_text = [mode](double value) { return value_text(mode, value); };
-    plot.value_text = plot.decade_text;
-    if (mode == RaceMode::time) plot.value_text = bench::time_text;
-    if (mode == RaceMode::throughput)
-        plot.value_text = [](double v) { return bench::rate_text(v * 1e-9) + " GB/s"; };
-    if (mode == RaceMode::speedup) plot.value_text = [](double v) { return times_text(v) + " ×"; };
-    if (const RaceRecordings::Entry* entry = model.recordings.shown())
-        plot.recorded = recording_legend(*entry);
-    if (mode == RaceMode::time)
-        for (const RaceCrossing& one : race_crossings(model.results()))
-            plot.notes.push_back({one.at.x, one.at.y, one.title, one.detail});
-    if (const Extent shown = model.shown_extent(); shown.width > 0)
-        plot.lit_x = static_cast<double>(shown.width);
+    if (model.zoom()) plot.x = model.zoom()->x, plot.y = model.zoom()->y;
+    const std::string missed = model.missed();
+    plot.caption = caption(mode) + (missed.empty() ? "" : "; " + missed);
+    plot.x_title = model.zoom() ? "side n, both axes logarithmic; a double click shows all sizes"
+                                : "side n, both axes logarithmic; drag a box to look closer";
+    plot.decade_text = [mode](double value) { return decade_text(mode, value); };
+    plot.value_text = [mode](double value) { return value_text(mode, value); };
+    if (mode == RaceMode::time) add_notes(plot, model, headline);
+    for (std::size_t i = 0; i < plotted.size(); ++i) {
+        const auto cached = last_side_in_cache(*plotted[i]);
+        if (!plotted[i]->copy || !cached) continue;
+        for (const PlotPoint& point : series[i].points)
+            if (point.x == *cached) plot.remarks.push_back({point.x, point.y, cache_remark(*plotted[i])});
+    }
+    for (std::size_t i = 0; i < plotted.size(); ++i)
+        if (plotted[i]->key == model.lit()) plot.lit = static_cast<int>(i);
+    plot.lit_x = model.hovered();
     return plot;
 }
 
-std::string nothing_recorded(const RaceModel& model) {
-    if (model.mode == RaceMode::speedup)
-        return "A speed-up needs a CPU loop measured here at the size of the recording.";
-    return fmt::format("The recording has no square of {} for {}; its rows are below.",
-                       bench::types_text(model.types()), model.experiment().title);
+// Why there is no line to be drawn.
+void draw_nothing(Frame& frame, Rect rect, const RaceModel& model) {
+    const bool any = std::any_of(model.curves().begin(), model.curves().end(),
+                                 [](const RaceCurve& curve) { return curve.shown && !curve.points.empty(); });
+    const char* title = model.racing() ? "The first size is being measured."
+                        : any          ? "No speed-up to show."
+                                       : "No line has been measured yet.";
+    const std::string sentence =
+        model.racing() ? model.status().doing
+        : any ? "A speed-up compares with the CPU loop here: tick the loop, and measure it at these sizes."
+        : model.start_reason().empty() ? "Start measures the lines that are ticked."
+                                       : model.start_reason();
+    draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em(1)}, rect.width(), title, sentence);
 }
 
-// Where there is no GPU, what one did elsewhere is a click away.
-void offer_recording(Frame& frame, ImVec2 at, RaceModel& model) {
-    if (!model.machine_known() || !model.machine().gpu.empty() || model.recordings.all().empty()) return;
-    const RaceRecordings::Entry& entry = model.recordings.all().front();
-    const std::string label = "Show what was recorded on an " + entry.recording.machine.gpu;
-    if (button(frame, "race.show_recording", Rect::sized(at, button_width(frame, label), frame.em(2)), label))
-        model.show_recording(0);
+void draw_plot_of(Frame& frame, Rect rect, RaceModel& model, const RaceHeadline& headline) {
+    const std::vector<PlotSeries> series = model.series();
+    const std::vector<const RaceCurve*> plotted = model.plotted();
+    if (series.empty()) {
+        model.hover(std::nullopt);
+        return draw_nothing(frame, rect, model);
+    }
+    const PlotTouch touch = draw_plot(frame, "race.plot", rect, make_plot(model, series, plotted, headline));
+    model.hover(touch.hover ? std::optional(touch.hover->x) : std::nullopt);
+    const auto key = [&](int index) { return plotted[static_cast<std::size_t>(index)]->key; };
+    model.point_at(touch.lit >= 0 ? key(touch.lit) : "");
+    if (touch.fit) return model.zoom_out();
+    if (touch.zoom) model.zoom_to(*touch.zoom);
+    if (touch.clicked >= 0) model.show_curve(key(touch.clicked), false);
 }
 
 }  // namespace
 
-float race_head_height(const Frame& frame) { return snap(frame.em(4.9F)); }
-
-RaceAction draw_race_head(Frame& frame, Rect rect, RaceModel& model) {
-    if (model.experiments().empty()) return RaceAction::none;
-    const float modes = segmented_width(frame, mode_names);
-    int mode = static_cast<int>(model.mode);
-    if (segmented(frame, "race.mode", {rect.max.x - modes, rect.min.y}, mode_names, mode))
-        model.mode = static_cast<RaceMode>(mode);
-    draw_elided(frame, {rect.min.x, rect.min.y + frame.em(1)}, rect.width() - modes - frame.em(1),
-                type::title, frame.colour(Role::t1), model.experiment().heading);
-    float x = rect.min.x;
-    const float y = rect.min.y + frame.em(2.75F);
-    const RaceAction action = draw_buttons(frame, x, y, model);
-    const Rect rest = Rect(x + frame.em(0.6F), y, rect.max.x, y + frame.em(2));
-    if (model.racing())
-        draw_progress(frame, rest, model.status(), tells_beside(frame, rect));
-    else if (!model.results().extents().empty())
-        draw_elided(frame, {rest.min.x, rest.centre().y}, rest.width(), type::label, frame.colour(Role::t2),
-                    idle_text(model));
-    return action;
+PlotSeries look_of(const RaceCurve& curve) {
+    PlotSeries look{.line = curve.look.line, .marker = curve.look.marker};
+    look.dashed = curve.source != CurveSource::here;
+    look.letter = curve.letter;
+    return look;
 }
 
-void draw_race_plot(Frame& frame, Rect rect, RaceModel& model) {
+void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room) {
     if (model.experiments().empty()) return;
-    std::vector<PlotSeries> series = plot_series(model.results(), model.mode);
-    for (PlotSeries& line : model.recorded()) series.push_back(std::move(line));
-    const bool any = std::any_of(series.begin(), series.end(),
-                                 [](const PlotSeries& line) { return !line.points.empty(); });
-    if (!any) {
-        const bool measured = !model.results().extents().empty();
-        const bool recorded = model.recordings.shown() != nullptr;
-        const char* title = model.racing() ? "The first size is being measured."
-                            : measured     ? "No speed-up to show."
-                            : recorded     ? "Nothing recorded for this."
-                                           : "Nothing measured yet.";
-        const std::string sentence = model.racing() ? model.status().doing
-                                     : measured
-                                         ? "No CPU loop was measured, so there is nothing to compare with."
-                                     : recorded ? nothing_recorded(model)
-                                                : idle_text(model);
-        const float used =
-            draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em(1)}, rect.width(), title, sentence);
-        if (!model.racing() && !measured && !recorded)
-            offer_recording(frame, {rect.min.x, rect.min.y + frame.em(1.9F) + used}, model);
-        model.hover(std::nullopt);
-        return;
+    const RaceHeadline headline = model.headline();
+    const RaceCurve* winner = with_key(model, headline.challenger);
+    Rect first = rect.cut_top(frame.em(row_em));
+    first.max.x -= room.first;
+    draw_headline(frame, first, headline, winner == nullptr ? 0 : winner->look.line);
+    frame.items.add("race.headline", first);
+    Rect second = rect;
+    second.max.x -= room.second;
+    const auto runs = marked_runs(type::label, {Role::t2}, headline.detail);
+    const float lines = paragraph_height(frame, second.width(), runs, 1.3F);
+    const float height = std::max(frame.em(room.second > 0 ? row_em : 1.3F), lines);
+    draw_paragraph(frame, {second.min.x, rect.min.y + (height - lines) / 2}, second.width(), runs, 1.3F);
+    rect.cut_top(height + frame.em(gap_em));
+    draw_plot_of(frame, rect, model, headline);
+}
+
+HeadRoom race_controls_room(const Frame& frame, const RaceModel& model) {
+    const std::string reason = model.start_reason();
+    float second = 0;
+    for (const Control& control : controls_of(frame, model, reason))
+        second += button_width(frame, control.label, control.options) + frame.em(0.5F);
+    if (model.racing())
+        second += text_width(frame, type::label, progress_text(frame, model.status())) + frame.em(0.8F);
+    const float modes = segmented_width(frame, mode_names) + frame.em(0.8F);
+    if (is_tight(frame)) return {0, second + modes};
+    return {modes, second + frame.em(0.5F)};
+}
+
+RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
+    if (model.experiments().empty()) return RaceAction::none;
+    const bool tight = is_tight(frame);
+    const float modes = segmented_width(frame, mode_names);
+    const ImVec2 at(rect.max.x - modes, rect.min.y + (tight ? frame.em(row_em) : 0));
+    int mode = static_cast<int>(model.mode());
+    if (segmented(frame, "race.mode", at, mode_names, mode)) model.choose_mode(static_cast<RaceMode>(mode));
+    RaceAction action = RaceAction::none;
+    const std::string reason = model.start_reason();
+    const std::vector<Control> controls = controls_of(frame, model, reason);
+    const float y = rect.min.y + frame.em(row_em + 0.1F);
+    float x = tight ? at.x - frame.em(0.5F) : rect.max.x;
+    for (auto control = controls.rbegin(); control != controls.rend(); ++control) {
+        const float width = button_width(frame, control->label, control->options);
+        x -= width;
+        const Rect box = Rect::sized({x, y}, width, frame.em(1.85F));
+        if (button(frame, control->id, box, control->label, control->options)) action = control->action;
+        x -= frame.em(0.5F);
     }
-    Plot plot = make_plot(model, series);
-    if (model.racing() && !tells_beside(frame, rect)) plot.caption = model.status().doing;
-    const auto hover = draw_plot(frame, "race.plot", rect, plot);
-    model.hover(hover ? std::optional(hover->x) : std::nullopt);
+    if (model.racing())
+        draw_text(frame, {x - frame.em(0.3F), y + frame.em(0.92F)}, type::label, frame.colour(Role::t2),
+                  progress_text(frame, model.status()), Align::right);
+    return action;
 }
 
 }  // namespace upsweep::app

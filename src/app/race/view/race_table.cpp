@@ -1,13 +1,13 @@
 // The table under the Race's plot.
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "app/race/model/race_rows.h"
 #include "app/race/view/race_parts.h"
-#include "app/race/view/table_columns.h"
+#include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "app/ui/plot.h"
 #include "app/ui/text.h"
@@ -15,114 +15,140 @@
 namespace upsweep::app {
 namespace {
 
-constexpr float row_em = 1.75F, head_em = 1.9F, least_name_em = 9;
+constexpr float row_em = 1.6F, head_em = 1.8F, foot_em = 0.4F;
+constexpr float key_em = 1.6F;  // the marker before a name
 
-using Column = TableColumn<RaceTableRow>;
-constexpr std::array<Column, 7> columns = {{{"median", 6, &RaceTableRow::median, 0},
-                                            {"5th – 95th", 12, &RaceTableRow::spread, 3},
-                                            {"GB/s", 4.5F, &RaceTableRow::gb_per_s, 2},
-                                            {"of copy", 5, &RaceTableRow::of_copy, 1},
-                                            {"× CPU loop", 6.2F, &RaceTableRow::times_cpu, 0},
-                                            {"runs", 4, &RaceTableRow::runs, 4},
-                                            {"result", 6.2F, &RaceTableRow::result, 0}}};
+struct Column {
+    std::string head;
+    float width = 0;  ///< pixels
+    int side = -1;    ///< which of the table's sides; -1: of the copy, -2: × the CPU loop
+};
 
-// What the longest name takes, with its marker, in pixels.
-float names_width(const Frame& frame, const RaceModel& model) {
-    float width = frame.em(least_name_em);
-    for (const RaceLine& line : model.results().lines)
-        width = std::max(width, text_width(frame, type::row, line.label));
-    return width + frame.em(2.4F);
+float widest_name(const Frame& frame, const RaceTable& table, bool with_source) {
+    float width = frame.em(8);
+    for (const RaceTable::Row& row : table.rows) {
+        float name = text_width(frame, type::strong, row.curve->label);
+        if (row.curve->letter != 0) name += frame.em(1.4F);
+        if (with_source) name += frame.em(0.7F) + text_width(frame, type::small, row.source);
+        width = std::max(width, name);
+    }
+    return width + frame.em(key_em + 0.8F);
 }
 
-// Columns keep their widths while times come in; the least missed are left out until the names have their
-// room.
-TableLayout<RaceTableRow> fitting(const Frame& frame, float left, float right, const RaceModel& model,
-                                  const std::vector<RaceTableRow>& rows) {
-    std::vector<TableAttempt> attempts;
-    for (int limit = 4; limit >= 0; --limit) attempts.push_back({limit, names_width(frame, model)});
-    std::vector<const Column*> all;
-    for (const Column& column : columns) all.push_back(&column);
-    return fit_columns(frame, all, rows, left, right, attempts);
+std::vector<Column> columns_of(const Frame& frame, const RaceTable& table, float each) {
+    std::vector<Column> columns;
+    for (std::size_t i = 0; i < table.sides.size(); ++i)
+        columns.push_back({side_text(table.sides[i]), each, static_cast<int>(i)});
+    columns.push_back({table.in_cache ? "of the copy, in L2" : "of the copy",
+                       table.in_cache ? std::max(each, frame.em(8.2F)) : each, -1});
+    columns.push_back({"× the CPU loop", std::max(each, frame.em(7.2F)), -2});
+    return columns;
 }
 
-void draw_result(Frame& frame, Rect cell, const RaceTableRow& row) {
-    const float size = frame.em(0.75F), y = cell.centre().y;
-    const float text = text_width(frame, type::label, row.result);
-    const float x = cell.max.x - text - frame.em(0.4F);
-    draw_text(frame, {x, y}, type::label, frame.colour(Role::t2), row.result);
-    if (row.settled)
-        marks::tick(frame, Rect::around({x - frame.em(0.8F), y}, size, size), frame.colour(Role::right));
+float width_of(const std::vector<Column>& columns) {
+    float width = 0;
+    for (const Column& column : columns) width += column.width;
+    return width;
 }
 
-// A row without a time: the sentence takes the place of the numbers.
-void draw_refusal(Frame& frame, Rect rest, const RaceTableRow& row) {
+// As wide as there is room for; where there is little, sizes between the first and the last go.
+std::vector<Column> fitting(const Frame& frame, const RaceTable& table, float room) {
+    const auto count = static_cast<float>(table.sides.size() + 2);
+    const float each =
+        std::clamp((room - widest_name(frame, table, true)) / count, frame.em(6.1F), frame.em(9.5F));
+    std::vector<Column> columns = columns_of(frame, table, each);
+    while (width_of(columns) + widest_name(frame, table, false) > room && columns.size() > 3)
+        columns.erase(columns.begin() + (columns.size() > 4 ? 1 : 0));
+    return columns;
+}
+
+std::string cell_of(const RaceTable::Row& row, const Column& column) {
+    if (column.side >= 0) return row.times[static_cast<std::size_t>(column.side)];
+    return column.side == -1 ? row.of_copy : row.times_cpu;
+}
+
+void draw_name(Frame& frame, Rect cell, const RaceTable::Row& row) {
+    const RaceCurve& curve = *row.curve;
+    const float y = cell.centre().y;
+    draw_marker(frame, {cell.min.x + frame.em(0.8F), y}, curve.look.marker,
+                series_colour(frame, curve.look.line));
+    float x = cell.min.x + frame.em(key_em);
+    if (curve.letter != 0) {
+        draw_letter(frame, {x + frame.em(0.55F), y}, curve.letter);
+        x += frame.em(1.4F);
+    }
+    const bool strong = curve.source != CurveSource::published;
+    x += draw_elided(frame, {x, y}, cell.max.x - x, strong ? type::strong : type::body,
+                     frame.colour(Role::t1), curve.label);
+    x += frame.em(0.7F);
+    if (x + text_width(frame, type::small, row.source) <= cell.max.x)
+        draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), row.source);
+}
+
+// A row without times: the sentence takes the place of the numbers.
+void draw_refusal(Frame& frame, Rect rest, const RaceTable::Row& row) {
     const float size = frame.em(0.85F), y = rest.centre().y;
     if (row.wrong)
         marks::fault(frame, Rect::around({rest.min.x + size / 2, y}, size, size),
                      frame.colour(Role::trouble));
     const float x = rest.min.x + frame.em(row.wrong ? 1.3F : 0);
     draw_elided(frame, {x, y}, rest.max.x - x, type::label,
-                frame.colour(row.wrong ? Role::trouble : Role::t2), row.result);
+                frame.colour(row.wrong ? Role::trouble : Role::t2), row.refusal);
 }
 
-void draw_row(Frame& frame, Rect rect, const RaceLine& line, const RaceTableRow& row,
-              const TableLayout<RaceTableRow>& layout) {
-    const float y = rect.centre().y;
-    draw_marker(frame, {rect.min.x + frame.em(0.8F), y}, line.marker, series_colour(frame, line.line));
-    const float x = rect.min.x + frame.em(1.6F);
-    draw_line_label(frame, {x, y}, layout.numbers - x - frame.em(0.5F), type::row, Role::t1, line);
-    Rect rest(layout.numbers, rect.min.y, rect.max.x, rect.max.y);
-    if (row.median.empty()) return draw_refusal(frame, rest, row);
-    for (std::size_t i = 0; i < layout.columns.size(); ++i) {
-        const Column* column = layout.columns[i];
-        const Rect cell = rest.cut_left(layout.widths[i]);
-        if (column->text == &RaceTableRow::result)
-            draw_result(frame, cell, row);
-        else
-            draw_text(frame, {cell.max.x - frame.em(0.4F), y}, type::code, frame.colour(Role::t1),
-                      row.*(column->text), Align::right);
+void draw_row(Frame& frame, Rect rect, const RaceTable& table, const RaceTable::Row& row,
+              const std::vector<Column>& columns) {
+    Rect name = rect, rest = rect;
+    rest.min.x = name.max.x = rect.max.x - width_of(columns);
+    name.max.x -= frame.em(0.5F);
+    draw_name(frame, name, row);
+    if (row.curve->points.empty() || row.wrong) return draw_refusal(frame, rest, row);
+    for (const Column& column : columns) {
+        const Rect cell = rest.cut_left(column.width);
+        const bool spoken =
+            column.side >= 0 && table.sides[static_cast<std::size_t>(column.side)] == table.spoken;
+        draw_text(frame, {cell.max.x - frame.em(0.5F), cell.centre().y},
+                  spoken ? type::code_strong : type::code, frame.colour(Role::t1), cell_of(row, column),
+                  Align::right);
     }
 }
 
 }  // namespace
 
-void draw_line_label(Frame& frame, ImVec2 at, float width, TextStyle style, Role role, const RaceLine& line) {
-    if (!line.competitor.with_transfers) {
-        draw_elided(frame, at, width, style, frame.colour(role), line.label);
-        return;
-    }
-    const float suffix = text_width(frame, style, " + transfers");
-    at.x +=
-        draw_elided(frame, at, width - suffix, style, frame.colour(role), line.competitor.algorithm->title);
-    draw_text(frame, at, style, frame.colour(role), " + transfers");
-}
-
 float race_table_height(const Frame& frame, const RaceModel& model) {
     if (model.experiments().empty()) return 0;
-    const auto rows = race_table(model.results(), model.shown_extent()).size();
-    return rows == 0 ? 0 : snap(frame.em(head_em + row_em * static_cast<float>(rows) + 0.9F));
+    const auto rows = race_table(model.curves(), model.results(), std::nullopt).rows.size();
+    return rows == 0 ? 0 : snap(frame.em(head_em + row_em * static_cast<float>(rows) + foot_em));
 }
 
-void draw_race_table(Frame& frame, Rect rect, const RaceModel& model) {
+void draw_race_table(Frame& frame, Rect rect, RaceModel& model) {
     Pane pane(frame, "race table", rect, Role::bg1, true);
-    const auto rows = race_table(model.results(), model.shown_extent());
+    frame.items.add("race.table", rect);
+    const RaceTable table = race_table(model.curves(), model.results(), model.hovered());
     frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
                                 frame.colour(Role::line));
     const float left = rect.min.x + frame.em(0.9F), right = rect.max.x - frame.em(0.9F);
-    const TableLayout<RaceTableRow> layout = fitting(frame, left, right, model, rows);
-    float y = pane.origin().y + frame.em(0.4F);
-    draw_table_heads(frame, left, y + frame.em(head_em / 2),
-                     fmt::format("line, at {}", bench::extent_text(model.shown_extent())), layout);
-    y += frame.em(head_em);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const Rect row = Rect(left, y, right, y + frame.em(row_em)).snapped();
-        if (i % 2 == 0)
-            frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
-        draw_row(frame, row, model.results().lines[static_cast<std::size_t>(rows[i].competitor)], rows[i],
-                 layout);
-        y += frame.em(row_em);
+    const std::vector<Column> columns = fitting(frame, table, right - left);
+    float y = pane.origin().y;
+    const float head = y + frame.em(head_em / 2 + 0.1F);
+    draw_text(frame, {left + frame.em(key_em), head}, type::head, frame.colour(Role::t3), "algorithm");
+    float x = right - width_of(columns);
+    for (const Column& column : columns) {
+        x += column.width;
+        draw_text(frame, {x - frame.em(0.5F), head}, type::head, frame.colour(Role::t3), column.head,
+                  Align::right);
     }
-    pane.set_height(y - pane.origin().y + frame.em(0.4F));
+    y += frame.em(head_em);
+    for (std::size_t i = 0; i < table.rows.size(); ++i, y += frame.em(row_em)) {
+        const Rect row = Rect(left, y, right, y + frame.em(row_em)).snapped();
+        const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
+        if (hovered) model.point_at(table.rows[i].curve->key);
+        if (i % 2 == 0 || hovered)
+            frame.list()->AddRectFilled(row.min, row.max, frame.colour(hovered ? Role::bg3 : Role::bg2),
+                                        frame.em(0.25F));
+        draw_row(frame, row, table, table.rows[i], columns);
+    }
+    pane.set_height(y - pane.origin().y + frame.em(foot_em));
 }
 
 }  // namespace upsweep::app

@@ -14,20 +14,13 @@
 #include "app/host/view.h"
 #include "app/race/view/race_parts.h"
 #include "app/ui/controls.h"
+#include "app/ui/marks.h"
 #include "core/error.h"
 
 namespace upsweep::app {
 namespace {
 
-// Widths in E of the panes left and right of the stage, by density.
-struct Columns {
-    float left = 0, right = 0;
-};
-Columns columns_for(Density density) {
-    if (density >= Density::wide) return {18.5F, 27};
-    if (density == Density::medium) return {16.5F, 20.5F};
-    return {};
-}
+constexpr float rail_em = 17.5F, icons_em = 3.4F;
 
 // A name that is still free in `folder`: upsweep-race.csv, upsweep-race-2.csv, …
 std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& ending) {
@@ -38,9 +31,6 @@ std::filesystem::path free_name(const std::filesystem::path& folder, const std::
     }
 }
 
-/// Panes of a narrow window, one at a time.
-enum Tab { plot, lines, numbers };
-
 class RaceView : public View {
   public:
     RaceModel& model() { return model_; }
@@ -48,42 +38,41 @@ class RaceView : public View {
         : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
         keys_.bind("Space", "Start, pause, go on", [this] { start_or_pause(); });
         keys_.bind("C", "Cancel", [this] { model_.cancel(); });
-        keys_.bind("M", "Time, throughput, speed-up",
-                   [this] { model_.mode = static_cast<RaceMode>((static_cast<int>(model_.mode) + 1) % 3); });
-        keys_.bind("L", "Lines and settings (small windows)",
-                   [this] { tab_ = tab_ == lines ? plot : lines; });
+        keys_.bind("M", "Time, throughput, speed-up", [this] {
+            model_.choose_mode(static_cast<RaceMode>((static_cast<int>(model_.mode()) + 1) % 3));
+        });
+        keys_.bind("A", "All lines, or those that a lecture opens with",
+                   [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); });
+        keys_.bind("F", "Show all of the plot", [this] { model_.zoom_out(); });
+        keys_.bind("L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; });
     }
 
     std::string_view name() const override { return "race"; }
     std::string_view title() const override { return "Race"; }
     const KeyMap* keys() const override { return &keys_; }
-    bool ready() const override { return model_.machine_known() && !model_.racing(); }
+    bool ready() const override { return model_.machine_known(); }
+    bool animating() const override { return lit_changed_; }
     void draw(Frame& frame) override;
     void advance(double) override;
     void pose() override;
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
     std::int64_t place() const override { return model_.recordings.shown_index(); }
-    bool close_overlay() override { return std::exchange(tab_, plot) != plot; }
+    bool close_overlay() override;
     bool on_drop(const std::string& path) override;
 
   private:
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
     void act(RaceAction action);
-    void draw_narrow(Frame& frame, Rect area);
-    float tables_height(const Frame& frame) const;
-    void draw_tables(Frame& frame, Rect rect);
-    void draw_stage(Frame& frame, Rect rect, bool with_table);
+    void draw_stage(Frame& frame, Rect rect);
     void write_export(const std::string& ending);
 
     Services& services_;
     RaceModel model_;
     KeyMap keys_;
-    std::string exported_;
-    bool looking_ = false;
-    int tab_ = plot;  ///< narrow windows
-    int table_ = 0;   ///< of what was measured here, or of the recording
-    RecordingField field_;
+    RaceRailState rail_;
+    bool looking_ = false, posing_ = false;
+    bool lit_changed_ = false;  ///< what is pointed at is drawn a frame later
 };
 
 void RaceView::advance(double) {
@@ -96,67 +85,34 @@ void RaceView::advance(double) {
             });
     }
     model_.advance();
+    if (model_.machine_known() && !posing_) model_.open_lecture();
 }
 
 void RaceView::draw(Frame& frame) {
     Rect stage = frame.area;
-    const Columns columns = columns_for(frame.density);
-    const float line = snap(frame.px());
-    if (columns.left > 0) {
-        const Rect left = stage.cut_left(snap(frame.em(columns.left)));
-        draw_race_rail(frame, left, model_, field_);
-        const Rect right = stage.cut_right(snap(frame.em(columns.right)));
-        act(draw_race_side(frame, right, model_, exported_));
-        stage.min.x += line;
-        stage.max.x -= line;
-    } else {
-        return draw_narrow(frame, stage);
+    const bool always = frame.density >= Density::wide;
+    if (frame.density == Density::medium && !rail_.open)
+        draw_race_icons(frame, stage.cut_left(snap(frame.em(icons_em))), rail_);
+    if (always || rail_.open) {
+        const float width = frame.density == Density::tiny ? stage.width() : snap(frame.em(rail_em));
+        act(draw_race_rail(frame, stage.cut_left(width), model_, rail_));
     }
-    draw_stage(frame, stage, true);
+    stage.min.x += snap(frame.px());
+    if (!stage.empty()) draw_stage(frame, stage);
+    lit_changed_ = model_.end_frame();
 }
 
-void RaceView::draw_narrow(Frame& frame, Rect area) {
-    static constexpr std::array<std::string_view, 3> tabs = {"Plot", "Lines", "Numbers"};
-    Rect strip = area.cut_top(snap(frame.em(2.75F)));
-    {
-        const Pane pane(frame, "race tabs", strip, Role::bg1);
-        segmented(frame, "race.tab", {strip.min.x + frame.em(1), strip.centre().y - frame.em(1)}, tabs, tab_);
-    }
-    if (tab_ == lines) return draw_race_rail(frame, area, model_, field_);
-    if (tab_ == plot) return draw_stage(frame, area, !frame.low);
-    const float table = std::min(tables_height(frame), area.height() * 0.5F);
-    if (table > 0) draw_tables(frame, area.cut_top(snap(table)));
-    act(draw_race_side(frame, area, model_, exported_));
-}
-
-// Where something was measured here and a recording is shown, two words choose whose table it is.
-float RaceView::tables_height(const Frame& frame) const {
-    const float here = race_table_height(frame, model_), recorded = recorded_table_height(frame, model_);
-    if (recorded <= 0 || here <= 0) return std::max(here, recorded);
-    return frame.em(2.6F) + (table_ == 0 ? here : recorded);
-}
-
-void RaceView::draw_tables(Frame& frame, Rect rect) {
-    const bool recorded = recorded_table_height(frame, model_) > 0;
-    if (!recorded) return draw_race_table(frame, rect, model_);
-    if (race_table_height(frame, model_) <= 0) return draw_recorded_table(frame, rect, model_);
-    static constexpr std::array<std::string_view, 2> tables = {"Measured here", "Recording"};
-    const Rect strip = rect.cut_top(snap(frame.em(2.6F)));
-    {
-        const Pane pane(frame, "race tables", strip, Role::bg1);
-        frame.list()->AddRectFilled(strip.min, {strip.max.x, strip.min.y + snap(frame.px())},
-                                    frame.colour(Role::line));
-        segmented(frame, "race.table", {strip.min.x + frame.em(0.9F), strip.centre().y - frame.em(1)}, tables,
-                  table_);
-    }
-    table_ == 0 ? draw_race_table(frame, rect, model_) : draw_recorded_table(frame, rect, model_);
+bool RaceView::close_overlay() {
+    if (std::exchange(rail_.open, false)) return true;
+    const bool zoomed = model_.zoom().has_value();
+    model_.zoom_out();
+    return zoomed;
 }
 
 bool RaceView::on_drop(const std::string& path) {
     if (!is_recording_name(path)) return false;
     try {
         model_.open_recording(path);
-        table_ = 1;
         services_.notices.clear("race.recording");
     } catch (const Error& error) {
         services_.notices.add(error.what(), "race.recording");
@@ -164,14 +120,22 @@ bool RaceView::on_drop(const std::string& path) {
     return true;
 }
 
-void RaceView::draw_stage(Frame& frame, Rect rect, bool with_table) {
-    const float table = with_table ? std::min(tables_height(frame), rect.height() * 0.45F) : 0;
-    if (table > 0) draw_tables(frame, rect.cut_bottom(snap(table)));
+void RaceView::draw_stage(Frame& frame, Rect rect) {
+    const float most = rect.height() * (frame.density <= Density::narrow ? 0.3F : 0.36F);
+    const float table = frame.low ? 0 : std::min(race_table_height(frame, model_), most);
+    if (table > 0) draw_race_table(frame, rect.cut_bottom(snap(table)), model_);
     const Pane pane(frame, "race stage", rect, Role::bg0);
-    Rect inner = rect.inset(frame.em(1.25F), frame.em(0.75F));
-    act(draw_race_head(frame, inner.cut_top(race_head_height(frame)), model_));
-    inner.cut_top(frame.em(0.6F));
-    draw_race_plot(frame, inner, model_);
+    Rect inner = rect.inset(frame.em(1), frame.em(0.7F));
+    // Where there is no strip of icons, the rail opens from the headline's row.
+    if (frame.density <= Density::narrow) {
+        const Rect box = Rect::sized(inner.min, frame.em(2), frame.em(2));
+        if (button(frame, "race.menu", box, "",
+                   {.icon = marks::menu, .tip = "Lines, settings and recordings: L", .bare = true}))
+            rail_.open = !rail_.open;
+        inner.cut_left(frame.em(2.4F));
+    }
+    act(draw_race_controls(frame, inner, model_));
+    draw_race_lecture(frame, inner, model_, race_controls_room(frame, model_));
 }
 
 void RaceView::act(RaceAction action) {
@@ -186,19 +150,21 @@ void RaceView::write_export(const std::string& ending) {
     try {
         const std::string path = free_name(std::filesystem::current_path(), ending).string();
         model_.export_to(path);
-        exported_ = path;
+        rail_.exported = path;
         services_.notices.clear("race.export");
     } catch (const std::exception& error) {
         services_.notices.add(error.what(), "race.export");
     }
 }
 
-// A real race that takes two seconds or so: small sizes, medians to 5 %. They stay chosen, so that the
+// A real race that takes two seconds or so: medians to 5 %, of sizes that fit. They stay chosen, so that the
 // settings beside the plot are those that it was measured with.
 void RaceView::pose() {
+    posing_ = true;
     if (!model_.machine_known()) model_.set_machine(bench::backends_here());
-    if (model_.recordings.shown() != nullptr) return;  // its points are what the picture is of
-    model_.choose_sizes({.from = 64, .to = 1024, .steps_per_octave = 2});
+    model_.cancel();
+    model_.finish();
+    model_.choose_sizes({.from = 64, .to = 4096, .steps_per_octave = 1});
     model_.choose_precision(0);
     model_.start();
     model_.finish();
@@ -213,6 +179,7 @@ void RaceView::restore(const Settings& settings) {
     model_.choose_precision(static_cast<int>(settings.integer("race.precision", model_.precision())));
     model_.choose_experiment(settings.text("race.experiment", ""));
     const std::string recording = settings.text("race.recording", "");
+    if (recording == "none") model_.show_recording(-1);
     for (int i = 0; i < static_cast<int>(model_.recordings.all().size()); ++i)
         if (recording == "shipped " + std::to_string(i + 1)) model_.show_recording(i);
     if (!is_recording_name(recording)) return;
@@ -231,7 +198,8 @@ void RaceView::save(Settings& settings) const {
     if (!model_.experiments().empty()) settings.set("race.experiment", model_.experiment().title);
     const RaceRecordings::Entry* shown = model_.recordings.shown();
     const std::string shipped = "shipped " + std::to_string(model_.recordings.shown_index() + 1);
-    settings.set("race.recording", shown == nullptr ? "" : shown->path.empty() ? shipped : shown->path);
+    const std::string chosen = shown == nullptr ? "none" : shown->path.empty() ? shipped : shown->path;
+    settings.set("race.recording", model_.recording_chosen() ? chosen : "");
 }
 
 }  // namespace

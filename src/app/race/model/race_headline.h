@@ -1,0 +1,51 @@
+// What the curves say, in words whose every number is computed from them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/race/model/race_curves.h"
+#include "app/ui/plot_layout.h"
+
+namespace upsweep::app {
+
+/// A sentence with one part to be stressed.
+struct StressedWords {
+    std::string before, stressed, after;
+    std::string text() const { return before + stressed + after; }
+};
+
+struct RaceHeadline {
+    StressedWords
+        words;  ///< "An H200 wins from 126 × 126; at 8192 × 8192 it is 459 × as fast as one core here."
+    std::string ending;  ///< what `words.after` may be cut to where there is little room: " as fast."
+    std::string detail;  ///< what is compared, with its times
+    std::string winner;  ///< "An H200", "The GPU"; empty without a comparison with a GPU
+    std::string base, challenger;  ///< keys of the curves compared; empty without a comparison
+    double times = 0;              ///< how many times as fast the challenger is at `side`
+    double side = 0;               ///< the largest that both have
+    std::optional<Crossing> from;  ///< where the challenger overtakes; in the units of RaceMode::time
+};
+
+/// What stands over the plot. It compares the fastest GPU curve that is shown with the CPU loop here, and
+/// names what else is known of both at that size: all cores, the way to the GPU and back.
+/// `fallback` is the headline where nothing can be said yet.
+RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::MachineInfo& machine,
+                           const std::string& recorded_gpu, const std::string& fallback);
+
+/// The plate at the crossing: "An H200 wins from 126 × 126", "both take 7.17 µs there". Empty title: none.
+struct CrossingWords {
+    std::string title, detail;
+};
+CrossingWords crossing_words(const RaceHeadline& headline);
+
+/// "in the L2 up to 2048 × 2048"; empty where no point of the copy fits.
+std::string cache_remark(const RaceCurve& copy);
+
+/// "± 1 % was missed by 3 of 16 medians, the worst is known to ± 4 %"; empty where none missed it. Only
+/// shown curves that were measured here count; `within` is the target, 0.01.
+std::string missed_remark(std::span<const RaceCurve> curves, double within);
+
+}  // namespace upsweep::app

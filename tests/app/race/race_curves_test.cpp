@@ -1,0 +1,239 @@
+// What is said about a race, from times that the test made up.
+#include "app/race/model/race_curves.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/race/model/race_headline.h"
+#include "app/race/model/race_opening.h"
+#include "app/race/model/race_rows.h"
+
+namespace upsweep::app {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+RaceCurve curve(const char* key, CurveSource source, bool gpu, double each, double fixed = 0) {
+    RaceCurve made;
+    made.key = made.wearer = key;
+    made.source = source;
+    made.gpu = gpu;
+    made.shown = true;
+    made.label = key;
+    made.where = source == CurveSource::here ? "measured here" : "recorded on an H200";
+    for (const double n : {64.0, 256.0, 1024.0}) {
+        const double seconds = fixed + each * n * n;
+        made.points.push_back(
+            {n, seconds, seconds * 0.9, seconds * 1.2, static_cast<std::int64_t>(n * n) * 8, 0.004});
+    }
+    return made;
+}
+
+// A loop at 1 ns an element; a recorded kernel at 10 µs + 10 ps, its copy at 8 ps; a paper's GPU and CPU.
+struct RaceCurvesTest : testing::Test {
+    bench::MachineInfo machine;
+    std::vector<RaceCurve> curves;
+
+    void SetUp() override {
+        machine.cores = 16;
+        curves.push_back(curve("Loop", CurveSource::here, false, 1e-9));
+        curves.push_back(curve("Tiles", CurveSource::recorded, true, 1e-11, 1e-5));
+        curves.push_back(curve("Copy", CurveSource::recorded, true, 8e-12));
+        curves.back().copy = true;
+        curves.push_back(curve("Paper", CurveSource::published, true, 1e-10));
+        curves.push_back(curve("Paper CPU", CurveSource::published, false, 2e-9));
+        for (RaceCurve& one : curves)
+            if (one.source == CurveSource::published) one.paper = "Bugetti 2025";
+    }
+    RaceHeadline headline() const { return race_headline(curves, machine, "H200", "Scans"); }
+};
+
+TEST_F(RaceCurvesTest, SeriesCarryTheirSpreadInEveryMode) {
+    for (const auto mode : {RaceMode::time, RaceMode::throughput, RaceMode::speedup})
+        for (const RaceCurve& one : curves) {
+            const PlotSeries series = series_of(one, mode, &curves[0]);
+            ASSERT_EQ(series.points.size(), 3U);
+            for (const PlotPoint& point : series.points) {
+                EXPECT_LT(point.low, point.y);
+                EXPECT_GT(point.high, point.y);
+            }
+        }
+    EXPECT_NEAR(series_of(curves[1], RaceMode::speedup, &curves[0]).points[1].y,
+                65536e-9 / (1e-5 + 65536e-11), 1e-9);
+    EXPECT_TRUE(series_of(curves[1], RaceMode::speedup, nullptr).points.empty());
+    EXPECT_EQ(series_of(curves[0], RaceMode::time, nullptr).note, "1.05 ms, measured here");
+    EXPECT_EQ(series_of(curves[1], RaceMode::time, nullptr).note, "20.5 µs, recorded on an H200");
+}
+
+TEST_F(RaceCurvesTest, TheHeadlineNamesWhatIsComparedAndItsNumbersAreTheCurves) {
+    const RaceHeadline said = headline();
+    EXPECT_THAT(
+        said.words.text(),
+        testing::MatchesRegex("An H200 wins from 10[0-9] × 10[0-9]; at 1024 × 1024 it is 51 × as fast "
+                              "as one core here\\."));
+    EXPECT_EQ(said.words.stressed, "51 ×");
+    EXPECT_EQ(
+        said.detail,
+        "At 1024 × 1024 one core here takes 1.05 ms; the recorded H200 takes 20.5 µs (tiles), transfers "
+        "left out.");
+    ASSERT_TRUE(said.from);
+    EXPECT_NEAR(said.from->x, 103, 5);
+    // The two lines meet there: by hand, on the straight log-log lines between 64 and 256.
+    EXPECT_NEAR(said.from->y, 1e-9 * said.from->x * said.from->x, 1e-9);
+    const CrossingWords plate = crossing_words(said);
+    EXPECT_THAT(plate.title, testing::StartsWith("An H200 wins from 10"));
+    EXPECT_THAT(plate.detail, testing::MatchesRegex("both take [0-9.]+ µs there"));
+}
+
+TEST_F(RaceCurvesTest, AllCoresAndTransfersAreNamedWhereTheyAreKnown) {
+    curves.push_back(curve("Vectors", CurveSource::here, false, 1e-10));
+    curves.back().fast = true;
+    curves.back().shown = false;  // hidden, and named all the same
+    curves.push_back(curve("Tiles+transfers", CurveSource::recorded, true, 1e-9, 1e-4));
+    curves.back().transfers = true;
+    EXPECT_EQ(headline().detail,
+              "At 1024 × 1024 one core here takes 1.05 ms, all 16 cores 105 µs; the recorded H200 takes 20.5 "
+              "µs (tiles), with transfers 1.15 ms.");
+    machine.cores = 2;
+    EXPECT_THAT(headline().detail, HasSubstr("both cores 105 µs"));
+}
+
+TEST_F(RaceCurvesTest, AGpuHereIsCalledTheGpu) {
+    curves[1].source = CurveSource::here;
+    EXPECT_THAT(headline().words.text(), testing::StartsWith("The GPU wins from "));
+    EXPECT_THAT(headline().detail, HasSubstr("the GPU here takes 20.5 µs"));
+}
+
+TEST_F(RaceCurvesTest, NoCrossingIsInventedAndASlowGpuIsSaidToBeSlow) {
+    for (CurvePoint& point : curves[1].points) point.seconds = 1e-9;
+    EXPECT_THAT(headline().words.text(), testing::StartsWith("An H200 wins at every size; at 1024 × 1024 "));
+    EXPECT_FALSE(headline().from);
+    for (CurvePoint& point : curves[1].points) point.seconds = 4.2e-3;
+    EXPECT_EQ(headline().words.text(),
+              "An H200 does not win yet: at 1024 × 1024 one core here is 4.0 × as fast.");
+    EXPECT_TRUE(crossing_words(headline()).title.empty());
+}
+
+TEST_F(RaceCurvesTest, OnlyShownLinesAreSpokenOf) {
+    curves[1].shown = false;
+    EXPECT_EQ(headline().words.text(), "At 1024 × 1024 loop takes 1.05 ms.");
+    curves[0].shown = false;
+    EXPECT_EQ(headline().words.text(), "Scans");
+    curves[1].shown = true;
+    EXPECT_EQ(headline().words.text(), "At 1024 × 1024 tiles takes 20.5 µs.");
+    EXPECT_EQ(headline().detail, "Recorded on an H200.");
+}
+
+TEST_F(RaceCurvesTest, TheTableHasFourSizesTheCopysShareAndTheLoopsMultiples) {
+    const RaceTable table = race_table(curves, {}, std::nullopt);
+    EXPECT_THAT(table.sides, ElementsAre(64, 256, 1024));
+    EXPECT_EQ(table.spoken, 1024);
+    ASSERT_EQ(table.rows.size(), 5U);  // the slowest first
+    EXPECT_EQ(table.rows[0].curve->label, "Paper CPU");
+    EXPECT_EQ(table.rows[1].curve->label, "Loop");
+    EXPECT_EQ(table.rows[1].times_cpu, "1.00");
+    EXPECT_EQ(table.rows[1].of_copy, "< 1 %");
+    EXPECT_EQ(table.rows[2].curve->label, "Paper");
+    EXPECT_EQ(table.rows[2].times_cpu, "20, own CPU");
+    EXPECT_EQ(table.rows[2].of_copy, "–");
+    EXPECT_EQ(table.rows[3].curve->label, "Tiles");
+    EXPECT_EQ(table.rows[3].of_copy, "41 %");
+    EXPECT_EQ(table.rows[3].times_cpu, "51");
+    EXPECT_EQ(table.rows[3].times.back(), "20.5 µs");
+    EXPECT_EQ(table.rows[4].source, "the limit");
+    EXPECT_EQ(table.rows[4].of_copy, "100 %");
+    EXPECT_EQ(race_table(curves, {}, 256.0).spoken, 256);
+    EXPECT_EQ(race_table(curves, {}, 100.0).spoken, 1024);
+}
+
+// Of more than four sizes the one that the headline speaks of is among the columns.
+TEST_F(RaceCurvesTest, TheTablesColumnsHoldTheLoopsLastSize) {
+    for (const double n : {128.0, 512.0, 2048.0, 4096.0, 8192.0})
+        curves[1].points.push_back({n, 1, 1, 1, 8, 0});
+    curves[0].points.push_back({4096, 1e-2, 1e-2, 1e-2, 8, 0});
+    const RaceTable table = race_table(curves, {}, std::nullopt);
+    EXPECT_EQ(table.spoken, 4096);
+    EXPECT_EQ(table.sides.size(), 4U);
+    EXPECT_THAT(table.sides, testing::IsSupersetOf({64.0, 4096.0, 8192.0}));
+    EXPECT_THAT(race_table(curves, {}, 128.0).sides, testing::Contains(128.0));
+    EXPECT_TRUE(std::is_sorted(table.sides.begin(), table.sides.end()));
+}
+
+TEST_F(RaceCurvesTest, ACopyThatFitsInTheCacheIsLabelledSo) {
+    EXPECT_TRUE(cache_remark(curves[2]).empty());
+    curves[2].cache_bytes = 8 * 256 * 256;
+    EXPECT_EQ(last_side_in_cache(curves[2]), 256);
+    EXPECT_EQ(cache_remark(curves[2]), "in the L2 up to 256 × 256");
+    EXPECT_FALSE(race_table(curves, {}, std::nullopt).in_cache);
+    EXPECT_TRUE(race_table(curves, {}, 64.0).in_cache);
+    curves[2].cache_bytes -= 1;
+    EXPECT_EQ(last_side_in_cache(curves[2]), 64);
+}
+
+TEST_F(RaceCurvesTest, AMissedTargetIsSaid) {
+    EXPECT_TRUE(missed_remark(curves, 0.01).empty());
+    curves[0].points[1].error = 0.034;
+    curves[1].points[1].error = 0.5;  // recorded: not this machine's
+    EXPECT_EQ(missed_remark(curves, 0.01),
+              "± 1 % was missed by 1 of 3 medians; the worst is known to ± 3.4 %");
+    curves[0].shown = false;
+    EXPECT_TRUE(missed_remark(curves, 0.01).empty());
+}
+
+TEST_F(RaceCurvesTest, ALectureOpensWithTheLoopThreeOnTheGpuTheCopyAndOnePaper) {
+    curves.push_back(curve("Slow", CurveSource::recorded, true, 9e-11));
+    curves.push_back(curve("Slower", CurveSource::recorded, true, 1e-10));
+    curves.push_back(curve("Of a paper", CurveSource::recorded, true, 2e-10));
+    curves.back().paper = "Oro et al. 2011";
+    const auto keys = opening_keys(curves, known_seconds(curves));
+    EXPECT_THAT(std::vector<std::string>(keys.begin(), keys.end()),
+                ElementsAre("Copy", "Loop", "Of a paper", "Paper", "Slow", "Tiles"));
+    EXPECT_THAT(paper_keys(curves, "Bugetti 2025"), ElementsAre("Copy", "Loop", "Paper", "Paper CPU"));
+    EXPECT_THAT(papers_among(curves), ElementsAre("Oro et al. 2011", "Bugetti 2025"));
+}
+
+TEST(RaceText, DigitsThatMeanSomething) {
+    EXPECT_EQ(times_text(307.4), "307");
+    EXPECT_EQ(times_text(30.04), "30");
+    EXPECT_EQ(times_text(8.24), "8.2");
+    EXPECT_EQ(times_text(1.104), "1.10");
+    EXPECT_EQ(times_text(0.0123), "0.012");
+    EXPECT_EQ(decade_text(RaceMode::time, 1e-4), "100 µs");
+    EXPECT_EQ(decade_text(RaceMode::time, 10), "10 s");
+    EXPECT_EQ(decade_text(RaceMode::throughput, 1e10), "10 GB/s");
+    EXPECT_EQ(decade_text(RaceMode::speedup, 0.1), "0.1 ×");
+    EXPECT_EQ(side_text(125.2), "126 × 126");
+    EXPECT_EQ(side_text(128), "128 × 128");
+    EXPECT_EQ(with_article(short_machine("NVIDIA H200")), "an H200");
+    EXPECT_EQ(with_article("Tesla T4"), "a Tesla T4");
+    EXPECT_EQ(with_article("GTX 470"), "a GTX 470");
+}
+
+TEST(Published, HasThePapersPrintedTimesAndTheirAlgorithms) {
+    for (const bench::PublishedLine& line : bench::published_lines()) {
+        const Algorithm& algorithm = find_algorithm(line.algorithm);
+        EXPECT_EQ(bench::paper_of(algorithm.source), line.paper) << line.algorithm;
+        EXPECT_EQ(algorithm.cpu_loop, line.on == "cpu") << line.algorithm;
+        EXPECT_NE(std::find(algorithm.types.begin(), algorithm.types.end(), line.types),
+                  algorithm.types.end());
+        for (std::size_t i = 1; i < line.points.size(); ++i) {
+            EXPECT_LT(line.points[i - 1].side, line.points[i].side);
+            EXPECT_LT(line.points[i - 1].seconds, line.points[i].seconds);
+        }
+    }
+    for (const std::string_view paper : bench::papers()) {
+        int entries = 0;
+        for (const Algorithm* algorithm : catalog()) entries += bench::paper_of(algorithm->source) == paper;
+        EXPECT_GT(entries, 0) << paper;
+    }
+    // Bugetti's own ratio at 8192 × 8192, table 4: 20.9987.
+    double gpu = 0, cpu = 0;
+    for (const bench::PublishedLine& line : bench::published_lines())
+        if (line.paper == "Bugetti 2025" && line.what.empty())
+            (line.on == "gpu" ? gpu : cpu) = line.points.back().seconds;
+    EXPECT_NEAR(cpu / gpu, 20.9987, 1e-3);
+}
+
+}  // namespace
+}  // namespace upsweep::app
