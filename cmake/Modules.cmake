@@ -22,6 +22,7 @@ set(UPSWEEP_MODULES
   vision
   scenes
   replay
+  questions
   canvas
   stage
   bench

@@ -114,4 +114,11 @@ scenes::Scene scene_of(const SceneOptions& options) {
     return scenes::scene_of(words);
 }
 
+scenes::Scene opening_scene(const SceneOptions& options) {
+    for (const CLI::Option* option : options.said)
+        if (option->count() > 0)
+            throw UsageError("--opening is a whole scene; leave " + option->get_name() + " out.");
+    return scenes::initial_scene(options.words.algorithm);
+}
+
 }  // namespace upsweep::commands

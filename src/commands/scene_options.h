@@ -29,4 +29,8 @@ void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& o
 /// What they say; where ALGORITHM is the name of a scene's file, that scene. Throws UsageError.
 scenes::Scene scene_of(const SceneOptions& options);
 
+/// What the window opens the algorithm with, for --opening. Throws UsageError where options say what the
+/// scene is besides.
+scenes::Scene opening_scene(const SceneOptions& options);
+
 }  // namespace upsweep::commands

@@ -69,16 +69,8 @@ void step_program(const Request& request, const scenes::Scene& scene) {
     if (request.strict) be_strict(report);
 }
 
-/// Throws UsageError where options say what the scene is, besides --opening.
-scenes::Scene opening_scene(const Request& request) {
-    for (const CLI::Option* option : request.scene.said)
-        if (option->count() > 0)
-            throw UsageError("--opening is a whole scene; leave " + option->get_name() + " out.");
-    return scenes::initial_scene(request.scene.words.algorithm);
-}
-
 void step(const Request& request) {
-    const scenes::Scene scene = request.opening ? opening_scene(request) : scene_of(request.scene);
+    const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate tells the run in sentences; leave --json or --narrate out.");

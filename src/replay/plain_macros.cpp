@@ -67,7 +67,8 @@ bool needs_brackets(const CodeStructure& code, const Call& call) {
            !(right.is("]") || right.is(")") || right.is(","));
 }
 
-/// Names and values of the kernel's scalar parameters.
+}  // namespace
+
 std::map<std::string_view, std::string> scalars_of(const Trace& trace, std::size_t number,
                                                    const KeptLines& kept) {
     std::map<std::string_view, std::string> scalars;
@@ -93,6 +94,8 @@ std::map<std::string_view, std::string> scalars_of(const Trace& trace, std::size
     }
     return scalars;
 }
+
+namespace {
 
 std::vector<Token> tokens_of(Diagnostics& diagnostics, const std::string& text) {
     std::vector<Token> tokens = emulator::lex(-1, diagnostics.keep(text)).tokens;

@@ -1,0 +1,332 @@
+// Reading, writing and judging answers.
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "core/array.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "questions/question.h"
+
+namespace upsweep::questions {
+namespace {
+
+/// More cells than these nobody types.
+constexpr std::int64_t most_numbers = 65536;
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+bool take(std::string_view& text, std::string_view prefix) {
+    text = trimmed(text);
+    if (text.substr(0, prefix.size()) != prefix) return false;
+    text.remove_prefix(prefix.size());
+    return true;
+}
+
+std::optional<std::int64_t> take_number(std::string_view& text) {
+    text = trimmed(text);
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || number < 0) return {};
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return number;
+}
+
+std::string noun_of(Form form) {
+    if (form == Form::lanes) return "lane";
+    if (form == Form::block) return "block";
+    if (form == Form::warps) return "warp";
+    return form == Form::inputs ? "input" : "cell";
+}
+
+/// "A range of inputs is written as 3…7 or 0…2, 5."
+[[noreturn]] void refuse(const Question& question, std::string_view text) {
+    const std::string got = text.empty() ? "nothing" : in_quotes(text);
+    std::string how;
+    switch (question.form) {
+        case Form::value:
+            how = "A value is a number, such as 12";
+            break;
+        case Form::count:
+            how = "The answer is a whole number, such as 2";
+            break;
+        case Form::block:
+            how = "The answer is the number of one block, such as 2";
+            break;
+        case Form::yes_no:
+            how = "The answer is yes or no";
+            break;
+        case Form::order:
+            how = "An order is written with each letter once, such as B A C";
+            break;
+        case Form::inputs:
+        case Form::cells:
+        case Form::lanes:
+        case Form::warps:
+            how = question.width > 0 ? "Write (column,row), such as (0,0)…(2,1), or several with commas"
+                                     : "Write numbers and ranges, such as 1, 3 or 4…7";
+    }
+    throw UsageError(how + ", not " + got + ".");
+}
+
+struct Place {
+    std::int64_t x = 0, y = 0;
+};
+
+class ListReader {
+  public:
+    ListReader(const Question& question, std::string_view text)
+        : question_(question), whole_(text), rest_(text) {}
+
+    std::vector<std::int64_t> read() {
+        const std::string_view text = trimmed(rest_);
+        if (text == "none" || text == "–" || text == "-") return {};
+        do {
+            range();
+        } while (take(rest_, ","));
+        if (!trimmed(rest_).empty()) refuse(question_, whole_);
+        std::sort(numbers_.begin(), numbers_.end());
+        // An input that is named twice counts once for each: 3, 3 is not 3.
+        if (question_.form != Form::inputs)
+            numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+        return numbers_;
+    }
+
+  private:
+    Place place() {
+        const bool braced = take(rest_, "(");
+        const std::optional<std::int64_t> x = take_number(rest_);
+        if (!x) refuse(question_, whole_);
+        if (!braced) {
+            check(*x);
+            if (question_.width > 0) return {*x % question_.width, *x / question_.width};
+            return {*x, 0};
+        }
+        if (question_.width == 0 || !take(rest_, ",")) refuse(question_, whole_);
+        const std::optional<std::int64_t> y = take_number(rest_);
+        if (!y || !take(rest_, ")")) refuse(question_, whole_);
+        if (*x >= question_.width || *y >= question_.limit / question_.width)
+            throw UsageError("There is no column " + std::to_string(*x) + " or no row " + std::to_string(*y) +
+                             ": there are " + std::to_string(question_.width) + " columns and " +
+                             std::to_string(question_.limit / question_.width) + " rows.");
+        return {*x, *y};
+    }
+
+    void check(std::int64_t number) const {
+        if (number < question_.limit) return;
+        throw UsageError("There is no " + noun_of(question_.form) + " " + std::to_string(number) +
+                         "; they are 0 to " + std::to_string(question_.limit - 1) + ".");
+    }
+
+    bool take_dots() {
+        for (const std::string_view dots : {"…", "...", "..", "–", "-"})
+            if (take(rest_, dots)) return true;
+        return false;
+    }
+
+    void range() {
+        const Place first = place();
+        const Place last = take_dots() ? place() : first;
+        if (last.x < first.x || last.y < first.y) refuse(question_, whole_);
+        if ((last.x - first.x + 1) * (last.y - first.y + 1) + static_cast<std::int64_t>(numbers_.size()) >
+            most_numbers)
+            throw UsageError("That are more than " + std::to_string(most_numbers) + " numbers.");
+        const std::int64_t width = std::max<std::int64_t>(1, question_.width);
+        for (std::int64_t y = first.y; y <= last.y; ++y)
+            for (std::int64_t x = first.x; x <= last.x; ++x)
+                numbers_.push_back(question_.width > 0 ? y * width + x : x);
+    }
+
+    const Question& question_;
+    std::string_view whole_, rest_;
+    std::vector<std::int64_t> numbers_;
+};
+
+std::vector<std::int64_t> letters(const Question& question, std::string_view text) {
+    std::vector<std::int64_t> order;
+    for (const char c : text) {
+        if (c == ' ' || c == ',' || c == '\t') continue;
+        const int letter = c >= 'a' && c <= 'z' ? c - 'a' : c - 'A';
+        if (letter < 0 || letter >= question.limit) refuse(question, text);
+        order.push_back(letter);
+    }
+    std::vector<std::int64_t> once = order;
+    std::sort(once.begin(), once.end());
+    const bool twice = std::adjacent_find(once.begin(), once.end()) != once.end();
+    if (twice || static_cast<std::int64_t>(order.size()) != question.limit) refuse(question, text);
+    return order;
+}
+
+/// A typed value as the bits of an element; nothing if it is none.
+std::optional<std::uint64_t> bits_of(ScalarType type, std::string_view text) {
+    text = trimmed(text);
+    if (text.substr(0, 3) == "−") return bits_of(type, "-" + std::string(text.substr(3)));
+    const char* const end = text.data() + text.size();
+    if (is_floating(type)) {
+        double number = 0;
+        const auto [rest, error] = std::from_chars(text.data(), end, number);
+        if (error != std::errc() || rest != end) return {};
+        if (type == ScalarType::f32) return std::bit_cast<std::uint32_t>(static_cast<float>(number));
+        return std::bit_cast<std::uint64_t>(number);
+    }
+    if (type == ScalarType::boolean && (text == "true" || text == "false")) return text == "true" ? 1 : 0;
+    const std::uint64_t mask =
+        size_of(type) == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size_of(type))) - 1;
+    if (is_signed(type)) {
+        std::int64_t number = 0;
+        const auto [rest, error] = std::from_chars(text.data(), end, number);
+        if (error != std::errc() || rest != end) return {};
+        const std::uint64_t bits = static_cast<std::uint64_t>(number) & mask;
+        // A number that the type does not hold is not the one that its low bits are.
+        if (bits_to_text(type, bits) != std::to_string(number)) return {};
+        return bits;
+    }
+    std::uint64_t number = 0;
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || rest != end || (number & mask) != number) return {};
+    return number;
+}
+
+bool is_number(std::string_view text) {
+    text = trimmed(text);
+    if (text.substr(0, 3) == "−") text.remove_prefix(2);
+    if (text == "true" || text == "false") return true;
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E' ||
+               static_cast<unsigned char>(c) >= 0x80;
+    });
+}
+
+bool is_same_value(const Question& question, const std::string& text) {
+    if (trimmed(text) == question.key.text) return true;
+    const auto mine = bits_of(question.type, text), right = bits_of(question.type, question.key.text);
+    return mine && right && *mine == *right;
+}
+
+bool is_order(const Question& question, const std::vector<std::int64_t>& order) {
+    std::vector<std::int64_t> place(question.items.size(), -1);
+    if (order.size() != question.items.size()) return false;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        const std::int64_t letter = order[i];
+        if (letter < 0 || letter >= static_cast<std::int64_t>(place.size())) return false;
+        if (place[static_cast<std::size_t>(letter)] >= 0) return false;
+        place[static_cast<std::size_t>(letter)] = static_cast<std::int64_t>(i);
+    }
+    return std::all_of(question.precedes.begin(), question.precedes.end(), [&](const auto& pair) {
+        return place[static_cast<std::size_t>(pair.first)] < place[static_cast<std::size_t>(pair.second)];
+    });
+}
+
+/// "1, 3…5": numbers that follow each other as a range.
+std::string list_text(const Question& question, const std::vector<std::int64_t>& numbers) {
+    const auto one = [&](std::int64_t number) {
+        if (question.width == 0) return std::to_string(number);
+        return "(" + std::to_string(number % question.width) + "," + std::to_string(number / question.width) +
+               ")";
+    };
+    if (numbers.empty()) return "none";
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size();) {
+        std::size_t end = i + 1;
+        const auto goes_on = [&](std::size_t at) {
+            const bool same_row =
+                question.width == 0 || numbers[at] / question.width == numbers[i] / question.width;
+            return numbers[at] == numbers[at - 1] + 1 && same_row;
+        };
+        while (end < numbers.size() && goes_on(end)) ++end;
+        text += (text.empty() ? "" : ", ") + one(numbers[i]);
+        if (end - i == 2) text += ", " + one(numbers[i + 1]);
+        if (end - i > 2) text += "…" + one(numbers[end - 1]);
+        i = end;
+    }
+    return text;
+}
+
+}  // namespace
+
+bool is_right(const Question& question, const Answer& answer) {
+    switch (question.form) {
+        case Form::value:
+            return is_same_value(question, answer.text);
+        case Form::yes_no:
+            return answer.yes == question.key.yes;
+        case Form::order:
+            return is_order(question, answer.numbers);
+        case Form::inputs:
+        case Form::cells:
+        case Form::lanes:
+        case Form::count:
+        case Form::block:
+        case Form::warps:
+            break;
+    }
+    return answer.numbers == question.key.numbers;
+}
+
+Answer parse_answer(const Question& question, std::string_view text) {
+    Answer answer;
+    const std::string_view word = trimmed(text);
+    if (word.empty()) refuse(question, word);
+    switch (question.form) {
+        case Form::value:
+            if (!is_number(word) && word != question.key.text) refuse(question, word);
+            answer.text = std::string(word);
+            break;
+        case Form::yes_no:
+            if (word != "yes" && word != "no" && word != "y" && word != "n") refuse(question, word);
+            answer.yes = word.front() == 'y';
+            break;
+        case Form::order:
+            answer.numbers = letters(question, word);
+            break;
+        case Form::count:
+        case Form::block: {
+            std::string_view rest = word;
+            const std::optional<std::int64_t> number = take_number(rest);
+            if (!number || !rest.empty()) refuse(question, word);
+            if (question.form == Form::block && *number >= question.limit)
+                throw UsageError("There is no block " + std::to_string(*number) + "; they are 0 to " +
+                                 std::to_string(question.limit - 1) + ".");
+            answer.numbers = {*number};
+            break;
+        }
+        case Form::inputs:
+        case Form::cells:
+        case Form::lanes:
+        case Form::warps:
+            answer.numbers = ListReader(question, word).read();
+    }
+    return answer;
+}
+
+std::string to_text(const Question& question, const Answer& answer) {
+    switch (question.form) {
+        case Form::value:
+            return answer.text;
+        case Form::yes_no:
+            return answer.yes ? "yes" : "no";
+        case Form::order: {
+            std::string text;
+            for (const std::int64_t letter : answer.numbers)
+                text += (text.empty() ? "" : " ") + std::string(1, static_cast<char>('A' + letter));
+            return text;
+        }
+        case Form::count:
+        case Form::block:
+            return answer.numbers.empty() ? "" : std::to_string(answer.numbers.front());
+        case Form::inputs:
+        case Form::cells:
+        case Form::lanes:
+        case Form::warps:
+            break;
+    }
+    return list_text(question, answer.numbers);
+}
+
+}  // namespace upsweep::questions

@@ -1,0 +1,66 @@
+// What the makers of questions look at: the steps that come. For make.cpp and those that stand beside it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/findings/finding_words.h"
+#include "questions/question.h"
+#include "replay/position.h"
+#include "replay/sentence_parts.h"
+
+namespace upsweep::questions {
+
+struct Look {
+    const replay::StepPosition& at;
+    const emulator::Trace& trace;
+    replay::StepRange next;  ///< the step that comes, as steps of the trace
+    replay::Grain grain = replay::Grain::statement;
+    std::uint64_t seed = 1;
+    std::int64_t launch = 0;
+    const replay::StagedLaunch& staged;
+
+    replay::Telling tell() const { return {trace, &staged}; }
+    const emulator::LaunchInfo& info() const { return trace.launches[static_cast<std::size_t>(launch)]; }
+    /// One of `count` (at least 1), by seed, step and `salt`.
+    std::size_t pick(std::size_t count, std::uint64_t salt) const;
+    /// Lanes that a warp of the launch has.
+    int lanes_of(std::uint32_t warp) const;
+};
+
+/// Whether an array holds what a launch is about: no flags, words, counters, numbers of blocks or addresses.
+bool is_data(const Look& look, emulator::ArrayId array);
+/// One plain element of the array's own type.
+bool is_element(const emulator::Trace& trace, const emulator::Access& access);
+
+/// "`sums`", "`sums` of block `2`".
+std::string array_words(const Look& look, emulator::ArrayId array, std::int64_t step);
+/// "cell `7` of `sums` of block `2`".
+std::string cell_words(const Look& look, emulator::ArrayId array, std::int64_t element, std::int64_t step);
+/// "line `31`, `sums[right] += …`": where a step is.
+std::string line_words(const emulator::Trace& trace, std::int64_t step);
+/// "After this step", or of one statement "After line `31` has run".
+std::string when_words(const Look& look);
+/// "lanes 0, 2 and 3", "no lane".
+std::string list_words(const std::string& noun, const std::vector<std::int64_t>& numbers);
+/// A question of the look's step with nothing but its place filled in.
+Question begin(const Look& look, Kind kind, Form form, std::int64_t step);
+/// How many columns and cells the answer's cells have.
+void set_cells(const Look& look, Question& question, emulator::ArrayId array);
+/// Adds cells that have to be known.
+void give(Question& question, emulator::ArrayId array, std::int64_t element);
+
+using Make = std::optional<Question> (*)(const Look& look);
+std::optional<Question> make_cell_value(const Look& look);
+std::optional<Question> make_cell_holds(const Look& look);
+std::optional<Question> make_cells_written(const Look& look);
+std::optional<Question> make_lanes_working(const Look& look);
+std::optional<Question> make_turns(const Look& look);
+std::optional<Question> make_next_block(const Look& look);
+std::optional<Question> make_who_waits(const Look& look);
+std::optional<Question> make_race(const Look& look);
+std::optional<Question> make_order(const Look& look);
+
+}  // namespace upsweep::questions

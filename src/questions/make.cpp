@@ -1,0 +1,199 @@
+// The makers by kind, and what they share.
+#include "questions/make.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "questions/look.h"
+
+namespace upsweep::questions {
+
+using emulator::Access;
+using emulator::ArrayId;
+using emulator::Space;
+using emulator::Step;
+using emulator::Trace;
+using replay::in_backticks;
+
+namespace {
+
+struct Row {
+    std::string_view name, title;
+    Make make;
+};
+
+// By Kind.
+constexpr std::array<Row, kind_count> rows = {{
+    {"value", "The value of a cell", make_cell_value},
+    {"holds", "What a cell holds", make_cell_holds},
+    {"writes", "Which cells are written", make_cells_written},
+    {"lanes", "Which lanes work", make_lanes_working},
+    {"turns", "Turns at the banks", make_turns},
+    {"next-block", "Which block starts next", make_next_block},
+    {"waits", "Who waits for whom", make_who_waits},
+    {"race", "A data race or not", make_race},
+    {"order", "The order of writes", make_order},
+}};
+
+const Row& row_of(Kind kind) { return rows[static_cast<std::size_t>(kind)]; }
+
+/// SplitMix64's mixing.
+std::uint64_t mixed(std::uint64_t value) {
+    value += 0x9e3779b97f4a7c15ULL;
+    value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
+    return value ^ (value >> 31);
+}
+
+/// The launch of the first step of a kernel in a range; -1 if it has none.
+std::int64_t launch_in(const Trace& trace, replay::StepRange range) {
+    for (std::int64_t i = range.first; i < range.end; ++i) {
+        const Step& step = replay::step_at(trace, i);
+        if (step.kind != emulator::StepKind::host && step.kind != emulator::StepKind::drain)
+            return trace.launch_of(step);
+    }
+    return -1;
+}
+
+std::int64_t accesses_in(const Trace& trace, replay::StepRange range) {
+    return trace.end_access(range.end - 1) - replay::step_at(trace, range.first).first_access;
+}
+
+}  // namespace
+
+std::string_view name_of(Kind kind) { return row_of(kind).name; }
+std::string_view title_of(Kind kind) { return row_of(kind).title; }
+
+Kind parse_kind(std::string_view name) {
+    std::string names;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].name == name) return static_cast<Kind>(i);
+        names += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + std::string(rows[i].name);
+    }
+    throw UsageError("There is no kind of question " + in_quotes(name) + "; the kinds are " + names + ".");
+}
+
+std::size_t Look::pick(std::size_t count, std::uint64_t salt) const {
+    return static_cast<std::size_t>(
+        mixed(mixed(seed ^ mixed(salt)) + static_cast<std::uint64_t>(next.first)) % count);
+}
+
+int Look::lanes_of(std::uint32_t warp) const {
+    const std::int64_t left = info().block.count() - std::int64_t{warp} * trace.gpu.lanes;
+    return static_cast<int>(std::clamp<std::int64_t>(left, 0, trace.gpu.lanes));
+}
+
+bool is_data(const Look& look, ArrayId array) {
+    const emulator::ArrayInfo& info = look.trace.arrays[array];
+    if (info.space != Space::global && info.space != Space::shared) return false;
+    if (info.pointer || info.role != BufferRole::data || look.staged.is_packed(array)) return false;
+    if (const replay::StagedArray* staged = look.staged.find(array)) return staged->is_data();
+    for (const replay::StagedArray& staged : look.staged.arrays())
+        if (staged.is_shared() && info.space == Space::shared && staged.name == info.name)
+            return staged.is_data();
+    return true;
+}
+
+bool is_element(const Trace& trace, const Access& access) {
+    const int size = size_of(trace.arrays[access.array].type);
+    return access.size == size && access.offset % static_cast<std::uint32_t>(size) == 0;
+}
+
+std::string array_words(const Look& look, ArrayId array, std::int64_t step) {
+    const emulator::ArrayInfo& info = look.trace.arrays[array];
+    std::string text = in_backticks(info.name);
+    const bool own = info.space == Space::shared;
+    if (own && replay::has_several_blocks(look.tell(), replay::step_at(look.trace, step)))
+        text += " of " + replay::block_name(look.tell(), step);
+    return text;
+}
+
+std::string cell_words(const Look& look, ArrayId array, std::int64_t element, std::int64_t step) {
+    const std::string cell = replay::cell_name(look.tell(), array, element);
+    return cell + " of " + array_words(look, array, step);
+}
+
+std::string line_words(const Trace& trace, std::int64_t step) {
+    const emulator::SourceRange place = replay::where(trace, replay::step_at(trace, step));
+    if (place.file < 0) return "this step";
+    constexpr std::size_t longest = 70;
+    std::string text = replay::text_of(trace, place);
+    if (text.size() > longest) text = text.substr(0, text.find_last_of(' ', longest)) + " …";
+    std::erase(text, '`');
+    return "line " + in_backticks(place.line) + ", `" + text + "`";
+}
+
+std::string when_words(const Look& look) {
+    switch (look.grain) {
+        case replay::Grain::statement: {
+            const auto place = replay::where(look.trace, replay::step_at(look.trace, look.next.end - 1));
+            return place.file < 0 ? "After this step" : "After line " + in_backticks(place.line) + " has run";
+        }
+        case replay::Grain::barrier:
+            return "After the next pass";
+        case replay::Grain::phase:
+            return "At the end of this phase";
+        case replay::Grain::launch:
+            break;
+    }
+    return "At the end of this launch";
+}
+
+std::string list_words(const std::string& noun, const std::vector<std::int64_t>& numbers) {
+    return numbers.empty() ? "no " + noun : emulator::counted_in_words(noun, numbers);
+}
+
+Question begin(const Look& look, Kind kind, Form form, std::int64_t step) {
+    Question question;
+    question.kind = kind;
+    question.form = form;
+    question.before = look.next.first;
+    question.after = look.next.end;
+    question.step = step;
+    question.block = replay::step_at(look.trace, step).block;
+    return question;
+}
+
+void set_cells(const Look& look, Question& question, ArrayId array) {
+    Extent extent = look.trace.arrays[array].extent;
+    const replay::StagedArray* staged = look.staged.find(array);
+    if (staged != nullptr && !staged->is_shared()) extent = staged->extent;
+    question.array = static_cast<int>(array);
+    question.width = extent.height > 1 ? extent.width : 0;
+    question.limit = extent.count();
+}
+
+void give(Question& question, ArrayId array, std::int64_t element) {
+    const auto known = std::find_if(question.given.begin(), question.given.end(),
+                                    [&](const Given& one) { return one.array == array; });
+    Given& given = known == question.given.end() ? question.given.emplace_back(Given{array, {}}) : *known;
+    const auto at = std::lower_bound(given.elements.begin(), given.elements.end(), element);
+    if (at == given.elements.end() || *at != element) given.elements.insert(at, element);
+}
+
+std::optional<Question> question_at(const replay::StepPosition& at, Kind kind, std::int64_t before,
+                                    replay::Grain grain, std::uint64_t seed) {
+    const Trace& trace = at.trace();
+    if (before < 0 || before >= trace.step_count()) return {};
+    const replay::StepRange next{before, at.index().forward(before, grain)};
+    if (next.end <= next.first || accesses_in(trace, next) > most_accesses) return {};
+    const std::int64_t launch = launch_in(trace, next);
+    if (launch < 0) return {};
+    const Look look{at, trace, next, grain, seed, launch, at.staged(static_cast<std::size_t>(launch))};
+    std::optional<Question> question = row_of(kind).make(look);
+    if (question && question->key_text.empty()) question->key_text = to_text(*question, question->key);
+    return question;
+}
+
+std::vector<Question> questions_at(const replay::StepPosition& at, std::int64_t before, replay::Grain grain,
+                                   std::uint64_t seed) {
+    std::vector<Question> questions;
+    for (std::size_t kind = 0; kind < kind_count; ++kind)
+        if (auto question = question_at(at, static_cast<Kind>(kind), before, grain, seed))
+            questions.push_back(std::move(*question));
+    return questions;
+}
+
+}  // namespace upsweep::questions

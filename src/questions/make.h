@@ -1,0 +1,24 @@
+// Makes questions of a trace: at any moment, for a step of any size.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "questions/question.h"
+#include "replay/position.h"
+
+namespace upsweep::questions {
+
+/// The question of a kind about the step of this size that comes after `before` steps; nothing where the kind
+/// makes no sense there. The same for the same seed. Of `at` only what holds for the whole run is used, so it
+/// may stand anywhere. O(accesses of the step); steps with more than most_accesses give no question.
+std::optional<Question> question_at(const replay::StepPosition& at, Kind kind, std::int64_t before,
+                                    replay::Grain grain, std::uint64_t seed);
+inline constexpr std::int64_t most_accesses = 60'000;
+
+/// All kinds that make sense there, by kind.
+std::vector<Question> questions_at(const replay::StepPosition& at, std::int64_t before, replay::Grain grain,
+                                   std::uint64_t seed);
+
+}  // namespace upsweep::questions

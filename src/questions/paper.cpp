@@ -1,0 +1,274 @@
+// A paper's text.
+#include "questions/paper.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "emulator/trace/player.h"
+#include "replay/kept_lines.h"
+#include "replay/plain_macros.h"
+#include "replay/sentence_parts.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::questions {
+namespace {
+
+using emulator::ArrayId;
+using emulator::ArrayInfo;
+using emulator::Player;
+using emulator::Space;
+using emulator::Step;
+using emulator::Trace;
+
+constexpr std::int64_t most_cells = 64, cells_a_row = 16;
+
+/// What would be Markdown is to be read as it stands.
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (const char c : text) {
+        if (c == '|' || c == '*' || c == '_' || c == '<' || c == '#') out += '\\';
+        out += c;
+    }
+    return out;
+}
+
+std::string value_at(const Player& player, ArrayId array, std::int64_t element) {
+    if (!player.defined(array, element)) return "–";
+    return bits_to_text(player.trace().arrays[array].type, player.bits(array, element));
+}
+
+std::string array_title(const Trace& trace, const Step& step, ArrayId array) {
+    const ArrayInfo& info = trace.arrays[array];
+    const std::int64_t launch = trace.launch_of(step);
+    const bool several =
+        launch >= 0 && trace.launches[static_cast<std::size_t>(launch)].grid.count() > 1 && info.block >= 0;
+    return "`" + info.name + "`" +
+           (several ? " of the block with blockIdx " + std::to_string(info.block) : "");
+}
+
+/// A row of cells as a table of two lines.
+std::string row_table(const Player& player, ArrayId array, std::int64_t first, std::int64_t count,
+                      std::string_view head, std::int64_t index) {
+    std::string numbers = fmt::format("| {} |", head), rule = "|---|", values = "| |";
+    for (std::int64_t i = 0; i < count; ++i) {
+        numbers += fmt::format(" {} |", index + i);
+        rule += "--:|";
+        values += fmt::format(" {} |", value_at(player, array, first + i));
+    }
+    return numbers + "\n" + rule + "\n" + values + "\n\n";
+}
+
+std::string grid_table(const Player& player, ArrayId array, Extent extent) {
+    std::string text = "| |", rule = "|--:|";
+    for (std::int64_t x = 0; x < extent.width; ++x) text += fmt::format(" {} |", x), rule += "--:|";
+    text += "\n" + rule + "\n";
+    for (std::int64_t y = 0; y < extent.height; ++y) {
+        text += fmt::format("| **{}** |", y);
+        for (std::int64_t x = 0; x < extent.width; ++x)
+            text += fmt::format(" {} |", value_at(player, array, y * extent.width + x));
+        text += "\n";
+    }
+    return text + "\n";
+}
+
+/// The array as it stands before the step, or of a large one the cells that matter.
+std::string array_text(const replay::StepPosition& at, const Player& player, const Step& step,
+                       const Given& given) {
+    const Trace& trace = at.trace();
+    Extent extent = trace.arrays[given.array].extent;
+    const std::int64_t launch = std::max<std::int64_t>(0, trace.launch_of(step));
+    const replay::StagedArray* staged = at.staged(static_cast<std::size_t>(launch)).find(given.array);
+    if (staged != nullptr && !staged->is_shared()) extent = staged->extent;
+    const std::string title = array_title(trace, step, given.array);
+    if (extent.count() > most_cells) {
+        std::string text = title + " before the step:";
+        for (std::size_t i = 0; i < given.elements.size() && i < 16; ++i) {
+            const std::int64_t element = given.elements[i];
+            const std::string place =
+                extent.height > 1 ? fmt::format("({},{})", element % extent.width, element / extent.width)
+                                  : std::to_string(element);
+            text += fmt::format("{} cell {} holds {}", i == 0 ? "" : ",", place,
+                                value_at(player, given.array, element));
+        }
+        return text + ".\n\n";
+    }
+    if (extent.height > 1)
+        return title + " before the step, columns to the right, rows downwards:\n\n" +
+               grid_table(player, given.array, extent);
+    std::string text;
+    for (std::int64_t first = 0; first < extent.width; first += cells_a_row)
+        text +=
+            row_table(player, given.array, first, std::min(cells_a_row, extent.width - first), title, first);
+    return "Before the step:\n\n" + text;
+}
+
+/// The names that a line of code uses.
+std::set<std::string> names_in(std::string_view line) {
+    std::set<std::string> names;
+    std::string word;
+    for (const char c : std::string(line) + ' ') {
+        const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+        if (letter) word += c;
+        if (letter || word.empty()) continue;
+        names.insert(word);
+        word.clear();
+    }
+    return names;
+}
+
+/// "`right` = 1, 3, 5, 7": a local variable of the lanes.
+std::string local_values(const Player& player, ArrayId array, std::int64_t first, std::int64_t count) {
+    std::string text;
+    for (std::int64_t i = first; i < first + count && i < player.trace().arrays[array].extent.height; ++i)
+        text += (i == first ? "" : ", ") + value_at(player, array, i);
+    return text;
+}
+
+/// What the line's variables and definitions are, for the lane that the question is about, or for all.
+std::string variables_text(const replay::StepPosition& at, Player& player, const Question& question,
+                           const Step& step, const std::set<std::string>& names) {
+    const Trace& trace = at.trace();
+    player.seek(question.step);
+    const std::int64_t launch = trace.launch_of(step);
+    if (launch < 0) return {};
+    const emulator::LaunchInfo& info = trace.launches[static_cast<std::size_t>(launch)];
+    const std::int64_t thread = std::int64_t{step.warp} * trace.gpu.lanes;
+    const std::int64_t lanes = std::min<std::int64_t>(trace.gpu.lanes, info.block.count() - thread);
+    // Of variables of one name the one that was set last is meant: those of loops that are over stay.
+    std::map<std::string, std::pair<std::int64_t, ArrayId>> latest;
+    for (const ArrayId array : info.local_arrays) {
+        const ArrayInfo& local = trace.arrays[array];
+        if (local.block != static_cast<std::int32_t>(step.block) || local.pointer || local.extent.width != 1)
+            continue;
+        if (names.count(local.name) == 0) continue;
+        for (std::int64_t i = thread; i < thread + lanes; ++i)
+            if (const auto set = player.last_write(array, i))
+                latest[local.name] = std::max(latest[local.name], {*set + 1, array});
+    }
+    std::string text;
+    for (const auto& [name, local] : latest)
+        text += fmt::format("{}`{}` is {}", text.empty() ? "" : "; ", name,
+                            local_values(player, local.second, thread, lanes));
+    std::string out;
+    if (!text.empty())
+        out = fmt::format(
+            "In warp {}{}, lane by lane: {}.\n\n", step.warp,
+            info.grid.count() > 1 ? fmt::format(" of the block with blockIdx {}", step.block) : "", text);
+    std::string defined;
+    for (const auto& [name, value] : info.kernel.definitions)
+        if (names.count(name) > 0 && value.find_first_not_of("0123456789") == std::string::npos)
+            defined += fmt::format("{}`{}` is {}", defined.empty() ? "" : "; ", name, value);
+    const auto number = static_cast<std::size_t>(launch);
+    const replay::KeptLines code(trace, at.staged(number));
+    for (const auto& [name, value] : replay::scalars_of(trace, number, code))
+        if (names.count(std::string(name)) > 0)
+            defined += fmt::format("{}`{}` is {}", defined.empty() ? "" : "; ", name, value);
+    if (!defined.empty()) out += "For all: " + defined + ".\n\n";
+    return out;
+}
+
+/// The line with two above it, from the condition on that it stands under where that is near.
+std::string code_text(const Trace& trace, const Question& question, std::set<std::string>& names) {
+    constexpr int near = 8;
+    const Step& step = replay::step_at(trace, question.step);
+    const emulator::SourceRange place = replay::where(trace, step);
+    if (place.file < 0) return {};
+    std::string lines;
+    int first = std::max(1, place.line - 2);
+    if (question.condition >= 0) {
+        const emulator::SourceRange head = replay::where(trace, replay::step_at(trace, question.condition));
+        if (head.file == place.file && head.line < first && head.line >= place.line - near) first = head.line;
+    }
+    for (int line = first; line <= std::max(place.line, std::min(place.end_line, place.line + 3)); ++line) {
+        const std::string_view text = replay::line_text(trace, place.file, line);
+        lines += fmt::format("{:>4}  {}\n", line, text);
+        names.merge(names_in(text.substr(0, text.find("//"))));
+    }
+    return fmt::format("`{}`:\n\n```cuda\n{}```\n\n",
+                       trace.sources[static_cast<std::size_t>(place.file)].name, lines);
+}
+
+bool shows_variables(Kind kind) {
+    return kind == Kind::cell_value || kind == Kind::cells_written || kind == Kind::lanes_working ||
+           kind == Kind::cell_holds;
+}
+
+std::string context_text(const replay::StepPosition& at, Player& player, const Question& question) {
+    const Trace& trace = at.trace();
+    std::string text = fmt::format("*{} of {} steps are done.*\n\n", question.before, trace.step_count());
+    if (question.step < 0) return text;
+    const Step& step = replay::step_at(trace, question.step);
+    std::set<std::string> names;
+    if (question.kind != Kind::next_block && question.kind != Kind::order)
+        text += code_text(trace, question, names);
+    if (shows_variables(question.kind)) text += variables_text(at, player, question, step, names);
+    player.seek(question.before);
+    if (question.kind != Kind::cells_written)
+        for (const Given& given : question.given) text += array_text(at, player, step, given);
+    if (!question.given_words.empty()) text += question.given_words + "\n\n";
+    return text;
+}
+
+std::string input_text(const scenes::RunScene& run) {
+    if (!run.scene.input || run.scene.input->count() > most_cells) return {};
+    const Array& input = *run.scene.input;
+    std::string text;
+    for (std::int64_t i = 0; i < input.count(); ++i) {
+        const bool row = input.extent().width > 0 && i % input.extent().width == 0;
+        text += (i == 0 ? "" : row ? "; " : ", ") + input.text(i);
+    }
+    return "Input: " + text + ".\n\n";
+}
+
+std::string head_text(const replay::StepPosition& at, std::size_t count) {
+    const scenes::RunScene& run = at.run();
+    const emulator::ToyGpu& gpu = at.trace().gpu;
+    const std::string title = run.algorithm != nullptr ? std::string(run.algorithm->title)
+                              : run.scene.program      ? run.scene.program->file
+                                                       : run.scene.trace_file;
+    std::string text = fmt::format("# {}: {} question{}\n\n", escaped(title), count, count == 1 ? "" : "s");
+    text += "Name: ______________________________\n\n";
+    if (run.algorithm != nullptr) text += fmt::format("*{}.*\n\n", escaped(run.algorithm->teaches));
+    text += input_text(run);
+    text += fmt::format(
+        "The toy GPU: {} lanes a warp, {} banks of shared memory, {} multiprocessor{} with room for {} "
+        "block{} "
+        "each. Schedule: {}.\n\n",
+        gpu.lanes, gpu.banks, gpu.multiprocessors, gpu.multiprocessors == 1 ? "" : "s", gpu.resident_blocks,
+        gpu.resident_blocks == 1 ? "" : "s", emulator::to_string(gpu.schedule));
+    if (const std::string command = scenes::to_command(run.scene); !command.empty())
+        text += "The same run: `" + command + "`\n\n";
+    return text;
+}
+
+std::string letters_text(const Question& question) {
+    std::string text;
+    for (std::size_t i = 0; i < question.items.size(); ++i)
+        text += fmt::format("- {}: {}\n", static_cast<char>('A' + i), question.items[i]);
+    return text.empty() ? text : text + "\n";
+}
+
+}  // namespace
+
+std::string paper_text(const replay::StepPosition& at, const std::vector<Question>& questions) {
+    Player player(at.shared_run()->trace);
+    std::string text = head_text(at, questions.size());
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+        const Question& question = questions[i];
+        text += fmt::format("## {}. {}\n\n", i + 1, title_of(question.kind));
+        text += context_text(at, player, question);
+        text += fmt::format("**{}**{}\n\n", question.ask,
+                            question.how.empty() ? "" : " (" + escaped(question.how) + ")");
+        text += letters_text(question) + "Answer: ____________________\n\n";
+    }
+    text += "<div style=\"page-break-before: always\"></div>\n\n---\n\n# Key\n\n";
+    for (std::size_t i = 0; i < questions.size(); ++i)
+        text += fmt::format("{}. **{}**. {}\n", i + 1, escaped(questions[i].key_text), questions[i].reason);
+    return text;
+}
+
+}  // namespace upsweep::questions
