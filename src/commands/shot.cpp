@@ -11,6 +11,7 @@
 #include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "replay/grain.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 #ifdef UPSWEEP_WITH_APP
@@ -31,20 +32,22 @@ void parse_size(const std::string& text, stage::ShotOptions& options) {
 }
 
 void take_shot(const stage::ShotOptions& options) {
-    if (stage::is_svg(options.file)) return stage::write_stage(options);
+    if (stage::is_stage_alone(options)) return stage::write_stage(options);
+    if (options.by)
+        throw UsageError("--by belongs to the stage alone; add --alone, or end the name in .svg or .gif.");
 #ifdef UPSWEEP_WITH_APP
     app::take_shot(options);
 #else
     throw BackendMissing(
         "This build has no window to take pictures of. It can write the Step view's stage: "
-        "upsweep shot step -o FILE.svg.");
+        "upsweep shot step -o FILE.svg, or --alone -o FILE.png.");
 #endif
 }
 
 struct Request {
     stage::ShotOptions options;
     SceneOptions scene;
-    std::string size = "1280x800", theme = "dark", distance = {}, code = {};
+    std::string size = "1280x800", theme = "dark", distance = {}, code = {}, steps = {}, by = {};
 };
 
 /// Whether more is said of the scene than its algorithm and where it stands.
@@ -105,7 +108,7 @@ void add_shot_command(CLI::App& app) {
         ->required();
     command
         ->add_option("-o,--output", request->options.file,
-                     "PNG to write; or SVG, with the stage of step alone")
+                     "PNG to write; or SVG or GIF, with the stage of step alone")
         ->required();
     command->add_option("--size", request->size, "pixels")->capture_default_str();
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
@@ -113,6 +116,15 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--distance", request->distance,
                         "of step: plan, blocks, block or lanes; else as the size of step goes");
     command->add_option("--code", request->code, "of step: the code short, full or in words");
+    command->add_flag("--alone", request->options.alone, "of step: a PNG of the stage alone");
+    command->add_option("--steps", request->steps,
+                        "of step: a picture of the stage for each of these steps, 0:40 or 12: up to the end, into "
+                        "numbered files, -o run-%03d.svg or .png, or a GIF");
+    command->add_option("--by", request->by,
+                        "of step's stage: the size of step that it shows and stops at, statement, barrier, phase or "
+                        "launch; else as the scene opens, and of --steps each statement");
+    command->add_option("--delay", request->options.delay_ms, "of a GIF: milliseconds a picture")
+        ->capture_default_str();
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
         "--open", request->options.open,
@@ -123,6 +135,8 @@ void add_shot_command(CLI::App& app) {
         parse_size(request->size, request->options);
         take_scene(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
+        if (!request->steps.empty()) request->options.steps = stage::parse_steps(request->steps);
+        if (!request->by.empty()) request->options.by = replay::parse_grain(request->by);
         if (!request->code.empty()) request->options.code = replay::parse_code_form(request->code);
         request->options.theme = canvas::parse_theme(request->theme);
         take_shot(request->options);
