@@ -26,6 +26,7 @@ set(UPSWEEP_MODULES
   stage
   bench
   lessons
+  pages
   conformance
   app/platform
   app/ui

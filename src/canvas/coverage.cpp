@@ -79,7 +79,8 @@ void Coverage::part(float* row, float from, float to, float height) const {
         const float right = std::min(to, static_cast<float>(x + 1));
         const float reached = (right - from) * slope;
         // The pixel's own share: what the edge has reached on average, over what lies right of it.
-        const float area = (before + reached) / 2 * (right - left) + reached * (static_cast<float>(x + 1) - right);
+        const float area =
+            (before + reached) / 2 * (right - left) + reached * (static_cast<float>(x + 1) - right);
         row[x] += height * (area - area_before);
         area_before = area;
         before = reached;

@@ -1,4 +1,5 @@
-// Which share of each pixel a shape covers, by the areas under its edges: exact for what does not overlap itself.
+// Which share of each pixel a shape covers, by the areas under its edges: exact for what does not overlap
+// itself.
 #pragma once
 
 #include <span>

@@ -52,7 +52,8 @@ void add_corner(std::vector<std::vector<Point>>& parts, Point before, Point at, 
         parts.push_back({at, at + a, at + b});
 }
 
-void add_line(std::vector<std::vector<Point>>& parts, std::span<const Point> points, float half, bool closed) {
+void add_line(std::vector<std::vector<Point>>& parts, std::span<const Point> points, float half,
+              bool closed) {
     const std::size_t count = points.size(), pieces = closed ? count : count - 1;
     for (std::size_t i = 0; i < pieces; ++i) add_piece(parts, points[i], points[(i + 1) % count], half);
     for (std::size_t i = closed ? 0 : 1; i < (closed ? count : count - 1); ++i)

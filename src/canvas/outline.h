@@ -11,8 +11,8 @@ namespace upsweep::canvas {
 Box bounds(std::span<const Point> points);
 std::vector<Point> circle(Point centre, float radius);
 std::vector<Point> round_box(const Box& box, float radius, Corners corners);
-/// A line's pieces, its corners and its dashes, each convex. Ends are cut straight; a corner is sharp where its
-/// point lies within twice the width, else cut off, as in SVG.
+/// A line's pieces, its corners and its dashes, each convex. Ends are cut straight; a corner is sharp where
+/// its point lies within twice the width, else cut off, as in SVG.
 std::vector<std::vector<Point>> stroked(std::span<const Point> points, const Pen& pen, bool closed);
 
 }  // namespace upsweep::canvas

@@ -115,12 +115,12 @@ class RasterPainter {
         const int quarters = static_cast<int>(std::lround(x * 4));
         const int column = static_cast<int>(std::floor(static_cast<float>(quarters) / 4));
         const int shift = quarters - 4 * column;
-        const auto key = std::tuple(type.face, static_cast<int>(std::lround(type.size * 2)), character, shift);
+        const auto key =
+            std::tuple(type.face, static_cast<int>(std::lround(type.size * 2)), character, shift);
         auto found = owner_.glyphs_.find(key);
         if (found == owner_.glyphs_.end())
-            found = owner_.glyphs_
-                        .emplace(key, glyph_of(type, character, static_cast<float>(shift) / 4))
-                        .first;
+            found =
+                owner_.glyphs_.emplace(key, glyph_of(type, character, static_cast<float>(shift) / 4)).first;
         const Glyph& glyph = found->second;
         const PixelBox& clip = clips_.back();
         const std::uint8_t* covered = glyph.covered.data();
@@ -131,8 +131,8 @@ class RasterPainter {
     }
 
     void blend(int x, int y, Rgb colour, float share) {
-        const std::size_t pixel = static_cast<std::size_t>(y) * static_cast<std::size_t>(out_.width) +
-                                  static_cast<std::size_t>(x);
+        const std::size_t pixel =
+            static_cast<std::size_t>(y) * static_cast<std::size_t>(out_.width) + static_cast<std::size_t>(x);
         for (std::size_t channel = 0; channel < 3; ++channel) {
             std::uint8_t& below = out_.rgb[3 * pixel + channel];
             const auto above = static_cast<float>(colour >> (16 - 8 * channel) & 0xFFU);

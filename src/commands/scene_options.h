@@ -29,4 +29,7 @@ void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& o
 /// What they say; where ALGORITHM is the name of a scene's file, that scene. Throws UsageError.
 scenes::Scene scene_of(const SceneOptions& options);
 
+/// The same for a picture: an algorithm of which nothing is said but where it stands opens as Step opens it.
+scenes::Scene shown_scene(const SceneOptions& options);
+
 }  // namespace upsweep::commands

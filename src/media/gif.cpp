@@ -50,8 +50,8 @@ struct GifWriter::State {
             int far = 0;
             // Eyes see green best and blue least.
             for (const auto& [shift, weight] : {std::pair(16, 3), std::pair(8, 6), std::pair(0, 1)}) {
-                const int gap = static_cast<int>(colour >> shift & 0xFFU) -
-                                static_cast<int>(colours[i] >> shift & 0xFFU);
+                const int gap =
+                    static_cast<int>(colour >> shift & 0xFFU) - static_cast<int>(colours[i] >> shift & 0xFFU);
                 far += weight * gap * gap;
             }
             if (far < least) least = far, best = i;
@@ -97,8 +97,8 @@ GifWriter::GifWriter(int width, int height, std::span<const std::uint32_t> colou
     State& state = *state_;
     state.width = width;
     state.height = height;
-    state.colours.assign(colours.begin(), colours.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                colours.size(), most_gif_colours)));
+    state.colours.assign(colours.begin(), colours.begin() + static_cast<std::ptrdiff_t>(
+                                                                std::min(colours.size(), most_gif_colours)));
     int error = 0;
     state.file = EGifOpen(&state.bytes, append, &error);
     if (state.file == nullptr) throw Error("The GIF could not be made: libgif found no memory.");
@@ -110,7 +110,8 @@ GifWriter::GifWriter(int width, int height, std::span<const std::uint32_t> colou
     if (map == nullptr) throw Error("The GIF could not be made: libgif found no memory.");
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
         const std::uint32_t colour = i < state.colours.size() ? state.colours[i] : 0;
-        map->Colors[i] = {static_cast<GifByteType>(colour >> 16U), static_cast<GifByteType>(colour >> 8U & 0xFFU),
+        map->Colors[i] = {static_cast<GifByteType>(colour >> 16U),
+                          static_cast<GifByteType>(colour >> 8U & 0xFFU),
                           static_cast<GifByteType>(colour & 0xFFU)};
     }
     const int put = EGifPutScreenDesc(state.file, width, height, 8, 0, map);
@@ -135,7 +136,8 @@ void GifWriter::add(std::span<const std::uint8_t> rgb, int milliseconds) {
     GifByteType extension[4];
     EGifGCBToExtension(&control, extension);
     check(EGifPutExtension(state.file, GRAPHICS_EXT_FUNC_CODE, 4, extension), "a frame");
-    check(EGifPutImageDesc(state.file, part.left, part.top, part.width, part.height, false, nullptr), "a frame");
+    check(EGifPutImageDesc(state.file, part.left, part.top, part.width, part.height, false, nullptr),
+          "a frame");
     for (int y = part.top; y < part.top + part.height; ++y) {
         std::uint8_t* const row = now.data() +
                                   static_cast<std::size_t>(y) * static_cast<std::size_t>(state.width) +

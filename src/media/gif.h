@@ -20,8 +20,8 @@ using ColourCounts = std::map<std::uint32_t, std::int64_t>;
 /// Adds the pixels of `rgb` (three bytes each).
 void count_colours(std::span<const std::uint8_t> rgb, ColourCounts& counts);
 
-/// At most 256 colours, 0xRRGGBB: all of `fixed` (up to as many), then the most frequent of `counts` that are not
-/// nearly one that was chosen before.
+/// At most 256 colours, 0xRRGGBB: all of `fixed` (up to as many), then the most frequent of `counts` that are
+/// not nearly one that was chosen before.
 std::vector<std::uint32_t> gif_palette(std::span<const std::uint32_t> fixed, const ColourCounts& counts);
 
 /// Writes frames one after another; it plays for ever. Of a frame only what changed is kept.

@@ -8,7 +8,8 @@
 namespace upsweep::media {
 namespace {
 
-/// Colours nearer than this in every channel are taken for one, from the coarsest that still fills the palette.
+/// Colours nearer than this in every channel are taken for one, from the coarsest that still fills the
+/// palette.
 constexpr int coarsest = 24;
 
 bool near(std::uint32_t a, std::uint32_t b, int by) {
@@ -46,9 +47,9 @@ std::vector<std::uint32_t> gif_palette(std::span<const std::uint32_t> fixed, con
     for (int by = coarsest; by > 0 && chosen.size() < most_gif_colours; by /= 2)
         for (const auto& [count, colour] : frequent) {
             if (chosen.size() == most_gif_colours) break;
-            const bool there = std::any_of(chosen.begin(), chosen.end(), [&, one = colour](std::uint32_t other) {
-                return near(one, other, by);
-            });
+            const bool there =
+                std::any_of(chosen.begin(), chosen.end(),
+                            [&, one = colour](std::uint32_t other) { return near(one, other, by); });
             if (!there) chosen.push_back(colour);
         }
     if (chosen.empty()) chosen.push_back(0);

@@ -19,11 +19,12 @@ namespace upsweep::stage {
 namespace {
 
 constexpr float usual_em = 16,
-                roomy_em = 62;  // E in pixels at scale 1; the width in E from which there is room
+                roomy_em = 62;         // E in pixels at scale 1; the width in E from which there is room
 constexpr std::size_t looked_at = 12;  // pictures from which a GIF's colours are taken
 
 [[noreturn]] void refuse_steps(std::string_view text) {
-    throw UsageError("A range of steps is written as 0:40, or 12: up to the end, not " + in_quotes(text) + ".");
+    throw UsageError("A range of steps is written as 0:40, or 12: up to the end, not " + in_quotes(text) +
+                     ".");
 }
 
 /// Both ends of a number's place in a pattern: "%" and what follows "d".
@@ -86,14 +87,15 @@ std::vector<std::uint32_t> gif_colours(Show& show, const std::vector<std::int64_
     media::ColourCounts counts;
     const std::size_t looks = std::min(looked_at, places.size());
     for (std::size_t i = 0; i < looks; ++i)
-        media::count_colours(show.raster(places[i * (places.size() - 1) / std::max<std::size_t>(looks - 1, 1)]).rgb,
-                             counts);
+        media::count_colours(
+            show.raster(places[i * (places.size() - 1) / std::max<std::size_t>(looks - 1, 1)]).rgb, counts);
     show.start_again();
     return media::gif_palette(colours_of(theme), counts);
 }
 
-void write_gif(const Series& series, Show& show, const std::vector<std::int64_t>& places, const std::string& file,
-               const InputFiles& inputs, const std::function<void(std::size_t)>& done) {
+void write_gif(const Series& series, Show& show, const std::vector<std::int64_t>& places,
+               const std::string& file, const InputFiles& inputs,
+               const std::function<void(std::size_t)>& done) {
     media::GifWriter gif(series.how.width, series.how.height, gif_colours(show, places, series.how.theme));
     for (std::size_t i = 0; i < places.size(); ++i) {
         const bool last = i + 1 == places.size();
@@ -129,15 +131,16 @@ StepSize opening_step(const scenes::RunScene& run) {
 }
 
 std::string title_of(const replay::StepPosition& at) {
-    return name_of(at.run()) + ", step " + std::to_string(at.step()) + " of " + std::to_string(at.step_count()) +
-           ": " + replay::plain(at.sentence());
+    return name_of(at.run()) + ", step " + std::to_string(at.step()) + " of " +
+           std::to_string(at.step_count()) + ": " + replay::plain(at.sentence());
 }
 
 StepsAsked parse_steps(std::string_view text) {
     StepsAsked steps;
     const char* const end = text.data() + text.size();
     const auto first = std::from_chars(text.data(), end, steps.first);
-    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ':' || steps.first < 0) refuse_steps(text);
+    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ':' || steps.first < 0)
+        refuse_steps(text);
     if (first.ptr + 1 == end) return steps;
     std::int64_t last = 0;
     const auto second = std::from_chars(first.ptr + 1, end, last);
@@ -149,8 +152,8 @@ StepsAsked parse_steps(std::string_view text) {
 std::vector<std::int64_t> places_of(const replay::StepPosition& at, const StepsAsked& steps, StepSize by) {
     const std::int64_t last = steps.last.value_or(at.step_count());
     if (last > at.step_count() || steps.first > last)
-        throw UsageError("There is no step " + std::to_string(std::max(last, steps.first)) + "; the run has " +
-                         std::to_string(at.step_count()) + ".");
+        throw UsageError("There is no step " + std::to_string(std::max(last, steps.first)) +
+                         "; the run has " + std::to_string(at.step_count()) + ".");
     std::vector<std::int64_t> places;
     const auto add = [&](std::int64_t place) {
         if (places.size() == most_pictures)

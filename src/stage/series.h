@@ -1,4 +1,5 @@
-// The stage alone, picture after picture: a range of steps as numbered files or as a GIF. No window, no OpenGL.
+// The stage alone, picture after picture: a range of steps as numbered files or as a GIF. No window, no
+// OpenGL.
 #pragma once
 
 #include <atomic>
@@ -46,8 +47,8 @@ struct StepsAsked {
 /// Throws UsageError saying how a range is written.
 StepsAsked parse_steps(std::string_view text);
 
-/// The places that a series shows: both ends, and between them where the size of step stops. Throws UsageError
-/// where the run is shorter, or there would be more than most_pictures.
+/// The places that a series shows: both ends, and between them where the size of step stops. Throws
+/// UsageError where the run is shorter, or there would be more than most_pictures.
 std::vector<std::int64_t> places_of(const replay::StepPosition& at, const StepsAsked& steps, StepSize by);
 inline constexpr std::size_t most_pictures = 2000;
 
@@ -60,7 +61,7 @@ struct Series {
     Drawing how;
     StepsAsked steps = {};
     StepSize by = StepSize::statement;  ///< where it stops, and what "this step" is in the pictures
-    int delay_ms = 900;                 ///< of a GIF: how long each picture stands, the last one thrice as long
+    int delay_ms = 900;  ///< of a GIF: how long each picture stands, the last one thrice as long
 };
 
 /// Writes a GIF, or a PNG or SVG a picture with numbers from 0: as the name ends. Returns how many pictures.

@@ -64,8 +64,8 @@ void write_stage(const ShotOptions& options) {
                          "; a picture of " + in_quotes(options.view) + " ends in .png.");
     const bool several = options.steps || ending == ".gif";
     if (!several && ending != ".svg" && ending != ".png")
-        throw UsageError("The stage alone is written as SVG, PNG or GIF; end the name " + in_quotes(options.file) +
-                         " in one of them.");
+        throw UsageError("The stage alone is written as SVG, PNG or GIF; end the name " +
+                         in_quotes(options.file) + " in one of them.");
     if (several && options.step)
         throw UsageError("--step is one picture; leave it out, or --steps (a GIF has all of them).");
     const InputFiles inputs = options.open ? InputFiles{*options.open} : InputFiles{};
@@ -75,8 +75,9 @@ void write_stage(const ShotOptions& options) {
     if (several) {
         // A range is every step of it, a whole run what the scene opens with.
         const StepSize usual = options.steps ? StepSize::statement : opening_step(*run);
-        write_series({run, how, options.steps.value_or(StepsAsked{}), options.by.value_or(usual), options.delay_ms},
-                     options.file, inputs);
+        write_series(
+            {run, how, options.steps.value_or(StepsAsked{}), options.by.value_or(usual), options.delay_ms},
+            options.file, inputs);
         return;
     }
     replay::StepPosition at(std::move(run));

@@ -51,7 +51,7 @@ void StepView::draw_distance(Frame& frame, Rect rect) {
 float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
     const emulator::Trace& trace = model_.position()->trace();
     const ScalarType type = trace.arrays.empty() ? ScalarType::u32 : trace.plan[trace.plan.output].type;
-    float right = rect.max.x;
+    float right = draw_home_button(frame, rect, left);
     const auto toggle = [&](std::string_view id, std::string_view label, bool& on, std::string_view hint,
                             std::string_view tip) {
         ButtonOptions how;
@@ -69,6 +69,18 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
         toggle("step.rounding", "Rounding", rounding_, "",
                "Cells show how far they are from the exact sum of what they hold.");
     return right;
+}
+
+/// At the right end, where `left` leaves room for it; returns where it begins.
+float StepView::draw_home_button(Frame& frame, Rect rect, float left) {
+    const ButtonOptions how = {
+        .tip = "The scene as a command or a file, as pictures, as a page for any browser."};
+    const float width = button_width(frame, "Take home", how), y = rect.centre().y;
+    if (rect.max.x - width < left) return rect.max.x;
+    if (button(frame, "step.home.open", {rect.max.x - width, y - frame.em(1), rect.max.x, y + frame.em(1)},
+               "Take home", how))
+        show_home();
+    return rect.max.x - width - frame.em(0.5F);
 }
 
 void StepView::turn_wheel() {
