@@ -86,7 +86,7 @@ class Maker {
         FilmStep step;
         step.done = place;
         step.changes = differences(list_, list);
-        step.sentence = at_.sentence();
+        step.sentence = stage::sentence_alone(at_);
         add_code(step);
         film_.steps.push_back(std::move(step));
         list_ = std::move(list);

@@ -76,7 +76,7 @@ std::string picture_html(const scenes::RunScene& run, replay::StepPosition& at, 
                                                            .title = stage::title_of(at)});
     return fmt::format("<figure>\n{}<figcaption>{}, step {} of {}: {}</figcaption>\n</figure>\n", svg,
                        xml_text(stage::name_of(run)), at.step(), at.step_count(),
-                       xml_text(replay::plain(at.sentence())));
+                       xml_text(replay::plain(stage::sentence_alone(at))));
 }
 
 std::string asked_html(const PreparedQuestion& question, int number) {

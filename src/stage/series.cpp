@@ -130,9 +130,14 @@ StepSize opening_step(const scenes::RunScene& run) {
     return run.algorithm != nullptr ? run.algorithm->opening.step : StepSize::statement;
 }
 
+std::string sentence_alone(const replay::StepPosition& at) {
+    constexpr std::string_view nothing = "Nothing has run yet.";
+    return at.sentence().starts_with(nothing) ? std::string(nothing) : at.sentence();
+}
+
 std::string title_of(const replay::StepPosition& at) {
     return name_of(at.run()) + ", step " + std::to_string(at.step()) + " of " +
-           std::to_string(at.step_count()) + ": " + replay::plain(at.sentence());
+           std::to_string(at.step_count()) + ": " + replay::plain(sentence_alone(at));
 }
 
 StepsAsked parse_steps(std::string_view text) {

@@ -29,6 +29,9 @@ struct Drawing {
 
 /// The picture of a position. `state` is the one of the picture before.
 canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, StageState& state);
+/// The sentence where there is no window: at the beginning that nothing has run, and no word of the window's
+/// keys.
+std::string sentence_alone(const replay::StepPosition& at);
 /// What a picture shows, for those who read a page's text: "Work-efficient scan, step 3 of 62: …".
 std::string title_of(const replay::StepPosition& at);
 /// The algorithm's title, or the name of the program or trace file.

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <random>
 
 #include "canvas/raster.h"
 #include "core/error.h"
@@ -198,24 +197,6 @@ TEST(Steps, NumberTheirFiles) {
     for (const char* text : {"run.svg", "%", "%s", "%d%d", "%003d", "%-3d", "50%-%d"})
         EXPECT_THAT(complaint_of([&] { (void)numbered(text, 0); }), HasSubstr("has no place for one"))
             << text;
-}
-
-TEST(Steps, WhateverIsWrittenIsARangeOrRefused) {
-    std::mt19937 random(3);
-    const std::string letters = "0123456789:-% d.";
-    for (int i = 0; i < 20'000; ++i) {
-        std::string text(random() % 9, ' ');
-        for (char& c : text) c = letters[random() % letters.size()];
-        try {
-            const StepsAsked steps = parse_steps(text);
-            EXPECT_LE(steps.first, steps.last.value_or(steps.first));
-        } catch (const UsageError&) {
-        }
-        try {
-            EXPECT_THAT(numbered(text, 3), HasSubstr("3"));
-        } catch (const UsageError&) {
-        }
-    }
 }
 
 TEST(GifPalette, HasTheFixedColoursThenTheMostFrequent) {

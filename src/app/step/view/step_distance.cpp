@@ -51,7 +51,7 @@ void StepView::draw_distance(Frame& frame, Rect rect) {
 float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
     const emulator::Trace& trace = model_.position()->trace();
     const ScalarType type = trace.arrays.empty() ? ScalarType::u32 : trace.plan[trace.plan.output].type;
-    float right = draw_home_button(frame, rect, left);
+    float right = rect.max.x;
     const auto toggle = [&](std::string_view id, std::string_view label, bool& on, std::string_view hint,
                             std::string_view tip) {
         ButtonOptions how;
@@ -68,7 +68,8 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
     if (symbols_ && (type == ScalarType::f32 || type == ScalarType::f64))
         toggle("step.rounding", "Rounding", rounding_, "",
                "Cells show how far they are from the exact sum of what they hold.");
-    return right;
+    rect.max.x = right;
+    return draw_home_button(frame, rect, left);
 }
 
 /// At the right end, where `left` leaves room for it; returns where it begins.
