@@ -93,10 +93,10 @@ void add_shot_command(CLI::App& app) {
         "--steps", request->steps,
         "of step: a picture of the stage for each of these steps, 0:40 or 12: up to the end, into "
         "numbered files, -o run-%03d.svg or .png, or a GIF");
-    command->add_option(
-        "--by", request->by,
-        "of step's stage: the size of step that it shows and stops at, statement, barrier, phase or "
-        "launch; else as the scene opens, and of --steps each statement");
+    command->add_option("--by", request->by,
+                        "of step's stage: the size of step that it shows and stops at, statement, barrier, "
+                        "phase or launch; else it shows what the scene opens with, and --steps stops at "
+                        "each statement");
     command->add_option("--delay", request->options.delay_ms, "of a GIF: milliseconds a picture")
         ->capture_default_str();
     add_step_scene(*command, request);

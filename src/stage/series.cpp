@@ -57,7 +57,7 @@ void stop_if(const std::atomic<bool>* cancel) {
 /// One run's pictures in their order.
 class Show {
   public:
-    explicit Show(const Series& series) : how_(series.how), at_(series.run) { at_.set_grain(series.by); }
+    explicit Show(const Series& series) : how_(series.how), at_(series.run) { at_.set_grain(series.shown); }
     const replay::StepPosition& at() const { return at_; }
     canvas::Picture picture(std::int64_t place) {
         at_.seek(place);

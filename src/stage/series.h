@@ -63,7 +63,8 @@ struct Series {
     std::shared_ptr<const scenes::RunScene> run;
     Drawing how;
     StepsAsked steps = {};
-    StepSize by = StepSize::statement;  ///< where it stops, and what "this step" is in the pictures
+    StepSize by = StepSize::statement;     ///< where it stops
+    StepSize shown = StepSize::statement;  ///< what "this step" is in the pictures
     int delay_ms = 900;  ///< of a GIF: how long each picture stands, the last one thrice as long
 };
 

@@ -73,11 +73,16 @@ void write_stage(const ShotOptions& options) {
     auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(scene_of(options)));
     const Drawing how{options.width, options.height, options.scale, options.theme, options.distance};
     if (several) {
-        // A range is every step of it, a whole run what the scene opens with.
-        const StepSize usual = options.steps ? StepSize::statement : opening_step(*run);
-        write_series(
-            {run, how, options.steps.value_or(StepsAsked{}), options.by.value_or(usual), options.delay_ms},
-            options.file, inputs);
+        // A range is every step of it, a whole run what the scene opens with; each looks as it does alone.
+        const StepSize shown = options.by.value_or(opening_step(*run));
+        const StepSize by = options.steps ? options.by.value_or(StepSize::statement) : shown;
+        const Series series{.run = run,
+                            .how = how,
+                            .steps = options.steps.value_or(StepsAsked{}),
+                            .by = by,
+                            .shown = shown,
+                            .delay_ms = options.delay_ms};
+        write_series(series, options.file, inputs);
         return;
     }
     replay::StepPosition at(std::move(run));

@@ -87,8 +87,7 @@ TEST_F(Export, ShotWritesTheStageAloneAndItsSteps) {
     Outcome outcome =
         run_program("shot step scan_blelloch --steps 0:4 --size 400x300 -o " + path("r-%02d.svg"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
-    outcome =
-        run_program("shot step scan_blelloch --step 4 --size 400x300 --by statement -o " + path("one.svg"));
+    outcome = run_program("shot step scan_blelloch --step 4 --size 400x300 -o " + path("one.svg"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(text("r-04.svg"), text("one.svg"));
     EXPECT_FALSE(std::filesystem::exists(path("r-05.svg")));

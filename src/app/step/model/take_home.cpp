@@ -74,9 +74,9 @@ std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
         case Keepsake::gif: {
-            const std::size_t pictures =
-                stage::write_series({.run = shown.run, .how = drawing_of(shown), .by = shown.by}, file, {},
-                                    job.cancel_flag(), [&](double part) { job.set_progress(part); });
+            const std::size_t pictures = stage::write_series(
+                {.run = shown.run, .how = drawing_of(shown), .by = shown.by, .shown = shown.by}, file, {},
+                job.cancel_flag(), [&](double part) { job.set_progress(part); });
             return fmt::format("Saved {}: {} pictures.", file, pictures);
         }
         case Keepsake::page:
