@@ -27,6 +27,7 @@ set(UPSWEEP_MODULES
   stage
   bench
   lessons
+  pages
   conformance
   app/platform
   app/ui

@@ -13,15 +13,7 @@
 namespace upsweep::canvas {
 namespace {
 
-/// The next character of UTF-8 text; what is no UTF-8 counts byte by byte.
-std::uint32_t next_character(std::string_view text, std::size_t& at) {
-    const Character next = first_character(text.substr(at));
-    if (next.bytes == 0) return static_cast<unsigned char>(text[at++]);
-    at += next.bytes;
-    return next.code;
-}
-
-/// One face's advances, in sizes of type.
+/// One face; its advances in sizes of type.
 class Advances {
   public:
     explicit Advances(Face face) {
@@ -32,6 +24,22 @@ class Advances {
     }
     float of(std::uint32_t character) const {
         return character < plain_.size() ? plain_[character] : measured(character);
+    }
+
+    Glyph glyph(float size, std::uint32_t character, float shift) const {
+        const float scale = unit_ * size;
+        const int index = stbtt_FindGlyphIndex(&font_, static_cast<int>(character));
+        Glyph glyph;
+        int right = 0, bottom = 0;
+        stbtt_GetGlyphBitmapBoxSubpixel(&font_, index, scale, scale, shift, 0, &glyph.left, &glyph.top,
+                                        &right, &bottom);
+        glyph.width = right - glyph.left;
+        glyph.height = bottom - glyph.top;
+        if (glyph.width <= 0 || glyph.height <= 0) return {};
+        glyph.covered.resize(static_cast<std::size_t>(glyph.width) * static_cast<std::size_t>(glyph.height));
+        stbtt_MakeGlyphBitmapSubpixel(&font_, glyph.covered.data(), glyph.width, glyph.height, glyph.width,
+                                      scale, scale, shift, 0, index);
+        return glyph;
     }
 
   private:
@@ -55,6 +63,22 @@ const Advances& advances_of(Face face) {
 constexpr std::uint32_t ellipsis = 0x2026;
 
 }  // namespace
+
+/// What is no UTF-8 counts byte by byte.
+std::uint32_t next_character(std::string_view text, std::size_t& at) {
+    const Character next = first_character(text.substr(at));
+    if (next.bytes == 0) return static_cast<unsigned char>(text[at++]);
+    at += next.bytes;
+    return next.code;
+}
+
+Glyph glyph_of(Type type, std::uint32_t character, float shift) {
+    return advances_of(type.face).glyph(type.size, character, shift);
+}
+
+float advance_of(Type type, std::uint32_t character) {
+    return advances_of(type.face).of(character) * type.size;
+}
 
 Type type_at(float em, TextStyle style) { return {style.face, std::round(2 * style.em * em) / 2}; }
 

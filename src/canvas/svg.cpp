@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "canvas/measure.h"
 #include "core/utf8.h"
@@ -60,7 +61,7 @@ class Writer {
   public:
     Writer(const SvgOptions& options, Point origin) : options_(options), origin_(origin) {}
 
-    std::string take() { return std::move(out_); }
+    std::string take() { return std::exchange(out_, {}); }
 
     void operator()(const Rectangle& shape) {
         // An outline lies on the pixels inside the box, as on the screen.
@@ -223,10 +224,19 @@ std::string xml_text(std::string_view text) {
     return out;
 }
 
-std::string to_svg(const Picture& picture, const SvgOptions& options) {
+std::vector<std::string> svg_elements(const Picture& picture, const SvgOptions& options) {
     Writer writer(options, picture.area.min);
-    if (options.background) writer(Rectangle{picture.area, {Role::bg0}, {}, 0});
-    for (const Shape& shape : picture.shapes) std::visit(writer, shape);
+    std::vector<std::string> elements;
+    if (options.background)
+        writer(Rectangle{picture.area, {Role::bg0}, {}, 0}), elements.push_back(writer.take());
+    for (const Shape& shape : picture.shapes) {
+        std::visit(writer, shape);
+        elements.push_back(writer.take());
+    }
+    return elements;
+}
+
+std::string to_svg(const Picture& picture, const SvgOptions& options) {
     const std::string width = number(picture.area.width()), height = number(picture.area.height());
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
@@ -234,10 +244,11 @@ std::string to_svg(const Picture& picture, const SvgOptions& options) {
         width, height, options.title.empty() ? "" : R"( role="img")");
     if (!options.title.empty()) svg += fmt::format("<title>{}</title>\n", xml_text(options.title));
     // Digits must not be joined to other shapes, and blanks stay as they are.
-    std::string style = "text{white-space:pre;font-kerning:none;font-variant-ligatures:none}";
+    std::string style(svg_text_rules);
     if (options.faces) style = font_faces(&picture) + style;
     svg += fmt::format("<style>{}</style>\n", style);
-    return svg + writer.take() + "</svg>\n";
+    for (const std::string& element : svg_elements(picture, options)) svg += element;
+    return svg + "</svg>\n";
 }
 
 }  // namespace upsweep::canvas

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "canvas/canvas.h"
 #include "canvas/palette.h"
@@ -21,6 +22,13 @@ struct SvgOptions {
 
 /// The same text for the same picture on every machine: numbers to a hundredth of a pixel.
 std::string to_svg(const Picture& picture, const SvgOptions& options = {});
+
+/// The same piece by piece, a string a shape, in their order, without the SVG around them: an unclip's closes
+/// what a clip's opened.
+std::vector<std::string> svg_elements(const Picture& picture, const SvgOptions& options = {});
+/// What every text of a picture is set in, as rules of a style sheet.
+inline constexpr std::string_view svg_text_rules =
+    "text{white-space:pre;font-kerning:none;font-variant-ligatures:none}";
 
 /// `--bg0: #0e1116; …`: every role's colour of a theme, for SvgOptions::variables.
 std::string css_variables(ThemeKind theme);

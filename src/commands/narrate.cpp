@@ -1,9 +1,6 @@
 // Tells runs.
 #include "commands/narrate.h"
 
-#include <algorithm>
-#include <array>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,34 +8,25 @@
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
+#include "replay/grain.h"
 #include "replay/position.h"
 #include "replay/sentence.h"
 
 namespace upsweep::commands {
-namespace {
-
-// By StepSize.
-constexpr std::array<std::string_view, 4> sizes = {"statement", "barrier", "phase", "launch"};
-
-replay::Grain grain_of(const std::string& size) {
-    return static_cast<replay::Grain>(std::find(sizes.begin(), sizes.end(), size) - sizes.begin());
-}
-
-}  // namespace
-
 void add_narrate_option(CLI::App& command, std::string& into) {
     command
         .add_option_function<std::string>(
             "--narrate", [&into](const std::string& size) { into = size.empty() ? "statement" : size; },
             "tell the run in sentences, one a step: statement (the default), barrier, phase or launch")
         ->expected(0, 1)
-        ->check(CLI::IsMember(std::vector<std::string>(sizes.begin(), sizes.end())))
+        ->check(
+            CLI::IsMember(std::vector<std::string>(replay::grain_names.begin(), replay::grain_names.end())))
         ->type_name("SIZE");
 }
 
 void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::string& size) {
     replay::StepPosition position(run);
-    position.set_grain(grain_of(size));
+    position.set_grain(replay::parse_grain(size));
     const std::vector<emulator::Finding>& findings = position.trace().findings;
     std::vector<bool> told(findings.size(), false);
     for (std::int64_t done = 0; done < position.step_count();) {

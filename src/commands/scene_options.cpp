@@ -121,4 +121,17 @@ scenes::Scene opening_scene(const SceneOptions& options) {
     return scenes::initial_scene(options.words.algorithm);
 }
 
+scenes::Scene shown_scene(const SceneOptions& options) {
+    const scenes::SceneWords& words = options.words;
+    const bool says_more = scenes::is_scene_name(words.algorithm) ||
+                           scenes::is_program_name(words.algorithm) ||
+                           std::any_of(options.said.begin(), options.said.end(),
+                                       [](const CLI::Option* option) { return option->count() > 0; });
+    if (says_more) return scene_of(options);
+    scenes::Scene scene = scenes::initial_scene(words.algorithm);
+    scene.step = words.step.value_or(0);
+    if (!words.launch.empty() || words.step) scene.launch = words.launch;
+    return scene;
+}
+
 }  // namespace upsweep::commands

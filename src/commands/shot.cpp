@@ -1,18 +1,16 @@
 // `upsweep shot`: a picture of a view, off-screen.
 #include "stage/shot.h"
 
-#include <algorithm>
-#include <charconv>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
+#include "commands/page_options.h"
 #include "commands/scene_options.h"
 #include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "scenes/run_program.h"
-#include "scenes/scene_file.h"
+#include "replay/grain.h"
 #ifdef UPSWEEP_WITH_APP
 #include "app/shell/shot.h"
 #endif
@@ -20,47 +18,24 @@
 namespace upsweep::commands {
 namespace {
 
-// "1280x800" to width and height.
-void parse_size(const std::string& text, stage::ShotOptions& options) {
-    const char* const end = text.data() + text.size();
-    const auto width = std::from_chars(text.data(), end, options.width);
-    const bool crossed = width.ec == std::errc{} && width.ptr != end && *width.ptr == 'x';
-    const auto height = std::from_chars(crossed ? width.ptr + 1 : end, end, options.height);
-    if (!crossed || height.ec != std::errc{} || height.ptr != end)
-        throw UsageError("A size is written as 1280x800, not " + in_quotes(text) + ".");
-}
-
 void take_shot(const stage::ShotOptions& options) {
-    if (stage::is_svg(options.file)) return stage::write_stage(options);
+    if (stage::is_stage_alone(options)) return stage::write_stage(options);
+    if (options.by)
+        throw UsageError("--by belongs to the stage alone; add --alone, or end the name in .svg or .gif.");
 #ifdef UPSWEEP_WITH_APP
     app::take_shot(options);
 #else
     throw BackendMissing(
         "This build has no window to take pictures of. It can write the Step view's stage: "
-        "upsweep shot step -o FILE.svg.");
+        "upsweep shot step -o FILE.svg, or --alone -o FILE.png.");
 #endif
 }
 
 struct Request {
     stage::ShotOptions options;
     SceneOptions scene;
-    std::string size = "1280x800", theme = "dark", distance = {}, code = {};
+    std::string size = "1280x800", theme = "dark", distance = {}, code = {}, steps = {}, by = {};
 };
-
-/// Whether more is said of the scene than its algorithm and where it stands.
-bool says_more(const SceneOptions& scene) {
-    return scenes::is_scene_name(scene.words.algorithm) || scenes::is_program_name(scene.words.algorithm) ||
-           std::any_of(scene.said.begin(), scene.said.end(),
-                       [](const CLI::Option* option) { return option->count() > 0; });
-}
-
-/// What the Step view itself opens an algorithm with.
-scenes::Scene opening_scene(const scenes::SceneWords& words) {
-    scenes::Scene scene = scenes::initial_scene(words.algorithm);
-    scene.step = words.step.value_or(0);
-    if (!words.launch.empty() || words.step) scene.launch = words.launch;
-    return scene;
-}
 
 /// The Step view's scene, where one is named. Throws UsageError for scene options that belong to none.
 void take_scene(Request& request) {
@@ -76,7 +51,7 @@ void take_scene(Request& request) {
     if (options.view != "step")
         throw UsageError("Only the Step view shows " + in_quotes(request.scene.words.algorithm) +
                          "; write upsweep shot step, or leave the algorithm out.");
-    options.scene = says_more(request.scene) ? scene_of(request.scene) : opening_scene(request.scene.words);
+    options.scene = shown_scene(request.scene);
     if (!options.step && options.scene->step > 0) options.step = options.scene->step;
 }
 
@@ -105,7 +80,7 @@ void add_shot_command(CLI::App& app) {
         ->required();
     command
         ->add_option("-o,--output", request->options.file,
-                     "PNG to write; or SVG, with the stage of step alone")
+                     "PNG to write; or SVG or GIF, with the stage of step alone")
         ->required();
     command->add_option("--size", request->size, "pixels")->capture_default_str();
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
@@ -113,6 +88,17 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--distance", request->distance,
                         "of step: plan, blocks, block or lanes; else as the size of step goes");
     command->add_option("--code", request->code, "of step: the code short, full or in words");
+    command->add_flag("--alone", request->options.alone, "of step: a PNG of the stage alone");
+    command->add_option(
+        "--steps", request->steps,
+        "of step: a picture of the stage for each of these steps, 0:40 or 12: up to the end, into "
+        "numbered files, -o run-%03d.svg or .png, or a GIF");
+    command->add_option("--by", request->by,
+                        "of step's stage: the size of step that it shows and stops at, statement, barrier, "
+                        "phase or launch; else it shows what the scene opens with, and --steps stops at "
+                        "each statement");
+    command->add_option("--delay", request->options.delay_ms, "of a GIF: milliseconds a picture")
+        ->capture_default_str();
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
         "--open", request->options.open,
@@ -120,9 +106,11 @@ void add_shot_command(CLI::App& app) {
         "recording in race");
     open->excludes(command->get_option("ALGORITHM"));
     command->callback([request] {
-        parse_size(request->size, request->options);
+        parse_size(request->size, request->options.width, request->options.height);
         take_scene(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
+        if (!request->steps.empty()) request->options.steps = stage::parse_steps(request->steps);
+        if (!request->by.empty()) request->options.by = replay::parse_grain(request->by);
         if (!request->code.empty()) request->options.code = replay::parse_code_form(request->code);
         request->options.theme = canvas::parse_theme(request->theme);
         take_shot(request->options);

@@ -1,23 +1,17 @@
-// The stage as SVG, without a window.
+// Pictures of the stage, without a window.
 #include "stage/shot.h"
 
-#include <filesystem>
 #include <memory>
 
-#include "canvas/paragraph.h"
-#include "canvas/svg.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "media/file.h"
 #include "scenes/run_scene.h"
-#include "stage/stage.h"
+#include "stage/series.h"
 
 namespace upsweep::stage {
 namespace {
-
-constexpr float usual_em = 16,
-                roomy_em = 62;  // E in pixels at scale 1; the width in E from which there is room
 
 scenes::Scene scene_of(const ShotOptions& options) {
     if (options.scene) return *options.scene;
@@ -38,20 +32,6 @@ void seek(replay::StepPosition& at, const ShotOptions& options) {
     if (finding >= 0) at.seek(at.index().findings()[static_cast<std::size_t>(finding)].step + 1);
 }
 
-/// What the picture shows, for those who read the page's text.
-std::string title_of(const replay::StepPosition& at) {
-    const scenes::RunScene& run = at.run();
-    const std::string name = run.algorithm != nullptr ? std::string(run.algorithm->title)
-                             : run.scene.program
-                                 ? programs::name_of(*run.scene.program)
-                                 : std::filesystem::path(run.scene.trace_file).filename().string();
-    std::string title =
-        name + ", step " + std::to_string(at.step()) + " of " + std::to_string(at.step_count()) + ": ";
-    for (const canvas::Run& run_of_text : canvas::marked_runs(canvas::type::body, {}, at.sentence()))
-        title += run_of_text.text;
-    return title;
-}
-
 }  // namespace
 
 void check_size(const ShotOptions& options) {
@@ -70,29 +50,45 @@ std::string no_such_place(std::string_view noun, std::int64_t place, std::string
            std::to_string(last) + ".";
 }
 
-bool is_svg(const std::string& file) { return media::ending_of(file) == ".svg"; }
+bool is_stage_alone(const ShotOptions& options) {
+    const std::string ending = media::ending_of(options.file);
+    return options.alone || options.steps || ending == ".svg" || ending == ".gif";
+}
 
 void write_stage(const ShotOptions& options) {
     check_size(options);
+    const std::string ending = media::ending_of(options.file);
     if (options.view != "step")
-        throw UsageError("Only the Step view's stage is written as SVG; end the name of a picture of " +
-                         in_quotes(options.view) + " in .png.");
+        throw UsageError("Only the Step view's stage is " +
+                         (ending == ".svg" ? std::string("written as SVG") : "drawn alone or step by step") +
+                         "; a picture of " + in_quotes(options.view) + " ends in .png.");
+    const bool several = options.steps || ending == ".gif";
+    if (!several && ending != ".svg" && ending != ".png")
+        throw UsageError("The stage alone is written as SVG, PNG or GIF; end the name " +
+                         in_quotes(options.file) + " in one of them.");
+    if (several && options.step)
+        throw UsageError("--step is one picture; leave it out, or --steps (a GIF has all of them).");
     const InputFiles inputs = options.open ? InputFiles{*options.open} : InputFiles{};
-    check_output(options.file, inputs);
+    if (!several) check_output(options.file, inputs);
     auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(scene_of(options)));
+    const Drawing how{options.width, options.height, options.scale, options.theme, options.distance};
+    if (several) {
+        // A range is every step of it, a whole run what the scene opens with; each looks as it does alone.
+        const StepSize shown = options.by.value_or(opening_step(*run));
+        const StepSize by = options.steps ? options.by.value_or(StepSize::statement) : shown;
+        const Series series{.run = run,
+                            .how = how,
+                            .steps = options.steps.value_or(StepsAsked{}),
+                            .by = by,
+                            .shown = shown,
+                            .delay_ms = options.delay_ms};
+        write_series(series, options.file, inputs);
+        return;
+    }
     replay::StepPosition at(std::move(run));
-    if (at.run().algorithm != nullptr) at.set_grain(at.run().algorithm->opening.step);
+    at.set_grain(options.by.value_or(opening_step(at.run())));
     seek(at, options);
-    const float em = usual_em * options.scale, width = static_cast<float>(options.width);
-    StageOptions how;
-    how.distance = options.distance;
-    how.roomy = width >= roomy_em * em;
-    StageState state;
-    const canvas::Box area{{0, 0}, {width, static_cast<float>(options.height)}};
-    const canvas::Picture picture = draw_stage(area, em, at, how, state);
-    write_file(options.file,
-               canvas::to_svg(picture, {.theme = options.theme, .faces = true, .title = title_of(at)}),
-               inputs);
+    write_picture(at, how, options.file, inputs);
 }
 
 }  // namespace upsweep::stage

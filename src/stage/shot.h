@@ -1,4 +1,4 @@
-// Pictures of views as `shot` is asked for them; and the one that needs no window: the stage as SVG.
+// Pictures of views as `shot` is asked for them; and those that need no window: the stage alone.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 #include "canvas/palette.h"
 #include "replay/short_code.h"
 #include "scenes/scene.h"
+#include "stage/series.h"
 #include "stage/stage.h"
 
 namespace upsweep::stage {
@@ -18,13 +19,17 @@ inline constexpr float lowest_scale = 0.75F, highest_scale = 4;
 
 struct ShotOptions {
     std::string view = "step";
-    std::string file = {};  ///< PNG to write, or SVG: then the stage alone
+    std::string file = {};  ///< PNG to write; SVG and GIF hold the stage alone
+    bool alone = false;     ///< of step: the stage alone in a PNG, too
     int width = 1280, height = 800;
     float scale = 1;
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
     std::optional<Distance> distance = {};      ///< of step; none: as the size of step goes
     std::optional<replay::CodeForm> code = {};  ///< of step's code pane
     std::optional<std::int64_t> step = {};      ///< goes to this step, or page of a lesson
+    std::optional<StepsAsked> steps = {};       ///< of step: these, as numbered files or a GIF
+    std::optional<StepSize> by = {};            ///< of step's stage alone: its size of step
+    int delay_ms = 900;                         ///< of a GIF, a picture
     std::optional<std::string> open = {};       ///< a file handed to the view first
     std::optional<scenes::Scene> scene = {};    ///< of the Step view, instead of its first one
 };
@@ -35,10 +40,12 @@ void check_size(const ShotOptions& options);
 std::string no_such_place(std::string_view noun, std::int64_t place, std::string_view title,
                           std::int64_t first, std::int64_t last);
 
-bool is_svg(const std::string& file);
-/// Writes the stage of the Step view's first scene, of `scene` or of the trace `open`, as SVG with its faces
-/// inside: at `step`, or the first finding, or where the scene stands. Throws UsageError for another view or
-/// a step that there is not, Error if the trace cannot be read or the file not be written.
+/// Whether that is a picture of the stage without the window around it.
+bool is_stage_alone(const ShotOptions& options);
+/// Writes the stage of the Step view's first scene, of `scene` or of the trace `open`: as SVG with its faces
+/// inside or as PNG at `step`, or the first finding, or where the scene stands; or `steps` of it, all for a
+/// GIF. Throws UsageError for another view or a step that there is not, Error if the trace cannot be read or
+/// the file not be written.
 void write_stage(const ShotOptions& options);
 
 }  // namespace upsweep::stage

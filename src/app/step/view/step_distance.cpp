@@ -68,7 +68,20 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
     if (symbols_ && (type == ScalarType::f32 || type == ScalarType::f64))
         toggle("step.rounding", "Rounding", rounding_, "",
                "Cells show how far they are from the exact sum of what they hold.");
-    return right;
+    rect.max.x = right;
+    return draw_home_button(frame, rect, left);
+}
+
+/// At the right end, where `left` leaves room for it; returns where it begins.
+float StepView::draw_home_button(Frame& frame, Rect rect, float left) {
+    const ButtonOptions how = {
+        .tip = "The scene as a command or a file, as pictures, as a page for any browser."};
+    const float width = button_width(frame, "Take home", how), y = rect.centre().y;
+    if (rect.max.x - width < left) return rect.max.x;
+    if (button(frame, "step.home.open", {rect.max.x - width, y - frame.em(1), rect.max.x, y + frame.em(1)},
+               "Take home", how))
+        show_home();
+    return rect.max.x - width - frame.em(0.5F);
 }
 
 void StepView::turn_wheel() {

@@ -17,7 +17,7 @@ using namespace step;
 bool StepView::on_drop(const std::string& path) {
     const bool scene = is_scene_name(path), program = is_program_name(path);
     if (!scene && !program && !is_trace_file(path)) return false;
-    open_->shown = false;
+    open_->shown = home_.shown = false;
     if (scene)
         open_scene(path);
     else if (program)
@@ -64,15 +64,22 @@ void StepView::open_template(std::string_view text) {
 }
 
 void StepView::show(const Scene& scene) {
-    open_->shown = false;
+    open_->shown = home_.shown = false;
     model_.open_new(scene);
 }
 
 void StepView::show_open() {
+    home_.shown = false;
     tab_ = 0;  // of a narrow window, the stage's
     const Scene& scene = model_.scene();
     const bool on_disk = scene.program && scene.program->file != programs::untitled;
     step::show_open(services_, open_, on_disk ? scene.program->file : "");
+}
+
+void StepView::show_home() {
+    tab_ = 0;
+    open_->shown = false;
+    step::show_home(home_, model_);
 }
 
 void StepView::draw_panel(Frame& frame, Rect rect) {

@@ -28,7 +28,8 @@ StepView::StepView(Services& services)
       edits_(services.jobs, model_, services.drafts,
              [this](const std::string& sentence) { services_.notices.add(sentence, "draft"); }),
       cures_(services.jobs),
-      gpu_(services.jobs) {
+      gpu_(services.jobs),
+      home_(services.jobs) {
     inspector_.gpu = &gpu_;
     bind_keys();
 }
@@ -57,7 +58,7 @@ std::optional<SeekRange> StepView::seek_range() const {
 
 bool StepView::close_overlay() {
     return std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
-           (model_.position() != nullptr && model_.look_farther());
+           std::exchange(home_.shown, false) || (model_.position() != nullptr && model_.look_farther());
 }
 
 void StepView::bind_keys() {
@@ -76,6 +77,8 @@ void StepView::bind_keys() {
         keys_.bind(key, help, [this, distance = distance] { model_.set_distance(distance); });
     keys_.bind("V", "The distance follows the size of step", [this] { model_.set_distance({}); });
     keys_.bind("Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); });
+    keys_.bind("Ctrl+T", "Take home: command, scene, pictures, page", [this] { show_home(); });
+    keys_.bind("Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); });
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
@@ -170,6 +173,7 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
 
 void StepView::draw_stage(Frame& frame, Rect rect) {
     if (open_->shown) return draw_panel(frame, rect);
+    if (home_.shown && model_.position() != nullptr) return draw_home(frame, rect, services_, model_, home_);
     const Pane pane(frame, "step.stage", rect, Role::bg0);
     frame.items.add("step.stage", rect);
     const bool roomy = frame.density >= Density::wide;

@@ -10,6 +10,7 @@
 
 #include "app/host/view.h"
 #include "app/step/model/step_model.h"
+#include "app/step/view/step_home.h"
 #include "app/step/view/step_open.h"
 #include "app/step/view/step_parts.h"
 #include "stage/stage.h"
@@ -65,6 +66,9 @@ class StepView : public View {
     /// The panel that opens programs.
     void show_open();
     void draw_panel(Frame& frame, Rect rect);
+    /// The panel with what can be taken home.
+    void show_home();
+    float draw_home_button(Frame& frame, Rect rect, float left);
     /// Why nothing is on the stage, where it would be.
     void draw_failure(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect);
@@ -97,6 +101,7 @@ class StepView : public View {
     step::InspectorState inspector_;
     GpuCheck gpu_;
     step::OutputState output_;
+    step::HomeState home_;
     std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
     int tab_ = 0;  ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;

@@ -1,0 +1,123 @@
+// Files of what is shown.
+#include "app/step/model/take_home.h"
+
+#include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "pages/page.h"
+#include "scenes/scene_file.h"
+
+namespace upsweep::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Row {
+    std::string_view ending, title, words;
+};
+// By Keepsake.
+constexpr std::array<Row, 5> rows = {
+    {{".toml", "Save the scene", "a small file that opens here at this step"},
+     {".svg", "Picture, SVG", "the stage at this step, with real text"},
+     {".png", "Picture, PNG", "the stage at this step, as pixels"},
+     {".gif", "All steps, GIF", "a moving picture, of the size of step that is chosen"},
+     {".html", "Page, HTML", "steps through the scene in any browser, offline"}}};
+
+const Row& row_of(Keepsake what) { return rows[static_cast<std::size_t>(what)]; }
+
+stage::Drawing drawing_of(const Shown& shown) { return {.theme = shown.theme, .distance = shown.distance}; }
+
+void keep_picture(const Shown& shown, const std::string& file) {
+    replay::StepPosition at(shown.run);
+    at.set_grain(shown.by);
+    at.seek(shown.step);
+    stage::write_picture(at, drawing_of(shown), file);
+}
+
+std::string keep_page(const Shown& shown, const std::string& file) {
+    scenes::RunScene run = *shown.run;
+    run.scene.step = shown.step;
+    pages::FilmOptions options;
+    options.by = shown.by;
+    options.how.distance = shown.distance;
+    const std::string page =
+        pages::scene_page(std::make_shared<const scenes::RunScene>(std::move(run)), options);
+    write_file(file, page);
+    return fmt::format("Saved {}: {} KB, it opens in any browser.", file, (page.size() + 999) / 1000);
+}
+
+}  // namespace
+
+std::string_view ending_of(Keepsake what) { return row_of(what).ending; }
+std::string_view title_of(Keepsake what) { return row_of(what).title; }
+std::string_view words_of(Keepsake what) { return row_of(what).words; }
+
+scenes::Scene scene_of(const Shown& shown) {
+    scenes::Scene scene = shown.run->scene;
+    scene.step = shown.step;
+    scene.launch.clear();
+    return scene;
+}
+
+std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job& job) {
+    switch (what) {
+        case Keepsake::scene:
+            if (!shown.run->scene.trace_file.empty())
+                throw Error("A trace file is no scene; copy " + in_quotes(shown.run->scene.trace_file) +
+                            " itself.");
+            write_file(file, scenes::to_toml(scene_of(shown)));
+            return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
+        case Keepsake::gif: {
+            const std::size_t pictures = stage::write_series(
+                {.run = shown.run, .how = drawing_of(shown), .by = shown.by, .shown = shown.by}, file, {},
+                job.cancel_flag(), [&](double part) { job.set_progress(part); });
+            return fmt::format("Saved {}: {} pictures.", file, pictures);
+        }
+        case Keepsake::page:
+            return keep_page(shown, file);
+        default:
+            keep_picture(shown, file);
+            return fmt::format("Saved {}.", file);
+    }
+}
+
+std::string TakeHome::file_of(Keepsake what) const {
+    std::string file = path;
+    const char* const home = std::getenv("HOME");
+    if (file.starts_with("~/") && home != nullptr) file = (fs::path(home) / file.substr(2)).string();
+    // Somebody may have written the ending, too.
+    const std::string_view ending = ending_of(what);
+    return file.ends_with(ending) ? file : file + std::string(ending);
+}
+
+void TakeHome::start(const Shown& shown, Keepsake what, std::function<void(const std::string&)> told) {
+    error.clear();
+    if (path.empty()) {
+        error = "Type where the file goes.";
+        return;
+    }
+    const std::string file = file_of(what);
+    std::error_code ignored;
+    if (fs::exists(file, ignored) && asked_ != file) {
+        asked_ = file;
+        error = in_quotes(file) + " is there already; choose it once more to write over it.";
+        return;
+    }
+    asked_.clear();
+    const std::weak_ptr<bool> alive = alive_;
+    job_ = jobs_.start(
+        "Writing " + fs::path(file).filename().string(),
+        [shown, what, file](Job& job) { return keep(shown, what, file, job); },
+        [told = std::move(told)](const std::string& sentence) { told(sentence); },
+        [this, alive](const std::string& sentence) {
+            if (!alive.expired()) error = sentence;
+        });
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,68 @@
+// What the Step view gives to take home: a command, a scene's file, pictures, a page. Knows no window.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "app/host/jobs.h"
+#include "canvas/palette.h"
+#include "scenes/run_scene.h"
+#include "stage/series.h"
+
+namespace upsweep::app {
+
+enum class Keepsake : std::uint8_t { scene, svg, png, gif, page };
+inline constexpr std::array all_keepsakes = {Keepsake::scene, Keepsake::svg, Keepsake::png, Keepsake::gif,
+                                             Keepsake::page};
+/// ".toml", ".svg" …
+std::string_view ending_of(Keepsake what);
+/// "Save the scene" …
+std::string_view title_of(Keepsake what);
+/// What stands behind it, in a few words.
+std::string_view words_of(Keepsake what);
+
+/// What is shown when it is asked for.
+struct Shown {
+    std::shared_ptr<const scenes::RunScene> run;
+    std::int64_t step = 0;
+    StepSize by = StepSize::statement;
+    std::optional<stage::Distance> distance = {};
+    canvas::ThemeKind theme = canvas::ThemeKind::dark;
+};
+
+/// The scene at the step that is shown.
+scenes::Scene scene_of(const Shown& shown);
+
+/// Writes the file and says in a sentence what it is. A scene's is that which its text says; pictures and
+/// pages are drawn at their usual size. Throws Error, UsageError, Cancelled.
+std::string keep(const Shown& shown, Keepsake what, const std::string& file, Job& job);
+
+/// Writes files in the background, by one name for all of them.
+class TakeHome {
+  public:
+    explicit TakeHome(Jobs& jobs) : jobs_(jobs) {}
+
+    /// The files' path without an ending; "~/x" is in the home folder.
+    std::string path;
+    /// Why the last one was not written; empty if it was.
+    std::string error;
+    /// The file that a keepsake goes to.
+    std::string file_of(Keepsake what) const;
+    /// Starts writing; `told` gets the sentence. A file that is there is written over only when it is asked
+    /// for once more.
+    void start(const Shown& shown, Keepsake what, std::function<void(const std::string&)> told);
+    bool busy() const { return job_ != nullptr && !job_->finished(); }
+
+  private:
+    Jobs& jobs_;
+    std::shared_ptr<Job> job_;
+    std::string asked_;  ///< is there, and was not written over
+    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,109 @@
+// What can be taken home, a row each.
+#include "app/step/view/step_home.h"
+
+#include <filesystem>
+
+#include "app/ui/controls.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::app::step {
+namespace {
+
+constexpr float row_em = 2.6F;
+
+Shown shown_in(const StepModel& model, const Frame& frame) {
+    return {.run = model.position()->shared_run(),
+            .step = model.position()->step(),
+            .by = model.grain(),
+            .distance = model.distance(),
+            .theme = frame.theme.kind()};
+}
+
+/// A row of the width of the panel: what it does, what that is, and where it goes.
+bool draw_row(Frame& frame, Rect& rest, const std::string& id, std::string_view title, std::string_view words,
+              std::string_view where) {
+    const Rect row = rest.cut_top(frame.em(row_em)).snapped();
+    const Interaction hit = interact(frame, id, row);
+    if (hit.hovered) frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
+    const float left = row.min.x + frame.em(0.6F), room = row.width() - frame.em(1.2F);
+    const float upper = row.min.y + frame.em(0.85F), lower = row.min.y + frame.em(1.85F);
+    const float used = draw_elided(frame, {left, upper}, room, type::strong, frame.colour(Role::t1), title);
+    const float next = used + frame.em(0.9F);
+    if (room - next > frame.em(4))
+        draw_elided(frame, {left + next, upper}, room - next, type::label, frame.colour(Role::t3), words);
+    draw_elided(frame, {left, lower}, room, type::code, frame.colour(Role::t2), where);
+    if (hit.focused) draw_focus(frame, row.inset(frame.px(2)), frame.em(0.25F));
+    return hit.clicked;
+}
+
+void draw_head(Frame& frame, Rect head, HomeState& state) {
+    draw_text(frame, {head.min.x, head.centre().y},
+              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F},
+              frame.colour(Role::t1), "Take home");
+    const float width = button_width(frame, "Back", {.hint = "Esc"});
+    if (button(frame, "step.home.close",
+               {head.max.x - width, head.centre().y - frame.em(1), head.max.x, head.centre().y + frame.em(1)},
+               "Back", {.hint = "Esc"}))
+        state.shown = false;
+}
+
+}  // namespace
+
+void show_home(HomeState& state, const StepModel& model) {
+    if (model.position() == nullptr) return;
+    state.shown = true;
+    state.files.error.clear();
+    std::error_code failed;
+    const std::filesystem::path folder = std::filesystem::current_path(failed);
+    const std::string name = stage::file_name_of(model.position()->run().scene);
+    // A folder that was typed stays.
+    const std::filesystem::path typed = std::filesystem::path(state.files.path).parent_path();
+    state.files.path = ((typed.empty() ? folder : typed) / name).string();
+}
+
+void copy_as_command(Services& services, const StepModel& model) {
+    if (model.position() == nullptr) return;
+    scenes::Scene scene = model.position()->run().scene;
+    if (!scene.trace_file.empty())
+        return services.notices.add("A trace file has no command; `upsweep FILE` opens it.", "home");
+    scene.step = model.position()->step();
+    scene.launch.clear();
+    const std::string command = scenes::to_command(scene);
+    ImGui::SetClipboardText(command.c_str());
+    services.notices.add("Copied: " + command, "home");
+}
+
+void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& model, HomeState& state) {
+    Pane pane(frame, "step.home", rect, Role::bg0, true);
+    frame.items.add("step.home.panel", rect);
+    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    Rect rest(rect.min.x + margin, pane.origin().y,
+              std::min(rect.max.x - margin, rect.min.x + margin + frame.em(52)),
+              pane.origin().y + frame.em(1000));
+    draw_head(frame, rest.cut_top(frame.em(3.4F)), state);
+    const Shown shown = shown_in(model, frame);
+    const bool trace = !shown.run->scene.trace_file.empty();
+    if (!trace && draw_row(frame, rest, "step.home.command", "Copy as command",
+                           "for a terminal, a mail, a slide", scenes::to_command(scene_of(shown))))
+        copy_as_command(services, model);
+    rest.cut_top(frame.em(0.6F));
+    draw_text(frame, {rest.min.x, rest.min.y + frame.em(0.7F)}, type::head, frame.colour(Role::t3),
+              "Files are written here, each with its own ending");
+    rest.cut_top(frame.em(1.5F));
+    const Rect field = rest.cut_top(frame.em(2));
+    text_field(frame, "step.home.path", field, state.files.path, "/home/ada/scan", state.files.error);
+    rest.cut_top(frame.em(0.3F));
+    rest.cut_top(field_error(frame, rest.min, field.width(), state.files.error));
+    rest.cut_top(frame.em(0.5F));
+    for (const Keepsake what : all_keepsakes) {
+        if (trace && what == Keepsake::scene) continue;
+        const std::string id = "step.home" + std::string(ending_of(what));
+        if (draw_row(frame, rest, id, title_of(what), words_of(what), state.files.file_of(what)))
+            state.files.start(shown, what, [&services](const std::string& sentence) {
+                services.notices.add(sentence, "home");
+            });
+    }
+    pane.set_height(rest.min.y - pane.origin().y + margin);
+}
+
+}  // namespace upsweep::app::step

@@ -1,0 +1,27 @@
+// The panel "Take home", over the stage: the scene as a command, as a file, as pictures, as a page.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/host/view.h"
+#include "app/step/model/step_model.h"
+#include "app/step/model/take_home.h"
+
+namespace upsweep::app::step {
+
+struct HomeState {
+    explicit HomeState(Jobs& jobs) : files(jobs) {}
+    bool shown = false;
+    TakeHome files;
+};
+
+/// Shows the panel, with a name for the files.
+void show_home(HomeState& state, const StepModel& model);
+/// Puts the command that opens the scene at its step into the clipboard, and says so.
+void copy_as_command(Services& services, const StepModel& model);
+/// Draws it; a scene has to be shown.
+void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& model, HomeState& state);
+
+}  // namespace upsweep::app::step

@@ -1,0 +1,90 @@
+// `upsweep export`: a page that steps through a scene, or a lesson, in any browser.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "commands/commands.h"
+#include "commands/page_options.h"
+#include "commands/scene_options.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "pages/page.h"
+#include "scenes/run_program.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_file.h"
+#ifdef UPSWEEP_WITH_LESSON_PAGES
+#include "pages/lesson_page.h"
+#endif
+
+namespace upsweep::commands {
+namespace {
+
+struct Request {
+    SceneOptions scene;
+    PageOptions page;
+    std::string lesson;
+};
+
+/// The file that the command reads, so that it does not write over it.
+InputFiles inputs_of(const std::string& named) {
+    if (scenes::is_scene_name(named) || scenes::is_program_name(named)) return {named};
+    return {};
+}
+
+void export_lesson([[maybe_unused]] const Request& request) {
+#ifdef UPSWEEP_WITH_LESSON_PAGES
+    const pages::RunLesson lesson = pages::run_lesson(request.lesson);
+    write_file(request.page.file, pages::lesson_page(lesson, film_options(request.page, StepSize::barrier)));
+#else
+    throw BackendMissing("This build has no lessons; install libmd4c-dev and build again.");
+#endif
+}
+
+void export_scene(const Request& request) {
+    const std::string& named = request.scene.words.algorithm;
+    const InputFiles inputs = inputs_of(named);
+    check_output(request.page.file, inputs);
+    const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(
+        shown_scene(request.scene), nullptr, nullptr, run_options(request.scene.toy).limits));
+    const pages::FilmOptions options = film_options(request.page, stage::opening_step(*run));
+    write_file(request.page.file, pages::scene_page(run, options), inputs);
+}
+
+void export_page(const Request& request) {
+    const std::string& named = request.scene.words.algorithm;
+    if (named.empty() == request.lesson.empty())
+        throw UsageError(
+            "Say what the page is to show, one thing: upsweep export ALGORITHM, a scene's file, a .cu file, "
+            "or "
+            "--lesson NAME.");
+    check_page_file(request.page, "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
+    if (request.lesson.empty()) return export_scene(request);
+    for (const CLI::Option* option : request.scene.said)
+        if (option->count() > 0)
+            throw UsageError(option->get_name() +
+                             " belongs to a scene, and a lesson says what its scenes are; "
+                             "leave it out.");
+    check_output(request.page.file);
+    export_lesson(request);
+}
+
+}  // namespace
+
+void add_export_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand(
+        "export", "Write one page of HTML that steps through a scene, or a lesson, in any browser, offline");
+    auto request = std::make_shared<Request>();
+    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    command->get_option("ALGORITHM")
+        ->required(false)
+        ->description("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
+    command->add_option("--lesson", request->lesson,
+                        "a lesson with its pages and questions instead of a scene");
+    add_page_options(*command, request->page);
+    command->callback([request] { export_page(*request); });
+}
+
+}  // namespace upsweep::commands

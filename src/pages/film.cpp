@@ -1,0 +1,193 @@
+// Drawing a run's steps for a page.
+#include "pages/film.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "canvas/svg.h"
+#include "core/error.h"
+#include "core/utf8.h"
+#include "editor/highlight.h"
+#include "replay/sentence.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::pages {
+namespace {
+
+/// What a page may hold of shapes, in bytes: browsers take more, mail and course pages do not.
+constexpr std::size_t most_bytes = std::size_t{24} << 20;
+
+/// How many UTF-16 units a script counts in a text.
+int units(std::string_view text) {
+    int count = 0;
+    while (!text.empty()) {
+        const Character next = first_character(text);
+        count += next.bytes == 4 ? 2 : 1;
+        text.remove_prefix(std::max<std::size_t>(1, next.bytes));
+    }
+    return count;
+}
+
+CodeFile file_of(const std::string& name, std::string_view text) {
+    CodeFile file{name, {}};
+    editor::LineState state;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = text.substr(0, end);
+        const editor::LexedLine lexed = editor::lex_line(line, state);
+        state = lexed.end;
+        const bool comment =
+            !lexed.stretches.empty() && lexed.stretches.back().kind == editor::TextKind::comment;
+        file.lines.push_back(
+            {std::string(line), comment ? units(line.substr(0, lexed.stretches.back().begin)) : -1});
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return file;
+}
+
+class Maker {
+  public:
+    Maker(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options)
+        : options_(options), at_(run) {
+        at_.set_grain(options.by);
+        for (const auto& source : at_.trace().sources)
+            film_.files.push_back(file_of(source.name, source.text));
+        film_.title = stage::name_of(*run);
+        if (run->algorithm != nullptr) film_.source = run->algorithm->source;
+        film_.width = options.how.width;
+        film_.height = options.how.height;
+        film_.step_count = at_.step_count();
+        scenes::Scene scene = run->scene;
+        if (scene.trace_file.empty()) film_.command = scenes::to_command(scene);
+    }
+
+    Film make() {
+        std::vector<std::int64_t> places = stage::places_of(at_, {}, options_.by);
+        for (const std::int64_t place : options_.also)
+            places.push_back(std::clamp<std::int64_t>(place, 0, at_.step_count()));
+        std::sort(places.begin(), places.end());
+        places.erase(std::unique(places.begin(), places.end()), places.end());
+        for (const std::int64_t place : places) add(place);
+        film_.start = film_.at(at_.run().scene.step);
+        return std::move(film_);
+    }
+
+  private:
+    void add(std::int64_t place) {
+        at_.seek(place);
+        const canvas::Picture picture = stage::draw_alone(at_, options_.how, state_);
+        std::vector<int> list;
+        for (std::string& element : canvas::svg_elements(
+                 picture, {.variables = true, .background = false, .ids = options_.ids + "-"}))
+            list.push_back(number_of(std::move(element)));
+        FilmStep step;
+        step.done = place;
+        step.changes = differences(list_, list);
+        step.sentence = stage::sentence_alone(at_);
+        add_code(step);
+        film_.steps.push_back(std::move(step));
+        list_ = std::move(list);
+    }
+
+    int number_of(std::string element) {
+        const auto found = numbers_.find(element);
+        if (found != numbers_.end()) return found->second;
+        bytes_ += element.size();
+        if (bytes_ > most_bytes)
+            throw UsageError(
+                "The page would be larger than 24 MiB; ask for greater steps with --by, or for a "
+                "smaller scene.");
+        const int number = static_cast<int>(film_.shapes.size());
+        film_.shapes.push_back(element);
+        numbers_.emplace(std::move(element), number);
+        return number;
+    }
+
+    void add_code(FilmStep& step) const {
+        const replay::CodePicture& code = at_.code();
+        step.file = code.file;
+        step.line = code.line;
+        step.top = code.first_line;
+        if (code.file < 0 || static_cast<std::size_t>(code.file) >= film_.files.size()) return;
+        const std::vector<CodeLine>& lines = film_.files[static_cast<std::size_t>(code.file)].lines;
+        for (const replay::CodeMark& mark : code.marks) {
+            if (mark.line != code.line || mark.line < 1 || static_cast<std::size_t>(mark.line) > lines.size())
+                continue;
+            const std::string_view text = lines[static_cast<std::size_t>(mark.line - 1)].text;
+            const auto column = [&](int one) {
+                return units(text.substr(0, static_cast<std::size_t>(std::max(0, one - 1))));
+            };
+            step.marks.push_back({mark.line, column(mark.column), column(mark.end_column), mark.written});
+        }
+    }
+
+    const FilmOptions& options_;
+    replay::StepPosition at_;
+    stage::StageState state_;
+    Film film_;
+    std::vector<int> list_;
+    std::unordered_map<std::string, int> numbers_;
+    std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+std::vector<int> Film::list(std::size_t number) const {
+    std::vector<int> now;
+    for (std::size_t i = 0; i <= number; ++i) now = changed(std::move(now), steps[i].changes);
+    return now;
+}
+
+std::size_t Film::at(std::int64_t done) const {
+    const auto after =
+        std::upper_bound(steps.begin(), steps.end(), done,
+                         [](std::int64_t place, const FilmStep& step) { return place < step.done; });
+    return after == steps.begin() ? 0 : static_cast<std::size_t>(after - steps.begin() - 1);
+}
+
+Film make_film(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options) {
+    return Maker(run, options).make();
+}
+
+std::string svg_of(const Film& film, std::size_t number) {
+    std::string svg = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {} {}\" aria-label=\"{}\">",
+        film.width, film.height,
+        canvas::xml_text(film.title + ": " + replay::plain(film.steps[number].sentence)));
+    for (const int shape : film.list(number)) svg += film.shapes[static_cast<std::size_t>(shape)];
+    return svg + "</svg>";
+}
+
+std::string json_of(const Film& film) {
+    using Json = nlohmann::ordered_json;
+    Json steps = Json::array(), files = Json::array();
+    for (const FilmStep& step : film.steps) {
+        Json changes = Json::array(), marks = Json::array();
+        for (const Change& change : step.changes) {
+            Json one = {change.at, change.removed};
+            for (const int shape : change.added) one.push_back(shape);
+            changes.push_back(std::move(one));
+        }
+        for (const CodeMark& mark : step.marks) marks.push_back({mark.begin, mark.end, mark.written ? 1 : 0});
+        steps.push_back({{"n", step.done},
+                         {"d", changes},
+                         {"s", step.sentence},
+                         {"c", {step.file, step.line, step.top}},
+                         {"m", marks}});
+    }
+    for (const CodeFile& file : film.files) {
+        Json lines = Json::array();
+        for (const CodeLine& line : file.lines)
+            lines.push_back(line.comment < 0 ? Json(line.text) : Json::array({line.text, line.comment}));
+        files.push_back({{"name", file.name}, {"lines", lines}});
+    }
+    const Json json = {
+        {"title", film.title},   {"width", film.width}, {"height", film.height}, {"count", film.step_count},
+        {"shapes", film.shapes}, {"steps", steps},      {"files", files}};
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace upsweep::pages

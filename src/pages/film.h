@@ -1,0 +1,68 @@
+// A run's stage, step by step, as a page holds it: each shape once, and what changes from step to step.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pages/differences.h"
+#include "replay/code.h"
+#include "stage/series.h"
+
+namespace upsweep::pages {
+
+/// What a page's steps are drawn with; the theme is the reader's.
+struct FilmOptions {
+    stage::Drawing how = {.width = 1000, .height = 640};
+    StepSize by = StepSize::barrier;
+    std::string ids = "c";  ///< what names in its SVG begin with: another for each film of a page
+    std::vector<std::int64_t> also = {};  ///< places that are shown, too, steps done
+};
+
+/// One line of code. Columns count from 0, in UTF-16 units as scripts do.
+struct CodeLine {
+    std::string text;
+    int comment = -1;  ///< where a comment begins that goes to the line's end; -1: none
+};
+struct CodeFile {
+    std::string name;
+    std::vector<CodeLine> lines;
+};
+struct CodeMark {
+    int line = 0, begin = 0, end = 0;
+    bool written = false;
+};
+
+struct FilmStep {
+    std::int64_t done = 0;        ///< steps of the run
+    std::vector<Change> changes;  ///< of the list of shapes, since the step before
+    std::string sentence;         ///< what changes stands between back quotes
+    int file = -1, line = 0,
+        top = 1;                  ///< the code: its file, the lit line (0: none), where the kernel begins
+    std::vector<CodeMark> marks;  ///< on the lit line
+};
+
+struct Film {
+    std::string title, source, command;  ///< `command` opens the scene; empty for a trace file
+    int width = 0, height = 0;
+    std::int64_t step_count = 0;
+    std::vector<std::string> shapes;  ///< SVG; colours are variables of a style sheet
+    std::vector<FilmStep> steps;
+    std::vector<CodeFile> files;
+    std::size_t start = 0;  ///< the step where the scene stands
+    /// The shapes of step `number`, in order.
+    std::vector<int> list(std::size_t number) const;
+    /// The step at `done` steps of the run, or the last one before it.
+    std::size_t at(std::int64_t done) const;
+};
+
+/// Throws what stage::places_of throws.
+Film make_film(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options);
+
+/// A step of a film as SVG, for a page that has the variables.
+std::string svg_of(const Film& film, std::size_t number);
+/// The film as assets/pages/page.js reads it.
+std::string json_of(const Film& film);
+
+}  // namespace upsweep::pages

@@ -1,0 +1,28 @@
+// A lesson as a page that steps through its scenes, and as a sheet to print.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "lessons/prepare.h"
+#include "pages/film.h"
+
+namespace upsweep::pages {
+
+/// A lesson with the runs of its scenes, by scene number.
+struct RunLesson {
+    lessons::PreparedLesson lesson;
+    std::vector<std::shared_ptr<const scenes::RunScene>> runs;
+};
+/// Runs what the lesson of this slug needs. Throws UsageError naming the lessons that there are.
+RunLesson run_lesson(const std::string& slug);
+
+/// Its pages and questions beside the stage, which a reader steps through.
+std::string lesson_page(const RunLesson& lesson, const FilmOptions& options);
+
+/// To print: text, pictures at the moments of its pages, questions with boxes to tick; the answers with their
+/// reasons stand on a last page of their own. Light, without a script.
+std::string handout(const RunLesson& lesson, const stage::Drawing& how);
+
+}  // namespace upsweep::pages

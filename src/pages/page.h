@@ -1,0 +1,37 @@
+// One self-contained page of HTML that steps through runs in any browser: pictures, sentences, code, faces
+// and script are in it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pages/film.h"
+
+namespace upsweep::pages {
+
+/// What a page shows beside the stage, and where the stage then stands.
+struct PageText {
+    std::string html = {};  ///< empty: of a scene there is none
+    std::size_t film = 0, at = 0;
+    std::optional<std::size_t> answer = {};  ///< the step that answers the text's question
+};
+
+struct Page {
+    std::string title, subtitle;
+    std::vector<Film> films;
+    std::vector<PageText> texts;  ///< at least one
+};
+
+/// The whole file.
+std::string html_of(const Page& page);
+
+/// The page of a scene that has run. Throws what make_film throws.
+std::string scene_page(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options);
+
+/// A file of assets/pages by its name.
+std::string_view asset(std::string_view name);
+
+}  // namespace upsweep::pages

@@ -1,0 +1,110 @@
+// `export` and `handout`, and the pictures of `shot` that need no window.
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "commands/helpers/run_program.h"
+
+namespace upsweep::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class Export : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::string name = (std::filesystem::temp_directory_path() / "upsweep-export-XXXXXX").string();
+        folder_ = mkdtemp(name.data());
+    }
+    void TearDown() override {
+        std::error_code ignored;
+        std::filesystem::remove_all(folder_, ignored);
+    }
+    std::string path(const std::string& name) const { return (folder_ / name).string(); }
+    std::string text(const std::string& name) const {
+        std::ifstream file(path(name), std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    }
+    void expect_refused(const std::string& words, const std::string& sentence) const {
+        const Outcome outcome = run_program(words);
+        EXPECT_EQ(outcome.status, 2) << words;
+        EXPECT_THAT(outcome.err, HasSubstr(sentence)) << words;
+        EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+    std::filesystem::path folder_;
+};
+
+TEST_F(Export, WritesAPageOfAnAlgorithmASceneAndAProgram) {
+    Outcome outcome = run_program("export scan_blelloch --n 16 -o " + path("a.html"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(text("a.html"), StartsWith("<!doctype html>"));
+    EXPECT_LT(text("a.html").size(), 1'000'000U);
+    outcome = run_program("step scan_blelloch --n 16 --scene");
+    std::ofstream(path("s.toml")) << outcome.out;
+    ASSERT_EQ(run_program("export " + path("s.toml") + " -o " + path("b.html")).status, 0);
+    EXPECT_EQ(text("b.html"), text("a.html"));
+    std::ofstream(path("k.cu")) << "__global__ void k(int* a) {\n    a[threadIdx.x] = 1;\n}\n";
+    outcome = run_program("export " + path("k.cu") + " --grid 1 --block 4 --arg zeros:4 --by statement -o " +
+                          path("c.html"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(text("c.html"), HasSubstr("a[threadIdx.x] = 1;"));
+}
+
+TEST_F(Export, SaysWhatIsMissing) {
+    expect_refused("export scan_blelloch",
+                   "Say where the page goes: upsweep export scan_blelloch -o FILE.html.");
+    expect_refused("export -o " + path("x.html"),
+                   "Say what the page is to show, one thing: upsweep export ALGORITHM");
+    expect_refused("export scan_blelloch -o " + path("x.pdf"), "A page is HTML");
+    expect_refused("export scan_blelloch --by hand -o " + path("x.html"), "\"hand\" is no size of step");
+    expect_refused("export scan_blellok -o " + path("x.html"), "scan_blelloch");
+    expect_refused("export scan_blelloch --size 10x10 -o " + path("x.html"), "A picture is 320 × 200 to");
+    EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+#ifdef UPSWEEP_WITH_LESSON_PAGES
+TEST_F(Export, WritesALessonAndItsHandout) {
+    Outcome outcome = run_program("export --lesson work-efficient-scan -o " + path("l.html"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(text("l.html"), HasSubstr("<h1>Work-efficient scan</h1>"));
+    outcome = run_program("handout work-efficient-scan -o " + path("h.html"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(text("h.html"), HasSubstr("<section class=\"answers\">"));
+    expect_refused("handout work-efficient-scan",
+                   "Say where the page goes: upsweep handout work-efficient-scan -o FILE.html.");
+    expect_refused("handout none -o " + path("x.html"),
+                   "There is no lesson \"none\"; there are: work-efficient-scan");
+    expect_refused("export --lesson work-efficient-scan --n 8 -o " + path("x.html"),
+                   "--n belongs to a scene");
+}
+#endif
+
+TEST_F(Export, ShotWritesTheStageAloneAndItsSteps) {
+    Outcome outcome =
+        run_program("shot step scan_blelloch --steps 0:4 --size 400x300 -o " + path("r-%02d.svg"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    outcome = run_program("shot step scan_blelloch --step 4 --size 400x300 -o " + path("one.svg"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(text("r-04.svg"), text("one.svg"));
+    EXPECT_FALSE(std::filesystem::exists(path("r-05.svg")));
+    outcome = run_program("shot step scan_blelloch --step 4 --alone --size 400x300 -o " + path("one.png"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(text("one.png"), StartsWith("\x89PNG"));
+    outcome =
+        run_program("shot step scan_blelloch --steps 0:3 --delay 300 --size 400x300 -o " + path("r.gif"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_THAT(text("r.gif"), StartsWith("GIF89a"));
+    expect_refused("shot step scan_blelloch --steps 0:3 -o " + path("r.png"), "has no place for one");
+    expect_refused("shot step scan_blelloch --steps 3 -o " + path("r.gif"),
+                   "A range of steps is written as 0:40");
+    expect_refused("shot step scan_blelloch --steps 0:3 --step 2 -o " + path("r.gif"),
+                   "--step is one picture");
+    expect_refused("shot race -o " + path("r.gif"), "Only the Step view's stage");
+}
+
+}  // namespace
+}  // namespace upsweep::test

@@ -1,0 +1,25 @@
+// Any text as a range of steps, and as a pattern of numbered files: read, or refused with a UsageError.
+#include "stage/series.h"
+
+#include <string_view>
+
+#include "core/error.h"
+#include "fuzz/fuzz.h"
+
+std::vector<std::string> fuzz_seeds() { return {"0:40", "12:", "run-%03d.svg", "%d", "7:7"}; }
+
+int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace upsweep;
+    const std::string text(reinterpret_cast<const char*>(data), size);
+    try {
+        const stage::StepsAsked steps = stage::parse_steps(text);
+        if (steps.first < 0 || steps.last.value_or(steps.first) < steps.first) __builtin_trap();
+    } catch (const UsageError&) {
+    }
+    try {
+        // Two numbers never give one name.
+        if (stage::numbered(text, 7) == stage::numbered(text, 77)) __builtin_trap();
+    } catch (const UsageError&) {
+    }
+    return 0;
+}

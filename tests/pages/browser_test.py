@@ -1,0 +1,398 @@
+"""Exported pages in headless Chromium, through chromedriver and Python's standard library alone. Every step of six scenes
+is reached by the keyboard, and every rectangle, line end and text of the page stands within a pixel of what the canvas
+lists; pictures differ from the program's own in under 2 % of their pixels, light and dark; nothing is written to the
+console. Then predict mode, an iframe, and a lesson with its questions.
+
+usage: browser_test.py UPSWEEP LIST_SHAPES
+"""
+import base64
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+import zlib
+
+SKIPPED = 77
+WIDTH, HEIGHT = 1000, 640
+SLACK = 1.0  # pixels
+# Name, what makes the scene, size of step.
+SCENES = [
+    ("blelloch", ["scan_blelloch", "--n", "16"], "barrier"),
+    ("hillis", ["scan_hillis_steele", "--n", "8"], "barrier"),
+    ("single_pass", ["scan_single_pass", "--opening"], "phase"),
+    ("transpose", ["transpose_tiled", "--opening"], "barrier"),
+    ("kogge", ["scan_kogge_stone", "--n", "4"], "statement"),
+    ("loop", ["scan_loop", "--opening"], "barrier"),
+]
+KEY = {"Right": "\ue014", "Left": "\ue012", "Home": "\ue011", "End": "\ue010", "Tab": "\ue004", "Enter": "\ue007"}
+
+# What the page draws: of each element its kind and its numbers, in the picture's own units, and as the window shows them.
+READ_STAGE = """
+const svg = document.querySelector('#stage svg'), out = [];
+const frame = svg.getBoundingClientRect(), scale = frame.width / svg.viewBox.baseVal.width;
+for (const e of svg.querySelectorAll('rect,polyline,polygon,path,circle,text')) {
+  const box = e.getBBox(), seen = e.getBoundingClientRect(), one = {kind: e.tagName, text: e.textContent,
+    box: [box.x, box.y, box.x + box.width, box.y + box.height]};
+  if (e.firstElementChild) one.text = e.lastChild.textContent;
+  if (e.points) one.points = Array.from(e.points, (p) => [p.x, p.y]);
+  if (e.tagName === 'path') {
+    const last = e.getPointAtLength(e.getTotalLength()), first = e.getPointAtLength(0);
+    one.points = [[first.x, first.y], [last.x, last.y]];
+  }
+  if (e.tagName === 'text') {
+    one.baseline = Number(e.getAttribute('y'));
+    one.seen = [(seen.left - frame.left) / scale, (seen.right - frame.left) / scale];
+  }
+  out.push(one);
+}
+return {step: Number(document.getElementById('stage').dataset.step), shapes: out, ready: document.body.dataset.ready,
+        sentence: document.getElementById('sentence').textContent,
+        count: document.getElementById('count').textContent};
+"""
+
+
+class Browser:
+    def __init__(self):
+        self.process = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        text=True)
+        self.port = None
+        for line in self.process.stdout:
+            found = re.search(r"started successfully on port (\d+)", line)
+            if found:
+                self.port = int(found.group(1))
+                break
+        if self.port is None:
+            raise RuntimeError("chromedriver did not start")
+        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
+                            "--force-device-scale-factor=1", "--window-size=1500,1000", "--disable-dev-shm-usage",
+                            "--allow-file-access-from-files"]}
+        reply = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
+            "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})
+        self.session = "/session/" + reply["sessionId"]
+
+    def ask(self, method, path, body=None):
+        data = json.dumps(body).encode() if body is not None else None
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, method=method,
+                                         headers={"Content-Type": "application/json"})
+        try:
+            with urllib.request.urlopen(request, timeout=60) as reply:
+                return json.load(reply)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(error.read().decode()[:500]) from None
+
+    def do(self, method, path, body=None):
+        return self.ask(method, self.session + path, body)
+
+    def open(self, path, fragment=""):
+        self.do("POST", "/url", {"url": "about:blank"})
+        self.do("POST", "/url", {"url": "file://" + path + fragment})
+        self.run("return document.fonts.ready.then(() => true)")
+
+    def run(self, script, *arguments):
+        return self.do("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def press(self, *names):
+        actions = []
+        for name in names:
+            value = KEY.get(name, name)
+            actions += [{"type": "keyDown", "value": value}, {"type": "keyUp", "value": value}]
+        self.do("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def console(self):
+        return [line["message"] for line in self.do("POST", "/se/log", {"type": "browser"})]
+
+    def colours(self, scheme):
+        self.do("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}]}})
+
+    def picture_of(self, selector):
+        element = self.do("POST", "/element", {"using": "css selector", "value": selector})
+        return base64.b64decode(self.do("GET", f"/element/{list(element.values())[0]}/screenshot"))
+
+    def close(self):
+        try:
+            if hasattr(self, "session"):
+                self.ask("DELETE", self.session)
+        finally:
+            self.process.terminate()
+            self.process.wait()
+
+
+def pixels_of(png):
+    """Width, height, and rows of (r, g, b) bytes of an 8-bit PNG without interlace."""
+    at, data, head = 8, b"", None
+    while at < len(png):
+        length, kind = struct.unpack(">I4s", png[at:at + 8])
+        body = png[at + 8:at + 8 + length]
+        if kind == b"IHDR":
+            head = struct.unpack(">IIBBBBB", body)
+        if kind == b"IDAT":
+            data += body
+        at += length + 12
+    width, height, depth, colour = head[:4]
+    channels = {2: 3, 6: 4}[colour]
+    assert depth == 8 and head[6] == 0
+    raw, stride, rows, before = zlib.decompress(data), width * channels, [], bytearray(width * channels)
+    for y in range(height):
+        kind, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        if kind == 1:
+            for i in range(channels, stride):
+                line[i] = line[i] + line[i - channels] & 255
+        elif kind == 2:
+            for i in range(stride):
+                line[i] = line[i] + before[i] & 255
+        elif kind == 3:
+            for i in range(stride):
+                line[i] = line[i] + ((line[i - channels] if i >= channels else 0) + before[i]) // 2 & 255
+        elif kind == 4:
+            for i in range(stride):
+                a, b = line[i - channels] if i >= channels else 0, before[i]
+                c = before[i - channels] if i >= channels else 0
+                pa, pb, pc = abs(b - c), abs(a - c), abs(a + b - 2 * c)
+                line[i] = line[i] + (a if pa <= pb and pa <= pc else b if pb <= pc else c) & 255
+        rows.append(b"".join(line[i:i + 3] for i in range(0, stride, 4)) if channels == 4 else bytes(line))
+        before = line
+    return width, height, rows
+
+
+def share_that_differs(one, other):
+    """Of the pixels of two PNGs, those that differ by over 48 of 255 in a channel."""
+    (width, height, a), (width_b, height_b, b) = pixels_of(one), pixels_of(other)
+    if (width, height) != (width_b, height_b):
+        return 1.0
+    differ = 0
+    for row_a, row_b in zip(a, b):
+        if row_a == row_b:
+            continue
+        for x in range(0, 3 * width, 3):
+            if any(abs(row_a[x + k] - row_b[x + k]) > 48 for k in range(3)):
+                differ += 1
+    return differ / (width * height)
+
+
+faults = []
+
+
+def expect(holds, what):
+    if not holds and len(faults) < 40:
+        faults.append(what)
+    return holds
+
+
+def near(a, b):
+    return abs(a - b) <= SLACK
+
+
+def compare_step(name, wanted, seen):
+    where = f"{name}, step {wanted['step']}"
+    if not expect(seen["step"] == wanted["step"], f"{where}: the page stands at step {seen['step']}"):
+        return 0
+    if not expect(len(wanted["shapes"]) == len(seen["shapes"]),
+                  f"{where}: {len(seen['shapes'])} elements for {len(wanted['shapes'])} shapes"):
+        return 0
+    for i, (shape, element) in enumerate(zip(wanted["shapes"], seen["shapes"])):
+        kind, numbers, what = shape[0], shape[1], f"{where}, {element['kind']} {i}"
+        if kind == "box":
+            expect(all(map(near, numbers, element["box"])), f"{what}: {element['box']} for {numbers}")
+        elif kind == "text":
+            expect(element["text"] == shape[2], f"{what}: says {element['text']!r} for {shape[2]!r}")
+            left, right, baseline = numbers
+            expect(near(left, element["box"][0]) and near(right, element["box"][2]) and
+                   near(baseline, element["baseline"]),
+                   f"{what} {shape[2]!r}: {element['box']} for {numbers}")
+            expect(near(left, element["seen"][0]) and near(right, element["seen"][1]),
+                   f"{what} {shape[2]!r}: is seen at {element['seen']} for {numbers}")
+        else:
+            ends = element.get("points", [])
+            expect(len(ends) == len(numbers) and all(near(p[k], q[k]) for p, q in zip(numbers, ends) for k in (0, 1)),
+                   f"{what}: {ends} for {numbers}")
+    return len(wanted["shapes"])
+
+
+class Checks:
+    def __init__(self, program, lister, folder):
+        self.program, self.lister, self.folder = program, lister, folder
+        self.browser = Browser()
+
+    def make(self, *words):
+        done = subprocess.run([self.program, *words], capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"upsweep {' '.join(words)}: {done.stderr}")
+        return done.stdout
+
+    def scene(self, name, words, by):
+        toml, page = os.path.join(self.folder, name + ".toml"), os.path.join(self.folder, name + ".html")
+        with open(toml, "w", encoding="utf-8") as file:
+            file.write(self.make("step", *words, "--scene"))
+        self.make("export", toml, "--by", by, "-o", page)
+        listed = json.loads(subprocess.run([self.lister, toml, by, str(WIDTH), str(HEIGHT)], capture_output=True,
+                                           check=True, text=True).stdout)
+        browser = self.browser
+        browser.colours("light")
+        browser.open(page, "#step=0")
+        shapes = 0
+        for i, wanted in enumerate(listed):
+            if i > 0:
+                browser.press("Right")
+            seen = browser.run(READ_STAGE)
+            expect(seen["ready"] == "yes", f"{name}: the script did not come to its end")
+            expect(seen["sentence"] != "", f"{name}, step {wanted['step']}: no sentence")
+            shapes += compare_step(name, wanted, seen)
+        browser.press("Right")
+        expect(browser.run(READ_STAGE)["step"] == listed[-1]["step"], f"{name}: there is a step behind the last")
+        self.pictures(name, toml, by, listed)
+        expect(browser.console() == [], f"{name}: the console says {browser.console()}")
+        return len(listed), shapes
+
+    def pictures(self, name, toml, by, listed):
+        browser, middle = self.browser, len(listed) // 2
+        browser.press("Home", *["Right"] * middle)
+        browser.run("const s = document.getElementById('stage').style; s.position = 'fixed'; s.left = s.top = '0';"
+                    f"s.border = '0'; s.borderRadius = '0'; s.zIndex = 9; s.width = '{WIDTH}px';")
+        for theme in ("light", "dark"):
+            browser.colours(theme)
+            png = os.path.join(self.folder, "own.png")
+            self.make("shot", "step", toml, "--step", str(listed[middle]["step"]), "--by", by, "--alone", "--size",
+                      f"{WIDTH}x{HEIGHT}", "--theme", theme, "-o", png)
+            with open(png, "rb") as file:
+                share = share_that_differs(browser.picture_of("#stage svg"), file.read())
+            expect(share < 0.02, f"{name}, {theme}: {100 * share:.2f} % of the pixels differ")
+            print(f"  {name}, {theme}: {100 * share:.2f} % of the pixels differ")
+        # The button's choice goes before the system's.
+        before = browser.run("return getComputedStyle(document.body).backgroundColor")
+        browser.press("t")
+        expect(browser.run("return getComputedStyle(document.body).backgroundColor") != before,
+               f"{name}: T does not change the theme")
+
+    def keyboard(self):
+        """Everything with the keyboard: keys, and each button by Tab and Enter."""
+        browser = self.browser
+        browser.open(os.path.join(self.folder, "blelloch.html"), "#step=0")
+        state = "return [Number(document.getElementById('scrub').value), Number(document.getElementById('scrub').max)]"
+        last = browser.run(state)[1]
+        for keys, place in ((("End",), last), (("Left",), last - 1), (("Home",), 0), (("Right", "Right"), 2)):
+            browser.press(*keys)
+            expect(browser.run(state)[0] == place, f"{keys}: stands at {browser.run(state)[0]}, not {place}")
+        browser.press(" ")
+        time.sleep(1.5)
+        expect(browser.run(state)[0] > 2, "Space does not play")
+        browser.press(" ", "Home")
+        names = []
+        for _ in range(12):
+            browser.press("Tab")
+            names.append(browser.run("const e = document.activeElement; return e.id && e.tagName + ' ' + e.id;"))
+            if names[-1] == "BUTTON next" and names.count(names[-1]) == 1:
+                browser.press("Enter")
+        expect(browser.run(state)[0] == 1, "Enter on Next does not step on")
+        for wanted in ("BUTTON play", "BUTTON next", "INPUT scrub", "BUTTON predict", "BUTTON theme", "PRE code"):
+            expect(wanted in names, f"Tab does not come to {wanted}: {names}")
+        unnamed = browser.run("return Array.from(document.querySelectorAll('button, input')).filter((e) => "
+                              "!e.getAttribute('aria-label') && !e.textContent).length")
+        expect(unnamed == 0, f"{unnamed} controls have no name")
+        expect(browser.run("return document.querySelector('.row.lit .number').textContent") != "", "no line is lit")
+
+    def predict(self):
+        browser = self.browser
+        browser.open(os.path.join(self.folder, "blelloch.html"), "#step=0")
+        browser.press("p")
+        hidden = 0
+        for _ in range(6):
+            before = browser.run(READ_STAGE)
+            browser.press("Right")
+            asked = browser.run(READ_STAGE)
+            label = browser.run("return document.querySelector('#stage svg').getAttribute('aria-label')")
+            browser.press("r")
+            told = browser.run(READ_STAGE)
+            expect("reveal the step" in asked["sentence"], f"the sentence is told: {asked['sentence']}")
+            expect(told["sentence"] not in label, "the picture's name tells the sentence")
+            expect(asked["step"] == told["step"] > before["step"], "to reveal goes on")
+            stood = {(e["text"], round(e["box"][0])) for e in before["shapes"] if e["kind"] == "text"}
+            for a, b in zip(asked["shapes"], told["shapes"]):
+                if a["kind"] == "text" and a["text"] != b["text"]:
+                    expect(a["text"] == "?", f"{b['text']} is hidden as {a['text']}")
+                    hidden += 1
+        expect(hidden >= 6, f"{hidden} values are hidden in six steps")
+
+    def frame(self):
+        """Inside a page of a course."""
+        outer = os.path.join(self.folder, "course.html")
+        with open(outer, "w", encoding="utf-8") as file:
+            file.write("<!doctype html><title>Course</title><iframe id=f src='blelloch.html' width=700 height=900></iframe>")
+        browser = self.browser
+        browser.open(outer)
+        frame = browser.do("POST", "/element", {"using": "css selector", "value": "#f"})
+        browser.do("POST", "/frame", {"id": frame})
+        browser.run("document.getElementById('next').focus()")
+        browser.press("End")
+        seen = browser.run(READ_STAGE)
+        expect(seen["ready"] == "yes" and seen["step"] > 0, "the page does not work in a frame")
+        wide = browser.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        expect(wide <= 0, f"the page is {wide} pixels wider than a frame of 700")
+        browser.do("POST", "/frame", {"id": None})
+        expect(browser.console() == [], f"in a frame the console says {browser.console()}")
+
+    def lesson(self):
+        browser, page = self.browser, os.path.join(self.folder, "lesson.html")
+        self.make("export", "--lesson", "work-efficient-scan", "-o", page)
+        browser.open(page)
+        pages = browser.run("return document.querySelectorAll('article').length")
+        shown = "return Array.from(document.querySelectorAll('article')).findIndex((a) => !a.hidden)"
+        stands = "return Number(document.getElementById('stage').dataset.step)"
+        asked = 0
+        for number in range(pages):
+            expect(browser.run(shown) == number, f"page {number} of the lesson is not shown")
+            question = browser.run("const q = document.querySelector('article:not([hidden]) .question');"
+                                   "return q && q.dataset.right")
+            if question:
+                asked += 1
+                browser.press("End")
+                held = browser.run(stands)
+                expect("Choose an answer first" in browser.run(
+                    "return document.querySelector('article:not([hidden]) .said').textContent"),
+                    f"page {number}: the question does not hold its step")
+                browser.run("Array.from(document.querySelectorAll('article:not([hidden]) button.choice'))"
+                            ".find((b) => b.dataset.right === 'no').click()")
+                browser.run("Array.from(document.querySelectorAll('article:not([hidden]) button.choice'))"
+                            ".find((b) => b.textContent === arguments[0]).click()", question)
+                expect(browser.run("return document.querySelector('article:not([hidden]) .question').dataset.settled")
+                       == "yes", f"page {number}: {question} is not taken as right")
+                browser.press("End")
+                expect(browser.run(stands) > held, f"page {number}: the step stays held")
+            browser.press("]")
+        expect(asked > 0, "the lesson asks nothing")
+        expect(browser.console() == [], f"of a lesson the console says {browser.console()}")
+        return pages, asked
+
+
+def main():
+    if not shutil.which("chromedriver"):
+        print("skipped: there is no chromedriver here; install chromium-driver and chromium to test pages in a browser.")
+        return SKIPPED
+    began = time.time()
+    with tempfile.TemporaryDirectory() as folder:
+        checks = Checks(os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), folder)
+        try:
+            for name, words, by in SCENES:
+                steps, shapes = checks.scene(name, words, by)
+                print(f"{name}: {steps} steps, {shapes} shapes within {SLACK:g} px")
+            checks.keyboard()
+            checks.predict()
+            checks.frame()
+            print("lesson: {} pages, {} questions".format(*checks.lesson()))
+        finally:
+            checks.browser.close()
+    for fault in faults:
+        print(fault)
+    print(f"{len(faults)} faults, {time.time() - began:.0f} s")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
