@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/host/jobs.h"
+#include "app/step/model/scene_history.h"
 #include "replay/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
@@ -32,6 +33,10 @@ class StepModel {
     void open(scenes::Scene scene, bool keep_place);
     /// The same of a scene that somebody chose afresh, though it may have the name of the one shown.
     void open_new(scenes::Scene scene);
+    /// Shows the scene before the last change again, at the step where it stood; redo goes the other way.
+    /// 200 changes deep. False if there is nothing to go back to.
+    bool undo_scene();
+    bool redo_scene();
     /// Reads a trace file in the background. If that fails, the scene shown (or being run) stays, and
     /// `failed` gets the sentence.
     void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
@@ -123,6 +128,10 @@ class StepModel {
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
     struct Outcome;
+    enum class Travel : std::uint8_t { none, back, on };  ///< through the history
+    bool travel(Travel where, const std::optional<scenes::Scene>& target);
+    /// Notes in the history that the scene shown gives place to this one.
+    void leave_for(const scenes::Scene& next);
     /// The scene is the shown one again; an own program keeps its edits.
     void back_to_shown();
     void fail_program(Outcome outcome);
@@ -131,6 +140,8 @@ class StepModel {
     Jobs& jobs_;
     std::shared_ptr<Job> job_;
     scenes::Scene scene_;
+    SceneHistory history_;
+    Travel travel_ = Travel::none;
     std::string error_;
     std::vector<emulator::Diagnostic> diagnostics_;
     std::shared_ptr<const scenes::ProgramRun> failed_program_;

@@ -78,6 +78,8 @@ void StepView::bind_keys() {
     keys_.bind("Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); });
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
+    keys_.bind("Ctrl+Z", "Undo the last change of the scene", [this] { model_.undo_scene(); });
+    keys_.bind("Ctrl+Y Ctrl+Shift+Z", "Make it again", [this] { model_.redo_scene(); });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
     keys_.bind("Ctrl+Enter", "Run the text as it is", [this] { edits_.run(true); });
     keys_.bind("Ctrl+R", "Put back what was changed in the code", [this] { edits_.revert(); });

@@ -27,6 +27,8 @@ class StepView : public View {
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
     const KeyMap* keys() const override { return &keys_; }
+    /// Every algorithm, every template, and the files opened last.
+    std::vector<PaletteEntry> offers() override;
     bool animating() const override;
     bool ready() const override;
     std::string failure() const override { return model_.position() == nullptr ? model_.error() : ""; }
