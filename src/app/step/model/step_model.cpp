@@ -222,10 +222,22 @@ void StepModel::seek(std::int64_t step) {
 
 void StepModel::forward() {
     playing_ = false;
-    if (position_) moved(position_->index().forward(position_->step(), grain_), true);
+    step_on();
+}
+
+bool StepModel::step_on() {
+    if (!position_) return false;
+    if (ride_) return ride_(true);
+    moved(position_->index().forward(position_->step(), grain_), true);
+    return position_->step() < position_->step_count();
 }
 
 void StepModel::back() {
+    playing_ = false;
+    if (ride_) {
+        ride_(false);
+        return;
+    }
     if (position_) seek(position_->index().back(position_->step(), grain_));
 }
 
@@ -363,8 +375,7 @@ bool StepModel::advance(double seconds) {
     if (waited_ < wait) return false;
     const auto steps = static_cast<int>(std::min(4.0, std::floor(waited_ / wait)));
     waited_ = std::fmod(waited_, wait);
-    for (int i = 0; i < steps; ++i) moved(position_->index().forward(position_->step(), grain_), true);
-    if (position_->step() >= position_->step_count()) playing_ = false;
+    for (int i = 0; i < steps && playing_; ++i) playing_ = step_on();
     return true;
 }
 

@@ -64,6 +64,11 @@ class StepModel {
     const replay::StepPosition* position() const { return position_.get(); }
 
     void seek(std::int64_t step);
+    /// The same by one step, as forward() does: its arrows grow, and playing goes on.
+    void go_on(std::int64_t step) { moved(step, true); }
+    /// One step on (true) or back is from now on what `ride` makes of it, also while playing; it says whether
+    /// anything moved. Empty: as ever.
+    void ride(std::function<bool(bool on)> ride) { ride_ = std::move(ride); }
     void forward();
     void back();
     void home() { seek(0); }
@@ -136,11 +141,14 @@ class StepModel {
     void back_to_shown();
     void fail_program(Outcome outcome);
     void moved(std::int64_t step, bool by_step);
+    /// False at the end.
+    bool step_on();
 
     Jobs& jobs_;
     std::shared_ptr<Job> job_;
     scenes::Scene scene_;
     SceneHistory history_;
+    std::function<bool(bool on)> ride_;
     Travel travel_ = Travel::none;
     std::string error_;
     std::vector<emulator::Diagnostic> diagnostics_;

@@ -10,6 +10,7 @@
 
 #include "app/host/view.h"
 #include "app/step/model/step_model.h"
+#include "app/step/view/step_compare.h"
 #include "app/step/view/step_open.h"
 #include "app/step/view/step_parts.h"
 #include "stage/stage.h"
@@ -23,6 +24,8 @@ class StepView : public View {
     StepModel& model() { return model_; }
     CodeEdits& edits() { return edits_; }
     GpuCheck& gpu() { return gpu_; }
+    /// Null where nothing is compared.
+    Comparison* comparison() { return compare_.both.get(); }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
@@ -70,6 +73,10 @@ class StepView : public View {
     /// Why nothing is on the stage, where it would be.
     void draw_failure(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect);
+    /// What the stage shows, but for its buttons.
+    stage::StageOptions stage_options(bool roomy) const;
+    /// Both scenes, with their counts below.
+    void draw_compared(Frame& frame, Rect rect);
     void draw_distance(Frame& frame, Rect rect);
     float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
@@ -99,6 +106,7 @@ class StepView : public View {
     step::InspectorState inspector_;
     GpuCheck gpu_;
     step::OutputState output_;
+    step::CompareState compare_;  ///< ends before the model that it rides
     std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
     int tab_ = 0;  ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;
