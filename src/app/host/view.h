@@ -12,6 +12,7 @@
 
 #include "app/host/jobs.h"
 #include "app/host/notices.h"
+#include "app/host/palette.h"
 #include "app/host/settings.h"
 #include "app/ui/frame.h"
 #include "app/ui/key_map.h"
@@ -60,6 +61,8 @@ class View {
 
     /// Its keys, live: also what the help sheet shows.
     virtual const KeyMap* keys() const { return nullptr; }
+    /// What the command palette can open here; the view is in front when it is chosen.
+    virtual std::vector<PaletteEntry> offers() { return {}; }
     /// A key that is in no key map, and key releases. True if it was used.
     virtual bool on_key(const KeyEvent& event) {
         (void)event;

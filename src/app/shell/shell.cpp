@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/shell/palette_view.h"
 #include "core/error.h"
 #include "core/quotes.h"
 
@@ -54,6 +55,7 @@ void App::State::bind_keys(App& app) {
               [this, &app] { app.set_theme(static_cast<ThemeKind>((static_cast<int>(kind) + 1) % 3)); });
     keys.bind("F11", "Presenter theme and back", [this, &app] { toggle_presenter(app); });
     keys.bind("? F1", "These keys", [this] { help = !help; });
+    keys.bind("Ctrl+Shift+P", "Find any command", [this] { palette.open(palette_entries()); });
     keys.bind("Ctrl+Q", "Close the window", [this] { closing = true; });
     keys.bind("Tab", "Next control", [this] { items.move_focus(1); });
     keys.bind("Shift+Tab", "Control before", [this] { items.move_focus(-1); });
@@ -124,8 +126,9 @@ bool App::State::press_in_menu(const KeyEvent& event) {
 }
 
 void App::State::press(const KeyEvent& event) {
+    if (palette.shown() && press_in_palette(palette, event)) return;
     const bool typing = ImGui::GetIO().WantTextInput;
-    if (typing) {
+    if (typing || palette.shown()) {
         if (event.down && event.chord.ctrl) keys.press(event.chord);
         return;
     }
@@ -167,6 +170,26 @@ std::vector<KeyGroup> App::State::key_groups() {
     return groups;
 }
 
+// What the view in front does, what each view can open, and what goes everywhere.
+std::vector<PaletteEntry> App::State::palette_entries() {
+    std::vector<PaletteEntry> entries;
+    for (const KeyGroup& group : key_groups())
+        for (const Binding& binding : group.keys->bindings()) {
+            std::string names;
+            for (Chord chord : binding.chords) names += (names.empty() ? "" : ", ") + to_string(chord);
+            entries.push_back({binding.title, "Action", names, {}, binding.action});
+        }
+    for (std::size_t i = 0; i < tab_count; ++i)
+        for (PaletteEntry& offer : views[i]->offers()) {
+            offer.run = [this, i, open = std::move(offer.run)] {
+                go_to(i);
+                open();
+            };
+            entries.push_back(std::move(offer));
+        }
+    return entries;
+}
+
 void App::State::draw_view(Frame& frame) {
     if (!help) return view().draw(frame);
     const auto groups = key_groups();
@@ -184,6 +207,7 @@ void App::State::draw(Frame& frame, App& app) {
         draw_too_small(frame, frame.area);
         return;
     }
+    const Rect whole = frame.area;
     std::vector<std::string_view> names, titles;
     for (std::size_t i = 0; i < tab_count; ++i)
         names.push_back(views[i]->name()), titles.push_back(views[i]->title());
@@ -196,6 +220,7 @@ void App::State::draw(Frame& frame, App& app) {
     draw_view(frame);
     if (!items.keyboard.seen) items.keyboard.let_go();
     obey(choice, app);
+    if (palette.shown()) draw_palette(frame, whole, palette);
 }
 
 // What was chosen is written at once, so that a crash loses nothing.

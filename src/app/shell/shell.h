@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "app/host/palette.h"
 #include "app/shell/app.h"
 #include "app/shell/top_bar.h"
 #include "app/ui/fonts.h"
@@ -41,6 +42,7 @@ struct App::State {
     Items items;
     GlRenderer renderer;
     KeyMap keys;
+    PaletteList palette;
     InputQueue input;
     Jobs jobs;
     Services services;
@@ -77,6 +79,7 @@ struct App::State {
     bool press_in_menu(const KeyEvent& event);
     void close_one();
     std::vector<KeyGroup> key_groups();
+    std::vector<PaletteEntry> palette_entries();
     void draw_view(Frame& frame);
     void obey(const TopBarChoice& choice, App& app);
     std::tuple<ThemeKind, float, std::size_t, std::int64_t> kept_{ThemeKind::dark, 0, 0, 0};

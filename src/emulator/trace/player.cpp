@@ -13,6 +13,8 @@ namespace {
 constexpr std::int64_t frame_budget_bytes = std::int64_t{96} << 20;
 /// About 2 ms of applying accesses.
 constexpr std::int64_t accesses_a_frame = 200'000;
+/// Counts are summed up to every so many steps once; the rest is added when somebody asks.
+constexpr std::int64_t steps_a_sum = 256;
 constexpr std::int32_t never = -1;
 
 bool changes_memory(const Access& access) {
@@ -24,7 +26,6 @@ struct Snapshot {
     std::vector<std::byte> bytes;
     std::vector<std::uint8_t> defined;      ///< one an element
     std::vector<std::int32_t> last_writer;  ///< step, one an element
-    Counts counts;
     std::int64_t step = 0;
 
     std::int64_t weight() const {
@@ -47,10 +48,14 @@ struct Player::State {
 
     void lay_out();
     void load_initial();
+    void sum_counts();
     void walk_through();
+    std::size_t element_of(const Access& access) const;
+    void apply(const Access& access, std::size_t element);
     void forward();
     void backward();
     void jump(std::int64_t target);
+    Counts counts() const;
     std::int64_t position_of(std::int64_t step) const;
     const Snapshot* nearest_frame(std::int64_t target) const;
 
@@ -59,11 +64,13 @@ struct Player::State {
     Snapshot now;
     std::vector<Snapshot> frames;               ///< ascending; the first is the beginning
     std::vector<std::int32_t> previous_writer;  ///< of each access that writes: who wrote there before
+    std::vector<Counts> counts_before;          ///< [i]: of all steps before step i * steps_a_sum
 };
 
 Player::State::State(std::shared_ptr<const Trace> shared) : trace(std::move(shared)) {
     lay_out();
     load_initial();
+    sum_counts();
     walk_through();
 }
 
@@ -90,6 +97,23 @@ void Player::State::load_initial() {
     }
 }
 
+void Player::State::sum_counts() {
+    Counts sum;
+    for (std::int64_t step = 0; step < trace->step_count(); ++step) {
+        if (step % steps_a_sum == 0) counts_before.push_back(sum);
+        sum += trace->counts_of(step);
+    }
+    counts_before.push_back(sum);
+}
+
+/// Of all steps before the present one.
+Counts Player::State::counts() const {
+    std::int64_t known = now.step / steps_a_sum;
+    Counts sum = counts_before[static_cast<std::size_t>(known)];
+    for (std::int64_t step = known * steps_a_sum; step < now.step; ++step) sum += trace->counts_of(step);
+    return sum;
+}
+
 /// Goes from the beginning to the end once, to learn who wrote before whom and to lay key frames.
 void Player::State::walk_through() {
     previous_writer.assign(trace->accesses.size(), never);
@@ -100,16 +124,15 @@ void Player::State::walk_through() {
     std::int64_t distance = std::max(accesses_a_frame, total / most);
     std::int64_t next = distance;
     while (now.step < trace->step_count()) {
-        for (std::int64_t i = trace->steps[static_cast<std::size_t>(now.step)].first_access;
-             i < trace->end_access(now.step); ++i) {
+        std::int64_t end = trace->end_access(now.step);
+        for (std::int64_t i = trace->steps[static_cast<std::size_t>(now.step)].first_access; i < end; ++i) {
             const Access& access = trace->accesses[static_cast<std::size_t>(i)];
             if (!changes_memory(access)) continue;
-            const Place& place = places[access.array];
-            std::int64_t element = place.first_element + access.offset / place.element_size;
-            previous_writer[static_cast<std::size_t>(i)] = now.last_writer[static_cast<std::size_t>(element)];
-            now.last_writer[static_cast<std::size_t>(element)] = static_cast<std::int32_t>(now.step);
+            std::size_t element = element_of(access);
+            previous_writer[static_cast<std::size_t>(i)] = now.last_writer[element];
+            apply(access, element);
         }
-        forward();
+        ++now.step;
         if (position_of(now.step) < next) continue;
         frames.push_back(now);
         next += distance;
@@ -125,18 +148,23 @@ std::int64_t Player::State::position_of(std::int64_t step) const {
     return accesses + step;
 }
 
+std::size_t Player::State::element_of(const Access& access) const {
+    const Place& place = places[access.array];
+    return static_cast<std::size_t>(place.first_element + access.offset / place.element_size);
+}
+
+void Player::State::apply(const Access& access, std::size_t element) {
+    write_bits(now.bytes.data() + places[access.array].first_byte + access.offset, access.size, access.value);
+    now.defined[element] = 1;
+    now.last_writer[element] = static_cast<std::int32_t>(now.step);
+}
+
 void Player::State::forward() {
-    auto step = static_cast<std::size_t>(now.step);
-    for (std::int64_t i = trace->steps[step].first_access; i < trace->end_access(now.step); ++i) {
+    std::int64_t end = trace->end_access(now.step);
+    for (std::int64_t i = trace->steps[static_cast<std::size_t>(now.step)].first_access; i < end; ++i) {
         const Access& access = trace->accesses[static_cast<std::size_t>(i)];
-        if (!changes_memory(access)) continue;
-        const Place& place = places[access.array];
-        auto element = static_cast<std::size_t>(place.first_element + access.offset / place.element_size);
-        write_bits(now.bytes.data() + place.first_byte + access.offset, access.size, access.value);
-        now.defined[element] = 1;
-        now.last_writer[element] = static_cast<std::int32_t>(now.step);
+        if (changes_memory(access)) apply(access, element_of(access));
     }
-    now.counts += trace->step_counts[trace->steps[step].counts];
     ++now.step;
 }
 
@@ -146,13 +174,12 @@ void Player::State::backward() {
     for (std::int64_t i = trace->end_access(now.step) - 1; i >= trace->steps[step].first_access; --i) {
         const Access& access = trace->accesses[static_cast<std::size_t>(i)];
         if (!changes_memory(access)) continue;
-        const Place& place = places[access.array];
-        auto element = static_cast<std::size_t>(place.first_element + access.offset / place.element_size);
-        write_bits(now.bytes.data() + place.first_byte + access.offset, access.size, access.old_value);
+        std::size_t element = element_of(access);
+        write_bits(now.bytes.data() + places[access.array].first_byte + access.offset, access.size,
+                   access.old_value);
         now.defined[element] = access.was_defined ? 1 : 0;
         now.last_writer[element] = previous_writer[static_cast<std::size_t>(i)];
     }
-    now.counts -= trace->step_counts[trace->steps[step].counts];
 }
 
 /// The key frame from which the target is cheaper to reach than from where we are, or null.
@@ -208,7 +235,7 @@ std::span<const std::byte> Player::bytes(ArrayId array) const {
 
 std::vector<std::byte> Player::memory() const { return state_->now.bytes; }
 
-Counts Player::counts() const { return state_->now.counts; }
+Counts Player::counts() const { return state_->counts(); }
 
 std::optional<std::int64_t> Player::last_write(ArrayId array, std::int64_t index) const {
     auto element = static_cast<std::size_t>(state_->places.at(array).first_element + index);

@@ -82,6 +82,22 @@ void LessonsView::advance(double dt) {
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
 }
 
+std::vector<PaletteEntry> LessonsView::offers() {
+    std::vector<PaletteEntry> offers;
+    const auto& all = lessons::all_lessons();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        offers.push_back({.title = all[i].title,
+                          .kind = "Lesson",
+                          .also = all[i].chapter + " " + all[i].slug,
+                          .run = [this, i] {
+                              wanted_lesson_ = i;
+                              wanted_page_ = 0;
+                              model_.open(i);
+                              tab_ = 0;
+                          }});
+    return offers;
+}
+
 void LessonsView::seek(std::int64_t page) {
     wanted_page_ = static_cast<int>(std::clamp<std::int64_t>(page - 1, 0, 1000));
     model_.go(wanted_page_);

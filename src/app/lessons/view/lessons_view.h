@@ -42,6 +42,8 @@ class LessonsView : public View {
         return !model_.loading() && (model_.lesson() != nullptr || !model_.error().empty());
     }
     const KeyMap* keys() const override { return &keys_; }
+    /// Every lesson.
+    std::vector<PaletteEntry> offers() override;
     /// Goes to a page, from 0.
     void seek(std::int64_t page) override;
     std::optional<SeekRange> seek_range() const override;

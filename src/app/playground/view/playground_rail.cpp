@@ -55,6 +55,16 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
     pane.set_height(std::max(area.height(), top + foot - pane.origin().y));
 }
 
+std::vector<PaletteEntry> PlaygroundView::offers() {
+    std::vector<PaletteEntry> offers;
+    for (const media::SamplePicture& sample : media::sample_pictures())
+        offers.push_back({.title = std::string(sample.title),
+                          .kind = "Picture",
+                          .also = "playground",
+                          .run = [this, slug = sample.slug] { model_.open_sample(slug); }});
+    return offers;
+}
+
 float PlaygroundView::draw_samples(Frame& frame, ImVec2 at, float width) {
     const float start = at.y, gap = frame.em(0.5F);
     at.y += head(frame, at, "Picture");

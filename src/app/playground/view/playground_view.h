@@ -38,6 +38,8 @@ class PlaygroundView : public View {
     void advance(double dt) override;
     bool animating() const override;
     bool ready() const override { return model_.result() != nullptr; }
+    /// The sample pictures.
+    std::vector<PaletteEntry> offers() override;
     const KeyMap* keys() const override { return &keys_; }
     bool on_key(const KeyEvent& event) override;
     bool on_drop(const std::string& path) override;

@@ -298,4 +298,11 @@ std::string left_out_in_words(const std::vector<LeftOut>& switches) {
         std::find_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; })->what);
 }
 
+std::string value_name(const Option& option, std::int64_t value) {
+    const std::int64_t index = value - option.lowest;
+    if (index >= 0 && index < static_cast<std::int64_t>(option.value_names.size()))
+        return std::string(option.value_names[static_cast<std::size_t>(index)]);
+    return value == 0 && option.automatic ? "auto" : std::to_string(value);
+}
+
 }  // namespace upsweep::app

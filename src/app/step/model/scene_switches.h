@@ -56,6 +56,9 @@ std::string typed_part(const emulator::Order& order);
 /// The order with what was typed. Throws UsageError.
 std::string with_typed_part(const emulator::Order& order, const std::string& text);
 
+/// What a value of an option is called: "on", "replicate", "auto", "16".
+std::string value_name(const Option& option, std::int64_t value);
+
 /// A switch of an entry that leaves out what keeps its kernels right.
 struct LeftOut {
     std::string_view option;  ///< the option's name

@@ -61,6 +61,27 @@ void StepModel::open_new(Scene scene) {
     afresh_ = true;
 }
 
+bool StepModel::undo_scene() { return travel(Travel::back, history_.before()); }
+bool StepModel::redo_scene() { return travel(Travel::on, history_.after()); }
+
+bool StepModel::travel(Travel where, const std::optional<Scene>& target) {
+    if (!position_ || !target) return false;
+    open_new(*target);
+    travel_ = where;
+    return true;
+}
+
+void StepModel::leave_for(const Scene& next) {
+    if (position_) {
+        Scene left = position_->run().scene;
+        left.step = position_->step();
+        if (travel_ == Travel::back) history_.went_back(left);
+        if (travel_ == Travel::on) history_.went_on(left);
+        if (travel_ == Travel::none) history_.note(left, next);
+    }
+    travel_ = Travel::none;
+}
+
 void StepModel::open(Scene scene, bool keep_place) {
     keep_place_ = keep_place;
     afresh_ = false;
@@ -85,6 +106,7 @@ void StepModel::open_trace(const std::string& path, std::function<void(const std
 
 void StepModel::start(Scene scene, const std::string& title, std::function<void(const std::string&)> failed) {
     cancel();
+    travel_ = Travel::none;
     scene_ = scene;
     error_.clear();
     diagnostics_.clear();
@@ -151,6 +173,7 @@ void StepModel::fail_program(Outcome outcome) {
         return back_to_shown();
     }
     openings_ += std::exchange(afresh_, false) ? 1 : 0;
+    leave_for(outcome.scene);
     position_.reset();
     failed_program_ = outcome.failure->known();
     scene_ = std::move(outcome.scene);
@@ -178,6 +201,7 @@ void StepModel::show(std::shared_ptr<const RunScene> run) {
 
 void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     scene_ = next->run().scene;
+    leave_for(scene_);
     openings_ += std::exchange(afresh_, false) ? 1 : 0;
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
         grain_ = next->run().algorithm->opening.step;
@@ -224,10 +248,22 @@ void StepModel::seek(std::int64_t step) {
 
 void StepModel::forward() {
     playing_ = false;
-    if (position_) moved(position_->index().forward(position_->step(), grain_), true);
+    step_on();
+}
+
+bool StepModel::step_on() {
+    if (!position_) return false;
+    if (ride_) return ride_(true);
+    moved(position_->index().forward(position_->step(), grain_), true);
+    return position_->step() < position_->step_count();
 }
 
 void StepModel::back() {
+    playing_ = false;
+    if (ride_) {
+        ride_(false);
+        return;
+    }
     if (position_) seek(position_->index().back(position_->step(), grain_));
 }
 
@@ -365,8 +401,7 @@ bool StepModel::advance(double seconds) {
     if (waited_ < wait) return false;
     const auto steps = static_cast<int>(std::min(4.0, std::floor(waited_ / wait)));
     waited_ = std::fmod(waited_, wait);
-    for (int i = 0; i < steps; ++i) moved(position_->index().forward(position_->step(), grain_), true);
-    if (position_->step() >= position_->step_count()) playing_ = false;
+    for (int i = 0; i < steps && playing_; ++i) playing_ = step_on();
     return true;
 }
 

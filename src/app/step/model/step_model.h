@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/host/jobs.h"
+#include "app/step/model/scene_history.h"
 #include "replay/position.h"
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
@@ -32,6 +33,10 @@ class StepModel {
     void open(scenes::Scene scene, bool keep_place);
     /// The same of a scene that somebody chose afresh, though it may have the name of the one shown.
     void open_new(scenes::Scene scene);
+    /// Shows the scene before the last change again, at the step where it stood; redo goes the other way.
+    /// 200 changes deep. False if there is nothing to go back to.
+    bool undo_scene();
+    bool redo_scene();
     /// Reads a trace file in the background. If that fails, the scene shown (or being run) stays, and
     /// `failed` gets the sentence.
     void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
@@ -64,6 +69,11 @@ class StepModel {
     const replay::StepPosition* position() const { return position_.get(); }
 
     void seek(std::int64_t step);
+    /// The same by one step, as forward() does: its arrows grow, and playing goes on.
+    void go_on(std::int64_t step) { moved(step, true); }
+    /// One step on (true) or back is from now on what `ride` makes of it, also while playing; it says whether
+    /// anything moved. Empty: as ever.
+    void ride(std::function<bool(bool on)> ride) { ride_ = std::move(ride); }
     void forward();
     void back();
     void home() { seek(0); }
@@ -128,14 +138,23 @@ class StepModel {
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
     struct Outcome;
+    enum class Travel : std::uint8_t { none, back, on };  ///< through the history
+    bool travel(Travel where, const std::optional<scenes::Scene>& target);
+    /// Notes in the history that the scene shown gives place to this one.
+    void leave_for(const scenes::Scene& next);
     /// The scene is the shown one again; an own program keeps its edits.
     void back_to_shown();
     void fail_program(Outcome outcome);
     void moved(std::int64_t step, bool by_step);
+    /// False at the end.
+    bool step_on();
 
     Jobs& jobs_;
     std::shared_ptr<Job> job_;
     scenes::Scene scene_;
+    SceneHistory history_;
+    std::function<bool(bool on)> ride_;
+    Travel travel_ = Travel::none;
     std::string error_;
     std::vector<emulator::Diagnostic> diagnostics_;
     std::shared_ptr<const scenes::ProgramRun> failed_program_;

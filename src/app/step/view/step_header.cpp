@@ -100,13 +100,6 @@ bool type_menu(Header& header) {
     return false;
 }
 
-std::string value_name(const Option& option, std::int64_t value) {
-    const std::int64_t index = value - option.lowest;
-    if (index >= 0 && index < static_cast<std::int64_t>(option.value_names.size()))
-        return std::string(option.value_names[static_cast<std::size_t>(index)]);
-    return value == 0 && option.automatic ? "auto" : std::to_string(value);
-}
-
 bool option_menu(Header& header, const Option& option) {
     std::vector<std::int64_t> values;
     if (option.automatic) values.push_back(0);

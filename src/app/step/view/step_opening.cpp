@@ -4,6 +4,8 @@
 #include <sstream>
 
 #include "app/step/view/step_view.h"
+#include "pipelines/algorithm.h"
+#include "programs/templates.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 #include "scenes/trace_source.h"
@@ -66,6 +68,28 @@ void StepView::open_template(std::string_view text) {
 void StepView::show(const Scene& scene) {
     open_->shown = home_.shown = false;
     model_.open_new(scene);
+}
+
+std::vector<PaletteEntry> StepView::offers() {
+    std::vector<PaletteEntry> offers;
+    for (const Algorithm* algorithm : catalog()) {
+        const std::string slug(algorithm->slug);
+        offers.push_back({.title = std::string(algorithm->title),
+                          .kind = "Algorithm",
+                          .also = slug + " " + std::string(algorithm->chapter),
+                          .run = [this, slug] { show(initial_scene(slug)); }});
+    }
+    for (const programs::Template& each : programs::templates())
+        offers.push_back({.title = "New program: " + std::string(each.name),
+                          .kind = "Template",
+                          .also = std::string(each.says),
+                          .run = [this, text = each.text] {
+                              open_->shown = false;
+                              open_template(text);
+                          }});
+    for (const std::string& path : open_->recent)
+        offers.push_back({.title = path, .kind = "File", .run = [this, path] { on_drop(path); }});
+    return offers;
 }
 
 void StepView::show_open() {

@@ -57,8 +57,14 @@ std::optional<SeekRange> StepView::seek_range() const {
 }
 
 bool StepView::close_overlay() {
-    return std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
-           std::exchange(home_.shown, false) || (model_.position() != nullptr && model_.look_farther());
+    if (std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
+        std::exchange(home_.shown, false))
+        return true;
+    if (compare_.shown()) {
+        toggle_compare(services_, model_, compare_);
+        return true;
+    }
+    return model_.position() != nullptr && model_.look_farther();
 }
 
 void StepView::bind_keys() {
@@ -81,6 +87,9 @@ void StepView::bind_keys() {
     keys_.bind("Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); });
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
+    keys_.bind("C", "Compare two scenes, or end it", [this] { toggle_compare(services_, model_, compare_); });
+    keys_.bind("Ctrl+Z", "Undo the last change of the scene", [this] { model_.undo_scene(); });
+    keys_.bind("Ctrl+Y Ctrl+Shift+Z", "Make it again", [this] { model_.redo_scene(); });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
     keys_.bind("Ctrl+Enter", "Run the text as it is", [this] { edits_.run(true); });
     keys_.bind("Ctrl+R", "Put back what was changed in the code", [this] { edits_.revert(); });
@@ -99,6 +108,7 @@ void StepView::advance(double dt) {
         wanted_step_.reset();
     }
     model_.advance(dt);
+    if (compare_.shown()) compare_.both->advance();
     edits_.advance(dt);
     show_own_text();
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / motion_seconds_);
@@ -171,6 +181,44 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
         model_.cancel();
 }
 
+stage::StageOptions StepView::stage_options(bool roomy) const {
+    stage::StageOptions options;
+    options.roomy = roomy;
+    options.distance = model_.distance();
+    options.symbols = symbols_;
+    options.rounding = rounding_;
+    options.movable = model_.scene().trace_file.empty();
+    const double share = arrow_seconds / (arrow_seconds + fill_seconds);
+    const double left = 1 - std::min(1.0, motion_ / share);
+    options.grown = static_cast<float>(1 - left * left * left);
+    return options;
+}
+
+void StepView::draw_compared(Frame& frame, Rect rect) {
+    const Rect foot = rect.cut_bottom(compare_foot_height(frame, compare_));
+    turn_wheel();
+    stage::StageOptions options = stage_options(false);
+    options.movable = false;
+    for (const bool is_left : {true, false}) {
+        const Rect half = is_left ? Rect(rect.min.x, rect.min.y, rect.centre().x, rect.max.y)
+                                  : Rect(rect.centre().x, rect.min.y, rect.max.x, rect.max.y);
+        const Pane pane(frame, is_left ? "step.left" : "step.right", half, Role::bg0);
+        const Rect stage = draw_compare_head(frame, half, compare_, model_, is_left);
+        const StepModel& side = is_left ? model_ : compare_.both->right();
+        if (side.position() == nullptr) continue;
+        options.distance = side.distance();
+        const stage::StageEvents events =
+            show_stage(frame, stage, is_left ? "step" : "compare", *side.position(), options,
+                       is_left ? stage_ : compare_.right, stage_scale(frame, stage));
+        if (is_left) obey(events);
+    }
+    frame.list()->AddLine({snap(rect.centre().x), rect.min.y + frame.em(1)},
+                          {snap(rect.centre().x), rect.max.y - frame.em(1)}, frame.colour(Role::line2),
+                          frame.px());
+    draw_loading(frame, rect);
+    draw_compare_foot(frame, foot, services_, model_, compare_);
+}
+
 void StepView::draw_stage(Frame& frame, Rect rect) {
     if (open_->shown) return draw_panel(frame, rect);
     if (home_.shown && model_.position() != nullptr) return draw_home(frame, rect, services_, model_, home_);
@@ -188,15 +236,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
         draw_loading(frame, rest);
         return;
     }
-    stage::StageOptions options;
-    options.roomy = roomy;
-    options.distance = model_.distance();
-    options.symbols = symbols_;
-    options.rounding = rounding_;
-    options.movable = model_.scene().trace_file.empty();
-    const double share = arrow_seconds / (arrow_seconds + fill_seconds);
-    const double left = 1 - std::min(1.0, motion_ / share);
-    options.grown = static_cast<float>(1 - left * left * left);
+    stage::StageOptions options = stage_options(roomy);
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
@@ -283,7 +323,9 @@ void StepView::draw(Frame& frame) {
     if (rail_.wants_find && !listed) rail_.open = true;
     Rect area = frame.area;
     const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
-    if (frame.density <= Density::narrow) {
+    if (compare_.shown()) {
+        draw_compared(frame, area);
+    } else if (frame.density <= Density::narrow) {
         draw_narrow(frame, area);
     } else {
         const bool roomy = frame.density >= Density::wide;

@@ -10,6 +10,7 @@
 
 #include "app/host/view.h"
 #include "app/step/model/step_model.h"
+#include "app/step/view/step_compare.h"
 #include "app/step/view/step_home.h"
 #include "app/step/view/step_open.h"
 #include "app/step/view/step_parts.h"
@@ -24,10 +25,14 @@ class StepView : public View {
     StepModel& model() { return model_; }
     CodeEdits& edits() { return edits_; }
     GpuCheck& gpu() { return gpu_; }
+    /// Null where nothing is compared.
+    Comparison* comparison() { return compare_.both.get(); }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
     const KeyMap* keys() const override { return &keys_; }
+    /// Every algorithm, every template, and the files opened last.
+    std::vector<PaletteEntry> offers() override;
     bool animating() const override;
     bool ready() const override;
     std::string failure() const override { return model_.position() == nullptr ? model_.error() : ""; }
@@ -72,6 +77,10 @@ class StepView : public View {
     /// Why nothing is on the stage, where it would be.
     void draw_failure(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect);
+    /// What the stage shows, but for its buttons.
+    stage::StageOptions stage_options(bool roomy) const;
+    /// Both scenes, with their counts below.
+    void draw_compared(Frame& frame, Rect rect);
     void draw_distance(Frame& frame, Rect rect);
     float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
@@ -102,6 +111,7 @@ class StepView : public View {
     GpuCheck gpu_;
     step::OutputState output_;
     step::HomeState home_;
+    step::CompareState compare_;  ///< ends before the model that it rides
     std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
     int tab_ = 0;  ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;

@@ -1,0 +1,99 @@
+// The command palette's list.
+#include "app/host/palette.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+namespace upsweep::app {
+namespace {
+
+/// Small letters, and the dash that keyboards have: "Kogge–Stone" is typed "kogge-stone".
+std::string plain(std::string_view text) {
+    std::string out;
+    constexpr std::string_view en_dash = "\xE2\x80\x93";
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text.substr(i).starts_with(en_dash)) {
+            out += '-';
+            i += en_dash.size() - 1;
+        } else {
+            out += static_cast<char>(std::tolower(static_cast<unsigned char>(text[i])));
+        }
+    }
+    return out;
+}
+
+bool begins_word(const std::string& text, std::size_t at) {
+    return at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
+}
+
+/// How far from the title's beginning the word is; none if it does not occur.
+std::optional<int> distance_of(const std::string& word, const std::string& title, const std::string& also) {
+    constexpr int inside = 2, elsewhere = 3;
+    int best = elsewhere + 1;
+    for (std::size_t at = title.find(word); at != std::string::npos; at = title.find(word, at + 1))
+        best = std::min(best, at == 0 ? 0 : begins_word(title, at) ? 1 : inside);
+    if (best > elsewhere && also.find(word) != std::string::npos) best = elsewhere;
+    if (best > elsewhere) return std::nullopt;
+    return best;
+}
+
+}  // namespace
+
+std::vector<std::size_t> palette_hits(std::span<const PaletteEntry> entries, std::string_view typed) {
+    std::vector<std::string> words;
+    std::istringstream in(plain(typed));
+    for (std::string word; in >> word;) words.push_back(word);
+    std::vector<std::pair<int, std::size_t>> found;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const std::string title = plain(entries[i].title);
+        const std::string also = plain(entries[i].also + " " + entries[i].kind);
+        std::optional<int> sum = 0;
+        for (const std::string& word : words) {
+            const std::optional<int> distance = distance_of(word, title, also);
+            sum = distance ? std::optional(*sum + *distance) : std::nullopt;
+            if (!sum) break;
+        }
+        if (sum) found.emplace_back(*sum, i);
+    }
+    std::sort(found.begin(), found.end());
+    std::vector<std::size_t> hits;
+    for (const auto& [distance, position] : found) hits.push_back(position);
+    return hits;
+}
+
+void PaletteList::open(std::vector<PaletteEntry> entries) {
+    entries_ = std::move(entries);
+    shown_ = true;
+    type("");
+}
+
+void PaletteList::close() {
+    shown_ = false;
+    entries_.clear();
+    hits_.clear();
+}
+
+void PaletteList::type(std::string text) {
+    typed_ = std::move(text);
+    hits_ = palette_hits(entries_, typed_);
+    chosen_ = 0;
+}
+
+void PaletteList::move(int by) {
+    const auto count = static_cast<std::ptrdiff_t>(hits_.size());
+    if (count == 0) return;
+    const std::ptrdiff_t at = (static_cast<std::ptrdiff_t>(chosen_) + by) % count;
+    chosen_ = static_cast<std::size_t>((at + count) % count);
+}
+
+void PaletteList::run(std::size_t hit) {
+    if (hit >= hits_.size()) return;
+    const std::function<void()> act = entry(hit).run;
+    close();
+    act();
+}
+
+}  // namespace upsweep::app

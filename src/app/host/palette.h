@@ -1,0 +1,54 @@
+// The command palette's list: what it offers, and which of it answers to what is typed. Knows no window.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace upsweep::app {
+
+/// Something to do or to open.
+struct PaletteEntry {
+    std::string title;          ///< "One step on", "Work-efficient scan"
+    std::string kind;           ///< "Action", "Algorithm", "Lesson", "File" …
+    std::string keys = {};      ///< as the help sheet writes them; empty: it has none
+    std::string also = {};      ///< further words that find it: a slug, a chapter
+    std::function<void()> run;  ///< what choosing it does
+};
+
+/// Positions in `entries` of those in which every word of `typed` occurs, capitals apart: first where words
+/// begin the title, then where they begin a word of it, then inside, then in `also` and `kind`; alike ones in
+/// their order. All of them if nothing is typed.
+std::vector<std::size_t> palette_hits(std::span<const PaletteEntry> entries, std::string_view typed);
+
+/// The open palette: what is typed, what answers to it, and which of that is chosen.
+class PaletteList {
+  public:
+    void open(std::vector<PaletteEntry> entries);
+    void close();
+    bool shown() const { return shown_; }
+
+    const std::string& typed() const { return typed_; }
+    void type(std::string text);
+    /// Entries that answer, best first.
+    std::size_t size() const { return hits_.size(); }
+    const PaletteEntry& entry(std::size_t hit) const { return entries_[hits_[hit]]; }
+    /// Of the entries that answer; 0 if there are none.
+    std::size_t chosen() const { return chosen_; }
+    /// From the last to the first and back.
+    void move(int by);
+    /// Closes, then does what entry `hit` says; nothing if there is no such entry.
+    void run(std::size_t hit);
+
+  private:
+    bool shown_ = false;
+    std::string typed_;
+    std::vector<PaletteEntry> entries_;
+    std::vector<std::size_t> hits_;
+    std::size_t chosen_ = 0;
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,120 @@
+// Pairs of scenes that are worth seeing beside each other, and what to write over them.
+#include <fmt/format.h>
+
+#include "app/step/model/comparison.h"
+#include "app/step/model/scene_switches.h"
+#include "pipelines/algorithm.h"
+
+namespace upsweep::app {
+
+using namespace scenes;
+
+namespace {
+
+Scene with_option(const Scene& scene, std::string_view name, std::int64_t value) {
+    Parameters parameters = scene.parameters;
+    for (OptionValue& option : parameters.options)
+        if (option.name == name) option.value = value;
+    Scene changed = with_parameters(scene, parameters);
+    changed.step = 0;
+    return changed;
+}
+
+void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
+    Scene begun = present;
+    begun.step = 0;
+    if (!present.edits.empty()) {
+        Scene original = begun;
+        original.edits.clear();
+        presets.push_back({"My edit, the original", begun, original});
+    }
+    if (present.algorithm.empty()) return;
+    const Algorithm& algorithm = find_algorithm(present.algorithm);
+    for (const Option& option : algorithm.options) {
+        if (option.cures_bank_conflicts)
+            presets.push_back({fmt::format("{} off, on", option.name),
+                               with_option(begun, option.name, option.lowest),
+                               with_option(begun, option.name, option.highest)});
+        if (!option.leaves_out.empty())
+            presets.push_back(
+                {fmt::format("With and without {}", option.leaves_out),
+                 with_option(begun, option.name, option.initial),
+                 with_option(begun, option.name,
+                             option.initial == option.lowest ? option.highest : option.lowest)});
+    }
+}
+
+void add_orders(std::vector<ComparePreset>& presets, const Scene& present) {
+    Scene kind = present;
+    kind.step = 0;
+    kind.gpu = with_setting(kind.gpu, "blocks", "in-order");
+    Scene adversarial = kind;
+    adversarial.gpu = with_setting(adversarial.gpu, "blocks", "adversarial");
+    presets.push_back({"Blocks in order, adversarial", std::move(kind), std::move(adversarial)});
+}
+
+/// Both with the same input where they can have it.
+void add_pair(std::vector<ComparePreset>& presets, std::string_view title, std::string_view left,
+              std::string_view right) {
+    Scene first = initial_scene(std::string(left)), second = initial_scene(std::string(right));
+    Parameters parameters = second.parameters;
+    parameters.extent = first.parameters.extent;
+    second = with_parameters(second, parameters);
+    if (first.input && second.input && first.input->type() == second.input->type()) {
+        second.input = first.input;
+        second.input_kind = InputKind::given;
+        first.input_kind = InputKind::given;
+    }
+    presets.push_back({std::string(title), std::move(first), std::move(second)});
+}
+
+}  // namespace
+
+std::vector<ComparePreset> compare_presets(const Scene& present) {
+    std::vector<ComparePreset> presets;
+    if (present.trace_file.empty()) {
+        add_own(presets, present);
+        if (present.program || (!present.algorithm.empty() && !find_algorithm(present.algorithm).cpu_loop))
+            add_orders(presets, present);
+    }
+    add_pair(presets, "Hillis–Steele, Kogge–Stone", "scan_hillis_steele", "scan_kogge_stone");
+    add_pair(presets, "Kogge–Stone, Blelloch", "scan_kogge_stone", "scan_blelloch");
+    add_pair(presets, "Several launches, one", "scan_segmented", "scan_single_pass");
+    add_pair(presets, "Flags, look-back", "scan_single_pass", "scan_lookback");
+    add_pair(presets, "Four passes, one pass", "integral_image_bugetti", "integral_image_one_pass");
+    return presets;
+}
+
+std::pair<std::string, std::string> compare_captions(const Scene& left, const Scene& right) {
+    const auto name_of = [](const Scene& scene) {
+        if (scene.program) return scene.program->file;
+        if (scene.algorithm.empty()) return scene.trace_file;
+        return std::string(find_algorithm(scene.algorithm).title);
+    };
+    std::pair<std::string, std::string> captions{name_of(left), name_of(right)};
+    if (captions.first != captions.second) return captions;
+    if (left.edits.empty() != right.edits.empty())
+        return {left.edits.empty() ? "the original" : "my edit",
+                right.edits.empty() ? "the original" : "my edit"};
+    if (left.algorithm.empty()) return captions;
+    std::pair<std::string, std::string> parts;
+    const auto add = [&parts](const std::string& mine, const std::string& yours) {
+        parts.first += (parts.first.empty() ? "" : ", ") + mine;
+        parts.second += (parts.second.empty() ? "" : ", ") + yours;
+    };
+    for (const Option& option : find_algorithm(left.algorithm).options) {
+        const std::int64_t mine = left.parameters.option(option.name),
+                           yours = right.parameters.option(option.name);
+        if (mine != yours)
+            add(fmt::format("{} {}", option.name, value_name(option, mine)),
+                fmt::format("{} {}", option.name, value_name(option, yours)));
+    }
+    const std::vector<GpuSetting> mine = gpu_settings(left.gpu), yours = gpu_settings(right.gpu);
+    for (std::size_t i = 0; i < mine.size(); ++i)
+        if (mine[i].word != yours[i].word)
+            add(fmt::format("{} {}", mine[i].title, mine[i].label),
+                fmt::format("{} {}", yours[i].title, yours[i].label));
+    return parts.first.empty() ? captions : parts;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,92 @@
+// Two scenes on one clock: the Step view's own and another one beside it. Knows no window.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/step/model/step_model.h"
+#include "replay/trace_clock.h"
+
+namespace upsweep::app {
+
+/// A pair that is worth seeing beside each other.
+struct ComparePreset {
+    std::string title;  ///< "Hillis–Steele, Kogge–Stone"
+    scenes::Scene left, right;
+};
+/// Those of the present scene first (a cure off and on, a slip, another order of blocks, the edit and the
+/// original), then the catalog's. Never empty.
+std::vector<ComparePreset> compare_presets(const scenes::Scene& present);
+
+/// What to write over each side: the algorithms' titles, or where they are the same what differs: "padding
+/// off" and "padding on".
+std::pair<std::string, std::string> compare_captions(const scenes::Scene& left, const scenes::Scene& right);
+
+/// A count of both sides: so far, and in all.
+struct ComparedCount {
+    std::string_view words;    ///< "additions"
+    std::string_view meaning;  ///< one line, where the word alone does not say it
+    std::int64_t left = 0, right = 0, left_total = 0, right_total = 0;
+    /// Less of it is better: -1 the left side has less in all, 1 the right one, 0 they are even.
+    int better() const { return left_total < right_total ? -1 : left_total > right_total ? 1 : 0; }
+};
+
+class Comparison {
+  public:
+    /// The left side is the view's own; it outlives this. Its transport moves both sides from now on.
+    Comparison(Jobs& jobs, StepModel& left);
+    ~Comparison();
+    Comparison(const Comparison&) = delete;
+    Comparison& operator=(const Comparison&) = delete;
+
+    StepModel& right() { return right_; }
+    const StepModel& right() const { return right_; }
+    /// Runs the right scene, and the left one where it is another than the one shown.
+    void open(const ComparePreset& preset);
+    /// Left becomes right; both begin at their own steps.
+    void swap();
+    /// Both sides are there.
+    bool ready() const { return left_.position() != nullptr && right_.position() != nullptr; }
+
+    replay::Clock clock() const { return clock_; }
+    void set_clock(replay::Clock clock);
+    /// What the clock shows on each side, and at its end.
+    double left_time();
+    double right_time();
+    double left_end();
+    double right_end();
+
+    /// One step of the chosen size on that side which comes to its end first, on both if they do so at once;
+    /// a side that is at its end stays there. False if nothing moves.
+    bool forward();
+    /// One step back on that side which is further, on both if they are even.
+    bool back();
+    /// Lets the right side follow where the left one was moved in another way.
+    void advance();
+
+    /// Counts of which either side has any.
+    std::vector<ComparedCount> counts() const;
+
+  private:
+    struct Timed {
+        const emulator::Trace* trace = nullptr;
+        replay::Clock clock = replay::Clock::phase;
+        std::unique_ptr<replay::TraceClock> readings;
+    };
+    const replay::TraceClock& clock_of(const StepModel& model, Timed& timed) const;
+    void follow();
+    void note_left();
+
+    StepModel& left_;
+    StepModel right_;
+    replay::Clock clock_ = replay::Clock::phase;
+    Timed left_clock_, right_clock_;
+    std::int64_t left_step_ = -1, scenes_ = -1;  ///< the left side's, and both sides' scenes, when last even
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,162 @@
+// Two scenes side by side: their captions and sentences, their counts, and what to compare by.
+#include "app/step/view/step_compare.h"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/step/view/step_parts.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+
+namespace upsweep::app::step {
+
+using namespace replay;
+
+namespace {
+
+constexpr float row_em = 1.6F, head_em = 2.4F, sentence_em = 3.2F, choices_em = 24;
+constexpr std::size_t most_rows = 6;
+
+const ClockName& name_of_clock(Clock clock) {
+    for (const ClockName& name : clock_names())
+        if (name.clock == clock) return name;
+    return clock_names().front();
+}
+
+std::size_t shown_rows(const Frame& frame, const CompareState& state) {
+    const std::size_t rows = state.both->ready() ? state.both->counts().size() : most_rows;
+    return std::min(rows, frame.low ? most_rows / 2 : most_rows);
+}
+
+/// "12 / 30", at the right edge; the smaller total with a tick before it.
+void draw_value(Frame& frame, float right, float y, std::int64_t now, std::int64_t total, bool better) {
+    const std::string rest = fmt::format(" / {}", total), count = std::to_string(now);
+    draw_text(frame, {right, y}, type::number, frame.colour(Role::t2), rest, Align::right);
+    const float left = right - text_width(frame, type::number, rest);
+    draw_text(frame, {left, y}, type::number, frame.colour(Role::t1), count, Align::right);
+    if (!better) return;
+    const float size = frame.em(0.8F);
+    marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size, size), frame.colour(Role::right));
+}
+
+void draw_counts(Frame& frame, Rect rect, const CompareState& state) {
+    const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
+    const float left = name + frame.em(11) + column - frame.em(2), right = left + column;
+    Rect rest = rect;
+    const Rect head = rest.cut_top(frame.em(head_em));
+    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
+    draw_text(frame, {left, head.centre().y}, type::head, frame.colour(Role::t3), "left", Align::right);
+    draw_text(frame, {right, head.centre().y}, type::head, frame.colour(Role::t3), "right", Align::right);
+    const std::vector<ComparedCount> rows = state.both->counts();
+    const std::size_t shown = std::min(shown_rows(frame, state), rows.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Rect row = rest.cut_top(frame.em(row_em));
+        const float y = row.centre().y;
+        const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
+        if (touch.hovered && !rows[i].meaning.empty()) tooltip(frame, rows[i].meaning);
+        draw_elided(frame, {name, y}, frame.em(10.5F), type::body, frame.colour(Role::t1), rows[i].words);
+        draw_value(frame, left, y, rows[i].left, rows[i].left_total, rows[i].better() < 0);
+        draw_value(frame, right, y, rows[i].right, rows[i].right_total, rows[i].better() > 0);
+    }
+}
+
+/// What each side's clock shows, and who is at the end.
+std::string times_in_words(Comparison& both) {
+    const ClockName& name = name_of_clock(both.clock());
+    return fmt::format("{}: {:.4g} of {:.4g} left, {:.4g} of {:.4g} right", name.words, both.left_time(),
+                       both.left_end(), both.right_time(), both.right_end());
+}
+
+void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
+    Comparison& both = *state.both;
+    float y = rect.min.y + frame.em(0.3F);
+    const float step = frame.em(2.3F);
+    const std::string pair = state.presets[state.preset].title;
+    chip(frame, "compare.pair", {rect.min.x, y}, "compare", pair, 22, [&] {
+        for (std::size_t i = 0; i < state.presets.size(); ++i)
+            if (menu_row(frame, fmt::format("compare.pair.{}", i), state.presets[i].title,
+                         i == state.preset)) {
+                state.preset = i;
+                both.open(state.presets[i]);
+                return true;
+            }
+        return false;
+    });
+    y += step;
+    chip(frame, "compare.clock", {rect.min.x, y}, "at the same",
+         std::string(name_of_clock(both.clock()).words), 20, [&] {
+             for (const ClockName& name : clock_names())
+                 if (menu_row(frame, fmt::format("compare.clock.{}", name.key), name.words,
+                              name.clock == both.clock())) {
+                     both.set_clock(name.clock);
+                     return true;
+                 }
+             return false;
+         });
+    y += step;
+    const float height = frame.em(1.9F), swap = button_width(frame, "Swap sides");
+    if (button(frame, "compare.swap", Rect::sized({rect.min.x, y}, swap, height), "Swap sides")) both.swap();
+    ButtonOptions options;
+    options.hint = "C";
+    const float width = button_width(frame, "Close", options);
+    close = button(frame, "compare.close",
+                   Rect::sized({rect.min.x + swap + frame.em(0.5F), y}, width, height), "Close", options);
+    y += step;
+    if (both.ready() && y + frame.em(1.2F) <= rect.max.y)
+        draw_elided(frame, {rect.min.x, y + frame.em(0.5F)}, rect.width(), type::label,
+                    frame.colour(Role::t2), times_in_words(both));
+}
+
+}  // namespace
+
+void toggle_compare(Services& services, StepModel& model, CompareState& state) {
+    if (state.shown()) {
+        state.both.reset();
+        return;
+    }
+    if (model.position() == nullptr) return;
+    state.presets = compare_presets(model.scene());
+    state.preset = 0;
+    state.right = {};
+    state.both = std::make_unique<Comparison>(services.jobs, model);
+    state.both->open(state.presets.front());
+}
+
+float compare_foot_height(const Frame& frame, const CompareState& state) {
+    return frame.em(head_em +
+                    row_em * static_cast<float>(std::max<std::size_t>(shown_rows(frame, state), 4)) + 0.8F);
+}
+
+void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& model, CompareState& state) {
+    const Pane pane(frame, "compare.foot", rect, Role::bg1);
+    Rect rest = rect.inset(frame.em(1.5F), frame.em(0.4F));
+    const Rect choices = rest.cut_right(std::min(frame.em(choices_em), rest.width() / 2));
+    if (state.both->ready()) draw_counts(frame, rest, state);
+    bool close = false;
+    draw_choices(frame, choices, state, close);
+    if (close) toggle_compare(services, model, state);
+}
+
+Rect draw_compare_head(Frame& frame, Rect rect, const CompareState& state, const StepModel& left,
+                       bool is_left) {
+    const StepModel& right = state.both->right();
+    const StepModel& side = is_left ? left : right;
+    const float margin = frame.em(1);
+    const Rect title = rect.cut_top(frame.em(head_em)).inset(margin, 0);
+    const Rect words = rect.cut_top(frame.em(sentence_em));
+    const auto captions = compare_captions(left.scene(), right.scene());
+    const std::string step = side.position() == nullptr ? ""
+                                                        : fmt::format("step {} / {}", side.position()->step(),
+                                                                      side.position()->step_count());
+    const float width = text_width(frame, type::number, step), y = title.centre().y;
+    draw_text(frame, {title.max.x, y}, type::number, frame.colour(Role::t2), step, Align::right);
+    draw_elided(frame, {title.min.x, y}, title.width() - width - frame.em(1), type::title,
+                frame.colour(Role::t1), is_left ? captions.first : captions.second);
+    const Pane pane(frame, is_left ? "compare.words.left" : "compare.words.right", words, Role::bg0);
+    if (side.position() != nullptr) draw_sentence(frame, words.inset(margin, 0), side);
+    return rect;
+}
+
+}  // namespace upsweep::app::step

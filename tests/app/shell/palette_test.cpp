@@ -1,0 +1,91 @@
+// The command palette over the real window: keys, typing, mouse.
+#include "app/helpers/driver.h"
+#include "app/step/view/step_view.h"
+
+namespace upsweep::app {
+namespace {
+
+class PaletteTest : public AppTest {
+  protected:
+    void open_palette() {
+        drive().key("Ctrl+Shift+P");
+        drive().frames(3);
+        ASSERT_TRUE(drive().has_item("palette.field"));
+    }
+    void type(std::string_view text) {
+        drive().type(text);
+        drive().frames(3);
+    }
+    StepModel& step() { return dynamic_cast<StepView&>(app().active()).model(); }
+};
+
+TEST_F(PaletteTest, TypedWordsAndEnterOpenAnAlgorithmFromAnyView) {
+    app().open("playground");
+    drive().settle();
+    open_palette();
+    type("kogge-stone algorithm");
+    drive().key("Enter");
+    drive().settle();
+    ASSERT_EQ(app().active().name(), "step");
+    EXPECT_EQ(step().scene().algorithm, "scan_kogge_stone");
+    EXPECT_FALSE(drive().has_item("palette.field"));
+}
+
+TEST_F(PaletteTest, ArrowsChooseAndAClickRuns) {
+    app().open("step");
+    drive().settle();
+    open_palette();
+    type("open race");
+    drive().click_item("palette.0");
+    drive().frames(3);
+    EXPECT_EQ(app().active().name(), "race");
+    open_palette();
+    type("algorithm scan");
+    drive().key("Down");
+    drive().key("Down");
+    drive().key("Up");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "step");
+}
+
+TEST_F(PaletteTest, EscapeAndAClickBesideItCloseItAndNothingElse) {
+    app().open("step");
+    drive().settle();
+    const std::int64_t before = step().position()->step();
+    open_palette();
+    drive().key("Right");  // belongs to the field
+    drive().key("Escape");
+    drive().frames(3);
+    EXPECT_FALSE(drive().has_item("palette.field"));
+    EXPECT_EQ(step().position()->step(), before);
+    open_palette();
+    drive().click(30, 780);
+    drive().frames(3);
+    EXPECT_FALSE(drive().has_item("palette.field"));
+    EXPECT_EQ(step().position()->step(), before);
+}
+
+TEST_F(PaletteTest, AnActionOfTheViewInFrontRuns) {
+    app().open("step");
+    drive().settle();
+    const std::int64_t before = step().position()->step();
+    open_palette();
+    type("one step on");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_GT(step().position()->step(), before);
+}
+
+TEST_F(PaletteTest, ALessonOpens) {
+    app().open("step");
+    drive().settle();
+    open_palette();
+    type("lesson work-efficient");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "lessons");
+}
+
+}  // namespace
+}  // namespace upsweep::app

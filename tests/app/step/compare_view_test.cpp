@@ -1,0 +1,109 @@
+// Compare in the real view: keys, both stages, pairs, clock, table.
+#include "app/helpers/driver.h"
+#include "app/step/view/step_view.h"
+
+namespace upsweep::app {
+namespace {
+
+class CompareViewTest : public AppTest {
+  protected:
+    void open(const std::string& slug) {
+        app().open("step");
+        view().show(scenes::initial_scene(slug));
+        drive().settle();
+        drive().key("C");
+        drive().settle();
+        ASSERT_NE(view().comparison(), nullptr);
+        ASSERT_TRUE(view().comparison()->ready());
+    }
+    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
+    Comparison& both() { return *view().comparison(); }
+};
+
+TEST_F(CompareViewTest, ShowsBothAndStepsThemTogether) {
+    open("scan_blelloch");
+    EXPECT_TRUE(drive().has_item("compare.pair"));
+    EXPECT_EQ(both().right().position()->run().scene.parameters.option("padding"), 1);
+    const std::int64_t left = view().model().position()->step(), right = both().right().position()->step();
+    drive().key("Right");
+    drive().settle();
+    EXPECT_GT(view().model().position()->step(), left);
+    EXPECT_GT(both().right().position()->step(), right);
+    drive().key("End");
+    drive().settle();
+    EXPECT_EQ(both().right().position()->step(), both().right().position()->step_count());
+    drive().key("Home");
+    drive().settle();
+    EXPECT_EQ(both().right().position()->step(), 0);
+}
+
+TEST_F(CompareViewTest, PairsAndClocksAreChosenWithTheMouse) {
+    open("scan_blelloch");
+    drive().click_item("compare.pair");
+    drive().frames(3);
+    std::size_t wanted = 0;
+    const auto presets = compare_presets(scenes::initial_scene("scan_blelloch"));
+    while (presets[wanted].title != "Kogge–Stone, Blelloch") ++wanted;
+    drive().click_item("compare.pair." + std::to_string(wanted));
+    drive().settle();
+    EXPECT_EQ(view().model().scene().algorithm, "scan_kogge_stone");
+    EXPECT_EQ(both().right().scene().algorithm, "scan_blelloch");
+    drive().click_item("compare.clock");
+    drive().frames(3);
+    drive().click_item("compare.clock.barrier");
+    drive().settle();
+    EXPECT_EQ(both().clock(), replay::Clock::barrier);
+    drive().click_item("compare.swap");
+    drive().settle();
+    EXPECT_EQ(view().model().scene().algorithm, "scan_blelloch");
+    EXPECT_EQ(both().right().scene().algorithm, "scan_kogge_stone");
+}
+
+TEST_F(CompareViewTest, ItsKeyItsButtonAndEscapeEndIt) {
+    open("transpose_tiled");
+    drive().key("C");
+    drive().settle();
+    EXPECT_EQ(view().comparison(), nullptr);
+    EXPECT_FALSE(drive().has_item("compare.pair"));
+    drive().key("C");
+    drive().settle();
+    drive().click_item("compare.close");
+    drive().settle();
+    EXPECT_EQ(view().comparison(), nullptr);
+    drive().key("C");
+    drive().settle();
+    drive().key("Escape");
+    drive().settle();
+    EXPECT_EQ(view().comparison(), nullptr);
+    const std::int64_t step = view().model().position()->step();
+    drive().key("Right");
+    drive().settle();
+    EXPECT_GT(view().model().position()->step(), step) << "the transport is the scene's own again";
+}
+
+TEST_F(CompareViewTest, UndoBringsBackWhatWasThereBefore) {
+    open("integral_image_one_pass");
+    drive().click_item("compare.pair");
+    drive().frames(3);
+    drive().click_item("compare.pair.1");
+    drive().settle();
+    drive().key("C");
+    drive().key("Ctrl+Z");
+    drive().settle();
+    EXPECT_EQ(view().model().scene().algorithm, "integral_image_one_pass");
+}
+
+TEST_F(CompareViewTest, DrawsInEverySize) {
+    for (const auto& [width, height] : {std::pair(1024, 768), std::pair(1280, 800), std::pair(1920, 1080)}) {
+        driver_ = std::make_unique<AppDriver>(width, height);
+        open("scan_blelloch");
+        drive().key("Right");
+        drive().settle();
+        const Rect pair = drive().item("compare.pair"), close = drive().item("compare.close");
+        EXPECT_LE(pair.max.x, static_cast<float>(width));
+        EXPECT_LE(close.max.y, static_cast<float>(height));
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app

@@ -1,0 +1,165 @@
+// Two scenes on one clock, on the model: who moves when, ends, counts, captions.
+#include "app/step/model/comparison.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace upsweep::app {
+using namespace replay;
+using namespace scenes;
+
+namespace {
+
+class ComparisonTest : public testing::Test {
+  protected:
+    void open(const ComparePreset& preset) {
+        both_.open(preset);
+        for (int i = 0; i < 20'000 && (left_.loading() || both_.right().loading()); ++i) {
+            jobs_.deliver();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        ASSERT_TRUE(both_.ready()) << left_.error() << both_.right().error();
+        both_.advance();
+    }
+    static ComparePreset preset(const std::string& slug, std::string_view title) {
+        for (const ComparePreset& each : compare_presets(initial_scene(slug)))
+            if (each.title == title) return each;
+        ADD_FAILURE() << "no preset " << title;
+        return {};
+    }
+    std::int64_t left_step() { return left_.position()->step(); }
+    std::int64_t right_step() { return both_.right().position()->step(); }
+
+    Jobs jobs_{[] {}, [](const std::string&) {}};
+    StepModel left_{jobs_};
+    Comparison both_{jobs_, left_};
+};
+
+TEST_F(ComparisonTest, TheSameKernelGoesStatementByStatementOnBothSides) {
+    open(preset("scan_blelloch", "padding off, on"));
+    left_.set_grain(Grain::statement);
+    ASSERT_EQ(left_.position()->step_count(), both_.right().position()->step_count());
+    while (left_step() < left_.position()->step_count()) {
+        left_.forward();
+        ASSERT_EQ(left_step(), right_step());
+    }
+    EXPECT_FALSE(both_.forward());
+    EXPECT_GT(left_.position()->trace().counts.bank_conflicts,
+              both_.right().position()->trace().counts.bank_conflicts);
+}
+
+TEST_F(ComparisonTest, WhoeverComesFirstMovesAndTheLongerOneGoesOnAlone) {
+    open(preset("scan_blelloch", "Kogge–Stone, Blelloch"));
+    for (const Clock clock :
+         {Clock::barrier, Clock::additions, Clock::wavefronts, Clock::model, Clock::phase}) {
+        both_.set_clock(clock);
+        left_.home();
+        both_.advance();
+        left_.set_grain(Grain::barrier);
+        double last = 0;
+        for (int moves = 0;; ++moves) {
+            ASSERT_LT(moves, 1000);
+            const std::int64_t left = left_step(), right = right_step();
+            if (!both_.forward()) break;
+            ASSERT_TRUE(left_step() > left || right_step() > right);
+            const double left_now = left_step() > left ? both_.left_time() : both_.right_time();
+            const double right_now = right_step() > right ? both_.right_time() : left_now;
+            ASSERT_NEAR(left_now, right_now, 1e-6);  // who moves together arrives together
+            ASSERT_GE(left_now, last - 1e-9) << "time goes on";
+            last = left_now;
+        }
+        EXPECT_EQ(left_step(), left_.position()->step_count());
+        EXPECT_EQ(right_step(), both_.right().position()->step_count());
+        EXPECT_NEAR(last, std::max(both_.left_end(), both_.right_end()), 1e-9);
+        for (int moves = 0; both_.back(); ++moves) ASSERT_LT(moves, 1000);
+        EXPECT_EQ(left_step() + right_step(), 0);
+    }
+}
+
+TEST_F(ComparisonTest, TheRightSideFollowsWhereTheLeftIsMoved) {
+    open(preset("scan_blelloch", "Kogge–Stone, Blelloch"));
+    both_.set_clock(Clock::barrier);
+    for (const std::int64_t step : {5, 30, 60}) {
+        left_.seek(step);
+        both_.advance();
+        const double time = both_.left_time();
+        EXPECT_LE(both_.right_time(), time);
+        const TraceClock clock(both_.right().position()->trace(), Clock::barrier);
+        if (right_step() < both_.right().position()->step_count())
+            EXPECT_GT(clock.at(right_step() + 1), time);
+    }
+    left_.end();
+    both_.advance();
+    EXPECT_EQ(right_step(), both_.right().position()->step_count());
+    left_.home();
+    both_.advance();
+    EXPECT_EQ(right_step(), 0);
+}
+
+TEST_F(ComparisonTest, PlayingMovesBothToTheEnd) {
+    open(preset("scan_blelloch", "padding off, on"));
+    left_.set_grain(Grain::phase);
+    left_.set_playing(true);
+    for (int i = 0; i < 1000 && left_.playing(); ++i) left_.advance(1), both_.advance();
+    EXPECT_FALSE(left_.playing());
+    EXPECT_EQ(left_step(), left_.position()->step_count());
+    EXPECT_EQ(right_step(), both_.right().position()->step_count());
+}
+
+TEST_F(ComparisonTest, CountsAreThoseOfTheTracesAndSayWhoHasLess) {
+    open(preset("scan_blelloch", "Kogge–Stone, Blelloch"));
+    left_.end();
+    both_.advance();
+    bool seen = false;
+    for (const ComparedCount& row : both_.counts()) {
+        EXPECT_EQ(row.left, row.left_total) << row.words;
+        EXPECT_EQ(row.right, row.right_total) << row.words;
+        if (row.words != "additions") continue;
+        seen = true;
+        EXPECT_EQ(row.left_total, left_.position()->trace().counts.additions);
+        EXPECT_EQ(row.right_total, both_.right().position()->trace().counts.additions);
+        EXPECT_EQ(row.better(), row.left_total < row.right_total ? -1 : 1);
+    }
+    EXPECT_TRUE(seen);
+}
+
+TEST_F(ComparisonTest, SidesAreSwappedAtTheirSteps) {
+    open(preset("scan_blelloch", "padding off, on"));
+    left_.set_grain(Grain::barrier);
+    left_.forward();
+    left_.forward();
+    const std::int64_t step = left_step();
+    both_.swap();
+    open({"", left_.scene(), both_.right().scene()});
+    EXPECT_EQ(left_.position()->run().scene.parameters.option("padding"), 1);
+    EXPECT_EQ(left_step(), step);
+}
+
+TEST(ComparePresets, EveryEntryHasPairsThatRunAndThatAreToldApart) {
+    for (const Algorithm* algorithm : catalog())
+        for (const ComparePreset& preset : compare_presets(initial_scene(std::string(algorithm->slug)))) {
+            const auto [left, right] = compare_captions(preset.left, preset.right);
+            EXPECT_NE(left, right) << algorithm->slug << ": " << preset.title;
+            EXPECT_FALSE(preset.left == preset.right) << algorithm->slug << ": " << preset.title;
+        }
+}
+
+TEST(ComparePresets, SayWhatDiffers) {
+    const auto presets = compare_presets(initial_scene("scan_blelloch"));
+    ASSERT_FALSE(presets.empty());
+    EXPECT_EQ(presets[0].title, "padding off, on");
+    EXPECT_EQ(compare_captions(presets[0].left, presets[0].right),
+              std::pair(std::string("padding off"), std::string("padding on")));
+    Scene edited = initial_scene("scan_blelloch");
+    edited.edits["scan_blelloch.cu"] = "//";
+    const auto with_edit = compare_presets(edited);
+    EXPECT_EQ(with_edit[0].title, "My edit, the original");
+    EXPECT_EQ(compare_captions(with_edit[0].left, with_edit[0].right),
+              std::pair(std::string("my edit"), std::string("the original")));
+}
+
+}  // namespace
+}  // namespace upsweep::app

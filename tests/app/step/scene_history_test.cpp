@@ -1,0 +1,110 @@
+// Undo and redo of what changes a scene, on the model: scenes, steps, depth, failures.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "app/step/model/step_model.h"
+
+namespace upsweep::app {
+using namespace scenes;
+
+namespace {
+
+class SceneHistoryTest : public testing::Test {
+  protected:
+    void open(Scene scene, bool keep_place = true) {
+        model_.open(std::move(scene), keep_place);
+        wait();
+    }
+    void wait() {
+        for (int i = 0; i < 20'000 && model_.loading(); ++i) {
+            jobs_.deliver();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        ASSERT_FALSE(model_.loading()) << "the scene did not run within 20 s";
+    }
+    void undo() { EXPECT_TRUE(model_.undo_scene()), wait(); }
+    void redo() { EXPECT_TRUE(model_.redo_scene()), wait(); }
+    static Scene sized(std::int64_t n, const std::string& slug = "scan_blelloch") {
+        Scene scene = initial_scene(slug);
+        Parameters parameters = scene.parameters;
+        parameters.extent = {n, 1};
+        return with_parameters(scene, parameters);
+    }
+    std::int64_t n() { return model_.position()->run().scene.parameters.extent.width; }
+
+    Jobs jobs_{[] {}, [](const std::string&) {}};
+    StepModel model_{jobs_};
+};
+
+TEST_F(SceneHistoryTest, GoesBackToWhereTheSceneStoodAndOnAgain) {
+    open(sized(8));
+    model_.seek(17);
+    open(sized(16));
+    model_.seek(30);
+    open(sized(4, "scan_kogge_stone"));
+    undo();
+    EXPECT_EQ(n(), 16);
+    EXPECT_EQ(model_.position()->step(), 30);
+    undo();
+    EXPECT_EQ(n(), 8);
+    EXPECT_EQ(model_.position()->step(), 17);
+    EXPECT_FALSE(model_.undo_scene());
+    redo();
+    redo();
+    EXPECT_EQ(model_.position()->run().scene.algorithm, "scan_kogge_stone");
+    EXPECT_FALSE(model_.redo_scene());
+}
+
+TEST_F(SceneHistoryTest, ANewChoiceForgetsWhatWasUndone) {
+    open(sized(8));
+    open(sized(16));
+    undo();
+    open(sized(4));
+    EXPECT_FALSE(model_.redo_scene());
+    undo();
+    EXPECT_EQ(n(), 8);
+}
+
+TEST_F(SceneHistoryTest, MovingIsNoChange) {
+    open(sized(8));
+    Scene same = sized(8);
+    same.step = 5;
+    open(same, false);
+    EXPECT_FALSE(model_.undo_scene());
+}
+
+TEST_F(SceneHistoryTest, WhatFailsOrIsCancelledLeavesTheHistoryAsItWas) {
+    open(sized(8));
+    open(sized(16));
+    Scene wrong = sized(4);
+    wrong.algorithm = "no_such";
+    open(wrong);
+    EXPECT_NE(model_.error(), "");
+    EXPECT_TRUE(model_.undo_scene());
+    model_.cancel();
+    EXPECT_EQ(n(), 16);
+    undo();
+    EXPECT_EQ(n(), 8);
+    EXPECT_FALSE(model_.undo_scene());
+}
+
+TEST_F(SceneHistoryTest, HoldsTwoHundredChanges) {
+    SceneHistory history;
+    for (std::int64_t n = 1; n <= 250; ++n) history.note(sized(n), sized(n + 1));
+    Scene shown = sized(251);
+    std::size_t steps = 0;
+    for (; history.before(); ++steps) {
+        Scene next = *history.before();
+        history.went_back(shown);
+        EXPECT_EQ(next.parameters.extent.width, shown.parameters.extent.width - 1);
+        shown = std::move(next);
+    }
+    EXPECT_EQ(steps, SceneHistory::depth);
+    EXPECT_EQ(shown.parameters.extent.width, 51);
+}
+
+}  // namespace
+}  // namespace upsweep::app
