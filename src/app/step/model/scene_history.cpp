@@ -1,6 +1,8 @@
 // What was on the stage before, for undo and redo.
 #include "app/step/model/scene_history.h"
 
+#include "app/step/model/step_model.h"
+
 namespace upsweep::app {
 
 using scenes::Scene;
@@ -38,6 +40,27 @@ void SceneHistory::went_back(const Scene& left) {
 void SceneHistory::went_on(const Scene& left) {
     future_.pop_back();
     past_.push_back(left);
+}
+
+bool StepModel::undo_scene() { return travel(Travel::back, history_.before()); }
+bool StepModel::redo_scene() { return travel(Travel::on, history_.after()); }
+
+bool StepModel::travel(Travel where, const std::optional<Scene>& target) {
+    if (!position_ || !target) return false;
+    open_new(*target);
+    travel_ = where;
+    return true;
+}
+
+void StepModel::leave_for(const Scene& next) {
+    if (position_) {
+        Scene left = position_->run().scene;
+        left.step = position_->step();
+        if (travel_ == Travel::back) history_.went_back(left);
+        if (travel_ == Travel::on) history_.went_on(left);
+        if (travel_ == Travel::none) history_.note(left, next);
+    }
+    travel_ = Travel::none;
 }
 
 }  // namespace upsweep::app

@@ -61,27 +61,6 @@ void StepModel::open_new(Scene scene) {
     afresh_ = true;
 }
 
-bool StepModel::undo_scene() { return travel(Travel::back, history_.before()); }
-bool StepModel::redo_scene() { return travel(Travel::on, history_.after()); }
-
-bool StepModel::travel(Travel where, const std::optional<Scene>& target) {
-    if (!position_ || !target) return false;
-    open_new(*target);
-    travel_ = where;
-    return true;
-}
-
-void StepModel::leave_for(const Scene& next) {
-    if (position_) {
-        Scene left = position_->run().scene;
-        left.step = position_->step();
-        if (travel_ == Travel::back) history_.went_back(left);
-        if (travel_ == Travel::on) history_.went_on(left);
-        if (travel_ == Travel::none) history_.note(left, next);
-    }
-    travel_ = Travel::none;
-}
-
 void StepModel::open(Scene scene, bool keep_place) {
     keep_place_ = keep_place;
     afresh_ = false;
