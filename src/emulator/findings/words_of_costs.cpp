@@ -120,7 +120,7 @@ std::size_t shared_elements(const Told& told) {
 
 std::string cause_of_uncoalesced(const Told& told) {
     const auto stride = stride_of(told.finding.lanes, told.finding.elements);
-    if (stride && *stride != 0)
+    if (stride && std::abs(*stride) > 1)
         return fmt::format("Neighbouring lanes are {} elements apart.", std::abs(*stride));
     if (const std::size_t different = shared_elements(told); different > 0)
         return fmt::format("The {} lanes need {} different elements only, which lie apart.",
