@@ -22,7 +22,21 @@ Range rebased_range(const Range& range, const Change& change) {
     return moved;
 }
 
+std::size_t lines_of(const Mark& mark) { return mark.range.end.line - mark.range.begin.line; }
+
 }  // namespace
+
+void Marks::add(const Mark& mark) {
+    sorted_ = sorted_ && (marks_.empty() || marks_.back().range.begin <= mark.range.begin);
+    longest_ = std::max(longest_, lines_of(mark));
+    marks_.push_back(mark);
+}
+
+void Marks::clear() {
+    marks_.clear();
+    sorted_ = true;
+    longest_ = 0;
+}
 
 void Marks::remove(int id) {
     std::erase_if(marks_, [&](const Mark& mark) { return mark.id == id; });
@@ -36,8 +50,23 @@ std::vector<Mark> Marks::on_line(std::size_t line) const {
 }
 
 void Marks::follow(const Change& change) {
-    std::erase_if(marks_, [&](const Mark& mark) { return is_gone(mark.range, change); });
-    for (Mark& mark : marks_) mark.range = rebased_range(mark.range, change);
+    auto first = marks_.begin(), last = marks_.end();
+    // Of an edit of thousands of lines each line is a change by itself, which moves nothing in the others.
+    const bool in_lines = change.old_end.line == change.new_end.line;
+    if (in_lines && sorted_) {
+        first = std::partition_point(first, last, [&](const Mark& mark) {
+            return mark.range.begin.line + longest_ < change.begin.line;
+        });
+        last = std::partition_point(
+            first, last, [&](const Mark& mark) { return mark.range.begin.line <= change.old_end.line; });
+    }
+    const auto kept =
+        std::remove_if(first, last, [&](const Mark& mark) { return is_gone(mark.range, change); });
+    for (auto mark = first; mark != kept; ++mark) {
+        mark->range = rebased_range(mark->range, change);
+        longest_ = std::max(longest_, lines_of(*mark));
+    }
+    marks_.erase(kept, last);
 }
 
 }  // namespace upsweep::editor

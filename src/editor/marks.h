@@ -18,9 +18,9 @@ struct Mark {
 /// a mark without text goes when what stands around it goes.
 class Marks {
   public:
-    void add(const Mark& mark) { marks_.push_back(mark); }
+    void add(const Mark& mark);
     /// Takes out all marks, or those with that id.
-    void clear() { marks_.clear(); }
+    void clear();
     void remove(int id);
     const std::vector<Mark>& all() const { return marks_; }
     /// Those that begin on the line.
@@ -30,6 +30,8 @@ class Marks {
 
   private:
     std::vector<Mark> marks_;
+    bool sorted_ = true;       ///< by where they begin
+    std::size_t longest_ = 0;  ///< lines from the first to the last of one mark, at most
 };
 
 }  // namespace upsweep::editor

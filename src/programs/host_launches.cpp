@@ -51,6 +51,13 @@ void add_scalars(const HostType& type, std::int64_t offset, std::vector<HostFiel
         return;
     }
     const std::vector<HostField>& fields = type.record->fields;
+    if (type.record->is_union) {
+        // What the kernel's side holds it as: the first member that fills it.
+        for (const HostField& field : fields)
+            if (size_of(field.type) == type.record->bytes && !field.type.is_array)
+                return add_scalars(field.type, offset, all);
+        return;
+    }
     for (std::size_t k = 0; k < fields.size(); ++k) {
         HostType each = fields[k].type;
         const std::int64_t begin = offset + fields[k].offset;

@@ -87,6 +87,7 @@ class HostReader : emulator::DeclarationTokens {
     const HostRecord* record_of(std::string_view name, const std::vector<HostType>& arguments);
     const HostRecord* vector_type(std::string_view name);
     void add_fields(HostRecord& record, bool is_union);
+    std::size_t add_inner_record(HostRecord& record, std::size_t begin);
     std::map<std::string_view, HostType> bind_template(std::size_t begin,
                                                        const std::vector<HostType>& arguments);
     std::vector<HostType> template_arguments();

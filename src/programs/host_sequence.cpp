@@ -105,7 +105,7 @@ class Sequence {
                 throw NotKnown{fmt::format("{} is known only when the file runs", in_ticks(declared.name))};
             return given.text;
         }
-        if (given.text == "null") return given.text;
+        if (given.text == "null" || (declared.count == 1 && given.text == "0")) return "null";
         if (declared.count != 1)
             throw NotKnown{
                 fmt::format("{} holds pointers, whose buffers are not followed", in_ticks(declared.name))};

@@ -13,7 +13,7 @@
 namespace upsweep::programs {
 
 /// No more of a file's launches are run.
-constexpr std::size_t most_in_order = 32;
+constexpr std::size_t most_in_order = 64;
 
 struct HostSequence {
     std::vector<TypedLaunch> launches;

@@ -1,6 +1,8 @@
 // Types in host code.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "programs/host_reader.h"
 
 namespace upsweep::programs {
@@ -97,7 +99,12 @@ const HostRecord* HostReader::record_of(std::string_view name, const std::vector
 
 void HostReader::add_fields(HostRecord& record, bool is_union) {
     const std::size_t kept = position_;
+    record.is_union = is_union;
     for (std::size_t i = record.begin + 1; i + 1 < record.end;) {
+        if ((is(i, "struct") || is(i, "union")) && is(i + 1, "{")) {
+            i = add_inner_record(record, i);
+            continue;
+        }
         if (at(i + 1).is(":")) {
             i += 2;  // public:
             continue;
@@ -149,6 +156,25 @@ void HostReader::add_fields(HostRecord& record, bool is_union) {
     record.bytes = std::max<std::int64_t>(record.bytes, 1);
     record.bytes = (record.bytes + record.alignment - 1) / record.alignment * record.alignment;
     position_ = kept;
+}
+
+/// struct { … } name; or without a name: then its members are not found by theirs. Gives one past it.
+std::size_t HostReader::add_inner_record(HostRecord& record, std::size_t begin) {
+    HostRecord& inner = records_.emplace_back();
+    inner.spelling = fmt::format("{}::{}", record.spelling, begin);
+    inner.begin = begin + 1;
+    inner.end = past_closing(begin + 1);
+    add_fields(inner, is(begin, "union"));
+    const std::int64_t each = inner.alignment;
+    const std::int64_t offset = record.is_union ? 0 : (record.bytes + each - 1) / each * each;
+    HostType type;
+    type.bytes = inner.bytes;
+    type.record = &inner;
+    const bool named = at(inner.end).kind == TokenKind::identifier;
+    record.fields.push_back({named ? at(inner.end).text : std::string_view(), type, offset});
+    record.bytes = std::max(record.bytes, offset + inner.bytes);
+    record.alignment = std::max(record.alignment, each);
+    return std::max(past_semicolon(inner.end), begin + 1);
 }
 
 std::map<std::string_view, HostType> HostReader::bind_template(std::size_t begin,

@@ -50,6 +50,7 @@ struct HostRecord {
     std::size_t begin = 0, end = 0;  ///< tokens from its `{` to one past its `}`
     std::vector<HostField> fields;
     std::int64_t bytes = 0, alignment = 1;
+    bool is_union = false;
     std::map<std::string_view, HostType> bound;  ///< what its template's parameters stand for
 
     const HostField* find(std::string_view field) const;

@@ -181,33 +181,57 @@ int main()
     EXPECT_EQ(run_program(tried).status, 0) << tried;
 }
 
-/// A file of several launches says which one of them is run.
-TEST_F(RunCommand, SaysThatTheOtherLaunchesAreNotRun) {
+/// The launches of a file run in order; one that is asked for alone says that the others are not run.
+TEST_F(RunCommand, RunsTheLaunchesOfAFileInOrder) {
     const std::string text = R"(
 __global__ void first(int* a) { a[threadIdx.x] = 1; }
-__global__ void second(int* a) { a[threadIdx.x] = 2; }
+__global__ void second(int* a) { a[threadIdx.x] += 2; }
 int main()
 {
-    int* a;
-    cudaMalloc(&a, 16);
-    first<<<1, 4>>>(a);
-    second<<<1, 4>>>(a);
-    first<<<1, 2>>>(a);
+    int* d;
+    cudaMalloc(&d, 16);
+    first<<<1, 4>>>(d);
+    second<<<1, 4>>>(d);
+    first<<<1, 2>>>(d);
 }
 )";
     const std::string file = write("three.cu", text);
-    EXPECT_THAT(run_program("run " + file).out,
-                HasSubstr("--arg unset:4\nThis is the first of 3 launches in the file (line 8); the others "
-                          "are not run.\n\n"));
+    const Outcome whole = run_program("run " + file);
+    EXPECT_THAT(whole.out, HasSubstr("The file's 3 launches run in order, in lines 8, 9 and 10.\n"
+                                     "  line 8: first<<<1, 4>>>(d=unset:4)\n  line 9: second<<<1, 4>>>(d)\n"
+                                     "  line 10: first<<<1, 2>>>(d)\n"));
+    EXPECT_EQ(ordered_json::parse(run_program("run " + file + " --json").out)["buffers"]["d"],
+              (ordered_json{1, 1, 3, 3}));
+    EXPECT_THAT(run_program("step " + file).out, HasSubstr("The file's 3 launches run in order"));
     EXPECT_THAT(run_program("run " + file + " --kernel second").out,
                 HasSubstr("This is launch 2 of 3 in the file (line 9); the others are not run.\n"));
     const std::size_t third = text.find("    first<<<1, 2>>>");
     const std::string two = write("two.cu", text.substr(0, third) + "}\n");
-    EXPECT_THAT(run_program("run " + two).out,
+    EXPECT_THAT(run_program("run " + two + " --grid 1").out,
                 HasSubstr("This is the first of 2 launches in the file (line 8); the other is not run.\n"));
     const std::size_t next = text.find("    second<<<");
     const std::string one = write("one.cu", text.substr(0, next) + "}\n");
     EXPECT_THAT(run_program("run " + one).out, testing::Not(HasSubstr("not run")));
+}
+
+/// What nothing wrote says so, a file that launches nothing is guessed aloud, and a size that is too large
+/// names the line that asks for it.
+TEST_F(RunCommand, ExplainsWhatAStudentMeetsFirst) {
+    const std::string half = write("half.cu",
+                                   "__global__ void k(int* a) { if (threadIdx.x < 2) a[threadIdx.x] = 5; }\n"
+                                   "int main() { int* d; cudaMalloc(&d, 16); k<<<1, 4>>>(d); }\n");
+    EXPECT_THAT(run_program("run " + half).out,
+                HasSubstr("-842150451 stands where nothing was ever written"));
+    const std::string alone =
+        write("alone.cu", "__global__ void k(int* a, int n) { if (n > 0) a[0] = n; }\n");
+    EXPECT_THAT(run_program("step " + alone).out,
+                HasSubstr("The file does not launch k; guessed: --grid 2 "));
+    const std::string huge = write("huge.cu",
+                                   "__global__ void k(int* a) { a[0] = 1; }\n"
+                                   "int main() { int* d; cudaMalloc(&d, 1 << 30); k<<<1, 4>>>(d); }\n");
+    const Outcome refused = run_program("run " + huge);
+    EXPECT_NE(refused.status, 0);
+    EXPECT_THAT(refused.err, HasSubstr("so line 2 of the file launches it. Make its size smaller"));
 }
 
 TEST_F(RunCommand, WrongUseIsStatus2AndOneSentence) {

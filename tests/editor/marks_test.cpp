@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <deque>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "core/helpers/sample.h"
 #include "editor/editor.h"
@@ -61,6 +64,51 @@ TEST(Marks, AroundALetterKeepItThroughAnyEdits) {
             ASSERT_EQ(editor.marks().all().size(), stays ? 1U : 0U);
             if (!stays) break;
             ASSERT_EQ(editor.buffer().text(editor.marks().all().front().range), "%");
+        }
+    }
+}
+
+TEST(Marks, MoveTogetherAsEachAlone) {
+    std::mt19937 random(static_cast<std::mt19937::result_type>(test::sample_seed()));
+    for (int round = 0; round < 200; ++round) {
+        Editor together(random_text(random, 60));
+        std::deque<Editor> alone;
+        for (int id = 0; id < 12; ++id) {
+            const Position one = random_caret(together.buffer(), random),
+                           other = random_caret(together.buffer(), random);
+            // Half of the rounds have them in the order of the text, as the lines of a run are.
+            const Mark mark{id, round % 2 == 0 || one < other
+                                    ? Range{std::min(one, other), std::max(one, other)}
+                                    : Range{other, one}};
+            together.marks().add(mark);
+        }
+        if (round % 2 == 0) {
+            std::vector<Mark> sorted = together.marks().all();
+            std::sort(sorted.begin(), sorted.end(),
+                      [](const Mark& a, const Mark& b) { return a.range.begin < b.range.begin; });
+            together.marks().clear();
+            for (const Mark& mark : sorted) together.marks().add(mark);
+        }
+        for (const Mark& mark : together.marks().all()) {
+            alone.emplace_back(together.buffer().text());
+            alone.back().marks().add(mark);
+        }
+        for (int edit = 0; edit < 40; ++edit) {
+            const Position one = random_caret(together.buffer(), random);
+            Position other = random_caret(together.buffer(), random);
+            if (edit % 3 != 0)
+                other = together.buffer().clamped(
+                    {one.line, below(random, together.buffer().line(one.line).size() + 1)});
+            const Range range{std::min(one, other), std::max(one, other)};
+            const std::string text =
+                edit % 3 != 0 ? std::string(below(random, 3), 'x') : random_text(random, 5);
+            together.replace(range, text);
+            std::vector<Mark> expected;
+            for (Editor& editor : alone) {
+                editor.replace(range, text);
+                for (const Mark& mark : editor.marks().all()) expected.push_back(mark);
+            }
+            ASSERT_EQ(together.marks().all(), expected) << "round " << round << ", edit " << edit;
         }
     }
 }

@@ -111,12 +111,6 @@ const Case cases[] = {
      "takes 4 turns instead of 2 (at 16 bytes a lane, the banks serve 2 lanes at a time)."},
     {"Uncoalesced", FindingKind::uncoalesced, Severity::cost, "out[t] = in[8 * (t % 8)];", "out[t] = in[t];",
      "Lanes 0 to 3 of warp 0 in block 0 read 4 sectors of 32 bytes of buffer0 where 1 would hold"},
-    {"UncoalescedNeighbours", FindingKind::uncoalesced, Severity::cost, "out[t] = in[t + 6];",
-     "out[t] = in[t + 8];",
-     "The lanes use neighbouring elements, but the first of them is not the first of a sector."},
-    {"UncoalescedButShared", FindingKind::uncoalesced, Severity::cost, "out[t] = in[16 * (t % 4 / 2)];",
-     "out[t] = in[t % 4 / 2];",
-     "The 4 lanes need 2 different elements only, which lie apart. Copy a tile of buffer0"},
     {"UncoalescedBroadcast", FindingKind::uncoalesced, Severity::cost, "out[16 * (t % 4)] = 1;",
      "out[t] = in[0] + in[5];", "write to 4 sectors"},
     {"DivergenceOfSides", FindingKind::divergence, Severity::cost,
@@ -224,7 +218,7 @@ const Case cases[] = {
      "s[k];\nif (sum < 0) out[t] = sum;",
      "__shared__ int s[16];\ns[t] = t; __syncthreads();\nint sum = 0;\nfor (int k = 0; k < 16; ++k) sum += "
      "s[k];\nif (sum < 0) out[t] = sum;",
-     "Look where the loop in line 6 ends, or put line 6 behind an `if`: the index has to stay below 16."},
+     "Look where the loop in line 6 ends, or put line 6 behind an `if` that keeps the index below 16."},
     {"OutOfBoundsOnBothSides", FindingKind::out_of_bounds, Severity::fault,
      "int v = in[t == 0 ? -1 : t == 1 ? 64 : t];\nif (v < 0) out[t] = v;",
      "int v = in[t == 0 ? 0 : t == 1 ? 63 : t];\nif (v < 0) out[t] = v;",
@@ -379,6 +373,24 @@ TEST(Findings, OfEveryKindEndWithWhatToDo) {
         }
     }
     EXPECT_EQ(kinds.size(), static_cast<std::size_t>(last_finding_kind) + 1);
+}
+
+/// As where the rows of a product's left factor are read: neighbours would be no cure.
+TEST(Findings, ATileCuresLanesThatShareElementsFarApart) {
+    KernelRun run = run_of("out[t] = in[64 * (t / 4)];");
+    run.sizes = {1024, 64};
+    run.grid = {1, 1, 1};
+    run.block = {32, 1, 1};
+    run.options.gpu.lanes = run.options.gpu.banks = 32;
+    const Trace trace = run.run();
+    ASSERT_EQ(trace.findings.size(), 1U);
+    ASSERT_EQ(trace.findings[0].kind, FindingKind::uncoalesced);
+    const FindingWords words = words_of(trace, trace.findings[0]);
+    EXPECT_EQ(words.cause, "The 32 lanes need 8 different elements only, which lie apart.");
+    EXPECT_EQ(
+        words.cure,
+        "Copy a tile of buffer0 into shared memory before line 3, where neighbouring lanes read neighbouring "
+        "elements, and let line 3 read that.");
 }
 
 }  // namespace

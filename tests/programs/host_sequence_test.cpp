@@ -111,9 +111,9 @@ TEST(HostSequence, StopsWhereResultsDecide) {
 
 TEST(HostSequence, RunsSoManyAtMost) {
     const Ran ran = run_of(setup + "for (int k = 0; k < 100; ++k) grow<<<1, 4>>>(d_a);");
-    EXPECT_EQ(ran.opened.in_order.size(), 32U);
-    EXPECT_EQ(ran.opened.left_out, "It launches 100 times; the first 32 run.");
-    EXPECT_THAT(ran.buffer("d_a"), ElementsAre(33, 34, 35, 36));
+    EXPECT_EQ(ran.opened.in_order.size(), 64U);
+    EXPECT_EQ(ran.opened.left_out, "It launches 100 times; the first 64 run.");
+    EXPECT_THAT(ran.buffer("d_a"), ElementsAre(65, 66, 67, 68));
 }
 
 TEST(HostSequence, WhoNamesAKernelOrAGridRunsThatAlone) {
@@ -170,6 +170,28 @@ TEST(HostSequence, FunctorsAndNullPointersAreGivenAsTheyAre) {
     EXPECT_EQ(ran.opened.in_order.size(), 3U) << launch_sentence(ran.opened);
     ran.trace = run(ran.opened, compiler, {});
     EXPECT_THAT(ran.buffer("d"), ElementsAre(30, 30));
+}
+
+TEST(HostSequence, UnionsHaveTheSizeOfTheirLargestMember) {
+    OwnProgram program;
+    program.file = untitled;
+    const std::string text =
+        "typedef union { unsigned int word; struct { unsigned char r, g, b, a; } px; } Pixel;\n"
+        "struct Cell { int kind; union { float f; int n; }; };\n"
+        "__global__ void turn(Pixel* p) { Pixel v = p[threadIdx.x]; unsigned char t = v.px.r; v.px.r = "
+        "v.px.b; "
+        "v.px.b = t; p[threadIdx.x] = v; }\n"
+        "__global__ void fill(Cell* c) { c[threadIdx.x].kind = 1; c[threadIdx.x].f = 1.0f; }\n"
+        "int main() { Pixel* p; Cell* c; cudaMalloc(&p, 4 * sizeof(Pixel)); cudaMemset(p, 1, 4 * "
+        "sizeof(Pixel));\n"
+        "cudaMalloc(&c, 2 * sizeof(Cell)); turn<<<1, 4>>>(p); fill<<<1, 2>>>(c); }\n";
+    emulator::Compiler compiler(sources_of(program, {{untitled, text}}));
+    Ran ran{open_program(program, compiler, Unsaid::refuse), {}};
+    EXPECT_THAT(ran.opened.in_order,
+                ElementsAre("turn<<<1, 4>>>(p=fill:4:16843009)", "fill<<<1, 2>>>(c=unset:4)"));
+    ran.trace = run(ran.opened, compiler, {});
+    EXPECT_THAT(ran.buffer("p"), ElementsAre(16843009, 16843009, 16843009, 16843009));
+    EXPECT_EQ(ran.buffer("c").size(), 4U);
 }
 
 }  // namespace

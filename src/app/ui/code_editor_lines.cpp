@@ -44,13 +44,21 @@ struct DrawnLine {
     }
 };
 
-/// A part of the text as boxes, one a row.
+/// A part of the text as boxes, one a row that is in sight. A line of a hundred kilobytes has thousands of
+/// parts and of rows: only those that meet are looked at.
 template <typename Draw>
 void each_box(const DrawnLine& line, std::size_t begin, std::size_t end, Draw draw) {
-    for (std::size_t i = 0; i < line.rows.size(); ++i) {
+    const float height = line.canvas.row_height;
+    const auto first_row = std::partition_point(line.rows.begin(), line.rows.end(),
+                                                [&](const TextRow& row) { return row.end <= begin; });
+    const float above = std::max(0.0F, (line.canvas.rect.min.y - line.top) / height - 2);
+    const auto in_sight = static_cast<std::size_t>(above);
+    for (std::size_t i = std::max(static_cast<std::size_t>(first_row - line.rows.begin()), in_sight);
+         i < line.rows.size() && line.rows[i].begin < end; ++i) {
         const TextRow& row = line.rows[i];
-        const float y = line.middle(i), height = line.canvas.row_height;
-        if (y < line.canvas.rect.min.y - height || y > line.canvas.rect.max.y + height) continue;
+        const float y = line.middle(i);
+        if (y > line.canvas.rect.max.y + height) return;
+        if (y < line.canvas.rect.min.y - height) continue;
         const std::size_t first = std::max(begin, row.begin), last = std::min(end, row.end);
         if (first < last) draw(line.x(row, first), line.x(row, last), y, first, last);
     }

@@ -110,12 +110,6 @@ FindingWords words_of_bank_conflict(const Told& told) {
 
 namespace {
 
-/// Lanes that use neighbouring elements, but not from the beginning of a sector on: a stencil's in[i + 1].
-bool begins_inside_a_sector(const Told& told) {
-    const auto stride = stride_of(told.finding.lanes, told.finding.elements);
-    return stride && std::abs(*stride) == 1;
-}
-
 /// Several lanes share each of a few elements: the a[row * n + k] of a product of matrices.
 std::size_t shared_elements(const Told& told) {
     std::vector<std::int64_t> all = told.finding.elements;
@@ -126,9 +120,7 @@ std::size_t shared_elements(const Told& told) {
 
 std::string cause_of_uncoalesced(const Told& told) {
     const auto stride = stride_of(told.finding.lanes, told.finding.elements);
-    if (begins_inside_a_sector(told))
-        return "The lanes use neighbouring elements, but the first of them is not the first of a sector.";
-    if (stride && *stride != 0)
+    if (stride && std::abs(*stride) > 1)
         return fmt::format("Neighbouring lanes are {} elements apart.", std::abs(*stride));
     if (const std::size_t different = shared_elements(told); different > 0)
         return fmt::format("The {} lanes need {} different elements only, which lie apart.",
@@ -138,15 +130,6 @@ std::string cause_of_uncoalesced(const Told& told) {
 
 std::string cure_of_uncoalesced(const Told& told, bool write) {
     const std::string line = told.line(), &name = told.array().name;
-    if (begins_inside_a_sector(told))
-        return write ? fmt::format(
-                           "If that counts, let the first lane of each warp in {} write an element of {} "
-                           "whose number is a multiple of {}.",
-                           line, name, std::max(1, 32 / size_of(told.array().type)))
-                     : fmt::format(
-                           "One sector more is all it costs; to read each element once, copy what the block "
-                           "needs of {} into shared memory before {} and take the neighbours from there.",
-                           name, line);
     if (!write && shared_elements(told) > 0)
         return fmt::format(
             "Copy a tile of {0} into shared memory before {1}, where neighbouring lanes read "

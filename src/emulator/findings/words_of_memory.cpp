@@ -176,7 +176,7 @@ std::string out_of_bounds_cure(const Bad& bad) {
                            bad.facts.count - 1);
     if (const Loop* loop = counting_loop(bad.told))
         return fmt::format(
-            "Look where the loop in {} ends, or put {} behind an `if`: the index has to stay below {}.",
+            "Look where the loop in {} ends, or put {} behind an `if` that keeps the index below {}.",
             bad.told.line(loop->header), line, bad.facts.count);
     return fmt::format("Put {} behind an `if` that keeps the index below {}.", line, bad.facts.count);
 }

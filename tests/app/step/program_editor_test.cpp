@@ -128,9 +128,10 @@ TEST_F(ProgramEditorTest, AnEndlessLoopLeavesTheTextAlive) {
 }
 
 TEST_F(ProgramEditorTest, ALongRunGoesOnWithAHigherLimit) {
-    drop(write("__global__ void twice(int* out)\n{\n    int sum = 0;\n    for (int k = 0; k < 60000; ++k)\n"
-               "        sum += k % 7;\n    out[threadIdx.x] = sum;\n}\n"
-               "int main() { int* d; cudaMalloc(&d, 32); twice<<<1, 8>>>(d); }\n"));
+    drop(
+        write("__global__ void twice(int* out)\n{\n    int sum = 0;\n    for (int k = 0; k < 60000; ++k)\n"
+              "        sum += k % 7;\n    out[threadIdx.x] = sum;\n}\n"
+              "int main() { int* d; cudaMalloc(&d, 32); twice<<<1, 8>>>(d); }\n"));
     StepModel& model = view().model();
     ASSERT_NE(model.position(), nullptr) << model.error();
     EXPECT_FALSE(model.position()->trace().complete);
@@ -147,10 +148,11 @@ TEST_F(ProgramEditorTest, ALongRunGoesOnWithAHigherLimit) {
 }
 
 TEST_F(ProgramEditorTest, SeveralLaunchesRunOneAfterAnother) {
-    drop(write("__global__ void twice(int* d) { d[threadIdx.x] *= 2; }\n"
-               "__global__ void add(int* d, int by) { d[threadIdx.x] += by; }\n"
-               "int main() { int* d; cudaMalloc(&d, 32); cudaMemset(d, 0, 32);\n"
-               "    for (int k = 1; k < 3; ++k) { add<<<1, 8>>>(d, k); twice<<<1, 8>>>(d); } }\n"));
+    drop(
+        write("__global__ void twice(int* d) { d[threadIdx.x] *= 2; }\n"
+              "__global__ void add(int* d, int by) { d[threadIdx.x] += by; }\n"
+              "int main() { int* d; cudaMalloc(&d, 32); cudaMemset(d, 0, 32);\n"
+              "    for (int k = 1; k < 3; ++k) { add<<<1, 8>>>(d, k); twice<<<1, 8>>>(d); } }\n"));
     StepModel& model = view().model();
     ASSERT_NE(model.position(), nullptr) << model.error();
     EXPECT_EQ(model.position()->trace().launches.size(), 4U);

@@ -37,6 +37,25 @@ std::string in_thousands(std::int64_t number) {
     return text;
 }
 
+/// Those of its line that can have a card, in their order; the finding itself is one of them.
+std::vector<int> findings_in_line(const emulator::Trace& trace, int number) {
+    const emulator::SourceRange& where = trace.findings[static_cast<std::size_t>(number)].where;
+    std::vector<int> found;
+    for (int i = 0; i < static_cast<int>(trace.findings.size()); ++i) {
+        const emulator::Finding& one = trace.findings[static_cast<std::size_t>(i)];
+        const bool here = one.where.file == where.file && one.where.line == where.line;
+        if (i == number || (here && one.severity != emulator::Severity::note)) found.push_back(i);
+    }
+    return found;
+}
+
+/// The next of them, from the last to the first.
+int next_in_line(const emulator::Trace& trace, int number) {
+    const std::vector<int> all = findings_in_line(trace, number);
+    const auto at = std::find(all.begin(), all.end(), number);
+    return at + 1 == all.end() ? all.front() : *(at + 1);
+}
+
 CardText text_of(const StepModel& model, int number, const CureEdit* cure) {
     const emulator::Trace& trace = model.position()->trace();
     const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
@@ -46,6 +65,9 @@ CardText text_of(const StepModel& model, int number, const CureEdit* cure) {
     text.title = emulator::title_of(finding.kind);
     if (finding.array >= 0) text.title += " on " + trace.arrays[static_cast<std::size_t>(finding.array)].name;
     text.where = finding_place(trace, finding, step) + ", step " + std::to_string(step + 1);
+    if (const std::vector<int> all = findings_in_line(trace, number); all.size() > 1)
+        text.where += fmt::format(", {} of {} in this line",
+                                  1 + (std::find(all.begin(), all.end(), number) - all.begin()), all.size());
     text.sentence = marked_runs(words_style, {Role::t1}, words.sentence);
     if (!words.cause.empty()) text.cause = marked_runs(words_style, {Role::t2}, words.cause);
     text.fault = finding.severity == emulator::Severity::fault;
@@ -160,7 +182,7 @@ bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, c
         draw_elided(frame, {x, head.centre().y}, head.max.x - x, type::label,
                     frame.colour(touch.hovered ? Role::t1 : Role::t3), text.where);
     if (touch.focused) draw_focus(frame, head, 0);
-    if (touch.clicked) model.go_to_finding(finding);
+    if (touch.clicked) model.go_to_finding(next_in_line(model.position()->trace(), finding));
     rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.sentence, line_em);
     if (!text.cause.empty()) rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cause, line_em);
     if (!text.cure.empty()) rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.cure, line_em);

@@ -32,13 +32,15 @@ std::string dim_text(const Dim3& dim) {
 /// "your program, 4 blocks of 8 threads"; of several launches in the file, which one.
 std::string launch_in_words(const StepModel& model) {
     std::string text = "your program";
-    if (model.program() != nullptr)
-        if (const OpenedProgram& opened = model.program()->opened; !opened.in_order.empty())
+    if (model.program() != nullptr) {
+        const OpenedProgram& opened = model.program()->opened;
+        if (!opened.in_order.empty())
             return fmt::format("{}{} launches, one after another", opened.in_order.size(),
                                opened.left_out.empty() ? "" : fmt::format(" of {}", opened.launches));
-        else if (opened.launches > 1)
+        if (opened.launches > 1)
             text = fmt::format("launch {} of {}, the other{} not run", opened.launch, opened.launches,
                                opened.launches == 2 ? " is" : "s are");
+    }
     if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
     const emulator::LaunchInfo& launch = model.position()->trace().launches.front();
     const bool one_block = launch.grid.x * launch.grid.y * launch.grid.z == 1;

@@ -1,0 +1,72 @@
+#include "bench/edited.h"
+
+#include <fmt/format.h>
+
+#include "backends/apart.h"
+#include "core/error.h"
+
+namespace upsweep::bench {
+namespace {
+
+Summary summary_of(const device::ApartResult& result) {
+    constexpr double seconds = 1e-3;
+    Summary time;
+    time.median = result.median_ms * seconds;
+    time.low = result.least_ms * seconds;
+    time.high = result.most_ms * seconds;
+    // All runs lie between these two, so the median does.
+    time.error = time.median > 0 ? (time.high - time.low) / 2 / time.median : 0;
+    time.runs = static_cast<int>(result.timed_runs);
+    return time;
+}
+
+Parameters parameters_of(const EditedLine& line, const RaceSettings& settings, Extent extent) {
+    Parameters parameters;
+    parameters.extent = extent;
+    parameters.types = settings.types;
+    parameters.options = line.options;
+    return with_defaults(*line.algorithm, std::move(parameters));
+}
+
+}  // namespace
+
+Update time_edited(const EditedLine& line, const RaceSettings& settings, int competitor, Extent extent,
+                   const std::atomic<bool>* cancel, const RunApart& run_apart) {
+    const auto refuse = [&](std::string sentence, bool wrong = false) {
+        return Refusal{competitor, extent, std::move(sentence), wrong};
+    };
+    const Algorithm& algorithm = *line.algorithm;
+    if (algorithm.cpu_loop)
+        return refuse(fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title));
+    try {
+        const Parameters parameters = parameters_of(line, settings, extent);
+        const Array input = random_input(algorithm, parameters, settings.seed);
+        const Plan plan = algorithm.make_plan(parameters);
+        if (!plan.emulator_only.empty())
+            return refuse(
+                fmt::format("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only));
+        device::ApartOptions options;
+        options.cancel = cancel;
+        const device::ApartResult result = run_apart(backends::apart_run(plan, input, line.sources), options);
+        const Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];
+        const CheckResult check = check_result(algorithm, parameters, input, output);
+        if (!check.right) return refuse(check.message + " No time is shown for a wrong result.", true);
+        Row row;
+        row.competitor = competitor;
+        row.extent = extent;
+        row.types = settings.types;
+        row.time = summary_of(result);
+        row.first_call_seconds = row.time.high;
+        row.traffic_bytes = plan.traffic_bytes();
+        row.settled = true;
+        return row;
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const BackendMissing& missing) {
+        return refuse(fmt::format("An edited kernel is timed on a GPU. {}", missing.what()));
+    } catch (const Error& error) {
+        return refuse(error.what());
+    }
+}
+
+}  // namespace upsweep::bench

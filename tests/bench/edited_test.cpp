@@ -1,0 +1,103 @@
+// An edited kernel as a line of a race, on a GPU that is only pretended, and without any.
+#include "bench/edited.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+
+namespace upsweep::bench {
+namespace {
+
+using testing::HasSubstr;
+
+const RaceSettings settings{.types = {ScalarType::u32, ScalarType::u32}, .seed = 3};
+constexpr Extent extent{64, 8};
+
+EditedLine line_of(const char* slug, const std::string& comment) {
+    return {&find_algorithm(slug), {}, [comment](const std::string& name) {
+                return comment + kernel_text(name);
+            }};
+}
+
+/// The run that a GPU would be asked for, answered with what the algorithm should give.
+device::ApartResult right_answer(const device::ApartRun& run, const EditedLine& line) {
+    Parameters parameters;
+    parameters.extent = extent;
+    parameters.types = settings.types;
+    parameters = with_defaults(*line.algorithm, parameters);
+    device::ApartResult result;
+    for (const Buffer& buffer : run.plan.buffers) result.buffers.emplace_back(buffer.type, buffer.extent);
+    result.buffers[static_cast<std::size_t>(run.plan.output.index)] =
+        line.algorithm->reference(parameters, run.hosts.front());
+    result.median_ms = 0.5;
+    result.least_ms = 0.4;
+    result.most_ms = 0.8;
+    result.timed_runs = 7;
+    return result;
+}
+
+TEST(EditedLine, HasTheTimeOfItsOwnText) {
+    const EditedLine line = line_of("scan_hillis_steele", "// mine\n");
+    std::string sent;
+    const Update update = time_edited(line, settings, 2, extent, nullptr,
+                                      [&](const device::ApartRun& run, const device::ApartOptions&) {
+                                          for (const auto& [name, text] : run.texts)
+                                              if (name == "scan_hillis_steele.cu") sent = text;
+                                          return right_answer(run, line);
+                                      });
+    ASSERT_TRUE(std::holds_alternative<Row>(update)) << std::get<Refusal>(update).sentence;
+    const Row& row = std::get<Row>(update);
+    EXPECT_EQ(sent.rfind("// mine\n", 0), 0U) << "the GPU gets the edited text";
+    EXPECT_EQ(row.competitor, 2);
+    EXPECT_EQ(row.extent, extent);
+    EXPECT_DOUBLE_EQ(row.time.median, 0.5e-3);
+    EXPECT_DOUBLE_EQ(row.time.low, 0.4e-3);
+    EXPECT_DOUBLE_EQ(row.time.high, 0.8e-3);
+    EXPECT_EQ(row.time.runs, 7);
+    EXPECT_GE(row.traffic_bytes, 2 * 64 * 8 * 4);
+    EXPECT_TRUE(row.settled);
+}
+
+TEST(EditedLine, AWrongResultHasNoTime) {
+    const EditedLine line = line_of("scan_hillis_steele", "");
+    const Update update = time_edited(
+        line, settings, 0, extent, nullptr, [&](const device::ApartRun& run, const device::ApartOptions&) {
+            device::ApartResult result = right_answer(run, line);
+            Array& output = result.buffers[static_cast<std::size_t>(run.plan.output.index)];
+            output.set_number(9, output.number(9) + 1);
+            return result;
+        });
+    ASSERT_TRUE(std::holds_alternative<Refusal>(update));
+    EXPECT_TRUE(std::get<Refusal>(update).wrong);
+    EXPECT_THAT(std::get<Refusal>(update).sentence, HasSubstr("No time is shown for a wrong result."));
+}
+
+TEST(EditedLine, SaysWhyThereIsNoTime) {
+    const auto sentence = [](const Update& update) {
+        return std::holds_alternative<Refusal>(update) ? std::get<Refusal>(update).sentence : "";
+    };
+    const EditedLine line = line_of("scan_hillis_steele", "");
+    EXPECT_EQ(sentence(time_edited(line, settings, 0, extent, nullptr,
+                                   [](const auto&, const auto&) -> device::ApartResult {
+                                       throw BackendMissing("This machine has no NVIDIA GPU.");
+                                   })),
+              "An edited kernel is timed on a GPU. This machine has no NVIDIA GPU.");
+    EXPECT_EQ(sentence(time_edited(line, settings, 0, extent, nullptr,
+                                   [](const auto&, const auto&) -> device::ApartResult {
+                                       throw Error("The kernel did not end within 10 s.");
+                                   })),
+              "The kernel did not end within 10 s.");
+    EXPECT_THROW(time_edited(line, settings, 0, extent, nullptr,
+                             [](const auto&, const auto&) -> device::ApartResult { throw Cancelled(); }),
+                 Cancelled);
+    for (const Algorithm* algorithm : catalog())
+        if (algorithm->cpu_loop) {
+            EXPECT_THAT(sentence(time_edited({algorithm, {}, kernel_text}, settings, 0, extent)),
+                        HasSubstr("is a loop for the CPU"));
+            break;
+        }
+}
+
+}  // namespace
+}  // namespace upsweep::bench
