@@ -64,20 +64,22 @@ std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, con
              RaceAction::cancel}};
 }
 
-// The longest headline that fits: whole, or without its last words.
+// The longest headline that fits: whole, or without its last words; in the smallest windows in smaller type.
 void draw_headline(Frame& frame, Rect row, const RaceHeadline& headline, int line) {
     const StressedWords& words = headline.words;
+    const std::string start = words.before + words.stressed;
+    const auto fits = [&](TextStyle style, const std::string& text) {
+        return text_width(frame, style, text) <= row.width();
+    };
+    const TextStyle style = fits(type::title, start + headline.ending) ? type::title : type::name;
+    const std::string& after = fits(style, start + words.after) ? words.after : headline.ending;
     const float y = row.centre().y;
-    const auto width = [&](const std::string& text) { return text_width(frame, type::title, text); };
-    const float start = width(words.before) + width(words.stressed);
-    const std::string& after = start + width(words.after) <= row.width() ? words.after : headline.ending;
     float x = row.min.x;
-    const float room = row.max.x - x;
-    x += draw_elided(frame, {x, y}, room, type::title, frame.colour(Role::t1), words.before);
-    if (words.stressed.empty() || x + width(words.stressed) > row.max.x) return;
-    draw_text(frame, {x, y}, type::title, series_colour(frame, line), words.stressed);
-    x += width(words.stressed);
-    draw_elided(frame, {x, y}, row.max.x - x, type::title, frame.colour(Role::t1), after);
+    x += draw_elided(frame, {x, y}, row.width(), style, frame.colour(Role::t1), words.before);
+    if (x + text_width(frame, style, words.stressed) > row.max.x) return;
+    draw_text(frame, {x, y}, style, series_colour(frame, line), words.stressed);
+    x += text_width(frame, style, words.stressed);
+    if (x < row.max.x) draw_elided(frame, {x, y}, row.max.x - x, style, frame.colour(Role::t1), after);
 }
 
 const RaceCurve* with_key(const RaceModel& model, const std::string& key) {

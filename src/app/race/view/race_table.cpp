@@ -1,6 +1,7 @@
 // The table under the Race's plot.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -37,12 +38,24 @@ float widest_name(const Frame& frame, const RaceTable& table, bool with_source) 
 
 std::vector<Column> columns_of(const Frame& frame, const RaceTable& table, float each) {
     std::vector<Column> columns;
-    for (std::size_t i = 0; i < table.sides.size(); ++i)
-        columns.push_back({side_text(table.sides[i]), each, static_cast<int>(i)});
-    columns.push_back({table.in_cache ? "of the copy, in L2" : "of the copy",
-                       table.in_cache ? std::max(each, frame.em(8.2F)) : each, -1});
-    columns.push_back({"× the CPU loop", std::max(each, frame.em(7.2F)), -2});
+    const auto add = [&](std::string head, int side) {
+        const float width = std::max(each, text_width(frame, type::head, head) + frame.em(1.1F));
+        columns.push_back({std::move(head), width, side});
+    };
+    for (std::size_t i = 0; i < table.sides.size(); ++i) add(side_text(table.sides[i]), static_cast<int>(i));
+    add(table.in_cache ? "of the copy, in L2" : "of the copy", -1);
+    add("× the CPU loop", -2);
     return columns;
+}
+
+// The column of a size that is missed least: one between the others that is not spoken of.
+std::vector<Column>::iterator least_missed(const RaceTable& table, std::vector<Column>& columns) {
+    const auto spoken = [&](const Column& column) {
+        return column.side >= 0 && table.sides[static_cast<std::size_t>(column.side)] == table.spoken;
+    };
+    for (auto column = columns.begin() + 1; (column + 1)->side >= 0; ++column)
+        if (!spoken(*column)) return column;
+    return spoken(columns.front()) ? columns.begin() + 1 : columns.begin();
 }
 
 float width_of(const std::vector<Column>& columns) {
@@ -58,7 +71,7 @@ std::vector<Column> fitting(const Frame& frame, const RaceTable& table, float ro
         std::clamp((room - widest_name(frame, table, true)) / count, frame.em(6.1F), frame.em(9.5F));
     std::vector<Column> columns = columns_of(frame, table, each);
     while (width_of(columns) + widest_name(frame, table, false) > room && columns.size() > 3)
-        columns.erase(columns.begin() + (columns.size() > 4 ? 1 : 0));
+        columns.erase(least_missed(table, columns));
     return columns;
 }
 
