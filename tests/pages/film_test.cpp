@@ -36,7 +36,9 @@ void expect_pictures(const std::shared_ptr<const scenes::RunScene>& run, StepSiz
         ASSERT_EQ(list.size(), elements.size()) << run->scene.algorithm << " step " << step.done;
         for (std::size_t i = 0; i < list.size(); ++i)
             ASSERT_EQ(film.shapes[static_cast<std::size_t>(list[i])], elements[i]) << "step " << step.done;
-        ASSERT_EQ(step.sentence, step.done == 0 ? "Nothing has run yet." : at.sentence());
+        // Of the beginning no word of the window's keys.
+        const std::string nothing = "Nothing has run yet.";
+        ASSERT_EQ(step.sentence, at.sentence().starts_with(nothing) ? nothing : at.sentence());
     }
     EXPECT_EQ(film.steps.front().done, 0);
     EXPECT_EQ(film.steps.back().done, at.step_count());

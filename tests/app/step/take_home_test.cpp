@@ -127,7 +127,7 @@ TEST_F(TakeHomeTest, TheButtonOpensThePanelAndEscapeClosesIt) {
     drive().click_item("step.home.open");
     drive().settle();
     EXPECT_TRUE(drive().has_item("step.home.panel"));
-    drive().key("Escape");
+    drive().key("Esc");
     drive().settle();
     EXPECT_FALSE(drive().has_item("step.home.panel"));
     EXPECT_TRUE(drive().has_item("step.stage"));
