@@ -44,7 +44,7 @@ void take_shot(const stage::ShotOptions& options) {
 struct Request {
     stage::ShotOptions options;
     SceneOptions scene;
-    std::string size = "1280x800", theme = "dark", distance = {}, code = {};
+    std::string size = {}, theme = {}, distance = {}, code = {};
 };
 
 /// Whether more is said of the scene than its algorithm and where it stands.
@@ -107,9 +107,12 @@ void add_shot_command(CLI::App& app) {
         ->add_option("-o,--output", request->options.file,
                      "PNG to write; or SVG, with the stage of step alone")
         ->required();
-    command->add_option("--size", request->size, "pixels")->capture_default_str();
+    command->add_option("--size", request->size, "pixels: 1280x800 if not given, with --present 1024x768");
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
-    command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
+    command->add_option("--theme", request->theme,
+                        "dark, light or presenter: dark if not given, with --present presenter");
+    command->add_flag("--present", request->options.present,
+                      "as it is presented to a class: large, without panels");
     command->add_option("--distance", request->distance,
                         "of step: plan, blocks, block or lanes; else as the size of step goes");
     command->add_option("--code", request->code, "of step: the code short, full or in words");
@@ -120,11 +123,12 @@ void add_shot_command(CLI::App& app) {
         "recording in race");
     open->excludes(command->get_option("ALGORITHM"));
     command->callback([request] {
-        parse_size(request->size, request->options);
+        const std::string_view usual = request->options.present ? "1024x768" : "1280x800";
+        parse_size(request->size.empty() ? std::string(usual) : request->size, request->options);
         take_scene(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
         if (!request->code.empty()) request->options.code = replay::parse_code_form(request->code);
-        request->options.theme = canvas::parse_theme(request->theme);
+        if (!request->theme.empty()) request->options.theme = canvas::parse_theme(request->theme);
         take_shot(request->options);
     });
 }

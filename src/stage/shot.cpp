@@ -1,7 +1,6 @@
 // The stage as SVG, without a window.
 #include "stage/shot.h"
 
-#include <filesystem>
 #include <memory>
 
 #include "canvas/paragraph.h"
@@ -11,6 +10,7 @@
 #include "core/write_file.h"
 #include "media/file.h"
 #include "scenes/run_scene.h"
+#include "stage/page.h"
 #include "stage/stage.h"
 
 namespace upsweep::stage {
@@ -40,16 +40,36 @@ void seek(replay::StepPosition& at, const ShotOptions& options) {
 
 /// What the picture shows, for those who read the page's text.
 std::string title_of(const replay::StepPosition& at) {
-    const scenes::RunScene& run = at.run();
-    const std::string name = run.algorithm != nullptr ? std::string(run.algorithm->title)
-                             : run.scene.program
-                                 ? programs::name_of(*run.scene.program)
-                                 : std::filesystem::path(run.scene.trace_file).filename().string();
-    std::string title =
-        name + ", step " + std::to_string(at.step()) + " of " + std::to_string(at.step_count()) + ": ";
+    std::string title = subject_of(at.run()) + ", step " + std::to_string(at.step()) + " of " +
+                        std::to_string(at.step_count()) + ": ";
     for (const canvas::Run& run_of_text : canvas::marked_runs(canvas::type::body, {}, at.sentence()))
         title += run_of_text.text;
     return title;
+}
+
+canvas::Picture staged(const replay::StepPosition& at, const ShotOptions& options, canvas::Box area) {
+    const float em = usual_em * options.scale;
+    StageOptions how;
+    how.distance = options.distance;
+    how.roomy = area.width() >= roomy_em * em;
+    StageState state;
+    return draw_stage(area, em, at, how, state);
+}
+
+/// The whole page, with the stage in its middle.
+canvas::Picture presented(const replay::StepPosition& at, const ShotOptions& options, canvas::Box area) {
+    const float em = page_em(area.width(), area.height());
+    canvas::Canvas canvas(area, em);
+    StageOptions how;
+    how.distance = options.distance;
+    how.presenting = true;
+    const canvas::Box room = draw_page(canvas, page_of(at, how.distance.value_or(distance_of(at.grain()))));
+    canvas::Picture page = canvas.finish();
+    StageState state;
+    canvas::Picture stage = draw_stage(room, em, at, how, state);
+    page.shapes.insert(page.shapes.end(), stage.shapes.begin(), stage.shapes.end());
+    page.hits.insert(page.hits.end(), stage.hits.begin(), stage.hits.end());
+    return page;
 }
 
 }  // namespace
@@ -83,15 +103,12 @@ void write_stage(const ShotOptions& options) {
     replay::StepPosition at(std::move(run));
     if (at.run().algorithm != nullptr) at.set_grain(at.run().algorithm->opening.step);
     seek(at, options);
-    const float em = usual_em * options.scale, width = static_cast<float>(options.width);
-    StageOptions how;
-    how.distance = options.distance;
-    how.roomy = width >= roomy_em * em;
-    StageState state;
-    const canvas::Box area{{0, 0}, {width, static_cast<float>(options.height)}};
-    const canvas::Picture picture = draw_stage(area, em, at, how, state);
-    write_file(options.file,
-               canvas::to_svg(picture, {.theme = options.theme, .faces = true, .title = title_of(at)}),
+    const float width = static_cast<float>(options.width), height = static_cast<float>(options.height);
+    const canvas::Picture picture = options.present ? presented(at, options, {{0, 0}, {width, height}})
+                                                    : staged(at, options, {{0, 0}, {width, height}});
+    const auto theme =
+        options.theme.value_or(options.present ? canvas::ThemeKind::presenter : canvas::ThemeKind::dark);
+    write_file(options.file, canvas::to_svg(picture, {.theme = theme, .faces = true, .title = title_of(at)}),
                inputs);
 }
 

@@ -51,6 +51,12 @@ class LessonsView : public View {
     void save(Settings& settings) const override;
     std::int64_t place() const override;
 
+    std::optional<stage::Page> page() const override;
+    void draw_presented(Frame& frame) override;
+    void present_on() override { next(); }
+    void present_back() override;
+    std::int64_t moment() const override;
+
     LessonModel& model() { return model_; }
 
   private:
@@ -66,6 +72,7 @@ class LessonsView : public View {
     void draw_scene(Frame& frame, Rect rect);
     Rect draw_ask(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
+    stage::StageOptions stage_options() const;
     std::vector<stage::StageMark> marks() const;
     std::string caption() const;
     void turn(int page);

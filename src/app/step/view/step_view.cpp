@@ -168,6 +168,17 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
         model_.cancel();
 }
 
+stage::StageOptions StepView::stage_options() const {
+    stage::StageOptions options;
+    options.distance = model_.distance();
+    options.symbols = symbols_;
+    options.rounding = rounding_;
+    const double share = arrow_seconds / (arrow_seconds + fill_seconds);
+    const double left = 1 - std::min(1.0, motion_ / share);
+    options.grown = static_cast<float>(1 - left * left * left);
+    return options;
+}
+
 void StepView::draw_stage(Frame& frame, Rect rect) {
     if (open_->shown) return draw_panel(frame, rect);
     const Pane pane(frame, "step.stage", rect, Role::bg0);
@@ -184,15 +195,9 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
         draw_loading(frame, rest);
         return;
     }
-    stage::StageOptions options;
+    stage::StageOptions options = stage_options();
     options.roomy = roomy;
-    options.distance = model_.distance();
-    options.symbols = symbols_;
-    options.rounding = rounding_;
     options.movable = model_.scene().trace_file.empty();
-    const double share = arrow_seconds / (arrow_seconds + fill_seconds);
-    const double left = 1 - std::min(1.0, motion_ / share);
-    options.grown = static_cast<float>(1 - left * left * left);
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;
