@@ -46,12 +46,11 @@ float draw_discs(Canvas& canvas, const Page& page, float right, float y) {
     const float pitch = std::max(canvas.em(disc_pitch_em), 2 * radius + canvas.em(0.6F));
     for (int place = 0; place < 3; ++place) {
         const std::int64_t number = page.place - 1 + place;
-        if (number < (place == 0 ? 0 : 1) || number > page.count) continue;
+        if (number < 1 || number > page.count) continue;
         const Point centre{snap(right - radius - static_cast<float>(2 - place) * pitch), y};
         const bool now = place == 1, past = place == 0;
         const Ink fill = now ? Ink{Role::ink} : past ? Ink{Role::bg3} : no_ink;
         canvas.disc(centre, radius, fill, now || past ? Pen{} : Pen{{Role::line2}, canvas.px(1.4F)});
-        // Before the first step there is only the beginning to go back to.
         canvas.text(centre, {Face::mono_bold, 1}, {now ? Role::on_ink : Role::t1}, std::to_string(number),
                     Align::centre);
         if (!now) canvas.hit(past ? "back" : "on", Box::around(centre, 2 * radius, 2 * radius));

@@ -59,6 +59,7 @@ void place(PresentedBlocks& view, Box rect, StageState& state) {
     if (acting >= 0 && (acting < first || acting >= first + view.count)) first = acting - view.count / 2;
     first = std::clamp<std::int64_t>(first, 0, all - view.count);
     view.first = first;
+    if (view.count < all) rect.cut_top(canvas.em(1.2F));  // which ones these are stands there
     // Arrows run between cards and messages, and of a deadlock above the cards.
     const float loop = view.blocks.deadlock.empty() ? 0 : canvas.em(loop_em);
     const float below =
@@ -250,11 +251,10 @@ void draw_present_blocks(Context& stage, Box rect, StageState& state) {
         if (view.told != nullptr) draw_message(view, view.messages, (*view.told)[at]);
     }
     if (view.count < static_cast<std::int64_t>(blocks.cards.size()))
-        canvas.text(
-            {rect.max.x - canvas.em(1.5F), rect.min.y + canvas.em(0.2F)}, {Face::sans, 0.9F}, {Role::t2},
-            "blocks " + std::to_string(view.first) + "–" + std::to_string(view.first + view.count - 1) +
-                " of " + std::to_string(blocks.cards.size()),
-            Align::right);
+        canvas.text({view.left, rect.min.y + canvas.em(0.4F)}, {Face::sans, 0.9F}, {Role::t2},
+                    "blocks " + std::to_string(view.first) + "–" +
+                        std::to_string(view.first + view.count - 1) + " of " +
+                        std::to_string(blocks.cards.size()));
     if (view.told == nullptr) return;
     const bool above = label_is_free(view);
     draw_label(view, above ? view.messages.min.y - canvas.em(0.9F) : view.messages.max.y + canvas.em(0.95F),

@@ -103,14 +103,14 @@ Sheet draw_sheet(Context& stage, Box rect, emulator::ArrayId array, const Elemen
     canvas.text_within({head.min.x + named + canvas.em(0.6F), head.min.y + canvas.em(0.6F)},
                        head.width() - named - canvas.em(0.6F), {Face::sans, 0.92F}, {Role::t2}, size);
     draw_numbers(stage, sheet);
+    const float value_em = readable_em(canvas, longest, sheet.wide - sheet.gap - canvas.em(0.3F));
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column) {
             const std::int64_t element =
                 (sheet.shown.top + row) * sheet.extent.width + sheet.shown.left + column;
             const Box box = sheet.cell(element);
             const std::string value = value_now(stage, array, element);
-            draw_node(canvas, box, state_now(stage, array, element), value,
-                      readable_em(canvas, value, box.width() - canvas.em(0.3F)));
+            draw_node(canvas, box, state_now(stage, array, element), value, value_em);
             name_cell(stage, array, element, box);
         }
     return sheet;

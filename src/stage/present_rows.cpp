@@ -14,7 +14,8 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.75F, gap_em = 0.6F, widest_em = 6.2F, index_em = 1.5F;
+constexpr float margin_em = 1.6F, widest_gap_em = 0.6F, least_gap_em = 0.3F, widest_em = 6.2F,
+                index_em = 1.5F;
 
 /// One row of the picture, and how it is drawn.
 struct Row {
@@ -27,6 +28,7 @@ struct Rows {
     Context& stage;
     const Diagram& diagram;
     StepRange now;
+    float gap;              ///< pixels between two cells
     std::vector<Row> rows;  ///< the present one last
 
     const DiagramRow& diagram_row(int row) const { return diagram.rows[static_cast<std::size_t>(row)]; }
@@ -36,8 +38,7 @@ struct Rows {
     bool is_done(const DiagramNode& node) const { return node.step < now.end; }
     bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
     Box cell(const Row& row, std::int64_t column) const {
-        const float half = stage.columns.width / 2 - stage.canvas.em(gap_em) / 2,
-                    x = stage.columns.centre(column);
+        const float half = (stage.columns.width - gap) / 2, x = stage.columns.centre(column);
         return Box::edges(x - half, row.box.min.y, x + half, row.box.max.y).snapped();
     }
     /// The node that a column has in a row; null: it keeps what it had.
@@ -223,7 +224,7 @@ void draw_between(const Rows& rows, const Row& from, const Row& to) {
 /// The size in which the longest value fits the cells; none is smaller than can be read.
 float value_size(const Context& stage, float wanted) {
     const std::string longest(static_cast<std::size_t>(longest_value(stage.at)), '0');
-    const float room = stage.columns.width - stage.canvas.em(gap_em + 0.4F);
+    const float room = stage.columns.width - stage.canvas.em(widest_gap_em + 0.4F);
     for (const float em : {1.9F, 1.6F, 1.45F})
         if (em <= wanted && stage.canvas.text_width({Face::mono_bold, em}, longest) <= room) return em;
     return least_read_em;
@@ -262,24 +263,35 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
     if (diagram.rows.empty()) return draw_block(stage, rect, state);
     const float most = canvas.text_width({Face::mono_bold, least_read_em},
                                          std::string(static_cast<std::size_t>(longest_value(stage.at)), '0'));
-    const float least = std::max(canvas.em(2), most + canvas.em(gap_em + 0.25F));
-    const float left = rect.min.x + canvas.em(margin_em - gap_em / 2),
-                right = rect.max.x - canvas.em(margin_em - gap_em / 2);
-    const bool more = choose_columns(stage, left, right, least, canvas.em(widest_em), state);
+    // Where the cells find no room otherwise, they stand closer together.
+    const float margin = canvas.em(margin_em - least_gap_em / 2);
+    const float left = rect.min.x + margin, right = rect.max.x - margin;
+    bool more = true;
+    float gap = 0;
+    for (const float em : {widest_gap_em, least_gap_em}) {
+        gap = canvas.em(em);
+        const float least = std::max(canvas.em(1.9F), most + gap + canvas.em(0.25F));
+        more = choose_columns(stage, left, right, least, canvas.em(widest_em), state);
+        if (!more) break;
+    }
+    // What is asked for is in view.
+    for (const StageMark& mark : stage.options.marks)
+        if (!stage.columns.shows(mark.cell))
+            stage.columns.first = state.first =
+                std::clamp<std::int64_t>(mark.cell - state.shown / 2, 0, diagram.cells - state.shown);
     // Few cells stand in the middle.
-    stage.columns.left +=
-        std::floor((right - left - static_cast<float>(stage.columns.count) * stage.columns.width) / 2);
-    Rows rows{stage, diagram, stage.picture().range, {}};
-    place_rows(rows, rect);
-    for (std::size_t i = 0; i + 1 < rows.rows.size(); ++i) draw_between(rows, rows.rows[i], rows.rows[i + 1]);
-    for (const Row& row : rows.rows) draw_cells(rows, row);
+    const float used = static_cast<float>(stage.columns.count) * stage.columns.width;
+    stage.columns.left += std::floor((right - left - used) / 2);
     if (more)
-        canvas.text({rect.max.x - canvas.em(1.5F), rect.min.y + canvas.em(0.2F)}, {Face::sans, 0.9F},
+        canvas.text({left, rect.cut_top(canvas.em(1.2F)).min.y + canvas.em(0.4F)}, {Face::sans, 0.9F},
                     {Role::t2},
                     "cells " + std::to_string(stage.columns.first) + "–" +
                         std::to_string(stage.columns.first + stage.columns.count - 1) + " of " +
-                        std::to_string(diagram.cells),
-                    Align::right);
+                        std::to_string(diagram.cells));
+    Rows rows{stage, diagram, stage.picture().range, gap, {}};
+    place_rows(rows, rect);
+    for (std::size_t i = 0; i + 1 < rows.rows.size(); ++i) draw_between(rows, rows.rows[i], rows.rows[i + 1]);
+    for (const Row& row : rows.rows) draw_cells(rows, row);
 }
 
 }  // namespace upsweep::stage

@@ -63,13 +63,14 @@ class LessonsView : public View {
     void bind_keys();
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
-    void draw_body(Frame& frame, Rect body, float margin);
+    void draw_body(Frame& frame, Rect body, float margin, bool asks);
     void draw_more(Frame& frame, Rect body, float margin, std::string_view what);
     void draw_foot(Frame& frame, Rect rect);
     void draw_next(Frame& frame, Rect row, float left);
     void draw_both(Frame& frame, Rect area);
     void draw_tabs(Frame& frame, Rect area);
     void draw_scene(Frame& frame, Rect rect);
+    Rect draw_words(Frame& frame, Rect scene);
     Rect draw_ask(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
     stage::StageOptions stage_options() const;
