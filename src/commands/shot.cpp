@@ -34,7 +34,7 @@ void take_shot(const stage::ShotOptions& options) {
 struct Request {
     stage::ShotOptions options;
     SceneOptions scene;
-    std::string size = "1280x800", theme = "dark", distance = {}, code = {}, steps = {}, by = {};
+    std::string size = {}, theme = {}, distance = {}, code = {}, steps = {}, by = {};
 };
 
 /// The Step view's scene, where one is named. Throws UsageError for scene options that belong to none.
@@ -82,9 +82,12 @@ void add_shot_command(CLI::App& app) {
         ->add_option("-o,--output", request->options.file,
                      "PNG to write; or SVG or GIF, with the stage of step alone")
         ->required();
-    command->add_option("--size", request->size, "pixels")->capture_default_str();
+    command->add_option("--size", request->size, "pixels: 1280x800 if not given, with --present 1024x768");
     command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
-    command->add_option("--theme", request->theme, "dark, light or presenter")->capture_default_str();
+    command->add_option("--theme", request->theme,
+                        "dark, light or presenter: dark if not given, with --present presenter");
+    command->add_flag("--present", request->options.present,
+                      "as it is presented to a class: large, without panels");
     command->add_option("--distance", request->distance,
                         "of step: plan, blocks, block or lanes; else as the size of step goes");
     command->add_option("--code", request->code, "of step: the code short, full or in words");
@@ -106,13 +109,15 @@ void add_shot_command(CLI::App& app) {
         "recording in race");
     open->excludes(command->get_option("ALGORITHM"));
     command->callback([request] {
-        parse_size(request->size, request->options.width, request->options.height);
+        const std::string_view usual = request->options.present ? "1024x768" : "1280x800";
+        parse_size(request->size.empty() ? std::string(usual) : request->size, request->options.width,
+                   request->options.height);
         take_scene(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
         if (!request->steps.empty()) request->options.steps = stage::parse_steps(request->steps);
         if (!request->by.empty()) request->options.by = replay::parse_grain(request->by);
         if (!request->code.empty()) request->options.code = replay::parse_code_form(request->code);
-        request->options.theme = canvas::parse_theme(request->theme);
+        if (!request->theme.empty()) request->options.theme = canvas::parse_theme(request->theme);
         take_shot(request->options);
     });
 }

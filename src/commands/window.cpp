@@ -53,6 +53,8 @@ void add_window_command(CLI::App& app) {
                                      "open the window"
                                    : "");
         });
+    app.add_flag("--present", options->present,
+                 "with no command: begin with the whole screen for a class, as F11 does");
     app.add_flag("--frame-times", options->frame_times, "print how long the window's frames take");
     app.add_option("--keep-picture", options->keep_picture,
                    "save the window's last picture as PNG when it closes");

@@ -165,25 +165,36 @@ void TraceIndex::add_findings(const Trace& trace) {
     findings_.erase(std::unique(findings_.begin(), findings_.end(), same), findings_.end());
 }
 
+/// Where the grain stops; of statements there is no list.
+const std::vector<std::int64_t>& TraceIndex::stops(Grain grain) const {
+    if (grain == Grain::barrier) return passes_;
+    return grain == Grain::phase ? phase_stops_ : launch_stops_;
+}
+
 std::int64_t TraceIndex::forward(std::int64_t position, Grain grain) const {
     if (grain == Grain::statement) return behind_quiet(std::min(behind_quiet(position) + 1, steps_));
-    const auto next = [&](const std::vector<std::int64_t>& stops) {
-        const auto at = std::upper_bound(stops.begin(), stops.end(), position);
-        return at == stops.end() ? steps_ : *at;
-    };
-    if (grain == Grain::barrier) return next(passes_);
-    return next(grain == Grain::phase ? phase_stops_ : launch_stops_);
+    const std::vector<std::int64_t>& all = stops(grain);
+    const auto at = std::upper_bound(all.begin(), all.end(), position);
+    return at == all.end() ? steps_ : *at;
 }
 
 std::int64_t TraceIndex::back(std::int64_t position, Grain grain) const {
     position = visible(position);
     if (grain == Grain::statement) return position == 0 || visible(position - 1) == 0 ? 0 : position - 1;
-    const auto previous = [&](const std::vector<std::int64_t>& stops) {
-        const auto at = std::lower_bound(stops.begin(), stops.end(), position);
-        return at == stops.begin() ? std::int64_t{0} : *(at - 1);
-    };
-    if (grain == Grain::barrier) return previous(passes_);
-    return previous(grain == Grain::phase ? phase_stops_ : launch_stops_);
+    const std::vector<std::int64_t>& all = stops(grain);
+    const auto at = std::lower_bound(all.begin(), all.end(), position);
+    return at == all.begin() ? std::int64_t{0} : *(at - 1);
+}
+
+std::int64_t TraceIndex::steps_to(std::int64_t position, Grain grain) const {
+    position = visible(position);
+    if (position <= 0) return 0;
+    if (grain == Grain::statement)
+        return position - std::distance(quiet_.begin(), quiet_.lower_bound(position));
+    // A stop with nothing but quiet steps behind it is one with them.
+    const auto before = [&](std::int64_t stop) { return stop > 0 && visible(stop) < position; };
+    const std::vector<std::int64_t>& all = stops(grain);
+    return 1 + std::count_if(all.begin(), all.end(), before);
 }
 
 bool TraceIndex::reads(std::uint32_t launch, ArrayId array) const {

@@ -43,6 +43,9 @@ class TraceIndex {
     /// Quiet steps of the host are no places to stop at: what lies before and behind them looks the same.
     std::int64_t forward(std::int64_t position, Grain grain) const;
     std::int64_t back(std::int64_t position, Grain grain) const;
+    /// How many steps of that size lead to the first stop at or behind the position, and to the end.
+    std::int64_t steps_to(std::int64_t position, Grain grain) const;
+    std::int64_t step_count(Grain grain) const { return steps_to(steps_, grain); }
 
     /// The position without the quiet steps just before it (Trace::is_quiet); 0 if there are no others.
     std::int64_t visible(std::int64_t position) const;
@@ -111,6 +114,7 @@ class TraceIndex {
     void add_findings(const emulator::Trace& trace);
     void close_segments(const emulator::Trace& trace);
     std::int64_t behind_quiet(std::int64_t position) const;
+    const std::vector<std::int64_t>& stops(Grain grain) const;
     void tidy(std::vector<std::int64_t>& stops) const;
 
     std::vector<Segment> segments_;

@@ -32,6 +32,40 @@ CardLook look_of(const BlockCard& card) {
     return {CellState::idle, card.phase.empty() ? "begins" : card.phase};
 }
 
+void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator::ToyGpu& gpu, Ink line) {
+    std::string text = slot_name(block, gpu);
+    if (text.empty()) return;
+    TextStyle style{Face::sans_semibold, 0.8F};
+    // The card's corners stay in sight beside it.
+    if (canvas.text_width(style, text) > card.width() - canvas.em(2)) style.em = 0.72F;
+    if (canvas.text_width(style, text) > card.width() - canvas.em(1.2F)) text = short_slot_name(block, gpu);
+    const Box tab = Box::around({card.centre().x, card.max.y},
+                                canvas.text_width(style, text) + canvas.em(0.9F), canvas.em(1.25F))
+                        .snapped();
+    const OnLayer plate(canvas, Layer::plate);
+    canvas.rectangle(tab, {Role::bg0}, {line, canvas.px(1.2F)}, canvas.em(0.25F));
+    canvas.text(tab.centre(), style, {Role::t1}, text, Align::centre);
+}
+
+/// Whether any block's own sum can be told apart.
+bool blocks_have_sums(const BlocksView& view) {
+    return !view.blocks.message_arrays.empty() && view.blocks.sums_known;
+}
+
+}  // namespace
+
+std::string slot_name(const BlockCard& card, const emulator::ToyGpu& gpu) {
+    if (card.slot < 0 || card.state == BlockState::done) return {};
+    std::string text = gpu.multiprocessors > 1 ? "mp " + std::to_string(card.multiprocessor) : "";
+    if (gpu.resident_blocks > 1 || text.empty())
+        text += (text.empty() ? "slot " : ", slot ") + std::to_string(card.slot);
+    return text;
+}
+
+std::string short_slot_name(const BlockCard& card, const emulator::ToyGpu& gpu) {
+    return "s" + std::to_string(card.multiprocessor * gpu.resident_blocks + card.slot);
+}
+
 void draw_card_mark(Canvas& canvas, Box box, BlockState state, Ink ink) {
     switch (state) {
         case BlockState::waiting:
@@ -52,31 +86,6 @@ void draw_card_mark(Canvas& canvas, Box box, BlockState state, Ink ink) {
             break;
     }
 }
-
-void draw_slot(Canvas& canvas, Box card, const BlockCard& block, const emulator::ToyGpu& gpu, Ink line) {
-    if (block.slot < 0 || block.state == BlockState::done) return;
-    std::string text = gpu.multiprocessors > 1 ? "mp " + std::to_string(block.multiprocessor) : "";
-    if (gpu.resident_blocks > 1 || text.empty())
-        text += (text.empty() ? "slot " : ", slot ") + std::to_string(block.slot);
-    TextStyle style{Face::sans_semibold, 0.8F};
-    // The card's corners stay in sight beside it.
-    if (canvas.text_width(style, text) > card.width() - canvas.em(2)) style.em = 0.72F;
-    if (canvas.text_width(style, text) > card.width() - canvas.em(1.2F))
-        text = "s" + std::to_string(block.multiprocessor * gpu.resident_blocks + block.slot);
-    const Box tab = Box::around({card.centre().x, card.max.y},
-                                canvas.text_width(style, text) + canvas.em(0.9F), canvas.em(1.25F))
-                        .snapped();
-    const OnLayer plate(canvas, Layer::plate);
-    canvas.rectangle(tab, {Role::bg0}, {line, canvas.px(1.2F)}, canvas.em(0.25F));
-    canvas.text(tab.centre(), style, {Role::t1}, text, Align::centre);
-}
-
-/// Whether any block's own sum can be told apart.
-bool blocks_have_sums(const BlocksView& view) {
-    return !view.blocks.message_arrays.empty() && view.blocks.sums_known;
-}
-
-}  // namespace
 
 void draw_block_card(const BlocksView& view, std::int64_t number) {
     Context& stage = view.stage;

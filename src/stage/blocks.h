@@ -54,6 +54,13 @@ void draw_common_row(BlocksView& view, const BlockRow& row);
 /// are.
 void draw_atomics(const BlocksView& view);
 void draw_block_card(const BlocksView& view, std::int64_t number);
+/// Ring, play triangle, hourglass, tick.
+void draw_card_mark(Canvas& canvas, Box box, replay::BlockState state, Ink ink);
+/// "mp 1, slot 0", "slot 1", or "s3"; empty where the block holds none.
+std::string slot_name(const replay::BlockCard& card, const emulator::ToyGpu& gpu);
+std::string short_slot_name(const replay::BlockCard& card, const emulator::ToyGpu& gpu);
+/// "4 and 5", "4, 5 and 6".
+std::string listed(const std::vector<std::int64_t>& numbers);
 /// What this step moves between blocks, who waits, and a deadlock as a closed loop.
 void draw_block_arrows(const BlocksView& view);
 /// "14 own sum of block 3 + … = 47": what the acting block adds up; nothing where it adds nothing that others

@@ -137,14 +137,6 @@ void draw_number(Canvas& canvas, Point at, int number) {
     canvas.text(at, {Face::mono_bold, 0.9F}, {Role::bg0}, std::to_string(number), Align::centre);
 }
 
-/// "4 and 5", "4, 5 and 6".
-std::string listed(const std::vector<std::int64_t>& numbers) {
-    std::string text;
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
-    return text;
-}
-
 constexpr float loop_rise_em = 1.5F;  // the last arrows, above the cards
 
 /// The loop, link by link, in the order in which people ask: who waits for whom, and what keeps that one.
@@ -241,6 +233,13 @@ std::vector<Term> terms_of(const BlocksView& view, const Flow*& flow) {
 }
 
 }  // namespace
+
+std::string listed(const std::vector<std::int64_t>& numbers) {
+    std::string text;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
+    return text;
+}
 
 void draw_block_arrows(const BlocksView& view) {
     const OnLayer bright(view.stage.canvas, Layer::bright);

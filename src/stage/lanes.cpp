@@ -193,19 +193,22 @@ void draw_fitted(Canvas& canvas, Point centre, float width, Face face, float lar
                        style, ink, text);
 }
 
-void draw_lanes(Context& stage, Box rect, StageState& state) {
-    Canvas& canvas = stage.canvas;
-    const StepPosition& position = stage.at;
-    if (position.trace().launches.empty()) return;
+LanePicture lane_picture(const StepPosition& position, StageState& state) {
     if (!state.lanes || state.lanes_trace != position.run().trace ||
         state.lanes->launch != position.launch()) {
         state.lanes = std::make_shared<const LaneLaunch>(lane_launch(position.trace(), position.launch()));
         state.lanes_trace = position.run().trace;
     }
     const std::int64_t now = position.index().visible(position.step());
-    const LanePicture picture =
-        make_lanes(position.trace(), position.player(), position.ahead() || now == 0 ? -1 : now - 1,
-                   position.index().present(position.step()));
+    return make_lanes(position.trace(), position.player(), position.ahead() || now == 0 ? -1 : now - 1,
+                      position.index().present(position.step()));
+}
+
+void draw_lanes(Context& stage, Box rect, StageState& state) {
+    Canvas& canvas = stage.canvas;
+    const StepPosition& position = stage.at;
+    if (position.trace().launches.empty()) return;
+    const LanePicture picture = lane_picture(position, state);
     const LaneStage at{stage, *state.lanes, picture};
     rect = Box::edges(stage.label_left, rect.min.y, rect.max.x - canvas.em(stage.narrow ? 1 : 1.5F),
                       rect.max.y - canvas.em(0.4F));

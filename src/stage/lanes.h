@@ -18,6 +18,13 @@ struct LaneStage {
     Canvas& canvas() const { return stage.canvas; }
 };
 
+/// What the lanes of the present step do; finds what stays the same through a launch when it is another one.
+replay::LanePicture lane_picture(const replay::StepPosition& at, StageState& state);
+
+/// Which variables have a row where not all find room: those that the step sets or speaks of first.
+/// Then those that change most: indices that are worked out once come last.
+std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows);
+
 /// Where the lanes stand: side by side, or of a wide warp in several bands. The same through a launch.
 struct LaneColumns {
     int lanes = 1, bands = 1;

@@ -166,8 +166,8 @@ void draw_variable(const Band& band, const LaneVariable& variable, float top) {
     }
 }
 
-/// Which variables have a row where not all find room: those that the step sets or speaks of first.
-/// Then those that change most: indices that are worked out once come last.
+}  // namespace
+
 std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
     const LanePicture& picture = at.picture;
     const auto speaks_of = [&](const std::string& name) {
@@ -202,8 +202,6 @@ std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
         if (static_cast<int>(chosen.size()) < rows) chosen.insert(i);
     return {chosen.begin(), chosen.end()};
 }
-
-}  // namespace
 
 LaneColumns lane_columns(const LaneStage& at, float width) {
     const Canvas& canvas = at.canvas();

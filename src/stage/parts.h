@@ -36,6 +36,12 @@ struct Context {
     const emulator::ArrayInfo& info(emulator::ArrayId array) const { return trace().arrays[array]; }
 };
 
+/// Characters of the longest value of the followed array and of the diagram's places.
+int longest_value(const replay::StepPosition& at);
+/// Chooses the cells in view between two edges, each at least `least` and at most `most` pixels wide, and
+/// gives each its column. True if there are more cells than columns.
+bool choose_columns(Context& context, float left, float right, float least, float most, StageState& state);
+
 /// What the name of the followed array is called where a click on it follows another; else empty.
 std::string follow_name(const replay::StepPosition& at);
 
@@ -146,6 +152,27 @@ std::vector<int> wraps_to_draw(const replay::BankPicture& banks, int rows, int m
 
 /// "cell 3", or "row 1, col 2" in a matrix.
 std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
+
+/// Of a value on a presented page, E: as large as fits, but no smaller than can be read from the last row.
+constexpr float least_read_em = 1.35F;
+float readable_em(const Canvas& canvas, std::string_view value, float width);
+
+/// On a presented page: the passes before and the present one as rows of cells, with what goes from row to
+/// row.
+void draw_present_rows(Context& stage, Box rect, StageState& state);
+/// The same of blocks: their cards, and what they have told each other.
+void draw_present_blocks(Context& stage, Box rect, StageState& state);
+/// The same of blocks in two dimensions: their cards where their tiles lie, and the acting tile large.
+void draw_present_tiles(Context& stage, Box rect);
+
+/// The same of arrays in two dimensions: what the step reads beside what it writes; or the table with its
+/// corners.
+void draw_present_grids(Context& stage, Box rect);
+void draw_present_corners(Context& stage, Box rect);
+/// The same of a warp: its lanes, what they keep, and the cells that the present step touches.
+void draw_present_lanes(Context& stage, Box rect, StageState& state);
+/// The same of a plan: its operations, and what the present one leaves.
+void draw_present_plan(Context& stage, Box rect);
 
 /// The blocks of a launch in columns.
 void draw_blocks(Context& stage, Box rect, StageState& state);

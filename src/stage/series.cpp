@@ -14,6 +14,7 @@
 #include "media/gif.h"
 #include "media/image.h"
 #include "replay/sentence.h"
+#include "stage/page.h"
 
 namespace upsweep::stage {
 namespace {
@@ -107,7 +108,28 @@ void write_gif(const Series& series, Show& show, const std::vector<std::int64_t>
 
 }  // namespace
 
+namespace {
+
+/// The whole page, with the stage in its middle.
+canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& how, StageState& state) {
+    const float width = static_cast<float>(how.width), height = static_cast<float>(how.height);
+    const float em = page_em(width, height);
+    canvas::Canvas canvas({{0, 0}, {width, height}}, em);
+    StageOptions options;
+    options.distance = how.distance;
+    options.presenting = true;
+    const canvas::Box room = draw_page(canvas, page_of(at, how.distance.value_or(distance_of(at.grain()))));
+    canvas::Picture page = canvas.finish();
+    canvas::Picture stage = draw_stage(room, em, at, options, state);
+    page.shapes.insert(page.shapes.end(), stage.shapes.begin(), stage.shapes.end());
+    page.hits.insert(page.hits.end(), stage.hits.begin(), stage.hits.end());
+    return page;
+}
+
+}  // namespace
+
 canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, StageState& state) {
+    if (how.present) return draw_presented(at, how, state);
     const float em = usual_em * how.scale, width = static_cast<float>(how.width);
     StageOptions options;
     options.distance = how.distance;

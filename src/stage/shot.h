@@ -23,15 +23,16 @@ struct ShotOptions {
     bool alone = false;     ///< of step: the stage alone in a PNG, too
     int width = 1280, height = 800;
     float scale = 1;
-    canvas::ThemeKind theme = canvas::ThemeKind::dark;
-    std::optional<Distance> distance = {};      ///< of step; none: as the size of step goes
-    std::optional<replay::CodeForm> code = {};  ///< of step's code pane
-    std::optional<std::int64_t> step = {};      ///< goes to this step, or page of a lesson
-    std::optional<StepsAsked> steps = {};       ///< of step: these, as numbered files or a GIF
-    std::optional<StepSize> by = {};            ///< of step's stage alone: its size of step
-    int delay_ms = 900;                         ///< of a GIF, a picture
-    std::optional<std::string> open = {};       ///< a file handed to the view first
-    std::optional<scenes::Scene> scene = {};    ///< of the Step view, instead of its first one
+    std::optional<canvas::ThemeKind> theme = {};  ///< none: dark, presented that of presenting
+    bool present = false;                         ///< as it is presented to a class
+    std::optional<Distance> distance = {};        ///< of step; none: as the size of step goes
+    std::optional<replay::CodeForm> code = {};    ///< of step's code pane
+    std::optional<std::int64_t> step = {};        ///< goes to this step, or page of a lesson
+    std::optional<StepsAsked> steps = {};         ///< of step: these, as numbered files or a GIF
+    std::optional<StepSize> by = {};              ///< of step's stage alone: its size of step
+    int delay_ms = 900;                           ///< of a GIF, a picture
+    std::optional<std::string> open = {};         ///< a file handed to the view first
+    std::optional<scenes::Scene> scene = {};      ///< of the Step view, instead of its first one
 };
 
 /// Throws UsageError for a size or a scale that no picture has.

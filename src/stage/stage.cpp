@@ -58,6 +58,12 @@ float fitting_em(const Canvas& canvas, std::string_view text, float width, float
     return 0.7F;
 }
 
+float readable_em(const Canvas& canvas, std::string_view value, float width) {
+    for (const float em : {1.6F, 1.45F})
+        if (canvas.text_width({Face::mono_bold, em}, value) <= width) return em;
+    return least_read_em;
+}
+
 namespace {
 
 /// Whether every mark is on a cell that the diagram's row to come writes, and that row is in view.
@@ -121,26 +127,11 @@ void choose_window(StageState& state, const StepPosition& at, std::int64_t cells
 /// Chooses the cells in view and gives each its column. True if there are more cells than columns.
 bool place_columns(Context& context, const Box& rect, StageState& state) {
     const Canvas& canvas = context.canvas;
-    const StepPosition& at = context.at;
-    const float names = at.diagram().kept > 1 ? 4.6F : 0;
+    const float names = context.at.diagram().kept > 1 ? 4.6F : 0;
     const float left = context.label_left + canvas.em((context.narrow ? 6.9F : 11.8F) + names);
     const float right = rect.max.x - canvas.em(context.narrow ? 1 : 1.5F);
-    const emulator::ArrayId array = at.picture().followed;
-    const std::int64_t cells = std::max<std::int64_t>(1, at.diagram().cells);
-    int longest = at.index().longest_value(array);
-    for (const DiagramPlace& place : at.diagram().places)
-        longest = std::max(longest, at.index().longest_value(place.array));
-    const float narrowest_cell = canvas.em(least_width(longest));
-    const auto most =
-        std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / narrowest_cell + 0.05F));
-    const std::int64_t align = std::max(1, at.trace().gpu.banks);
-    state.shown = cells <= most ? cells : most >= align ? most / align * align : most;
-    choose_window(state, at, cells, state.shown >= align ? align : 1);
-    // Whole pixels, so that all cells are equally wide.
-    const float width =
-        std::floor(std::min(canvas.em(widest), (right - left) / static_cast<float>(state.shown)));
-    context.columns = {left, width, state.first, state.shown};
-    return cells > most;
+    const float least = canvas.em(least_width(longest_value(context.at)));
+    return choose_columns(context, left, right, least, canvas.em(widest), state);
 }
 
 /// Who gets how much of the height, pixels.
@@ -241,6 +232,26 @@ bool shows_grids(const Context& stage) {
 
 }  // namespace
 
+int longest_value(const StepPosition& at) {
+    int longest = at.index().longest_value(at.picture().followed);
+    for (const DiagramPlace& place : at.diagram().places)
+        longest = std::max(longest, at.index().longest_value(place.array));
+    return longest;
+}
+
+bool choose_columns(Context& context, float left, float right, float least, float most, StageState& state) {
+    const StepPosition& at = context.at;
+    const std::int64_t cells = std::max<std::int64_t>(1, at.diagram().cells);
+    const auto columns = std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / least + 0.05F));
+    const std::int64_t align = std::max(1, at.trace().gpu.banks);
+    state.shown = cells <= columns ? cells : columns >= align ? columns / align * align : columns;
+    choose_window(state, at, cells, state.shown >= align ? align : 1);
+    // Whole pixels, so that all cells are equally wide.
+    const float width = std::floor(std::min(most, (right - left) / static_cast<float>(state.shown)));
+    context.columns = {left, width, state.first, state.shown};
+    return cells > columns;
+}
+
 void draw_block(Context& stage, Box rect, StageState& state) {
     if (shows_grids(stage))
         draw_grids(stage, rect.inset(stage.canvas.em(1.25F), stage.canvas.em(0.25F)));
@@ -262,6 +273,23 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     const bool corners = grids && at.takes_corners();
     const bool blocks = context.distance <= Distance::blocks && (grids || at.staged().blocks() > 1);
     const bool bands = !plan && !lanes && !corners && !blocks && !shows_grids(context);
+    if (options.presenting) {
+        if (plan)
+            draw_present_plan(context, area);
+        else if (lanes)
+            draw_present_lanes(context, area, state);
+        else if (corners)
+            draw_present_corners(context, area);
+        else if (blocks && grids)
+            draw_present_tiles(context, area);
+        else if (blocks)
+            draw_present_blocks(context, area, state);
+        else if (bands)
+            draw_present_rows(context, area, state);
+        else
+            draw_present_grids(context, area);
+        return canvas.finish();
+    }
     const float foot_high = canvas.em(1.5F);
     const bool room = !bands || area.height() - foot_high > wanted_height(context);
     const bool legend = options.legend && room && area.height() > canvas.em(33);

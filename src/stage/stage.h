@@ -56,7 +56,8 @@ struct StageOptions {
     bool symbols = false;                   ///< cells show what they hold: "3…7"
     bool rounding = false;                  ///< of symbols: floats show their rounding error
     bool diagram = true, banks = true, legend = true;
-    bool movable = false;  ///< waiting blocks can be dragged to another place in the order of starting
+    bool presenting = false;  ///< on a presented page: large, and only what the step is about
+    bool movable = false;     ///< waiting blocks can be dragged to another place in the order of starting
     std::span<const StageMark> marks;
     std::string_view deadlock_cure;  ///< what ends a deadlock: room for a button beside it; empty: nothing
     std::string_view banks_action;   ///< what cures it: room for a button beside a conflict; empty: none

@@ -131,14 +131,6 @@ void draw_output(Context& stage, const Grid& grid, const BlocksPicture& blocks, 
         [&](std::int64_t element) { return covered[static_cast<std::size_t>(element)]; });
 }
 
-/// Which tile the lens shows: the acting one, else the first that runs, else the first.
-std::int64_t tile_to_show(const BlocksPicture& blocks) {
-    if (blocks.acting >= 0) return blocks.acting;
-    for (const BlockCard& card : blocks.cards)
-        if (card.state == BlockState::running || card.state == BlockState::spinning) return card.number;
-    return 0;
-}
-
 /// Chooses where the lens stands and how large its cells are, together with the size of the grids' cells.
 struct Layout {
     Box grids, lens;
@@ -187,6 +179,13 @@ Layout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const
 }
 
 }  // namespace
+
+std::int64_t tile_to_show(const BlocksPicture& blocks) {
+    if (blocks.acting >= 0) return blocks.acting;
+    for (const BlockCard& card : blocks.cards)
+        if (card.state == BlockState::running || card.state == BlockState::spinning) return card.number;
+    return 0;
+}
 
 void draw_tiles(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;

@@ -51,6 +51,22 @@ TEST_F(Shot, WritesTheStageAsSvgWithItsWords) {
     EXPECT_THAT(text("z.svg"), HasSubstr("fill=\"#f3f4f6\""));
 }
 
+TEST_F(Shot, PresentsAPageWithItsWords) {
+    const Outcome outcome = run_program("shot step scan_kogge_stone --step 61 --present -o " + path("x.svg"));
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const std::string svg = text("x.svg");
+    EXPECT_TRUE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1024\" height=\"768\""));
+    EXPECT_THAT(svg, HasSubstr("Kogge–Stone, in place"));
+    EXPECT_THAT(svg, HasSubstr(" so far, 17 = n log₂ n − (n − 1) in the end"));
+    EXPECT_THAT(svg, HasSubstr("fill=\"#ffffff\""));
+    ASSERT_EQ(run_program("shot step scan_kogge_stone --step 61 --present --size 1920x1080 --theme dark -o " +
+                          path("y.svg"))
+                  .status,
+              0);
+    EXPECT_THAT(text("y.svg"), HasSubstr("width=\"1920\" height=\"1080\""));
+    EXPECT_THAT(text("y.svg"), HasSubstr("fill=\"#0e1116\""));
+}
+
 TEST_F(Shot, TakesAnAlgorithmWithWhatStepTakes) {
     const std::string scene =
         "scan_single_pass --n 16 --set section=4 --set counted=off --resident 2 "

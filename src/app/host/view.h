@@ -18,6 +18,7 @@
 #include "app/ui/key_map.h"
 #include "replay/short_code.h"
 #include "scenes/scene.h"
+#include "stage/page.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
@@ -86,6 +87,21 @@ class View {
     virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
     /// Escape: closes what lies over the view. True if something did.
     virtual bool close_overlay() { return false; }
+
+    /// Present: what stands around its picture. Nothing: then all of the view is drawn, without the window's
+    /// bar.
+    virtual std::optional<stage::Page> page() const { return std::nullopt; }
+    /// Draws its picture alone into frame.area, which is what the page leaves.
+    virtual void draw_presented(Frame& frame) { draw(frame); }
+    /// The clicker: to the next or the previous of what the page counts.
+    virtual void present_on() {}
+    virtual void present_back() {}
+    /// The view is presented from now on, or no longer.
+    virtual void presenting(bool on) { (void)on; }
+    /// Escape: as far off as when presenting began. False if it was.
+    virtual bool look_back() { return false; }
+    /// Another number whenever what is presented becomes another.
+    virtual std::int64_t moment() const { return 0; }
 
     /// Where the user is, if that is worth keeping as soon as it changes (a lesson's page); else 0.
     virtual std::int64_t place() const { return 0; }

@@ -140,8 +140,14 @@ void App::open(std::string_view name) {
     throw UsageError("There is no view " + in_quotes(name) + "; there are " + known + ".");
 }
 
+void App::present(bool on) { state_->set_presenting(on); }
+bool App::presenting() const { return state_->present.on(); }
+
 void App::set_theme(ThemeKind kind) {
-    state_->kind = kind;
+    if (state_->present.on())
+        state_->present.set_theme(kind);
+    else
+        state_->kind = kind;
     state_->restyle = true;
 }
 
@@ -160,7 +166,7 @@ void App::set_monitor_scale(float scale) {
 }
 
 View& App::active() const { return state_->view(); }
-ThemeKind App::theme() const { return state_->kind; }
+ThemeKind App::theme() const { return state_->shown_theme(); }
 float App::scale() const { return state_->scale; }
 Items& App::items() { return state_->items; }
 Settings& App::settings() { return state_->settings; }

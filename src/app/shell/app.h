@@ -59,6 +59,11 @@ class App {
     /// Hands a file to the view that takes it, and opens that view.
     void open_file(const std::string& path);
 
+    /// Presents the active view, with nothing of the window around it, or ends that.
+    void present(bool on);
+    bool presenting() const;
+
+    /// While presenting, the theme of presenting.
     void set_theme(ThemeKind kind);
     /// 0.75 … 4. Type is drawn smaller than that where the window has no room for it.
     void set_scale(float scale);

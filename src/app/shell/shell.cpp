@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/shell/palette_view.h"
+#include "app/shell/present_view.h"
 #include "core/error.h"
 #include "core/quotes.h"
 
@@ -31,7 +32,9 @@ App::State::State(AppOptions given)
 // What was said about one view is not about the next.
 void App::State::go_to(std::size_t index) {
     if (index != current) notices.clear_all();
+    if (present.on()) view().presenting(false);
     current = index;
+    if (present.on()) view().presenting(true);
     help = false;
     awake = 3;
 }
@@ -53,7 +56,7 @@ void App::State::bind_keys(App& app) {
     keys.bind("Ctrl+0", "Usual size", [&app] { app.set_scale(1); });
     keys.bind("T", "Dark, light, presenter theme",
               [this, &app] { app.set_theme(static_cast<ThemeKind>((static_cast<int>(kind) + 1) % 3)); });
-    keys.bind("F11", "Presenter theme and back", [this, &app] { toggle_presenter(app); });
+    keys.bind("F11", "Present, and back", [this] { set_presenting(!present.on()); });
     keys.bind("? F1", "These keys", [this] { help = !help; });
     keys.bind("Ctrl+Shift+P", "Find any command", [this] { palette.open(palette_entries()); });
     keys.bind("Ctrl+Q", "Close the window", [this] { closing = true; });
@@ -61,30 +64,53 @@ void App::State::bind_keys(App& app) {
     keys.bind("Shift+Tab", "Control before", [this] { items.move_focus(-1); });
     keys.bind("Enter", "Use the control", [this] { activate = true; });
     keys.bind("Esc", "Close, let go", [this] { close_one(); });
+    bind_present_keys();
+}
+
+void App::State::bind_present_keys() {
+    present_keys.bind("PgDn Space", "The next step", [this] { view().present_on(); });
+    present_keys.bind("PgUp", "The step before", [this] { view().present_back(); });
+    present_keys.bind(". B", "Black screen, and back", [this] { present.set_black(true); });
+    present_keys.bind("L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); });
+    present_keys.bind("D", "Hold: the pointer draws", [this] { present.hold_pen(true); });
+    present_keys.bind("Backspace", "Wipe off what was drawn", [this] { present.clear_strokes(); });
+    present_keys.bind("T", "Light or dark", [this] {
+        present.toggle_theme();
+        restyle = true;
+    });
+}
+
+void App::State::set_presenting(bool on) {
+    if (on == present.on()) return;
+    present.set_on(on);
+    view().presenting(on);
+    items.focus.clear();
+    items.keyboard.let_go();
+    help = false;
+    restyle = true;
+    awake = 3;
 }
 
 // From what lies on top downwards, one at a time.
 void App::State::close_one() {
     if (help) {
         help = false;
+    } else if (present.on() && present.end_one()) {
+        awake = 3;
     } else if (!items.focus.empty()) {
         items.focus.clear();
+    } else if (present.on()) {
+        if (!view().look_back()) set_presenting(false);
     } else if (!view().close_overlay() && !notices.empty()) {
         notices.dismiss(0);
     }
-}
-
-// A projector in daylight needs the presenter's colours for a while; then the earlier ones come back.
-void App::State::toggle_presenter(App& app) {
-    if (kind == ThemeKind::presenter) return app.set_theme(before_presenter);
-    before_presenter = kind;
-    app.set_theme(ThemeKind::presenter);
 }
 
 float App::State::wanted_em() const { return 16 * options.monitor_scale * scale; }
 
 // Whole steps of the usual E, so that dragging the window's edge does not bake type at every pixel.
 float App::State::fitting_em() const {
+    if (present.on()) return stage::page_em(window.x, window.y);
     const float usual = 16 * options.monitor_scale, step = usual / 16;
     const float room = std::min(window.x / least_width_em, window.y / least_height_em);
     const float em = std::max(std::floor(room / step + 0.01F) * step, lowest_scale * usual);
@@ -97,6 +123,7 @@ bool App::State::too_small() const {
 
 // From the size that is seen, not from one that the window had no room for.
 void App::State::change_scale(App& app, float factor) {
+    if (present.on()) return;  // the page fills the window as it is
     const float usual = 16 * options.monitor_scale, before = fitting_em();
     app.set_scale(before / usual * factor);
     notices.clear("scale");
@@ -109,7 +136,7 @@ void App::State::apply_scale() {
     const float em = fitting_em();
     if (!restyle && em == theme.em()) return;
     if (em != theme.em()) fonts.set_scale(em);
-    theme.set(kind, em);
+    theme.set(shown_theme(), em);
     restyle = false;
 }
 
@@ -125,6 +152,28 @@ bool App::State::press_in_menu(const KeyEvent& event) {
     return true;  // Escape closes the menu by itself
 }
 
+// The clicker's keys come before the view's own, of which those that open panels rest.
+bool App::State::press_presenting(const KeyEvent& event) {
+    const Chord chord = event.chord;
+    if (!event.down) {
+        if (chord.key == Key::l) present.hold_spotlight(false);
+        if (chord.key == Key::d) present.hold_pen(false);
+        return false;
+    }
+    if (help) return false;
+    if (present.black()) {
+        present.set_black(false);
+        return true;
+    }
+    if (present_keys.press(chord)) return true;
+    if (chord.ctrl || chord.alt) return false;
+    if (view().keys() != nullptr && view().keys()->press(chord)) return true;
+    const bool on = chord == Chord{Key::right}, back = chord == Chord{Key::left};
+    if (on) view().present_on();
+    if (back) view().present_back();
+    return on || back;
+}
+
 void App::State::press(const KeyEvent& event) {
     if (palette.shown() && press_in_palette(palette, event)) return;
     const bool typing = ImGui::GetIO().WantTextInput;
@@ -133,11 +182,12 @@ void App::State::press(const KeyEvent& event) {
         return;
     }
     if (press_in_menu(event)) return;
+    if (present.on() && press_presenting(event)) return;
     if (!event.down) {
         view().on_key(event);
         return;
     }
-    if (!help && view().keys() != nullptr && view().keys()->press(event.chord)) return;
+    if (!help && !present.on() && view().keys() != nullptr && view().keys()->press(event.chord)) return;
     if (keys.press(event.chord) || help) return;
     view().on_key(event);
 }
@@ -167,6 +217,7 @@ std::vector<KeyGroup> App::State::key_groups() {
     std::vector<KeyGroup> groups;
     if (view().keys() != nullptr) groups.push_back({view().title(), view().keys()});
     groups.push_back({"Everywhere", &keys});
+    groups.push_back({"While presenting (F11)", &present_keys});
     return groups;
 }
 
@@ -200,9 +251,27 @@ void App::State::obey(const TopBarChoice& choice, App& app) {
     if (choice.tab >= 0) go_to(static_cast<std::size_t>(choice.tab));
     if (choice.theme) app.set_theme(*choice.theme);
     if (choice.help) help = !help;
+    if (choice.present) set_presenting(true);
+}
+
+// Nothing of the window but what failed.
+void App::State::draw_presenting(Frame& frame) {
+    const Rect whole = frame.area;
+    const int dismissed = draw_notices(frame, frame.area, notices);
+    if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
+    if (help) return draw_view(frame);
+    present.show(view().moment());
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    if (whole.contains(at))
+        present.point_at({at.x / std::max(1.0F, whole.width()), at.y / std::max(1.0F, whole.height())});
+    const PageChoice choice = draw_presented(frame, view());
+    draw_pointer(frame, whole, present);
+    if (choice == PageChoice::on) view().present_on();
+    if (choice == PageChoice::back) view().present_back();
 }
 
 void App::State::draw(Frame& frame, App& app) {
+    if (present.on()) return draw_presenting(frame);
     if (too_small()) {
         draw_too_small(frame, frame.area);
         return;

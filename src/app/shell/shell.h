@@ -11,6 +11,7 @@
 
 #include "app/host/palette.h"
 #include "app/shell/app.h"
+#include "app/shell/present.h"
 #include "app/shell/top_bar.h"
 #include "app/ui/fonts.h"
 #include "app/ui/items.h"
@@ -41,14 +42,15 @@ struct App::State {
     Fonts fonts;
     Items items;
     GlRenderer renderer;
-    KeyMap keys;
+    KeyMap keys, present_keys;
     PaletteList palette;
+    Present present;
     InputQueue input;
     Jobs jobs;
     Services services;
     std::vector<std::unique_ptr<View>> views;
     std::size_t tab_count = 0, current = 0;
-    ThemeKind kind = ThemeKind::dark, before_presenter = ThemeKind::dark;
+    ThemeKind kind = ThemeKind::dark;
     float scale = 1;
     ImVec2 window{1280, 800};  ///< pixels
     bool help = false, restyle = true, activate = false, closing = false;
@@ -62,13 +64,14 @@ struct App::State {
     /// Hands events to who they are for. True if some are left for the next frame.
     bool feed_input();
     void draw(Frame& frame, App& app);
+    ThemeKind shown_theme() const { return present.on() ? present.theme() : kind; }
     /// Chosen E in pixels, and the one in use: smaller where the window has no room for it.
     float wanted_em() const;
     float fitting_em() const;
     bool too_small() const;
     void apply_scale();
     void change_scale(App& app, float factor);
-    void toggle_presenter(App& app);
+    void set_presenting(bool on);
     /// What cannot be read is a notice.
     void load_settings();
     void keep_choices(App& app);
@@ -77,6 +80,9 @@ struct App::State {
     void press(const KeyEvent& event);
     void read(const InputEvent& event);
     bool press_in_menu(const KeyEvent& event);
+    bool press_presenting(const KeyEvent& event);
+    void bind_present_keys();
+    void draw_presenting(Frame& frame);
     void close_one();
     std::vector<KeyGroup> key_groups();
     std::vector<PaletteEntry> palette_entries();

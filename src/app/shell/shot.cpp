@@ -74,8 +74,10 @@ void take_shot(const ShotOptions& options) {
     stage::check_size(options);
     check_file(options);
     Offscreen screen(options.width, options.height);
-    App app({.theme = options.theme, .scale = options.scale});
+    App app({.theme = options.theme.value_or(ThemeKind::dark), .scale = options.scale});
     app.open(options.view);
+    app.present(options.present);
+    if (options.theme) app.set_theme(*options.theme);
     if (options.open) open_in_view(app, *options.open);
     if (options.scene) app.active().show(*options.scene);
     if (options.distance) app.active().look_from(*options.distance);

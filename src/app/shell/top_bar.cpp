@@ -48,12 +48,26 @@ std::optional<ThemeKind> draw_theme_menu(Frame& frame, Rect rect) {
         constexpr std::pair<ThemeKind, const char*> rows[] = {
             {ThemeKind::dark, "Dark"}, {ThemeKind::light, "Light"}, {ThemeKind::presenter, "Presenter"}};
         for (const auto& [kind, title] : rows)
-            if (menu_row(frame, "theme." + std::string(palette(kind).name), title, frame.theme.kind() == kind,
-                         kind == ThemeKind::presenter ? "F11" : ""))
+            if (menu_row(frame, "theme." + std::string(palette(kind).name), title,
+                         frame.theme.kind() == kind))
                 chosen = kind;
         return chosen.has_value();
     });
     return chosen;
+}
+
+/// "Present F11", its right edge at `right`; where the tabs leave little room only the mark.
+bool draw_present_button(Frame& frame, float right, float y, float room) {
+    ButtonOptions options{
+        .icon = marks::screen, .hint = "F11", .tip = "Present: large, without panels (F11)"};
+    std::string_view label = "Present";
+    float width = button_width(frame, label, options);
+    if (width + frame.em(1.5F) > room) {
+        options.hint = label = "";
+        options.bare = true;
+        width = frame.em(1.9F);
+    }
+    return button(frame, "present", {right - width, y - frame.em(1), right, y + frame.em(1)}, label, options);
 }
 
 float draw_keys(Frame& frame, ImVec2 at, float width, const KeyGroup& group) {
@@ -92,7 +106,9 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
     const float size = frame.em(1.9F);
     const Rect help = Rect::around({rect.max.x - frame.em(1.9F), y}, size, size);
     choice.help = button(frame, "help", help, "", {.icon = marks::question, .tip = "Keys (?)", .bare = true});
-    choice.theme = draw_theme_menu(frame, help.moved({-size, 0}));
+    const Rect theme = help.moved({-size, 0});
+    choice.theme = draw_theme_menu(frame, theme);
+    choice.present = draw_present_button(frame, theme.min.x - frame.em(0.5F), y, theme.min.x - x);
     frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
                                 frame.colour(Role::line));
     return choice;

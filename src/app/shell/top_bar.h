@@ -1,4 +1,4 @@
-// The bar at the top: mark, name, tabs, theme and help; notices under it; and the help sheet.
+// The bar at the top: mark, name, tabs, present, theme and help; notices under it; and the help sheet.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace upsweep::app {
 struct TopBarChoice {
     int tab = -1;  ///< tab that was clicked
     std::optional<ThemeKind> theme = {};
-    bool help = false;
+    bool help = false, present = false;
 };
 
 /// Draws the bar over `rect` (3 E high). `current` is the open tab, or -1.

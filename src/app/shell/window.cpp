@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/platform/glfw_input.h"
@@ -85,6 +86,53 @@ void limit_size(GLFWwindow* window) {
                             GLFW_DONT_CARE);
 }
 
+/// The window over the whole of its monitor, and back to where it was.
+class WholeScreen {
+  public:
+    explicit WholeScreen(GLFWwindow* window) : window_(window) {}
+    void set(bool whole) {
+        if (whole == whole_) return;
+        whole_ = whole;
+        if (!whole) {
+            glfwSetWindowMonitor(window_, nullptr, x_, y_, width_, height_, GLFW_DONT_CARE);
+            return;
+        }
+        glfwGetWindowPos(window_, &x_, &y_);
+        glfwGetWindowSize(window_, &width_, &height_);
+        GLFWmonitor* monitor = monitor_under();
+        const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+        if (mode != nullptr)
+            glfwSetWindowMonitor(window_, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+    }
+    /// The window's size when it is a window.
+    std::pair<int, int> size() const {
+        if (whole_) return {width_, height_};
+        int width = 0, height = 0;
+        glfwGetWindowSize(window_, &width, &height);
+        return {width, height};
+    }
+
+  private:
+    /// The monitor that shows the window's middle, else the first.
+    GLFWmonitor* monitor_under() const {
+        int count = 0;
+        GLFWmonitor** monitors = glfwGetMonitors(&count);
+        const int x = x_ + width_ / 2, y = y_ + height_ / 2;
+        for (int i = 0; i < count; ++i) {
+            int left = 0, top = 0;
+            glfwGetMonitorPos(monitors[i], &left, &top);
+            const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+            if (mode != nullptr && x >= left && x < left + mode->width && y >= top && y < top + mode->height)
+                return monitors[i];
+        }
+        return glfwGetPrimaryMonitor();
+    }
+
+    GLFWwindow* window_;
+    bool whole_ = false;
+    int x_ = 0, y_ = 0, width_ = 0, height_ = 0;
+};
+
 void connect_clipboard(GLFWwindow* window) {
     ImGuiIO& io = ImGui::GetIO();
     io.ClipboardUserData = window;
@@ -112,7 +160,7 @@ class FrameTimes {
 class Loop {
   public:
     Loop(const WindowOptions& options, GLFWwindow* window, App& app, const QuitSignals& signals)
-        : options_(options), window_(window), app_(app), signals_(signals) {}
+        : options_(options), window_(window), app_(app), signals_(signals), whole_(window) {}
 
     bool dirty = true;
 
@@ -124,6 +172,7 @@ class Loop {
                 glfwPollEvents();
             else
                 glfwWaitEventsTimeout(std::min(wait, longest_sleep_s));
+            whole_.set(app_.presenting());
             if (due_in() <= 0) draw();
         }
         finish();
@@ -158,8 +207,7 @@ class Loop {
     }
 
     void finish() {
-        int width = 0, height = 0;
-        glfwGetWindowSize(window_, &width, &height);
+        const auto [width, height] = whole_.size();
         app_.settings().set("window.width", width);
         app_.settings().set("window.height", height);
         if (options_.frame_times) times_.print();
@@ -170,6 +218,7 @@ class Loop {
     GLFWwindow* window_;
     App& app_;
     const QuitSignals& signals_;
+    WholeScreen whole_;
     Clock::time_point start_, drawn_;
     FrameTimes times_;
     Pixels last_;
@@ -203,6 +252,7 @@ void run_window(const WindowOptions& options) {
              .monitor_scale = monitor_scale(handle.window),
              .wake = glfwPostEmptyEvent});
     if (!options.open.empty()) app.open_file(options.open);
+    app.present(options.present);
     const QuitSignals signals(glfwPostEmptyEvent);
     Loop loop(options, handle.window, app, signals);
     GlfwSink sink{[&](const InputEvent& event) { app.handle(event); }, [&] { loop.dirty = true; }};

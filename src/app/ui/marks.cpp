@@ -124,6 +124,16 @@ void question(Frame& frame, Rect box, ImU32 colour) {
     frame.list()->AddCircleFilled(at(box, 0.5F, 0.73F), size * 0.07F, colour);
 }
 
+void screen(Frame& frame, Rect box, ImU32 colour) {
+    const float line = frame.px(1.5F), side = box.width();
+    const Rect panel =
+        Rect(box.min.x, box.min.y + side * 0.08F, box.max.x, box.min.y + side * 0.7F).snapped();
+    frame.list()->AddRect(panel.min, panel.max, colour, side * 0.12F, 0, line);
+    const float x = snap(box.centre().x), foot = panel.max.y + side * 0.22F;
+    frame.list()->AddLine({x, panel.max.y}, {x, foot}, colour, line);
+    frame.list()->AddLine({x - side * 0.28F, foot}, {x + side * 0.28F, foot}, colour, line);
+}
+
 void menu(Frame& frame, Rect box, ImU32 colour) {
     for (float y : {0.2F, 0.5F, 0.8F}) bar(frame, box, colour, 0.08F, y - 0.06F, 0.92F, y + 0.06F);
 }

@@ -42,15 +42,6 @@ TEST_F(AppTest, ThemeChangesByKeyAndByButton) {
     EXPECT_EQ(app().theme(), ThemeKind::dark);
 }
 
-TEST_F(AppTest, ThePresenterThemeComesAndGoesByItsKey) {
-    app().open("states");
-    app().set_theme(ThemeKind::light);
-    drive().key("F11");
-    EXPECT_EQ(app().theme(), ThemeKind::presenter);
-    drive().key("F11");
-    EXPECT_EQ(app().theme(), ThemeKind::light);
-}
-
 TEST_F(AppTest, KeysStayInAnOpenMenu) {
     app().open("race");
     drive().settle();
@@ -184,7 +175,8 @@ TEST_F(AppTest, SmallWindowsShrinkTheTypeAndTinyOnesAskForRoom) {
         driver_ = std::make_unique<AppDriver>(width, height);
         EXPECT_FALSE(drive().has_item("too small")) << width;
         EXPECT_TRUE(drive().has_item("help")) << width;
-        EXPECT_LT(drive().item("tab.lessons").max.x, drive().item("theme").min.x) << width;
+        EXPECT_LT(drive().item("tab.lessons").max.x, drive().item("present").min.x) << width;
+        EXPECT_LT(drive().item("present").max.x, drive().item("theme").min.x) << width;
     }
     for (const auto& [width, height] : {std::pair{470, 400}, {500, 300}, {120, 60}}) {
         driver_.reset();

@@ -48,7 +48,7 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
         draw_progress(frame, Rect(rect.min.x + margin, rect.min.y + frame.em(0.5F), rect.max.x - margin,
                                   rect.min.y + frame.em(0.8F)));
         rect.min.y += frame.em(1.2F);
-        draw_body(frame, rect, margin);
+        draw_body(frame, rect, margin, model_.has_question());
         return;
     }
     Rect head = rect.inset(margin, 0);
@@ -71,14 +71,13 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
 
     Rect body = rect;
     body.min.y = head.min.y + frame.em(1.1F);
-    draw_body(frame, body, margin);
+    draw_body(frame, body, margin, model_.has_question());
 }
 
 // The page's text, and under it the question: at the end of the text where both fit; else kept in view at the
 // foot while the text scrolls, if that leaves some lines of it; else at its end again.
-void LessonsView::draw_body(Frame& frame, Rect body, float margin) {
+void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks) {
     const float width = body.width() - 2 * margin, left = body.min.x + margin;
-    const bool asks = model_.has_question();
     const float question = asks ? lesson::question_height(frame, width, model_) : 0;
     const float card_height = question + frame.em(1.2F);
     const bool pinned = asks && height_ + question + frame.em(1.5F) > body.height() &&

@@ -178,6 +178,14 @@ void LessonsView::draw_transport(Frame& frame, Rect rect) {
     if (button(frame, "lessons.open", right, "Open in Step", open)) services_.show_scene(model_.scene());
 }
 
+stage::StageOptions LessonsView::stage_options() const {
+    stage::StageOptions options;
+    const double left = 1 - motion_;
+    options.grown = static_cast<float>(1 - left * left * left);
+    options.banks = false;
+    return options;
+}
+
 void LessonsView::draw_scene(Frame& frame, Rect rect) {
     const Pane pane(frame, "lessons.scene", rect, Role::bg0);
     if (tabbed_) rect = draw_ask(frame, rect);
@@ -196,11 +204,8 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     const Rect words = rest.cut_bottom(std::max(frame.em(low ? 0 : 4), caption_height + frame.em(0.8F)))
                            .inset(margin, frame.em(0.4F));
     const auto marks = this->marks();
-    stage::StageOptions options;
+    stage::StageOptions options = stage_options();
     options.roomy = frame.density >= Density::wide;
-    const double left = 1 - motion_;
-    options.grown = static_cast<float>(1 - left * left * left);
-    options.banks = false;
     options.marks = marks;
     show_stage(frame, rest, "lessons", at, options, stage_, scale);
     draw_paragraph(frame, words.min, words.width(), caption);

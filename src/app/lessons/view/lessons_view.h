@@ -53,21 +53,29 @@ class LessonsView : public View {
     void save(Settings& settings) const override;
     std::int64_t place() const override;
 
+    std::optional<stage::Page> page() const override;
+    void draw_presented(Frame& frame) override;
+    void present_on() override { next(); }
+    void present_back() override;
+    std::int64_t moment() const override;
+
     LessonModel& model() { return model_; }
 
   private:
     void bind_keys();
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
-    void draw_body(Frame& frame, Rect body, float margin);
+    void draw_body(Frame& frame, Rect body, float margin, bool asks);
     void draw_more(Frame& frame, Rect body, float margin, std::string_view what);
     void draw_foot(Frame& frame, Rect rect);
     void draw_next(Frame& frame, Rect row, float left);
     void draw_both(Frame& frame, Rect area);
     void draw_tabs(Frame& frame, Rect area);
     void draw_scene(Frame& frame, Rect rect);
+    Rect draw_words(Frame& frame, Rect scene);
     Rect draw_ask(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
+    stage::StageOptions stage_options() const;
     std::vector<stage::StageMark> marks() const;
     std::string caption() const;
     void turn(int page);

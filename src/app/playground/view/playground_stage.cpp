@@ -57,6 +57,11 @@ void PlaygroundView::draw_stage(Frame& frame, Rect area) {
     area =
         Rect(area.min.x + frame.em(1.5F), area.min.y, area.max.x - frame.em(1.5F), area.max.y - frame.em(1))
             .snapped();
+    draw_camera(frame, area);
+}
+
+/// What the camera sees, and what the mouse does to it.
+void PlaygroundView::draw_camera(Frame& frame, Rect area) {
     if (area.empty()) return;
     model_.camera.set_view(area.min.x, area.min.y, area.width(), area.height());
     if (model_.picture()) {

@@ -46,10 +46,18 @@ class PlaygroundView : public View {
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
 
+    std::optional<stage::Page> page() const override;
+    void draw_presented(Frame& frame) override;
+    void present_on() override { turn(1); }
+    void present_back() override { turn(-1); }
+    std::int64_t moment() const override;
+
     Playground& model() { return model_; }
 
   private:
     void bind_keys();
+    /// To the original, both, the result; stays at either end.
+    void turn(int by);
     void draw_tabs(Frame& frame, Rect& area);
 
     // playground_rail.cpp
@@ -63,6 +71,7 @@ class PlaygroundView : public View {
 
     // playground_stage.cpp
     void draw_stage(Frame& frame, Rect area);
+    void draw_camera(Frame& frame, Rect area);
     void draw_toolbar(Frame& frame, Rect bar);
     void draw_status(Frame& frame, Rect bar);
     void draw_picture(Frame& frame, Rect area);

@@ -60,9 +60,17 @@ class RaceView : public View {
     std::int64_t place() const override { return model_.recordings.shown_index(); }
     bool close_overlay() override;
     bool on_drop(const std::string& path) override;
+    std::optional<stage::Page> page() const override;
+    void draw_presented(Frame& frame) override;
+    void present_on() override { turn_mode(1); }
+    void present_back() override { turn_mode(-1); }
+    std::int64_t moment() const override { return static_cast<int>(model_.mode); }
 
   private:
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
+    void turn_mode(int by) {
+        model_.mode = static_cast<RaceMode>(std::clamp(static_cast<int>(model_.mode) + by, 0, 2));
+    }
     void act(RaceAction action);
     void draw_stage(Frame& frame, Rect rect);
     void write_export(const std::string& ending);
@@ -144,6 +152,24 @@ void RaceView::act(RaceAction action) {
     if (action == RaceAction::cancel) model_.cancel();
     if (action == RaceAction::export_csv) write_export(".csv");
     if (action == RaceAction::export_json) write_export(".json");
+}
+
+// Presented: the headline, where the GPU begins to win, and the plot.
+std::optional<stage::Page> RaceView::page() const {
+    if (model_.experiments().empty()) return std::nullopt;
+    stage::Page page{.subject = model_.experiment().heading};
+    page.place = static_cast<int>(model_.mode) + 1;
+    page.count = 3;
+    const std::vector<RaceCrossing> crossings = race_crossings(model_.results());
+    if (crossings.empty()) return page;
+    page.sentence = "**" + crossings.front().title + "**.";
+    page.counts = {crossings.front().detail};
+    return page;
+}
+
+void RaceView::draw_presented(Frame& frame) {
+    const Pane pane(frame, "race stage", frame.area, Role::bg0);
+    draw_race_plot(frame, frame.area.inset(frame.em(1.25F), 0), model_);
 }
 
 void RaceView::write_export(const std::string& ending) {

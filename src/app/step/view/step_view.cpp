@@ -181,13 +181,11 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
         model_.cancel();
 }
 
-stage::StageOptions StepView::stage_options(bool roomy) const {
+stage::StageOptions StepView::stage_options() const {
     stage::StageOptions options;
-    options.roomy = roomy;
     options.distance = model_.distance();
     options.symbols = symbols_;
     options.rounding = rounding_;
-    options.movable = model_.scene().trace_file.empty();
     const double share = arrow_seconds / (arrow_seconds + fill_seconds);
     const double left = 1 - std::min(1.0, motion_ / share);
     options.grown = static_cast<float>(1 - left * left * left);
@@ -197,7 +195,7 @@ stage::StageOptions StepView::stage_options(bool roomy) const {
 void StepView::draw_compared(Frame& frame, Rect rect) {
     const Rect foot = rect.cut_bottom(compare_foot_height(frame, compare_));
     turn_wheel();
-    stage::StageOptions options = stage_options(false);
+    stage::StageOptions options = stage_options();
     options.movable = false;
     for (const bool is_left : {true, false}) {
         const Rect half = is_left ? Rect(rect.min.x, rect.min.y, rect.centre().x, rect.max.y)
@@ -236,7 +234,9 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
         draw_loading(frame, rest);
         return;
     }
-    stage::StageOptions options = stage_options(roomy);
+    stage::StageOptions options = stage_options();
+    options.roomy = roomy;
+    options.movable = model_.scene().trace_file.empty();
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
     options.banks_action = action;

@@ -55,6 +55,13 @@ class StepView : public View {
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
     std::int64_t place() const override { return model_.scenes(); }
+    std::optional<stage::Page> page() const override;
+    void draw_presented(Frame& frame) override;
+    void present_on() override { model_.forward(); }
+    void present_back() override { model_.back(); }
+    void presenting(bool on) override;
+    bool look_back() override;
+    std::int64_t moment() const override { return model_.moves(); }
 
   private:
     void bind_keys();
@@ -77,13 +84,13 @@ class StepView : public View {
     /// Why nothing is on the stage, where it would be.
     void draw_failure(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect);
-    /// What the stage shows, but for its buttons.
-    stage::StageOptions stage_options(bool roomy) const;
     /// Both scenes, with their counts below.
     void draw_compared(Frame& frame, Rect rect);
     void draw_distance(Frame& frame, Rect rect);
     float draw_symbols(Frame& frame, Rect rect, float left);
     void draw_loading(Frame& frame, Rect rect);
+    /// What the stage shows, but for its buttons.
+    stage::StageOptions stage_options() const;
     /// Ctrl and the wheel over the stage: nearer and farther.
     void turn_wheel();
     void obey(const stage::StageEvents& events);
@@ -113,7 +120,8 @@ class StepView : public View {
     step::HomeState home_;
     step::CompareState compare_;  ///< ends before the model that it rides
     std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
-    int tab_ = 0;  ///< narrow windows: stage, code, counts
+    stage::Distance presented_from_ = stage::Distance::block;  ///< when presenting began
+    int tab_ = 0;                                              ///< narrow windows: stage, code, counts
     std::optional<std::int64_t> wanted_step_;
     std::int64_t seen_moves_ = 0;
     bool form_is_asked_ = false;  ///< own programs open in the form that `shot --code` asked for

@@ -1,0 +1,73 @@
+// A lesson presented to a class: its page in large type, its scene beside it.
+#include <algorithm>
+
+#include "app/lessons/view/lessons_view.h"
+#include "app/step/view/show_stage.h"
+#include "stage/page.h"
+
+namespace upsweep::app {
+namespace {
+
+constexpr float text_share = 0.42F;  ///< of the width; the scene has the rest
+
+}  // namespace
+
+std::optional<stage::Page> LessonsView::page() const {
+    stage::Page page;
+    if (model_.lesson() == nullptr) {
+        page.subject = model_.error().empty() ? "Lessons" : "This lesson does not open";
+        page.fault = !model_.error().empty();
+        page.sentence = model_.error();
+        return page;
+    }
+    page.subject = model_.lesson()->title;
+    page.place = model_.page_number() + 1;
+    page.count = model_.page_count();
+    return page;
+}
+
+void LessonsView::draw_presented(Frame& frame) {
+    if (model_.lesson() == nullptr) return;
+    Rect scene = frame.area;
+    const Rect text = scene.cut_left(snap(scene.width() * text_share));
+    {
+        const Pane pane(frame, "lessons.text", text, Role::bg1);
+        draw_body(frame, text, frame.em(1.55F), false);
+    }
+    const Rect words = draw_words(frame, scene);
+    scene.max.y = words.min.y;
+    const Pane pane(frame, "lessons.scene", scene, Role::bg0);
+    const auto marks = this->marks();
+    stage::StageOptions options = stage_options();
+    options.presenting = true;
+    options.marks = marks;
+    show_stage(frame, scene, "lessons", *model_.position(), options, stage_);
+}
+
+/// Under the scene: the open question with its answers, else what the step does. Gives where it stands.
+Rect LessonsView::draw_words(Frame& frame, Rect scene) {
+    const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
+    const bool asks = model_.has_question() && !model_.revealed();
+    const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
+    const float wanted = asks ? lesson::short_question_height(frame, width, model_)
+                              : paragraph_height(frame, width, caption, 1.3F);
+    const float high = std::max(frame.em(4.4F), wanted + frame.em(1));
+    const Rect rect = scene.cut_bottom(std::min(high, scene.height() * 0.55F));
+    Pane pane(frame, "lessons.ask", rect, Role::bg0, true);
+    const ImVec2 corner(rect.min.x + margin, pane.origin().y + frame.em(0.4F));
+    if (asks)
+        pane.set_height(lesson::draw_short_question(frame, corner, width, model_) + frame.em(0.6F));
+    else
+        draw_paragraph(frame, corner, width, caption, 1.3F);
+    return rect;
+}
+
+void LessonsView::present_back() { turn(model_.page_number() - 1); }
+
+std::int64_t LessonsView::moment() const {
+    const std::int64_t step = model_.lesson() != nullptr ? model_.position()->step() : 0;
+    constexpr std::int64_t most_pages = 1000;
+    return step * most_pages + model_.page_number();
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,297 @@
+// A block on a presented page: the present pass and the two before it as rows of large cells, one column a
+// cell, and arrows for where each value came from.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "canvas/curve.h"
+#include "stage/parts.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+constexpr float margin_em = 1.6F, widest_gap_em = 0.6F, least_gap_em = 0.3F, widest_em = 6.2F,
+                index_em = 1.5F;
+
+/// One row of the picture, and how it is drawn.
+struct Row {
+    int row = -1;  ///< of the diagram; -1: none
+    Box box;       ///< pixels
+    float value_em = least_read_em;
+};
+
+struct Rows {
+    Context& stage;
+    const Diagram& diagram;
+    StepRange now;
+    float gap;              ///< pixels between two cells
+    std::vector<Row> rows;  ///< the present one last
+
+    const DiagramRow& diagram_row(int row) const { return diagram.rows[static_cast<std::size_t>(row)]; }
+    const DiagramPlace& place(int row) const {
+        return diagram.places[static_cast<std::size_t>(diagram_row(row).place)];
+    }
+    bool is_done(const DiagramNode& node) const { return node.step < now.end; }
+    bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
+    Box cell(const Row& row, std::int64_t column) const {
+        const float half = (stage.columns.width - gap) / 2, x = stage.columns.centre(column);
+        return Box::edges(x - half, row.box.min.y, x + half, row.box.max.y).snapped();
+    }
+    /// The node that a column has in a row; null: it keeps what it had.
+    const DiagramNode* node(int row, std::int64_t column) const {
+        for (const int id : diagram_row(row).nodes)
+            if (const DiagramNode& one = diagram.nodes[static_cast<std::size_t>(id)]; one.column == column)
+                return &one;
+        return nullptr;
+    }
+};
+
+/// What a column holds after a row; empty: nothing yet. Rows of input and output show their arrays.
+std::string value_after(const Rows& rows, int row, std::int64_t column) {
+    const DiagramPlace& place = rows.place(row);
+    const int number = rows.diagram_row(row).place;
+    const std::int64_t element = place.first + column;
+    const bool inside = column < place.count && element < rows.stage.info(place.array).extent.count();
+    if (number >= rows.diagram.kept) return inside ? value_now(rows.stage, place.array, element) : "";
+    for (int r = row; r >= 0; --r) {
+        if (rows.diagram_row(r).place != number) continue;
+        const DiagramNode* node = rows.node(r, column);
+        if (node != nullptr && rows.is_done(*node))
+            return rows.stage.staged().text_of(rows.stage.trace(), place.array, node->value);
+    }
+    // What nothing of the launch writes stands there as it stood before.
+    const bool written =
+        std::any_of(rows.diagram.nodes.begin(), rows.diagram.nodes.end(), [&](const DiagramNode& node) {
+            return node.column == column && rows.diagram_row(node.row).place == number;
+        });
+    return written || !inside ? "" : value_now(rows.stage, place.array, element);
+}
+
+/// Columns of the row above that a node takes its value from; its own is told by `keeps`.
+std::vector<std::int64_t> sources_of(const Rows& rows, const DiagramNode& node, int above) {
+    std::vector<std::int64_t> columns;
+    for (const std::int64_t cell : node.sources) columns.push_back(node.column + cell - node.cell);
+    for (const DiagramLink& link : node.links)
+        columns.push_back(rows.diagram.nodes[static_cast<std::size_t>(link.node)].column);
+    if (rows.diagram_row(above).place == rows.diagram.input)
+        for (const std::int64_t cell : node.outside) columns.push_back(cell - rows.place(above).first);
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    return columns;
+}
+
+CellState state_of(const Rows& rows, const Row& row, std::int64_t column, bool there) {
+    const bool present = &row == &rows.rows.back();
+    if (present) {
+        const DiagramNode* node = rows.node(row.row, column);
+        if (node != nullptr && rows.is_now(*node)) return CellState::written;
+        return there ? CellState::idle : CellState::to_come;
+    }
+    if (!there) return CellState::to_come;
+    if (row.row != rows.rows.back().row - 1) return CellState::idle;
+    for (const int id : rows.diagram_row(row.row + 1).nodes) {
+        const DiagramNode& node = rows.diagram.nodes[static_cast<std::size_t>(id)];
+        if (!rows.is_now(node)) continue;
+        const std::vector<std::int64_t> sources = sources_of(rows, node, row.row);
+        const bool read = (node.keeps && node.column == column) ||
+                          std::find(sources.begin(), sources.end(), column) != sources.end();
+        if (read) return CellState::read;
+    }
+    return CellState::idle;
+}
+
+void draw_cells(const Rows& rows, const Row& row) {
+    Context& stage = rows.stage;
+    const Columns& columns = stage.columns;
+    const bool present = &row == &rows.rows.back();
+    const DiagramPlace& place = rows.place(row.row);
+    for (std::int64_t column = columns.first; column < columns.first + columns.count; ++column) {
+        const std::string value = value_after(rows, row.row, column);
+        const std::int64_t element = place.first + column;
+        const Box box = rows.cell(row, column);
+        Cell cell{.state = state_of(rows, row, column, !value.empty()),
+                  .value = value,
+                  .value_em = row.value_em,
+                  .strong = present};
+        const StageMark* mark = present ? mark_of(stage, element) : nullptr;
+        if (mark != nullptr) {
+            cell.state = mark->state;
+            if (!mark->value.empty() || mark->state == CellState::to_predict) cell.value = mark->value;
+            cell.note = mark->note;
+        }
+        draw_cell(stage.canvas, box, cell);
+        if (!present) continue;
+        name_cell(stage, place.array, element, box);
+        stage.canvas.text({box.centre().x, box.max.y + stage.canvas.em(0.85F)}, {Face::mono, 0.9F},
+                          {Role::t2}, std::to_string(element), Align::centre);
+    }
+}
+
+/// Of a row that is past: straight thin lines that meet in a dot.
+void draw_past(const Rows& rows, const Row& from, const Row& to, const DiagramNode& node) {
+    Canvas& canvas = rows.stage.canvas;
+    const Columns& columns = rows.stage.columns;
+    if (!columns.shows(node.column)) return;
+    const Box target = rows.cell(to, node.column);
+    const float y = from.box.max.y + (target.min.y - from.box.max.y) * 0.68F;
+    const Point dot{target.centre().x, y};
+    const Pen pen{{Role::earlier}, canvas.px(1.3F)};
+    bool any = node.keeps;
+    for (const std::int64_t source : sources_of(rows, node, from.row)) {
+        if (!columns.shows(source)) continue;
+        any = true;
+        canvas.line({columns.centre(source), from.box.max.y}, dot, pen);
+    }
+    if (!any) return;
+    if (node.keeps) canvas.line({dot.x, from.box.max.y}, dot, pen);
+    if (node.operation) canvas.disc(dot, canvas.em(0.19F), {Role::earlier});
+    draw_straight(canvas, dot, {dot.x, target.min.y - 1}, ArrowKind::before);
+}
+
+/// A column that the pass leaves as it is.
+void draw_kept(const Rows& rows, const Row& from, const Row& to, std::int64_t column) {
+    const float x = rows.stage.columns.centre(column);
+    draw_straight(rows.stage.canvas, {x, from.box.max.y}, {x, to.box.min.y - 1}, ArrowKind::before);
+}
+
+/// Of the present pass: curves that meet in a node, and the arrow into the cell.
+void draw_now(const Rows& rows, const Row& from, const Row& to, const DiagramNode& node) {
+    Canvas& canvas = rows.stage.canvas;
+    const Columns& columns = rows.stage.columns;
+    if (!columns.shows(node.column)) return;
+    const float grown = std::min(1.0F, rows.stage.options.grown);
+    const Box target = rows.cell(to, node.column);
+    const Point tip{target.centre().x, target.min.y - 1};
+    const std::vector<std::int64_t> sources = sources_of(rows, node, from.row);
+    const float high = target.min.y - from.box.max.y;
+    const float radius = std::min(canvas.em(0.68F), high * 0.2F);
+    const Point sum{tip.x, tip.y - std::max(high * 0.36F, radius + canvas.em(0.9F))};
+    if (!node.operation || sources.empty()) {
+        for (const std::int64_t source : sources)
+            if (columns.shows(source))
+                draw_flow(canvas, {columns.centre(source), from.box.max.y}, tip, ArrowKind::read, {grown});
+        if (sources.empty() && node.keeps)
+            draw_straight(canvas, {tip.x, from.box.max.y}, tip, ArrowKind::written, {grown});
+        return;
+    }
+    for (const std::int64_t source : sources) {
+        if (!columns.shows(source)) continue;
+        const Point start{columns.centre(source), from.box.max.y};
+        const float side = source == node.column ? 0 : source < node.column ? -1 : 1;
+        const Point end = sum + Point{side * radius, 0};
+        if (side == 0) {
+            draw_straight(canvas, start, sum, ArrowKind::read, {grown, false});
+            continue;
+        }
+        // Down out of the cell, then level into the node.
+        const float bend = (end.y - start.y) * 0.75F;
+        const Curve curve{start,
+                          {start.x, start.y + bend},
+                          {start.x + (end.x - start.x) * 0.45F, end.y - canvas.em(0.2F)},
+                          end,
+                          {{Role::read}, canvas.px(2.6F)}};
+        canvas.curve(grown < 1 ? first_part(curve, length_of(curve) * grown) : curve);
+    }
+    if (node.keeps) draw_straight(canvas, {tip.x, from.box.max.y}, sum, ArrowKind::written, {grown, false});
+    if (grown < 1) return;
+    draw_straight(canvas, sum, tip, ArrowKind::written);
+    draw_operation_node(canvas, sum, operation_sign(node.symbol));
+}
+
+void draw_between(const Rows& rows, const Row& from, const Row& to) {
+    const OnLayer guide(rows.stage.canvas, Layer::guide);
+    const bool present = &to == &rows.rows.back();
+    const bool same = rows.diagram_row(from.row).place == rows.diagram_row(to.row).place;
+    const Columns& columns = rows.stage.columns;
+    for (std::int64_t column = columns.first; column < columns.first + columns.count; ++column) {
+        const DiagramNode* node = rows.node(to.row, column);
+        const bool past = node != nullptr && rows.is_done(*node);
+        if (past && !(present && rows.is_now(*node))) draw_past(rows, from, to, *node);
+        if (!past && same && !value_after(rows, from.row, column).empty()) draw_kept(rows, from, to, column);
+    }
+    if (!present) return;
+    const OnLayer bright(rows.stage.canvas, Layer::bright);
+    for (const int id : rows.diagram_row(to.row).nodes) {
+        const DiagramNode& node = rows.diagram.nodes[static_cast<std::size_t>(id)];
+        if (rows.is_now(node)) draw_now(rows, from, to, node);
+    }
+}
+
+/// The size in which the longest value fits the cells; none is smaller than can be read.
+float value_size(const Context& stage, float wanted) {
+    const std::string longest(static_cast<std::size_t>(longest_value(stage.at)), '0');
+    const float room = stage.columns.width - stage.canvas.em(widest_gap_em + 0.4F);
+    for (const float em : {1.9F, 1.6F, 1.45F})
+        if (em <= wanted && stage.canvas.text_width({Face::mono_bold, em}, longest) <= room) return em;
+    return least_read_em;
+}
+
+/// The present row of the diagram and up to two before it, from the top; the present one is the largest.
+void place_rows(Rows& rows, Box rect) {
+    const Canvas& canvas = rows.stage.canvas;
+    const int present = std::max(0, rows.stage.at.diagram_row());
+    for (int row = std::max(0, present - 2); row <= present; ++row)
+        rows.rows.push_back({row, {}, least_read_em});
+    static constexpr std::array<float, 3> heights = {2.3F, 2.8F, 3.25F}, values = {1.35F, 1.6F, 1.9F};
+    const std::size_t first = heights.size() - rows.rows.size();
+    float needed = canvas.em(index_em);
+    for (std::size_t i = 0; i < rows.rows.size(); ++i) needed += canvas.em(heights[first + i]);
+    // The present step's arrows get more of what is left than the past ones.
+    const float rest = std::max(0.0F, rect.height() - needed), most = canvas.em(6.5F);
+    const float last = std::min(most, rest * (rows.rows.size() > 2 ? 0.58F : 1)),
+                before = std::min(most * 0.8F, rest * 0.42F);
+    float used = needed;
+    for (std::size_t i = 0; i + 1 < rows.rows.size(); ++i) used += i + 2 == rows.rows.size() ? last : before;
+    float y = rect.min.y + std::max(0.0F, (rect.height() - used) / 2);
+    for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+        Row& row = rows.rows[i];
+        row.value_em = value_size(rows.stage, values[first + i]);
+        row.box = Box::edges(rect.min.x, y, rect.max.x, y + canvas.em(heights[first + i])).snapped();
+        y = row.box.max.y + (i + 2 == rows.rows.size() ? last : before);
+    }
+}
+
+}  // namespace
+
+void draw_present_rows(Context& stage, Box rect, StageState& state) {
+    Canvas& canvas = stage.canvas;
+    const Diagram& diagram = stage.at.diagram();
+    if (diagram.rows.empty()) return draw_block(stage, rect, state);
+    const float most = canvas.text_width({Face::mono_bold, least_read_em},
+                                         std::string(static_cast<std::size_t>(longest_value(stage.at)), '0'));
+    // Where the cells find no room otherwise, they stand closer together.
+    const float margin = canvas.em(margin_em - least_gap_em / 2);
+    const float left = rect.min.x + margin, right = rect.max.x - margin;
+    bool more = true;
+    float gap = 0;
+    for (const float em : {widest_gap_em, least_gap_em}) {
+        gap = canvas.em(em);
+        const float least = std::max(canvas.em(1.9F), most + gap + canvas.em(0.25F));
+        more = choose_columns(stage, left, right, least, canvas.em(widest_em), state);
+        if (!more) break;
+    }
+    // What is asked for is in view.
+    for (const StageMark& mark : stage.options.marks)
+        if (!stage.columns.shows(mark.cell))
+            stage.columns.first = state.first =
+                std::clamp<std::int64_t>(mark.cell - state.shown / 2, 0, diagram.cells - state.shown);
+    // Few cells stand in the middle.
+    const float used = static_cast<float>(stage.columns.count) * stage.columns.width;
+    stage.columns.left += std::floor((right - left - used) / 2);
+    if (more)
+        canvas.text({left, rect.cut_top(canvas.em(1.2F)).min.y + canvas.em(0.4F)}, {Face::sans, 0.9F},
+                    {Role::t2},
+                    "cells " + std::to_string(stage.columns.first) + "–" +
+                        std::to_string(stage.columns.first + stage.columns.count - 1) + " of " +
+                        std::to_string(diagram.cells));
+    Rows rows{stage, diagram, stage.picture().range, gap, {}};
+    place_rows(rows, rect);
+    for (std::size_t i = 0; i + 1 < rows.rows.size(); ++i) draw_between(rows, rows.rows[i], rows.rows[i + 1]);
+    for (const Row& row : rows.rows) draw_cells(rows, row);
+}
+
+}  // namespace upsweep::stage
