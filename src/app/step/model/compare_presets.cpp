@@ -20,6 +20,16 @@ Scene with_option(const Scene& scene, std::string_view name, std::int64_t value)
     return changed;
 }
 
+/// A row that is short enough lies in the banks without conflicts; then nothing would differ.
+Scene with_conflicts(const Scene& scene) {
+    const std::int64_t least = 2 * scene.gpu.banks;
+    if (find_algorithm(scene.algorithm).shape != Shape::rows || scene.parameters.extent.width >= least)
+        return scene;
+    Parameters parameters = scene.parameters;
+    parameters.extent.width = least;
+    return with_parameters(scene, parameters);
+}
+
 void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
     Scene begun = present;
     begun.step = 0;
@@ -31,10 +41,12 @@ void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
     if (present.algorithm.empty()) return;
     const Algorithm& algorithm = find_algorithm(present.algorithm);
     for (const Option& option : algorithm.options) {
-        if (option.cures_bank_conflicts)
+        if (option.cures_bank_conflicts) {
+            const Scene wide = with_conflicts(begun);
             presets.push_back({fmt::format("{} off, on", option.name),
-                               with_option(begun, option.name, option.lowest),
-                               with_option(begun, option.name, option.highest)});
+                               with_option(wide, option.name, option.lowest),
+                               with_option(wide, option.name, option.highest)});
+        }
         if (!option.leaves_out.empty())
             presets.push_back(
                 {fmt::format("With and without {}", option.leaves_out),
