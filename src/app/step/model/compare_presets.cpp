@@ -97,13 +97,14 @@ std::vector<ComparePreset> compare_presets(const Scene& present) {
     return presets;
 }
 
+std::string shown_name(const Scene& scene) {
+    if (scene.program) return scene.program->file;
+    if (scene.algorithm.empty()) return scene.trace_file;
+    return std::string(find_algorithm(scene.algorithm).title);
+}
+
 std::pair<std::string, std::string> compare_captions(const Scene& left, const Scene& right) {
-    const auto name_of = [](const Scene& scene) {
-        if (scene.program) return scene.program->file;
-        if (scene.algorithm.empty()) return scene.trace_file;
-        return std::string(find_algorithm(scene.algorithm).title);
-    };
-    std::pair<std::string, std::string> captions{name_of(left), name_of(right)};
+    std::pair<std::string, std::string> captions{shown_name(left), shown_name(right)};
     if (captions.first != captions.second) return captions;
     if (left.edits.empty() != right.edits.empty())
         return {left.edits.empty() ? "the original" : "my edit",
