@@ -1,7 +1,6 @@
 // What a presented page says of a position: subject, sentence, one line of counts, how far it is.
 #include <algorithm>
 #include <bit>
-#include <filesystem>
 
 #include "emulator/findings/finding_table.h"
 #include "stage/page.h"

@@ -32,7 +32,9 @@ TEST(TraceClock, NeverGoesBackAndFindsTheLastStepOfAReading) {
                 const std::int64_t found = clock.step_at(clock.at(step));
                 ASSERT_GE(found, step);
                 ASSERT_NEAR(clock.at(found), clock.at(step), 1e-9);
-                if (found < trace.step_count()) ASSERT_GT(clock.at(found + 1), clock.at(step));
+                if (found < trace.step_count()) {
+                    ASSERT_GT(clock.at(found + 1), clock.at(step));
+                }
             }
             EXPECT_EQ(clock.end(), clock.at(trace.step_count()));
         }

@@ -73,7 +73,7 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
     Rect rest = box.inset(frame.em(margin_em));
     const Rect field = rest.cut_top(frame.em(field_em));
     std::string typed = palette.typed();
-    frame.items.wants_keyboard = true;
+    frame.items.wants_keyboard = !ImGui::IsAnyItemActive();  // a row that is pressed keeps the mouse
     text_field(frame, "palette.field", field, typed, "Type a command, an algorithm, a lesson or a file");
     if (typed != palette.typed()) palette.type(typed);
     rest.cut_top(frame.em(margin_em / 2));

@@ -75,7 +75,7 @@ TEST(Palette, WithoutAnAnswerNothingRuns) {
     list.run(list.chosen());
     EXPECT_EQ(ran, "");
     EXPECT_TRUE(list.shown());
-    list.type("one");
+    list.type("one step");
     EXPECT_EQ(list.chosen(), 0U);
     EXPECT_EQ(list.size(), 1U);
 }

@@ -55,7 +55,7 @@ TEST_F(PaletteTest, EscapeAndAClickBesideItCloseItAndNothingElse) {
     const std::int64_t before = step().position()->step();
     open_palette();
     drive().key("Right");  // belongs to the field
-    drive().key("Escape");
+    drive().key("Esc");
     drive().frames(3);
     EXPECT_FALSE(drive().has_item("palette.field"));
     EXPECT_EQ(step().position()->step(), before);

@@ -72,7 +72,7 @@ TEST_F(CompareViewTest, ItsKeyItsButtonAndEscapeEndIt) {
     EXPECT_EQ(view().comparison(), nullptr);
     drive().key("C");
     drive().settle();
-    drive().key("Escape");
+    drive().key("Esc");
     drive().settle();
     EXPECT_EQ(view().comparison(), nullptr);
     const std::int64_t step = view().model().position()->step();
@@ -95,6 +95,7 @@ TEST_F(CompareViewTest, UndoBringsBackWhatWasThereBefore) {
 
 TEST_F(CompareViewTest, DrawsInEverySize) {
     for (const auto& [width, height] : {std::pair(1024, 768), std::pair(1280, 800), std::pair(1920, 1080)}) {
+        driver_.reset();
         driver_ = std::make_unique<AppDriver>(width, height);
         open("scan_blelloch");
         drive().key("Right");

@@ -88,8 +88,9 @@ TEST_F(ComparisonTest, TheRightSideFollowsWhereTheLeftIsMoved) {
         const double time = both_.left_time();
         EXPECT_LE(both_.right_time(), time);
         const TraceClock clock(both_.right().position()->trace(), Clock::barrier);
-        if (right_step() < both_.right().position()->step_count())
+        if (right_step() < both_.right().position()->step_count()) {
             EXPECT_GT(clock.at(right_step() + 1), time);
+        }
     }
     left_.end();
     both_.advance();

@@ -25,8 +25,14 @@ class SceneHistoryTest : public testing::Test {
         }
         ASSERT_FALSE(model_.loading()) << "the scene did not run within 20 s";
     }
-    void undo() { EXPECT_TRUE(model_.undo_scene()), wait(); }
-    void redo() { EXPECT_TRUE(model_.redo_scene()), wait(); }
+    void undo() {
+        EXPECT_TRUE(model_.undo_scene());
+        wait();
+    }
+    void redo() {
+        EXPECT_TRUE(model_.redo_scene());
+        wait();
+    }
     static Scene sized(std::int64_t n, const std::string& slug = "scan_blelloch") {
         Scene scene = initial_scene(slug);
         Parameters parameters = scene.parameters;

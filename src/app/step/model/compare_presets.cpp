@@ -20,6 +20,16 @@ Scene with_option(const Scene& scene, std::string_view name, std::int64_t value)
     return changed;
 }
 
+/// A row that is short enough lies in the banks without conflicts; then nothing would differ.
+Scene with_conflicts(const Scene& scene) {
+    const std::int64_t least = 2 * scene.gpu.banks;
+    if (find_algorithm(scene.algorithm).shape != Shape::rows || scene.parameters.extent.width >= least)
+        return scene;
+    Parameters parameters = scene.parameters;
+    parameters.extent.width = least;
+    return with_parameters(scene, parameters);
+}
+
 void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
     Scene begun = present;
     begun.step = 0;
@@ -31,10 +41,12 @@ void add_own(std::vector<ComparePreset>& presets, const Scene& present) {
     if (present.algorithm.empty()) return;
     const Algorithm& algorithm = find_algorithm(present.algorithm);
     for (const Option& option : algorithm.options) {
-        if (option.cures_bank_conflicts)
+        if (option.cures_bank_conflicts) {
+            const Scene wide = with_conflicts(begun);
             presets.push_back({fmt::format("{} off, on", option.name),
-                               with_option(begun, option.name, option.lowest),
-                               with_option(begun, option.name, option.highest)});
+                               with_option(wide, option.name, option.lowest),
+                               with_option(wide, option.name, option.highest)});
+        }
         if (!option.leaves_out.empty())
             presets.push_back(
                 {fmt::format("With and without {}", option.leaves_out),
@@ -85,13 +97,14 @@ std::vector<ComparePreset> compare_presets(const Scene& present) {
     return presets;
 }
 
+std::string shown_name(const Scene& scene) {
+    if (scene.program) return scene.program->file;
+    if (scene.algorithm.empty()) return scene.trace_file;
+    return std::string(find_algorithm(scene.algorithm).title);
+}
+
 std::pair<std::string, std::string> compare_captions(const Scene& left, const Scene& right) {
-    const auto name_of = [](const Scene& scene) {
-        if (scene.program) return scene.program->file;
-        if (scene.algorithm.empty()) return scene.trace_file;
-        return std::string(find_algorithm(scene.algorithm).title);
-    };
-    std::pair<std::string, std::string> captions{name_of(left), name_of(right)};
+    std::pair<std::string, std::string> captions{shown_name(left), shown_name(right)};
     if (captions.first != captions.second) return captions;
     if (left.edits.empty() != right.edits.empty())
         return {left.edits.empty() ? "the original" : "my edit",

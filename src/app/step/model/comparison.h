@@ -23,6 +23,9 @@ struct ComparePreset {
 /// original), then the catalog's. Never empty.
 std::vector<ComparePreset> compare_presets(const scenes::Scene& present);
 
+/// An algorithm's title, or the name of a file.
+std::string shown_name(const scenes::Scene& scene);
+
 /// What to write over each side: the algorithms' titles, or where they are the same what differs: "padding
 /// off" and "padding on".
 std::pair<std::string, std::string> compare_captions(const scenes::Scene& left, const scenes::Scene& right);

@@ -152,8 +152,14 @@ Rect draw_compare_head(Frame& frame, Rect rect, const CompareState& state, const
                                                                       side.position()->step_count());
     const float width = text_width(frame, type::number, step), y = title.centre().y;
     draw_text(frame, {title.max.x, y}, type::number, frame.colour(Role::t2), step, Align::right);
-    draw_elided(frame, {title.min.x, y}, title.width() - width - frame.em(1), type::title,
-                frame.colour(Role::t1), is_left ? captions.first : captions.second);
+    const float room = title.width() - width - frame.em(1);
+    const float used = draw_elided(frame, {title.min.x, y}, room, type::title, frame.colour(Role::t1),
+                                   is_left ? captions.first : captions.second);
+    // Where only settings differ, what both sides show is said once on each.
+    const std::string both = shown_name(side.scene()), mine = is_left ? captions.first : captions.second;
+    if (both != mine && room - used > frame.em(6))
+        draw_elided(frame, {title.min.x + used + frame.em(0.8F), y}, room - used - frame.em(0.8F),
+                    type::label, frame.colour(Role::t3), both);
     const Pane pane(frame, is_left ? "compare.words.left" : "compare.words.right", words, Role::bg0);
     if (side.position() != nullptr) draw_sentence(frame, words.inset(margin, 0), side);
     return rect;

@@ -40,7 +40,8 @@ bool StepView::animating() const {
 }
 
 bool StepView::ready() const {
-    return !model_.loading() && (model_.position() != nullptr || !model_.error().empty());
+    const bool compared = !compare_.shown() || !compare_.both->right().loading();
+    return !model_.loading() && compared && (model_.position() != nullptr || !model_.error().empty());
 }
 
 void StepView::seek(std::int64_t step) {
