@@ -271,12 +271,16 @@ void App::State::draw_presenting(Frame& frame) {
 }
 
 void App::State::draw(Frame& frame, App& app) {
-    if (present.on()) return draw_presenting(frame);
+    const Rect whole = frame.area;
+    if (present.on()) {
+        draw_presenting(frame);
+        if (palette.shown()) draw_palette(frame, whole, palette);
+        return;
+    }
     if (too_small()) {
         draw_too_small(frame, frame.area);
         return;
     }
-    const Rect whole = frame.area;
     std::vector<std::string_view> names, titles;
     for (std::size_t i = 0; i < tab_count; ++i)
         names.push_back(views[i]->name()), titles.push_back(views[i]->title());
