@@ -57,10 +57,9 @@ std::vector<LanguageRow> language_rows_functions() {
          {21090, 120093, 21094}},
         {"LambdasAreOrderedAsCalls",
          "",
-         "int x = i; auto bump = [&]() { x += 1; return x; };\nint a[4]; a[0] = x + 0 * bump(); int kept = "
-         "x; x = "
-         "bump() * 10; a[1] = x; out[i] = a[1] + (kept << 10);",
-         {20 + 1024, 30 + 2048}},
+         "int x = i; auto bump = [&] { return x += 1; }; int a[10] = {}; a[x] = bump();\n"
+         "int kept = x; out[i] = a[i + 1] * 100 + kept * 10 + a[i];",
+         {110, 220, 330}},
         {"FunctionsArePassedOn",
          "__device__ int sq(int x) { return x * x; }\n__device__ int neg(int x) { return -x; }\n"
          "template <typename F> __device__ int apply(F f, int x) { return f(x); }\n"
