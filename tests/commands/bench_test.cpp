@@ -88,12 +88,24 @@ TEST(BenchCommand, WritesAFileAndRefusesOneItCannotWrite) {
 TEST(BenchCommand, WrongUsageIsOneLineAndStatus2) {
     for (const char* arguments :
          {"--sizes 0", "--sizes 3,-1", "--algorithms nothing", "--runs 0", "--on fpga", "--format xml",
-          "--type u9", "--set padding", "--set nothing=1"}) {
+          "--type u9", "--set padding", "--set nothing=1", "--recorded",
+          "--preset targets --recorded --format csv"}) {
         const Outcome outcome = run_program(std::string("bench ") + arguments);
         EXPECT_EQ(outcome.status, 2) << arguments;
         EXPECT_EQ(outcome.out, "") << arguments;
         EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     }
+}
+
+TEST(BenchCommand, TheTargetsOfARecordingNeedNoGpu) {
+    const Outcome shipped = run_program("bench --preset targets --recorded");
+    EXPECT_EQ(shipped.status, 0);
+    EXPECT_THAT(shipped.out, HasSubstr("NVIDIA H200, driver 580.159.04, recorded 2026-11-22"));
+    EXPECT_THAT(shipped.out, HasSubstr("13 of 14 targets are met."));
+    const Outcome missing = run_program("bench --preset targets --recorded nosuch.json");
+    EXPECT_EQ(missing.status, 1);
+    EXPECT_THAT(missing.err, HasSubstr("\"nosuch.json\" cannot be read"));
+    EXPECT_EQ(missing.out, "");
 }
 
 TEST(BenchCommand, TooBigASizeIsRefusedWithASentence) {

@@ -40,7 +40,23 @@ struct RaceViewTest : AppTest {
         return {field.min.x, field.min.y, field.max.x, field.max.y, x_axis_of(series), y_axis_of(series)};
     }
     RaceModel& model() { return race_model_of(app().active()); }
+    /// The rail is longer than the window is high: with the wheel to its settings, or to its lines.
+    void to_settings() { scroll_rail(-100); }
+    void to_lines() { scroll_rail(100); }
+    void scroll_rail(float by) {
+        drive().move(140, 300);
+        drive().wheel(by);
+        drive().frames(2);
+    }
+    /// By the keyboard, wherever it is.
+    void press(const std::string& id) {
+        app().items().focus = id;
+        drive().key("Enter");
+        drive().frames(2);
+    }
+    /// In the settings.
     void choose(std::string_view chip, std::string_view row) {
+        to_settings();
         drive().click_item(chip);
         drive().frames(2);
         drive().click_item(row);
