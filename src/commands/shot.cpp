@@ -19,6 +19,8 @@ namespace upsweep::commands {
 namespace {
 
 void take_shot(const stage::ShotOptions& options) {
+    if (stage::is_stage_alone(options) && !options.press.empty())
+        throw UsageError("--press belongs to a picture of the window; end the name in .png, without --alone.");
     if (stage::is_stage_alone(options)) return stage::write_stage(options);
     if (options.by)
         throw UsageError("--by belongs to the stage alone; add --alone, or end the name in .svg or .gif.");
@@ -91,6 +93,8 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--distance", request->distance,
                         "of step: plan, blocks, block or lanes; else as the size of step goes");
     command->add_option("--code", request->code, "of step: the code short, full or in words");
+    command->add_option("--press", request->options.press,
+                        "then press these keys, such as C or Ctrl+Shift+P; =scan types a text");
     command->add_flag("--alone", request->options.alone, "of step: a PNG of the stage alone");
     command->add_option(
         "--steps", request->steps,

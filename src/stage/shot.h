@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "canvas/palette.h"
 #include "replay/short_code.h"
@@ -31,8 +32,9 @@ struct ShotOptions {
     std::optional<StepsAsked> steps = {};         ///< of step: these, as numbered files or a GIF
     std::optional<StepSize> by = {};              ///< of step's stage alone: its size of step
     int delay_ms = 900;                           ///< of a GIF, a picture
-    std::optional<std::string> open = {};         ///< a file handed to the view first
-    std::optional<scenes::Scene> scene = {};      ///< of the Step view, instead of its first one
+    std::vector<std::string> press = {};      ///< of views: keys, one after the other; "=scan" types "scan"
+    std::optional<std::string> open = {};     ///< a file handed to the view first
+    std::optional<scenes::Scene> scene = {};  ///< of the Step view, instead of its first one
 };
 
 /// Throws UsageError for a size or a scale that no picture has.

@@ -58,6 +58,17 @@ void settle(App& app, const Offscreen& screen) {
     fail_on_notice(app);
 }
 
+void press(App& app, const Offscreen& screen, const std::string& what) {
+    if (what.starts_with('=')) {
+        app.handle(TextEvent{what.substr(1)});
+    } else {
+        const Chord chord = parse_chord(what);
+        app.handle(KeyEvent{chord, true});
+        app.handle(KeyEvent{chord, false});
+    }
+    settle(app, screen);
+}
+
 void check_file(const ShotOptions& options) {
     if (options.file.empty()) throw UsageError("Say where the picture goes: -o FILE.png.");
     const std::filesystem::path file = options.file;
@@ -89,6 +100,7 @@ void take_shot(const ShotOptions& options) {
     else
         app.active().pose();
     settle(app, screen);
+    for (const std::string& what : options.press) press(app, screen, what);
     write_png(screen.read(), options.file);
     // The picture shows what is wrong; a script is told.
     if (!failure.empty()) throw Error(failure);
