@@ -20,7 +20,8 @@ namespace {
 
 void take_shot(const stage::ShotOptions& options) {
     if (stage::is_stage_alone(options) && !options.press.empty())
-        throw UsageError("--press belongs to a picture of the window; end the name in .png, without --alone.");
+        throw UsageError(
+            "--press belongs to a picture of the window; end the name in .png, without --alone.");
     if (stage::is_stage_alone(options)) return stage::write_stage(options);
     if (options.by)
         throw UsageError("--by belongs to the stage alone; add --alone, or end the name in .svg or .gif.");

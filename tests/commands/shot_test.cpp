@@ -113,13 +113,11 @@ TEST_F(Shot, AnotherViewOrStepIsWrongUsage) {
     EXPECT_FALSE(std::filesystem::exists(path("x.svg")));
 }
 
-#ifdef UPSWEEP_WITH_WINDOW
-/// The picture shows what is wrong; the status and one line tell a script.
 TEST_F(Shot, KeysArePressedBeforeTheWindowIsDrawn) {
     const Outcome alone = run_program("shot step --press C -o " + path("x.svg"));
     EXPECT_EQ(alone.status, 2);
     EXPECT_THAT(alone.err, HasSubstr("--press belongs to a picture of the window"));
-#ifdef UPSWEEP_WITH_APP
+#ifdef UPSWEEP_WITH_WINDOW
     const std::string shot = "shot step --size 640x480 -o ";
     const Outcome plain = run_program(shot + path("plain.png"));
     if (plain.status != 0) GTEST_SKIP() << plain.err;
@@ -132,6 +130,8 @@ TEST_F(Shot, KeysArePressedBeforeTheWindowIsDrawn) {
 #endif
 }
 
+#ifdef UPSWEEP_WITH_WINDOW
+/// The picture shows what is wrong; the status and one line tell a script.
 TEST_F(Shot, AProgramThatDoesNotRunIsStatus1) {
     std::ofstream(path("bad.cu")) << "__global__ void k(int* a) {\n    a[0] = 1 +;\n}\n";
     for (const char* file : {"bad.cu", "none.cu"}) {
