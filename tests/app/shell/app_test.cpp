@@ -45,6 +45,8 @@ TEST_F(AppTest, ThemeChangesByKeyAndByButton) {
 TEST_F(AppTest, KeysStayInAnOpenMenu) {
     app().open("race");
     drive().settle();
+    drive().click_item("race.icon.settings");
+    drive().frames(3);
     drive().click_item("race.to");
     drive().frames(3);
     ASSERT_TRUE(drive().has_item("race.side.32"));
@@ -228,11 +230,11 @@ TEST_F(AppTest, NoticesAreShownOnceAndDismissed) {
 TEST_F(AppTest, ANoticeCoversNothingAndStaysWithItsView) {
     app().open("race");
     drive().settle();
-    const float start = drive().item("race.start").min.y;
+    const float start = drive().item("race.headline").min.y;
     app().notices().add("Nothing could be written.");
     drive().frames(2);
-    EXPECT_GE(drive().item("race.start").min.y, drive().item("notice.0").max.y);
-    EXPECT_GT(drive().item("race.start").min.y, start);
+    EXPECT_GE(drive().item("race.headline").min.y, drive().item("notice.0").max.y);
+    EXPECT_GT(drive().item("race.headline").min.y, start);
     drive().key("Ctrl+1");
     EXPECT_TRUE(app().notices().empty());
 }
