@@ -23,30 +23,16 @@
     return known[step];
   }
 
-  // A number that stands on the stage, and where; nothing for any other shape.
-  const text = /^<text x="([^"]*)" y="([^"]*)"[^>]*JetBrains Mono[^>]*>(?:<title>[^<]*<\/title>)?([^<]*\d[^<]*)<\/text>/;
-  function valueOf(shape) {
-    const found = text.exec(shape);
-    return found && found[1] + " " + found[2] + " " + found[3];
-  }
-
   function drawStage() {
     const number = data.pages[page].film, one = film();
     const shapes = listOf(number, place).map((shape) => one.shapes[shape]);
-    let asked = 0;
-    if (hidden) {
-      const seen = new Set(listOf(number, place - 1).map((shape) => valueOf(one.shapes[shape])));
-      shapes.forEach((shape, i) => {
-        const value = valueOf(shape);
-        if (value === null || seen.has(value)) return;
-        shapes[i] = shape.replace(/>(?:<title>[^<]*<\/title>)?[^<]*<\/text>/, ' class="asked">?</text>');
-        asked += 1;
-      });
-    }
+    const asked = hidden ? steps()[place].h : [];
+    for (const i of asked)
+      shapes[i] = shapes[i].replace(/>(?:<title>[^<]*<\/title>)?[^<]*<\/text>/, ' class="asked">?</text>');
     stage.innerHTML = '<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 ' + one.width + " " +
       one.height + '">' + shapes.join("") + "</svg>";
     stage.dataset.step = steps()[place].n;
-    return asked;
+    return asked.length;
   }
 
   // What stands between back quotes is set as code.

@@ -2,7 +2,12 @@
 #include "pages/film.h"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
 #include <unordered_map>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -48,6 +53,54 @@ CodeFile file_of(const std::string& name, std::string_view text) {
     return file;
 }
 
+/// "12", "-3.5", "1e+09": what a cell may hold.
+bool is_number(std::string_view text) {
+    if (text.starts_with("-") || text.starts_with("−")) text.remove_prefix(text.starts_with("-") ? 1 : 3);
+    return !text.empty() && text.front() >= '0' && text.front() <= '9' &&
+           text.find_first_not_of("0123456789.e+-") == std::string_view::npos;
+}
+
+/// Where values stand in a picture: by the cell, else by the place from left to right.
+class ValuesSeen {
+  public:
+    /// The places among the picture's shapes of those that `before` has not, and of those just written.
+    static std::vector<int> asked(const canvas::Picture& picture, const ValuesSeen& before, ValuesSeen& now) {
+        std::vector<int> places;
+        for (std::size_t i = 0; i < picture.shapes.size(); ++i) {
+            const auto* text = std::get_if<canvas::Text>(&picture.shapes[i]);
+            if (text == nullptr || !is_number(text->text)) continue;
+            const bool mono =
+                text->type.face == canvas::Face::mono || text->type.face == canvas::Face::mono_bold;
+            if (!mono) continue;
+            const std::string cell = cell_at(picture, text->box().centre());
+            const bool written = text->ink.role == canvas::Role::written_text;
+            if (written || !before.has(cell, *text)) places.push_back(static_cast<int>(i));
+            now.add(cell, *text);
+        }
+        return places;
+    }
+
+  private:
+    static std::string cell_at(const canvas::Picture& picture, canvas::Point point) {
+        const canvas::Hit* const hit = picture.at(point);
+        return hit != nullptr && hit->name.starts_with("cell.") ? hit->name : std::string();
+    }
+    /// A cell that comes into view was not changed by that.
+    bool has(const std::string& cell, const canvas::Text& text) const {
+        if (cell.empty()) return free_.contains({std::lround(text.at.x), text.text});
+        const auto known = cells_.find(cell);
+        return known == cells_.end() || known->second.contains(text.text);
+    }
+    void add(const std::string& cell, const canvas::Text& text) {
+        if (cell.empty())
+            free_.emplace(std::lround(text.at.x), text.text);
+        else
+            cells_[cell].insert(text.text);
+    }
+    std::map<std::string, std::set<std::string>> cells_;
+    std::set<std::pair<long, std::string>> free_;
+};
+
 class Maker {
   public:
     Maker(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options)
@@ -86,6 +139,9 @@ class Maker {
         FilmStep step;
         step.done = place;
         step.changes = differences(list_, list);
+        ValuesSeen now;
+        step.asked = ValuesSeen::asked(picture, seen_, now);
+        seen_ = std::move(now);
         step.sentence = stage::sentence_alone(at_);
         add_code(step);
         film_.steps.push_back(std::move(step));
@@ -129,6 +185,7 @@ class Maker {
     stage::StageState state_;
     Film film_;
     std::vector<int> list_;
+    ValuesSeen seen_;
     std::unordered_map<std::string, int> numbers_;
     std::size_t bytes_ = 0;
 };
@@ -174,6 +231,7 @@ std::string json_of(const Film& film) {
         for (const CodeMark& mark : step.marks) marks.push_back({mark.begin, mark.end, mark.written ? 1 : 0});
         steps.push_back({{"n", step.done},
                          {"d", changes},
+                         {"h", step.asked},
                          {"s", step.sentence},
                          {"c", {step.file, step.line, step.top}},
                          {"m", marks}});

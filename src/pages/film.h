@@ -37,6 +37,7 @@ struct CodeMark {
 struct FilmStep {
     std::int64_t done = 0;        ///< steps of the run
     std::vector<Change> changes;  ///< of the list of shapes, since the step before
+    std::vector<int> asked;       ///< places in that list: values that predict mode hides
     std::string sentence;         ///< what changes stands between back quotes
     int file = -1, line = 0,
         top = 1;                  ///< the code: its file, the lit line (0: none), where the kernel begins

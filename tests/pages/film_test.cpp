@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "replay/sentence.h"
@@ -55,6 +57,43 @@ TEST(Film, OfEachSizeOfStepHasItsPictures) {
     const auto run = run_of("scan_blelloch");
     for (const StepSize by : {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch})
         expect_pictures(run, by);
+}
+
+/// What predict mode hides, beside what the trace says was written since the step before.
+TEST(Film, AsksForWhatIsWrittenAndForNoOtherCell) {
+    const auto run = run_of("scan_blelloch");
+    FilmOptions options;
+    const Film film = make_film(run, options);
+    replay::StepPosition at(run);
+    at.set_grain(StepSize::barrier);
+    const emulator::Trace& trace = *run->trace;
+    stage::StageState state;
+    int asked = 0;
+    for (std::size_t k = 0; k < film.steps.size(); ++k) {
+        std::set<std::string> written;
+        for (std::int64_t i = k == 0 ? 0 : film.steps[k - 1].done; i < film.steps[k].done; ++i)
+            for (std::int64_t a = trace.steps[static_cast<std::size_t>(i)].first_access;
+                 a < trace.end_access(i); ++a) {
+                const emulator::Access& access = trace.accesses[static_cast<std::size_t>(a)];
+                if (access.kind != emulator::AccessKind::read)
+                    written.insert(stage::cell_name(trace, access.array, access.offset / access.size));
+            }
+        at.seek(film.steps[k].done);
+        const canvas::Picture picture = stage::draw_alone(at, options.how, state);
+        std::set<std::string> hidden;
+        for (const int place : film.steps[k].asked) {
+            const auto& text = std::get<canvas::Text>(picture.shapes[static_cast<std::size_t>(place)]);
+            const canvas::Hit* const hit = picture.at(text.box().centre());
+            if (hit == nullptr || !hit->name.starts_with("cell.")) continue;
+            EXPECT_TRUE(written.contains(hit->name)) << hit->name << " at step " << film.steps[k].done;
+            hidden.insert(hit->name);
+        }
+        for (const std::string& name : written)
+            EXPECT_TRUE(hidden.contains(name) || picture.find(name) == nullptr)
+                << name << " at step " << film.steps[k].done;
+        asked += static_cast<int>(hidden.size());
+    }
+    EXPECT_GT(asked, 20);
 }
 
 TEST(Film, HasFewerShapesThanItsPictures) {
