@@ -86,8 +86,9 @@ void draw_words(Canvas& canvas, const Page& page, Box room) {
         if (high <= room.height()) break;
     }
     canvas.push_clip(room);
-    draw_paragraph(canvas, {room.min.x, std::max(room.min.y, room.max.y - high)}, room.width(), runs,
-                   words_line);
+    // Near the counts, and where there is room a little off them.
+    const float spare = std::max(0.0F, room.height() - high), off = std::min(canvas.em(0.6F), spare / 2);
+    draw_paragraph(canvas, {room.min.x, room.max.y - high - off}, room.width(), runs, words_line);
     canvas.pop_clip();
     canvas.hit("sentence", room, false);
 }

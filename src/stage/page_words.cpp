@@ -73,8 +73,8 @@ std::vector<std::string> additions(const StepPosition& at) {
     std::string text;
     if (row.name == "additions") {
         emulator::Counts now;
-        const StepRange moment = at.moment();
-        for (std::int64_t step = moment.first; step < std::min(moment.end, at.step()); ++step)
+        const std::int64_t first = at.index().back(at.step(), at.grain());
+        for (std::int64_t step = first; step < at.step(); ++step)
             now += at.trace().step_counts[at.trace().steps[static_cast<std::size_t>(step)].counts];
         text = counted(now.additions, row.name) + " in this step, " + std::to_string(row.now) + " so far";
     } else {

@@ -112,6 +112,19 @@ void draw_slot(const PresentedBlocks& view, const BlockCard& card, const Box& bo
     canvas.text(tab.centre(), style, {Role::t1}, text, Align::centre);
 }
 
+/// What the block does, under its number: in one line, else broken where a word ends.
+void draw_doing(Canvas& canvas, Box box, Ink ink, const std::string& words) {
+    const TextStyle style = fitted(canvas, Face::sans_semibold, words, box.width(), {1.05F, 0.95F, 0.85F});
+    const std::size_t end = words.find_first_of(" -");
+    const float x = box.min.x, y = box.min.y;
+    if (canvas.text_width(style, words) <= box.width() || end == std::string::npos) {
+        canvas.text_within({x, y + box.height() * 0.68F}, box.width(), style, ink, words);
+        return;
+    }
+    canvas.text_within({x, y + box.height() * 0.57F}, box.width(), style, ink, words.substr(0, end + 1));
+    canvas.text_within({x, y + box.height() * 0.75F}, box.width(), style, ink, words.substr(end + 1));
+}
+
 void draw_card(const PresentedBlocks& view, std::int64_t number) {
     Canvas& canvas = view.stage.canvas;
     const BlockCard& card = view.card_of(number);
@@ -135,10 +148,8 @@ void draw_card(const PresentedBlocks& view, std::int64_t number) {
     canvas.text({box.min.x + in, y}, style, text, name);
     draw_card_mark(canvas, Box::around({box.max.x - canvas.em(0.55F) - mark / 2, y}, mark, mark), card.state,
                    waiting ? Ink{Role::line2} : text);
-    const std::string word = doing_now(card, false);
-    const float room = box.width() - in - canvas.em(0.3F);
-    canvas.text_within({box.min.x + in, box.min.y + box.height() * 0.68F}, room,
-                       fitted(canvas, Face::sans_semibold, word, room, {1.05F, 0.95F, 0.85F}), text, word);
+    draw_doing(canvas, Box::edges(box.min.x + in, box.min.y, box.max.x - canvas.em(0.3F), box.max.y), text,
+               doing_now(card, false));
     draw_slot(view, card, box, thick ? line : Ink{Role::line2});
     canvas.hit("block." + std::to_string(number), box);
 }

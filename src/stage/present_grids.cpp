@@ -12,7 +12,7 @@ using namespace replay;
 
 namespace {
 
-constexpr float margin_em = 1.55F, head_em = 1.5F, column_em = 1.1F, row_em = 1.35F, between_em = 1.9F;
+constexpr float margin_em = 1.2F, head_em = 1.5F, column_em = 1.1F, row_em = 1.2F, between_em = 1.4F;
 constexpr float least_em = 1.9F, widest_em = 4.4F, highest_em = 3.2F, least_high_em = 1.85F;
 constexpr TextStyle number_style{Face::mono, 0.85F};
 
@@ -77,10 +77,10 @@ Sheet draw_sheet(Context& stage, Box rect, emulator::ArrayId array, const Elemen
     sheet.array = array;
     sheet.extent = {std::max<std::int64_t>(1, info.extent.width),
                     std::max<std::int64_t>(1, info.extent.height)};
-    sheet.gap = canvas.em(0.22F);
+    sheet.gap = canvas.em(0.17F);
     const std::string longest(static_cast<std::size_t>(stage.at.index().longest_value(array)), '0');
     const float least = std::max(
-        canvas.em(least_em), canvas.text_width({Face::mono_bold, least_read_em}, longest) + canvas.em(0.35F));
+        canvas.em(least_em), canvas.text_width({Face::mono_bold, least_read_em}, longest) + canvas.em(0.42F));
     const Box head = rect.cut_top(canvas.em(head_em));
     rect.cut_top(canvas.em(column_em));
     if (sheet.extent.height > 1) rect.cut_left(canvas.em(row_em));
@@ -103,7 +103,7 @@ Sheet draw_sheet(Context& stage, Box rect, emulator::ArrayId array, const Elemen
     canvas.text_within({head.min.x + named + canvas.em(0.6F), head.min.y + canvas.em(0.6F)},
                        head.width() - named - canvas.em(0.6F), {Face::sans, 0.92F}, {Role::t2}, size);
     draw_numbers(stage, sheet);
-    const float value_em = readable_em(canvas, longest, sheet.wide - sheet.gap - canvas.em(0.3F));
+    const float value_em = readable_em(canvas, longest, sheet.wide - sheet.gap - canvas.em(0.25F));
     for (std::int64_t row = 0; row < rows; ++row)
         for (std::int64_t column = 0; column < columns; ++column) {
             const std::int64_t element =

@@ -12,6 +12,8 @@ namespace {
 
 constexpr float margin_em = 1.55F, label_em = 7, widest_em = 5.2F, gap_em = 0.35F;
 constexpr float head_em = 1.9F, row_em = 2.05F, request_em = 3.2F, between_em = 0.5F;
+/// Digits that the lanes' columns have room for; words of 64 bits are written smaller.
+constexpr int longest_shown = 5;
 constexpr TextStyle name_style{Face::mono_bold, 0.95F};
 
 struct Lanes {
@@ -30,8 +32,9 @@ struct Lanes {
 Lanes place(const LaneStage& at, Box rect) {
     const Canvas& canvas = at.canvas();
     const auto all = static_cast<int>(at.picture.lanes.size());
-    const float longest = canvas.text_width({Face::mono_bold, least_read_em},
-                                            std::string(static_cast<std::size_t>(at.launch.longest), '0'));
+    const float longest = canvas.text_width(
+        {Face::mono_bold, least_read_em},
+        std::string(static_cast<std::size_t>(std::min(at.launch.longest, longest_shown)), '0'));
     const float least = std::max(canvas.em(2.3F), longest + canvas.em(gap_em + 0.4F));
     const float room = rect.width() - canvas.em(label_em);
     Lanes lanes{at};
@@ -52,8 +55,9 @@ void draw_value(Canvas& canvas, const Box& box, CellState state, const std::stri
 
 void draw_head(const Lanes& lanes, float top) {
     Canvas& canvas = lanes.at.canvas();
+    const auto all = static_cast<int>(lanes.at.picture.lanes.size());
     canvas.text({lanes.label, top + canvas.em(head_em / 2)}, {Face::sans_semibold, 0.95F}, {Role::t2},
-                "lane");
+                lanes.count < all ? "of " + std::to_string(all) + " lanes" : "lane");
     for (int lane = lanes.first; lane < lanes.first + lanes.count; ++lane) {
         const LanePart part = lanes.at.picture.lanes[static_cast<std::size_t>(lane)].part;
         if (part == LanePart::absent) continue;
@@ -140,12 +144,6 @@ void draw_present_lanes(Context& stage, Box rect, StageState& state) {
         draw_request(lanes, picture.requests[static_cast<std::size_t>(i)], top);
         top += canvas.em(request_em);
     }
-    if (lanes.count < static_cast<int>(picture.lanes.size()))
-        canvas.text({rect.max.x, rect.min.y - canvas.em(0.5F)}, {Face::sans, 0.9F}, {Role::t2},
-                    "lanes " + std::to_string(lanes.first) + "–" +
-                        std::to_string(lanes.first + lanes.count - 1) + " of " +
-                        std::to_string(picture.lanes.size()),
-                    Align::right);
 }
 
 }  // namespace upsweep::stage

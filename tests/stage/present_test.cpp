@@ -84,17 +84,22 @@ TEST(PresentPage, CountsItsStepsFromTheFirstToTheLast) {
 
 TEST(PresentPage, SaysWhatAPassAddsAndWhatItEndsIn) {
     const auto at = opened(scenes::initial_scene("scan_kogge_stone"));
-    std::int64_t sum = 0;
-    while (at->step() < at->step_count()) {
-        at->seek(at->index().forward(at->step(), at->grain()));
-        const Page page = page_of(*at, Distance::block);
-        ASSERT_FALSE(page.counts.empty());
-        std::int64_t now = 0, so_far = 0;
-        ASSERT_EQ(std::sscanf(page.counts[0].c_str(), "%ld %*s in this step, %ld so far", &now, &so_far), 2)
-            << page.counts[0];
-        EXPECT_EQ(sum += now, so_far) << page.counts[0];
+    for (const StepSize size : {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch}) {
+        std::int64_t sum = 0;
+        at->set_grain(size);
+        at->seek(0);
+        while (at->step() < at->step_count()) {
+            at->seek(at->index().forward(at->step(), size));
+            const Page page = page_of(*at, Distance::block);
+            ASSERT_FALSE(page.counts.empty());
+            std::int64_t now = 0, so_far = 0;
+            ASSERT_EQ(std::sscanf(page.counts[0].c_str(), "%ld %*s in this step, %ld so far", &now, &so_far),
+                      2)
+                << page.counts[0];
+            EXPECT_EQ(sum += now, so_far) << page.counts[0];
+        }
+        EXPECT_EQ(sum, 17);
     }
-    EXPECT_EQ(sum, 17);
     EXPECT_THAT(page_of(*at, Distance::block).counts[0],
                 testing::HasSubstr("17 = n log₂ n − (n − 1) in the end"));
 }
@@ -118,12 +123,17 @@ TEST(PresentPage, ADeadlockIsNamedWithItsCause) {
 /// The cells' and messages' values of all opening scenes, at moments over the whole run.
 TEST(PresentStage, ValuesAreReadFromTheLastRow) {
     int seen = 0;
-    for (const char* slug : {"scan_blelloch", "scan_kogge_stone", "scan_hillis_steele", "scan_lookback",
-                             "scan_single_pass", "integral_image_one_pass"}) {
+    using Look = std::pair<const char*, std::optional<Distance>>;
+    for (const auto& [slug, distance] :
+         {Look{"scan_blelloch", {}}, Look{"scan_kogge_stone", {}}, Look{"scan_hillis_steele", {}},
+          Look{"scan_lookback", {}}, Look{"scan_single_pass", {}}, Look{"integral_image_one_pass", {}},
+          Look{"transpose_tiled", Distance::block}, Look{"box_filter", {}},
+          Look{"scan_single_pass", Distance::plan}, Look{"integral_image_bugetti", Distance::plan},
+          Look{"scan_blelloch", Distance::lanes}}) {
         const auto at = opened(scenes::initial_scene(slug));
         for (int i = 0; i <= 20; ++i) {
             at->seek(at->step_count() * i / 20);
-            const Presented made = present(*at);
+            const Presented made = present(*at, distance);
             for (const Hit& hit : made.stage.hits) {
                 if (!cell_of(*at, hit.name)) continue;
                 for (const Text& text : texts_of(made.stage)) {
@@ -137,7 +147,7 @@ TEST(PresentStage, ValuesAreReadFromTheLastRow) {
             }
         }
     }
-    EXPECT_GT(seen, 1000);
+    EXPECT_GT(seen, 500);
 }
 
 TEST(PresentStage, NothingLeavesThePage) {
@@ -192,13 +202,16 @@ TEST(PresentStage, TheCardsSayWhatEachBlockDoes) {
         for (const BlockCard& card : at->blocks().cards) {
             const Hit* place = made.stage.find("block." + std::to_string(card.number));
             ASSERT_NE(place, nullptr);
-            const auto texts = made.stage.texts_in(place->box);
+            // A longer word stands in two lines.
+            std::string texts;
+            for (const std::string_view text : made.stage.texts_in(place->box)) texts += text;
             const std::string_view word = card.state == BlockState::waiting    ? "no slot"
                                           : card.state == BlockState::done     ? "done"
                                           : card.state == BlockState::spinning ? "waits"
                                           : card.phase.empty()                 ? "begins"
                                                                                : card.phase;
-            EXPECT_THAT(texts, testing::Contains(word)) << "block " << card.number << " step " << at->step();
+            EXPECT_THAT(texts, testing::HasSubstr(std::string(word)))
+                << "block " << card.number << " step " << at->step();
         }
     }
 }
@@ -210,7 +223,8 @@ TEST(PresentStage, AQuestionStandsInTheRowToCome) {
     StageOptions options;
     options.distance = Distance::block;
     options.presenting = true;
-    const StageMark mark{.cell = 5};
+    StageMark mark;
+    mark.cell = 5;
     options.marks = {&mark, 1};
     StageState state;
     const Picture picture = draw_stage({{0, 90}, {1024, 560}}, 26, *at, options, state);
