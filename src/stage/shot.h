@@ -24,6 +24,7 @@ struct ShotOptions {
     canvas::ThemeKind theme = canvas::ThemeKind::dark;
     std::optional<Distance> distance = {};      ///< of step; none: as the size of step goes
     std::optional<replay::CodeForm> code = {};  ///< of step's code pane
+    std::optional<bool> predict = {};           ///< of step: asks about the next step; true: answered
     std::optional<std::int64_t> step = {};      ///< goes to this step, or page of a lesson
     std::optional<std::string> open = {};       ///< a file handed to the view first
     std::optional<scenes::Scene> scene = {};    ///< of the Step view, instead of its first one

@@ -87,6 +87,10 @@ void take_shot(const ShotOptions& options) {
     else
         app.active().pose();
     settle(app, screen);
+    if (options.predict) {
+        app.active().ask(*options.predict);
+        settle(app, screen);
+    }
     write_png(screen.read(), options.file);
     // The picture shows what is wrong; a script is told.
     if (!failure.empty()) throw Error(failure);

@@ -56,7 +56,7 @@ std::optional<SeekRange> StepView::seek_range() const {
 }
 
 bool StepView::close_overlay() {
-    return std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
+    return std::exchange(rail_.open, false) || std::exchange(open_->shown, false) || close_predict() ||
            (model_.position() != nullptr && model_.look_farther());
 }
 
@@ -87,6 +87,9 @@ void StepView::bind_keys() {
         if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
     });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
+    keys_.bind("P", "Predict the next step", [this] { predict_.toggle(); });
+    predict_keys_ = keys_;
+    predict_keys_.bind("Enter", "Reveal, then the next question", [this] { predict_.enter(); });
 }
 
 void StepView::advance(double dt) {
@@ -95,7 +98,10 @@ void StepView::advance(double dt) {
         model_.seek(*wanted_step_);
         wanted_step_.reset();
     }
+    if (wanted_question_ && model_.position() != nullptr && !model_.loading())
+        ask(*std::exchange(wanted_question_, {}));
     model_.advance(dt);
+    predict_.update();
     edits_.advance(dt);
     show_own_text();
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / motion_seconds_);
@@ -201,6 +207,9 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     options.deadlock_cure = mend;
     if (const float foot = output_height(frame, model_, rest.height()); foot > 0)
         draw_output(frame, rest.cut_bottom(foot), services_, model_, output_);
+    Rect foot = rest.inset(margin, 0);
+    draw_question(frame, foot, options);
+    rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
     obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));
     draw_loading(frame, rest);
@@ -268,6 +277,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
 }
 
 void StepView::draw(Frame& frame) {
+    has_focus_ = !frame.items.focus.empty();
     if (!model_.error().empty() && model_.error() != shown_error_ && model_.position() != nullptr)
         services_.notices.add(model_.error());
     shown_error_ = model_.error();
