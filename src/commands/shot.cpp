@@ -44,6 +44,8 @@ struct Request {
 void take_scene(Request& request) {
     stage::ShotOptions& options = request.options;
     options.step = request.scene.words.step;
+    if (options.predict && (options.view != "step" || stage::is_svg(options.file)))
+        throw UsageError("--predict is of pictures of the Step view; write upsweep shot step -o FILE.png.");
     if (request.scene.words.algorithm.empty()) {
         for (const CLI::Option* option : request.scene.said)
             if (option->count() > 0)
@@ -94,6 +96,13 @@ void add_shot_command(CLI::App& app) {
     command->add_option("--distance", request->distance,
                         "of step: plan, blocks, block or lanes; else as the size of step goes");
     command->add_option("--code", request->code, "of step: the code short, full or in words");
+    command
+        ->add_option_function<std::string>(
+            "--predict", [request](const std::string& how) { request->options.predict = how == "revealed"; },
+            "of step: what the next step does is asked; or revealed, with its answer")
+        ->expected(0, 1)
+        ->check(CLI::IsMember({"asked", "revealed"}))
+        ->type_name("asked|revealed");
     command->add_option("--press", request->options.press,
                         "then press these keys, such as C or Ctrl+Shift+P; =scan types a text");
     command->add_flag("--alone", request->options.alone, "of step: a PNG of the stage alone");

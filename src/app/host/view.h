@@ -83,6 +83,8 @@ class View {
     virtual void look_from(stage::Distance distance) { (void)distance; }
     /// Shows the code in this form (`shot --code`).
     virtual void show_code(replay::CodeForm form) { (void)form; }
+    /// Asks what the next step does, or shows it answered (`shot --predict`).
+    virtual void ask(bool revealed) { (void)revealed; }
     /// Where seek() can go, once ready(); nothing where there is nothing to seek.
     virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
     /// Escape: closes what lies over the view. True if something did.

@@ -100,6 +100,10 @@ void take_shot(const ShotOptions& options) {
     else
         app.active().pose();
     settle(app, screen);
+    if (options.predict) {
+        app.active().ask(*options.predict);
+        settle(app, screen);
+    }
     for (const std::string& what : options.press) press(app, screen, what);
     write_png(screen.read(), options.file);
     // The picture shows what is wrong; a script is told.

@@ -100,6 +100,8 @@ void StepView::turn_wheel() {
 void StepView::obey(const stage::StageEvents& events) {
     const Option* cure = this->cure();
     const Option* slip = left_out();
+    if (events.cell && predict_.click_cell(events.cell->first, events.cell->second)) return;
+    if (events.block && predict_.click_block(*events.block)) return;
     if (events.cell) model_.go_to_cell(events.cell->first, events.cell->second);
     if (events.block) model_.go_to_block(*events.block);
     if (events.seek) model_.go_to_operation(*events.seek);

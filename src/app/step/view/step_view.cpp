@@ -59,7 +59,7 @@ std::optional<SeekRange> StepView::seek_range() const {
 
 bool StepView::close_overlay() {
     if (std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
-        std::exchange(home_.shown, false))
+        std::exchange(home_.shown, false) || close_predict())
         return true;
     if (compare_.shown()) {
         toggle_compare(services_, model_, compare_);
@@ -100,6 +100,9 @@ void StepView::bind_keys() {
         if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
     });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
+    keys_.bind("P", "Predict the next step", [this] { predict_.toggle(); });
+    predict_keys_ = keys_;
+    predict_keys_.bind("Enter", "Reveal, then the next question", [this] { predict_.enter(); });
 }
 
 void StepView::advance(double dt) {
@@ -108,8 +111,11 @@ void StepView::advance(double dt) {
         model_.seek(*wanted_step_);
         wanted_step_.reset();
     }
+    if (wanted_question_ && model_.position() != nullptr && !model_.loading())
+        ask(*std::exchange(wanted_question_, {}));
     model_.advance(dt);
     if (compare_.shown()) compare_.both->advance();
+    predict_.update();
     edits_.advance(dt);
     show_own_text();
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / motion_seconds_);
@@ -246,6 +252,9 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     options.deadlock_cure = mend;
     if (const float foot = output_height(frame, model_, rest.height()); foot > 0)
         draw_output(frame, rest.cut_bottom(foot), services_, model_, output_);
+    Rect foot = rest.inset(margin, 0);
+    draw_question(frame, foot, options);
+    rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
     obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));
     draw_loading(frame, rest);
@@ -313,6 +322,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
 }
 
 void StepView::draw(Frame& frame) {
+    has_focus_ = !frame.items.focus.empty();
     if (!model_.error().empty() && model_.error() != shown_error_ && model_.position() != nullptr)
         services_.notices.add(model_.error());
     shown_error_ = model_.error();

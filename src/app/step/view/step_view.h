@@ -7,13 +7,16 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "app/host/view.h"
+#include "app/step/model/predict.h"
 #include "app/step/model/step_model.h"
 #include "app/step/view/step_compare.h"
 #include "app/step/view/step_home.h"
 #include "app/step/view/step_open.h"
 #include "app/step/view/step_parts.h"
+#include "app/step/view/step_predict.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
@@ -27,10 +30,12 @@ class StepView : public View {
     GpuCheck& gpu() { return gpu_; }
     /// Null where nothing is compared.
     Comparison* comparison() { return compare_.both.get(); }
+    Predict& predict() { return predict_; }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
-    const KeyMap* keys() const override { return &keys_; }
+    /// While Predict asks, Enter is its own, unless a control has the focus.
+    const KeyMap* keys() const override { return predict_.active() && !has_focus_ ? &predict_keys_ : &keys_; }
     /// Every algorithm, every template, and the files opened last.
     std::vector<PaletteEntry> offers() override;
     bool animating() const override;
@@ -46,9 +51,10 @@ class StepView : public View {
         code_.form = form;
         form_is_asked_ = true;
     }
+    void ask(bool revealed) override;
     bool on_drop(const std::string& path) override;
     std::optional<SeekRange> seek_range() const override;
-    /// Escape: closes the rail, else looks from farther.
+    /// Escape: closes the rail, leaves Predict, else looks from farther.
     bool close_overlay() override;
     /// The first finding, where there is one.
     void pose() override { model_.next_finding(); }
@@ -70,6 +76,9 @@ class StepView : public View {
     bool is_edited() const { return code_.form == replay::CodeForm::full && edits_.editable(); }
     /// An own program opens as a text that can be edited.
     void show_own_text();
+    bool close_predict();
+    /// Cuts Predict's card from the foot of `rest`, where it is active, and says what the stage shows then.
+    void draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool score = true);
     void open_first();
     void open_scene(const std::string& path);
     void open_trace(const std::string& path);
@@ -109,7 +118,12 @@ class StepView : public View {
     StepModel model_;
     CodeEdits edits_;
     CureTrials cures_;
-    KeyMap keys_;
+    KeyMap keys_, predict_keys_;
+    Predict predict_{model_};
+    step::PredictCard predict_card_;
+    std::vector<stage::StageMark> asked_cells_;  ///< while they are drawn
+    bool has_focus_ = false;                     ///< a control has the keyboard's focus
+    std::optional<bool> wanted_question_;        ///< ask() came before the scene was there: its `revealed`
     stage::StageState stage_;
     step::RailState rail_;
     step::HeaderState header_;

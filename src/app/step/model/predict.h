@@ -1,0 +1,90 @@
+// Predict: the next step is hidden, a question about it is asked, and the step is made when it is answered.
+// Knows no window.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/step/model/step_model.h"
+#include "questions/question.h"
+#include "stage/stage.h"
+
+namespace upsweep::app {
+
+/// What was answered since Predict began: for studying alone.
+struct PredictScore {
+    int asked = 0, right = 0;
+    int streak = 0, best = 0;  ///< right ones in a row: now, and the most
+};
+
+class Predict {
+  public:
+    enum class State : std::uint8_t {
+        off,
+        asking,
+        revealed,  ///< the step is made, and the reason told
+        finished,  ///< nothing more is asked to the end of the run
+    };
+
+    explicit Predict(StepModel& model) : model_(model) {}
+
+    State state() const { return state_; }
+    bool active() const { return state_ != State::off; }
+    /// P: begins where the model stands, or leaves.
+    void toggle();
+    void leave();
+    /// Follows the model where somebody else moved it: another place, another scene. Once a frame.
+    void update();
+    /// Enter: reveals; then asks about the next step; at the end leaves.
+    void enter();
+    /// Another kind of question about the same step; the same one where there is no other.
+    void other();
+    /// The kinds that could be asked here.
+    std::size_t kinds() const { return offered_; }
+
+    /// While active() and not finished.
+    const questions::Question& question() const { return *question_; }
+    /// What is typed, or was put together by clicks.
+    std::string& text() { return text_; }
+    const std::string& text() const { return text_; }
+    /// Why the text is no answer; empty until Enter finds that.
+    const std::string& complaint() const { return complaint_; }
+    /// A number, lane, warp, block or letter was chosen: put in, or taken out again. Of yes and no 1 and 0.
+    void choose(std::int64_t number);
+    bool is_chosen(std::int64_t number) const;
+    /// A place on the stage was clicked. False if it answers nothing that is asked.
+    bool click_cell(emulator::ArrayId array, std::int64_t element);
+    bool click_block(std::int64_t number);
+
+    /// Of a revealed question: the answer was right; nobody answered.
+    bool right() const { return right_; }
+    bool looked() const { return looked_; }
+    const PredictScore& score() const { return score_; }
+    /// The cells that are asked for, chosen, right or wrong, on the followed array.
+    std::vector<stage::StageMark> marks() const;
+    /// The diagram would show what is asked for.
+    bool hides_diagram() const;
+
+  private:
+    void ask(std::size_t skip);
+    void put_in(questions::Question question);
+    void show(bool ahead);
+    void make_step();
+    bool is_followed() const;
+    std::optional<questions::Answer> answer() const;
+
+    StepModel& model_;
+    State state_ = State::off;
+    std::optional<questions::Question> question_;
+    std::string text_, complaint_;
+    bool right_ = false, looked_ = false;
+    PredictScore score_;
+    std::size_t offered_ = 0, skipped_ = 0;
+    std::int64_t seen_moves_ = -1, seen_scenes_ = -1;
+    std::optional<std::string> followed_before_;  ///< what the stage followed before Predict chose
+    int last_kind_ = -1;
+};
+
+}  // namespace upsweep::app

@@ -1,0 +1,36 @@
+// Predict in the Step view: its card, and what the stage shows of its question.
+#include <algorithm>
+
+#include "app/step/view/step_view.h"
+
+namespace upsweep::app {
+
+bool StepView::close_predict() {
+    const bool active = predict_.active();
+    predict_.leave();
+    return active;
+}
+
+void StepView::ask(bool revealed) {
+    if (model_.position() == nullptr || model_.loading() || wanted_step_) {
+        wanted_question_ = revealed;
+        return;
+    }
+    if (!predict_.active()) predict_.toggle();
+    if (!revealed || predict_.state() != Predict::State::asking) return;
+    predict_.text() = predict_.question().key_text;
+    predict_.enter();
+}
+
+void StepView::draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool score) {
+    if (!predict_.active()) return;
+    const float wanted = step::predict_height(frame, rest.width(), predict_);
+    step::draw_predict(frame, rest.cut_bottom(std::min(wanted, rest.height())), predict_, predict_card_,
+                       score);
+    asked_cells_ = predict_.marks();
+    options.marks = asked_cells_;
+    options.diagram = !predict_.hides_diagram();
+    options.banks = predict_.state() != Predict::State::asking;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,247 @@
+// The question, its answer, its reason.
+#include "app/step/view/step_predict.h"
+
+#include <algorithm>
+
+#include "app/ui/marks.h"
+
+namespace upsweep::app::step {
+
+using questions::Form;
+using questions::Question;
+
+namespace {
+
+constexpr float pad_em = 0.8F, head_em = 1.8F, row_em = 2.0F, gap_em = 0.5F, item_em = 1.45F;
+constexpr TextStyle words_style{Face::sans, 1.05F};
+
+std::vector<Run> ask_runs(const Predict& predict) {
+    if (predict.state() == Predict::State::finished)
+        return marked_runs(words_style, {Role::t1}, "Nothing more is asked up to the end of this run.");
+    return marked_runs(words_style, {Role::t1}, predict.question().ask);
+}
+
+std::vector<Run> item_runs(const Question& question, std::size_t i) {
+    return marked_runs(words_style, {Role::t1},
+                       std::string(1, static_cast<char>('A' + i)) + "   " + question.items[i]);
+}
+
+/// "Right." and why.
+std::vector<Run> reason_runs(const Predict& predict) {
+    const Question& question = predict.question();
+    const std::string lead = predict.looked() ? "The answer is " + question.key_text + ". "
+                             : predict.right()
+                                 ? "Right: " + question.key_text + ". "
+                                 : "It is " + question.key_text + ", not " + predict.text() + ". ";
+    std::vector<Run> runs = marked_runs({Face::sans_semibold, 1.05F}, {Role::t1}, lead);
+    const std::vector<Run> why = marked_runs(words_style, {Role::t1}, question.reason);
+    runs.insert(runs.end(), why.begin(), why.end());
+    return runs;
+}
+
+/// What can be chosen by a button: from `first`, so many. None: it is typed, or clicked on the stage.
+struct Choices {
+    std::int64_t first = 0, count = 0;
+};
+Choices choices_of(const Question& question) {
+    constexpr std::int64_t most = 16;
+    switch (question.form) {
+        case Form::yes_no:
+            return {0, 2};
+        case Form::count:
+            return {1, std::clamp<std::int64_t>(question.limit, 2, 8)};
+        case Form::lanes:
+        case Form::warps:
+        case Form::block:
+            return {0, question.limit <= most ? question.limit : 0};
+        case Form::order:
+            return {0, question.limit};
+        case Form::value:
+        case Form::inputs:
+        case Form::cells:
+            break;
+    }
+    return {};
+}
+
+std::string choice_label(const Question& question, std::int64_t number) {
+    if (question.form == Form::yes_no) return number != 0 ? "Yes" : "No";
+    if (question.form == Form::order) return std::string(1, static_cast<char>('A' + number));
+    return std::to_string(number);
+}
+
+float choice_width(const Frame& frame, const Question& question) {
+    return frame.em(question.form == Form::yes_no ? 4.0F : 2.1F);
+}
+
+bool has_field(const Question& question) { return question.form != Form::yes_no; }
+
+/// Whether the keyboard goes to the field as soon as it is asked: where there is nothing to click on the
+/// card.
+bool is_typed(const Question& question) { return choices_of(question).count == 0; }
+
+std::string noun_of(Form form) {
+    switch (form) {
+        case Form::lanes:
+            return "lanes";
+        case Form::warps:
+            return "warps";
+        case Form::block:
+            return "block";
+        case Form::cells:
+            return "click cells or type";
+        case Form::order:
+            return "letters in order";
+        default:
+            return "type the answer";
+    }
+}
+
+void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
+    const float size = frame.em(1.05F), y = row.centre().y;
+    const bool revealed = predict.state() == Predict::State::revealed;
+    const Rect mark = Rect::around({row.min.x + size / 2, y}, size, size);
+    if (revealed && predict.right())
+        marks::tick(frame, mark, frame.colour(Role::right));
+    else if (revealed && !predict.looked())
+        marks::cross(frame, mark, frame.colour(Role::trouble));
+    else
+        marks::question(frame, mark, frame.colour(Role::t1));
+    float x = row.min.x + frame.em(1.6F);
+    const std::string_view title = "Predict";
+    draw_text(frame, {x, y}, {Face::sans_semibold, 1.1F}, frame.colour(Role::t1), title);
+    x += text_width(frame, {Face::sans_semibold, 1.1F}, title) + frame.em(0.9F);
+    const PredictScore& all = predict.score();
+    std::string told;
+    if (score && all.asked > 0) {
+        told = std::to_string(all.right) + " of " + std::to_string(all.asked) + " right";
+        if (all.streak > 1) told += ", " + std::to_string(all.streak) + " in a row";
+        draw_text(frame, {row.max.x, y}, type::label, frame.colour(Role::t2), told, Align::right);
+    }
+    const float room = row.max.x - x - text_width(frame, type::label, told) - frame.em(1);
+    if (predict.state() != Predict::State::finished && room > frame.em(4))
+        draw_elided(frame, {x, y}, room, type::label, frame.colour(Role::t3),
+                    questions::title_of(predict.question().kind));
+}
+
+void draw_choices(Frame& frame, Rect row, Predict& predict) {
+    const Question& question = predict.question();
+    const Choices choices = choices_of(question);
+    const float width = choice_width(frame, question);
+    float x = row.min.x;
+    for (std::int64_t i = 0; i < choices.count && x + width <= row.max.x + 1; ++i) {
+        // Yes stands before no.
+        const std::int64_t number = question.form == Form::yes_no ? 1 - i : choices.first + i;
+        ButtonOptions options;
+        options.chosen = predict.is_chosen(number);
+        const std::string label = choice_label(question, number);
+        if (button(frame, "step.predict.choice." + label, {x, row.min.y, x + width, row.max.y}, label,
+                   options))
+            predict.choose(number);
+        x += width + frame.em(0.3F);
+    }
+}
+
+void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card) {
+    const Question& question = predict.question();
+    const bool fresh = card.asked != question.ask || card.seen != &question;
+    card.seen = &question;
+    card.asked = question.ask;
+    if (fresh && is_typed(question)) frame.items.wants_keyboard = true;
+    text_field(frame, "step.predict.answer", rect, predict.text(),
+               question.how.empty() ? noun_of(question.form) : question.how, predict.complaint());
+    const bool active = ImGui::IsItemActive();
+    const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
+    // The field has the keys: Enter and Escape mean what they mean beside it.
+    const bool left = card.typing && !active;
+    card.typing = active;
+    if (left && pressed(ImGuiKey_Enter))
+        predict.enter();
+    else if (left && pressed(ImGuiKey_Escape))
+        predict.leave();
+}
+
+void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card) {
+    const ButtonOptions reveal{.primary = true, .hint = "Enter", .tip = "Make the step and say why"};
+    const ButtonOptions skip{.disabled = predict.kinds() > 1 ? "" : "Only this can be asked about this step.",
+                             .tip = "Ask something else about this step"};
+    const bool pressed = button(frame, "step.predict.enter",
+                                row.cut_right(button_width(frame, "Reveal", reveal)), "Reveal", reveal);
+    row.cut_right(frame.em(0.4F));
+    bool skipped = false;
+    if (row.width() > frame.em(24)) {
+        skipped = button(frame, "step.predict.other", row.cut_right(button_width(frame, "Another", skip)),
+                         "Another", skip);
+        row.cut_right(frame.em(0.8F));
+    }
+    const Question& question = predict.question();
+    const Choices choices = choices_of(question);
+    const float wanted = static_cast<float>(choices.count) * (choice_width(frame, question) + frame.em(0.3F));
+    if (choices.count > 0 && (wanted + frame.em(9) <= row.width() || !has_field(question))) {
+        draw_choices(frame, row.cut_left(std::min(wanted, row.width())), predict);
+        row.cut_left(frame.em(0.5F));
+    }
+    if (has_field(question))
+        draw_field(frame, row.cut_left(std::min(row.width(), frame.em(16))), predict, card);
+    if (pressed)
+        predict.enter();
+    else if (skipped)
+        predict.other();
+}
+
+}  // namespace
+
+float predict_height(const Frame& frame, float width, const Predict& predict) {
+    const float inner = width - 2 * frame.em(pad_em);
+    float height =
+        frame.em(2 * pad_em + head_em + gap_em) + paragraph_height(frame, inner, ask_runs(predict));
+    const bool finished = predict.state() == Predict::State::finished;
+    if (!finished)
+        for (std::size_t i = 0; i < predict.question().items.size(); ++i)
+            height += paragraph_height(frame, inner, item_runs(predict.question(), i));
+    if (predict.state() == Predict::State::revealed)
+        height += paragraph_height(frame, inner, reason_runs(predict)) + frame.em(gap_em);
+    if (!predict.complaint().empty())
+        height += paragraph_height(frame, inner - frame.em(1.3F),
+                                   marked_runs(type::label, {Role::trouble}, predict.complaint())) +
+                  frame.em(0.3F);
+    return std::ceil(height + frame.em(row_em + gap_em));
+}
+
+void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool score) {
+    const Rect box = rect.inset(0, frame.em(0.25F)).snapped();
+    frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg2), frame.em(0.5F));
+    frame.list()->AddRect(box.min, box.max, frame.colour(Role::line2), frame.em(0.5F), 0, frame.px(1));
+    frame.items.add("step.predict", box);
+    Rect rest = box.inset(frame.em(pad_em), frame.em(pad_em - 0.25F));
+    draw_head(frame, rest.cut_top(frame.em(head_em)), predict, score);
+    rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), ask_runs(predict)));
+    if (predict.state() == Predict::State::finished) {
+        rest.cut_top(frame.em(gap_em));
+        const ButtonOptions leave{.primary = true, .hint = "Enter"};
+        Rect row = rest.cut_top(frame.em(row_em));
+        if (button(frame, "step.predict.enter", row.cut_right(button_width(frame, "Leave", leave)), "Leave",
+                   leave))
+            predict.enter();
+        return;
+    }
+    for (std::size_t i = 0; i < predict.question().items.size(); ++i)
+        rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), item_runs(predict.question(), i)));
+    rest.cut_top(frame.em(gap_em));
+    if (predict.state() == Predict::State::revealed) {
+        frame.items.add("step.predict.reason", rest);
+        rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), reason_runs(predict)) + frame.em(gap_em));
+        Rect row = rest.cut_top(frame.em(row_em));
+        const ButtonOptions next{.primary = true, .hint = "Enter"};
+        if (button(frame, "step.predict.enter", row.cut_right(button_width(frame, "Next question", next)),
+                   "Next question", next))
+            predict.enter();
+        return;
+    }
+    const Rect row = rest.cut_top(frame.em(row_em));
+    rest.cut_top(
+        field_error(frame, {rest.min.x, rest.min.y + frame.em(0.2F)}, rest.width(), predict.complaint()));
+    draw_asking(frame, row, predict, card);
+}
+
+}  // namespace upsweep::app::step

@@ -1,0 +1,21 @@
+// Predict's card at the stage's foot.
+#pragma once
+
+#include "app/step/model/predict.h"
+#include "app/ui/controls.h"
+
+namespace upsweep::app::step {
+
+/// What the card remembers between frames.
+struct PredictCard {
+    const questions::Question* seen = nullptr;  ///< the question whose field took the keyboard
+    std::string asked;                          ///< its sentence
+    bool typing = false;                        ///< the field had the keyboard in the last frame
+};
+
+/// Height in pixels that it takes in this width.
+float predict_height(const Frame& frame, float width, const Predict& predict);
+/// The question and how to answer it; after that the reason. `score`: with what was right so far.
+void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool score = true);
+
+}  // namespace upsweep::app::step

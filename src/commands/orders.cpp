@@ -1,0 +1,82 @@
+// `upsweep orders`: looks for an order of blocks or of warps that breaks a kernel.
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "commands/scene_options.h"
+#include "commands/settings.h"
+#include "core/error.h"
+#include "core/write_file.h"
+#include "scenes/scene_file.h"
+#include "scenes/schedule_game.h"
+
+namespace upsweep::commands {
+namespace {
+
+constexpr std::int64_t most_orders = 100'000;
+
+struct Request {
+    SceneOptions scene;
+    std::string of = "blocks", file;
+    std::int64_t most = 500;
+    bool opening = false;
+};
+
+void orders(const Request& request) {
+    if (request.most < 1 || request.most > most_orders)
+        throw UsageError(fmt::format("--most takes 1 to {}, not {}.", most_orders, request.most));
+    const std::string& named = request.scene.words.algorithm;
+    const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
+    const InputFiles inputs =
+        scenes::is_scene_name(named) || scene.program ? InputFiles{named} : InputFiles{};
+    if (!request.file.empty()) check_output(request.file, inputs);
+    const scenes::Turn turn = request.of == "blocks" ? scenes::Turn::block : scenes::Turn::warp;
+    const scenes::Hunt hunt = scenes::find_breaking_order(scene, turn, request.most);
+    if (!hunt.failing) {
+        if (!request.file.empty())
+            throw Error(fmt::format("None of {} orders of {} breaks it, so {} was not written.", hunt.tried,
+                                    request.of, request.file));
+        fmt::print("None of {} orders of {} breaks it; {}\n", hunt.tried, request.of,
+                   hunt.all ? "there are no others." : "there are more, which were not tried.");
+        return;
+    }
+    const emulator::Schedule& schedule = hunt.failing->gpu.schedule;
+    fmt::print("{} {} breaks it, found after {} orders: {}\n", request.of,
+               emulator::to_string(turn == scenes::Turn::block ? schedule.blocks : schedule.warps),
+               hunt.tried, hunt.why);
+    if (request.file.empty())
+        fmt::print("{}\n", scenes::to_command(*hunt.failing));
+    else
+        write_file(request.file, scenes::to_toml(*hunt.failing), inputs);
+}
+
+}  // namespace
+
+void add_orders_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand(
+        "orders",
+        "Look for an order of blocks or of warps in which a kernel gives a wrong result or never ends");
+    auto request = std::make_shared<Request>();
+    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
+    for (const char* gone : {"--step", "--launch", "--max-steps", "--max-memory"})
+        command->remove_option(command->get_option(gone));
+    command
+        ->add_option(
+            "--of", request->of,
+            "blocks: every order, the shortest lists first; or warps: orders with names, then random ones")
+        ->check(CLI::IsMember({"blocks", "warps"}))
+        ->capture_default_str();
+    command->add_option("--most", request->most, "orders to try")
+        ->check(complaint_about_integer)
+        ->capture_default_str();
+    command->add_option(
+        "-o,--output", request->file,
+        "write the scene that breaks to this file; `upsweep NAME.toml` opens it in the window");
+    command->add_flag("--opening", request->opening,
+                      "the scene that the window opens the algorithm with: its size, options and toy GPU");
+    command->callback([request] { orders(*request); });
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,255 @@
+// Picking orders, and looking for those that break a kernel.
+#include "scenes/schedule_game.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/error.h"
+#include "emulator/findings/finding_table.h"
+
+namespace upsweep::scenes {
+namespace {
+
+using emulator::Order;
+using emulator::StepKind;
+using emulator::Trace;
+
+/// A broken kernel may go round for ever: so many steps say enough.
+constexpr emulator::Limits limits = {.steps = 200'000, .memory_bytes = std::int64_t{256} << 20};
+
+RunScene run_it(const Scene& scene, const std::atomic<bool>* cancel = nullptr) {
+    return run_scene(scene, cancel, nullptr, limits);
+}
+
+bool is_turn(const emulator::Step& step) {
+    return step.kind != StepKind::host && step.kind != StepKind::drain;
+}
+
+/// Warps in the order of their turns, by their number in the launch.
+std::vector<int> turns_of(const Trace& trace) {
+    std::vector<int> turns;
+    const int warps = trace.launches.front().warps_per_block;
+    for (const emulator::Step& step : trace.steps)
+        if (is_turn(step))
+            turns.push_back(static_cast<int>(step.block) * warps + static_cast<int>(step.warp));
+    return turns;
+}
+
+std::int64_t candidates(const Trace& trace, Turn turn) {
+    const emulator::LaunchInfo& launch = trace.launches.front();
+    return launch.grid.count() * (turn == Turn::warp ? launch.warps_per_block : 1);
+}
+
+void check(const Trace& trace, Turn turn) {
+    const char* noun = turn == Turn::block ? "blocks" : "warps";
+    if (trace.launches.size() != 1)
+        throw UsageError(
+            fmt::format("The order of {} is picked where a plan launches one kernel; this one has {} "
+                        "launches.",
+                        noun, trace.launches.size()));
+    const std::int64_t count = candidates(trace, turn);
+    if (count < 2)
+        throw UsageError(fmt::format("There is nothing to pick: the launch has {} of its {}.", count, noun));
+    if (count > ScheduleGame::most)
+        throw UsageError(
+            fmt::format("The launch has {} {}, more than the {} that can be picked from; take a smaller "
+                        "size.",
+                        count, noun, ScheduleGame::most));
+}
+
+}  // namespace
+
+Scene with_order(Scene scene, Turn turn, const std::vector<int>& list) {
+    emulator::Schedule& schedule = scene.gpu.schedule;
+    if (turn == Turn::block)
+        schedule.blocks = {list.empty() ? Order::Kind::in_order : Order::Kind::list, 1, list};
+    else
+        schedule.warps = {list.empty() ? Order::Kind::round_robin : Order::Kind::list, 1, list};
+    return scene;
+}
+
+std::string breakage(const RunScene& run) {
+    const Trace& trace = *run.trace;
+    if (!trace.complete) {
+        for (const emulator::Finding& finding : trace.findings)
+            if (finding.kind == emulator::FindingKind::deadlock)
+                return emulator::words_of(trace, finding).sentence;
+        return "The run does not end.";
+    }
+    return run.check.right ? "" : run.check.message;
+}
+
+ScheduleGame::ScheduleGame(Scene scene, Turn turn) : scene_(std::move(scene)), turn_(turn) {
+    run_ = run_it(with_order(scene_, turn_, {}));
+    check(*run_.trace, turn_);
+    run_again();
+}
+
+void ScheduleGame::run_again() {
+    run_ = run_it(with_order(scene_, turn_, picked_));
+    if (turn_ == Turn::warp) {
+        may_run_ = find_warps();
+        return;
+    }
+    may_run_.resize(static_cast<std::size_t>(candidates(*run_.trace, turn_)));
+    std::iota(may_run_.begin(), may_run_.end(), 0);
+    std::erase_if(may_run_, [&](int block) {
+        return std::find(picked_.begin(), picked_.end(), block) != picked_.end();
+    });
+}
+
+/// Each is asked for: one that cannot have the turn is passed over.
+std::vector<int> ScheduleGame::find_warps() const {
+    std::vector<int> warps;
+    std::vector<int> list = picked_;
+    list.push_back(0);
+    for (int warp = 0; warp < candidates(*run_.trace, turn_); ++warp) {
+        list.back() = warp;
+        const RunScene tried = run_it(with_order(scene_, turn_, list));
+        const std::vector<int> turns = turns_of(*tried.trace);
+        if (turns.size() >= list.size() && turns[list.size() - 1] == warp) warps.push_back(warp);
+    }
+    return warps;
+}
+
+void ScheduleGame::pick(int number) {
+    if (std::find(may_run_.begin(), may_run_.end(), number) == may_run_.end())
+        throw UsageError(fmt::format("{} {} cannot be next; those that can are {}.",
+                                     turn_ == Turn::block ? "Block" : "Warp", number,
+                                     fmt::join(may_run_, ", ")));
+    picked_.push_back(number);
+    run_again();
+}
+
+void ScheduleGame::undo() {
+    if (picked_.empty()) return;
+    picked_.pop_back();
+    run_again();
+}
+
+std::int64_t ScheduleGame::step() const {
+    const Trace& trace = *run_.trace;
+    if (turn_ == Turn::block) {
+        // Where the first block starts that nobody has picked.
+        const auto& blocks = trace.launches.front().blocks;
+        return picked_.size() < blocks.size() ? blocks[picked_.size()].first_step : trace.step_count();
+    }
+    std::size_t turns = 0;
+    for (std::int64_t i = 0; i < trace.step_count(); ++i)
+        if (is_turn(trace.steps[static_cast<std::size_t>(i)]) && turns++ == picked_.size()) return i;
+    return trace.step_count();
+}
+
+namespace {
+
+class Hunter {
+  public:
+    Hunter(const Scene& scene, Turn turn, std::int64_t most, const std::atomic<bool>* cancel)
+        : scene_(scene), turn_(turn), most_(most), cancel_(cancel) {}
+
+    Hunt blocks(std::int64_t count) {
+        const auto numbers = static_cast<int>(count);
+        std::vector<std::vector<int>> lists = {{}};
+        while (!lists.empty()) {
+            std::vector<std::vector<int>> longer;
+            for (const std::vector<int>& list : lists) {
+                if (hunt_.tried >= most_) return hunt_;
+                if (!is_in_order(list) && breaks(list)) return keep(list);
+                for (int next = 0; next < numbers; ++next)
+                    if (std::find(list.begin(), list.end(), next) == list.end()) {
+                        longer.push_back(list);
+                        longer.back().push_back(next);
+                    }
+            }
+            lists = std::move(longer);
+            if (!lists.empty() && lists.front().size() == static_cast<std::size_t>(numbers)) break;
+        }
+        hunt_.all = true;
+        return hunt_;
+    }
+
+    Hunt warps() {
+        for (const Order::Kind kind : {Order::Kind::round_robin, Order::Kind::in_order, Order::Kind::reversed,
+                                       Order::Kind::adversarial})
+            if (try_named({kind, 1, {}})) return hunt_;
+        for (std::uint64_t seed = 1; hunt_.tried < most_; ++seed)
+            if (try_named({Order::Kind::random, seed, {}})) return hunt_;
+        return hunt_;
+    }
+
+  private:
+    /// The same order without its last: it was tried already.
+    static bool is_in_order(const std::vector<int>& list) {
+        if (list.empty()) return false;
+        int lowest = 0;
+        while (std::find(list.begin(), list.end() - 1, lowest) != list.end() - 1) ++lowest;
+        return list.back() == lowest;
+    }
+
+    bool breaks(const std::vector<int>& list) {
+        ++hunt_.tried;
+        return !breakage(run_it(with_order(scene_, turn_, list), cancel_)).empty();
+    }
+
+    Hunt& keep(const std::vector<int>& list) {
+        const RunScene run = run_it(with_order(scene_, turn_, list), cancel_);
+        hunt_.why = breakage(run);
+        hunt_.list = list;
+        hunt_.failing = run.scene;
+        return hunt_;
+    }
+
+    bool try_named(const Order& order) {
+        Scene scene = scene_;
+        scene.gpu.schedule.warps = order;
+        ++hunt_.tried;
+        const RunScene run = run_it(scene, cancel_);
+        if (breakage(run).empty()) return false;
+        std::vector<int> list = turns_of(*run.trace);
+        // The machine takes lists as long as this.
+        if (list.size() > longest) list.resize(longest);
+        if (!breaks(list)) {
+            hunt_.why = breakage(run);
+            hunt_.failing = run.scene;
+            return true;
+        }
+        keep(shortened(std::move(list)));
+        return true;
+    }
+
+    /// Leaves out the end, then pieces, halves first, while what is left still breaks it.
+    std::vector<int> shortened(std::vector<int> list) {
+        const std::int64_t end = hunt_.tried + most_;
+        for (std::size_t piece = list.size(); piece > 0 && hunt_.tried < end; piece /= 2)
+            for (std::size_t from = list.size(); from > 0 && hunt_.tried < end;) {
+                from = from > piece ? from - piece : 0;
+                std::vector<int> less = list;
+                const auto first = less.begin() + static_cast<std::ptrdiff_t>(from);
+                less.erase(first, first + static_cast<std::ptrdiff_t>(std::min(piece, less.size() - from)));
+                if (breaks(less)) list = std::move(less);
+                from = std::min(from, list.size());
+            }
+        return list;
+    }
+
+    static constexpr std::size_t longest = 4096;
+    const Scene& scene_;
+    Turn turn_;
+    std::int64_t most_;
+    const std::atomic<bool>* cancel_;
+    Hunt hunt_;
+};
+
+}  // namespace
+
+Hunt find_breaking_order(const Scene& scene, Turn turn, std::int64_t most, const std::atomic<bool>* cancel) {
+    const RunScene run = run_it(with_order(scene, turn, {}), cancel);
+    check(*run.trace, turn);
+    Hunter hunter(scene, turn, most, cancel);
+    return turn == Turn::block ? hunter.blocks(candidates(*run.trace, turn)) : hunter.warps();
+}
+
+}  // namespace upsweep::scenes

@@ -1,0 +1,132 @@
+// Predict driven as a class would: keys and mouse in, the model's state out.
+#include <algorithm>
+
+#include "app/helpers/driver.h"
+#include "app/step/view/step_view.h"
+#include "scenes/scene_words.h"
+
+namespace upsweep::app {
+namespace {
+
+using questions::Kind;
+using State = Predict::State;
+
+class PredictViewTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        app().open("step");
+        drive().settle();
+        view().model().set_grain(replay::Grain::barrier);
+        view().model().open(scenes::scene_of({.algorithm = "scan_blelloch", .n = 8}), false);
+        drive().settle();
+    }
+    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
+    Predict& predict() { return view().predict(); }
+    bool reach(Kind kind) {
+        for (int i = 0; i < 100 && predict().state() == State::asking; ++i) {
+            for (std::size_t other = 0; other < predict().kinds(); ++other) {
+                if (predict().question().kind == kind) {
+                    drive().settle();
+                    return true;
+                }
+                predict().other();
+            }
+            predict().enter();
+            predict().enter();
+        }
+        return false;
+    }
+};
+
+TEST_F(PredictViewTest, PAsksEnterRevealsAndGoesOnEscapeLeaves) {
+    drive().key("P");
+    drive().settle();
+    ASSERT_EQ(predict().state(), State::asking);
+    EXPECT_TRUE(drive().has_item("step.predict"));
+    // A field that has taken the keyboard hands Enter on.
+    drive().key("Enter");
+    drive().frames(3);
+    EXPECT_EQ(predict().state(), State::revealed);
+    EXPECT_TRUE(drive().has_item("step.predict.reason"));
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(predict().state(), State::asking);
+    drive().key("Esc");
+    drive().frames(3);
+    EXPECT_EQ(predict().state(), State::off);
+    EXPECT_FALSE(drive().has_item("step.predict"));
+    drive().key("Right");
+    EXPECT_EQ(predict().state(), State::off);
+}
+
+TEST_F(PredictViewTest, AValueIsTyped) {
+    drive().key("P");
+    ASSERT_TRUE(reach(Kind::cell_value));
+    drive().click_item("step.predict.answer");
+    drive().type(predict().question().key.text);
+    drive().frames(2);
+    drive().key("Enter");
+    drive().frames(3);
+    ASSERT_EQ(predict().state(), State::revealed);
+    EXPECT_TRUE(predict().right()) << predict().text();
+    EXPECT_EQ(predict().score().right, 1);
+}
+
+TEST_F(PredictViewTest, CellsAreClickedOnTheStage) {
+    drive().key("P");
+    ASSERT_TRUE(reach(Kind::cells_written));
+    const StepModel& model = view().model();
+    const std::int64_t before = model.position()->step();
+    const auto array = static_cast<emulator::ArrayId>(predict().question().array);
+    for (const std::int64_t cell : predict().question().key.numbers) {
+        drive().click_item("step." + stage::cell_name(model.position()->trace(), array, cell));
+        drive().frames(2);
+    }
+    EXPECT_EQ(model.position()->step(), before);  // a click chooses, and jumps nowhere
+    drive().click_item("step.predict.enter");
+    drive().frames(3);
+    ASSERT_EQ(predict().state(), State::revealed);
+    EXPECT_TRUE(predict().right()) << predict().text();
+}
+
+TEST_F(PredictViewTest, LanesAreChosenOnTheCard) {
+    drive().key("P");
+    ASSERT_TRUE(reach(Kind::lanes_working));
+    for (const std::int64_t lane : predict().question().key.numbers)
+        drive().click_item("step.predict.choice." + std::to_string(lane));
+    drive().key("Enter");
+    drive().frames(3);
+    ASSERT_EQ(predict().state(), State::revealed);
+    EXPECT_TRUE(predict().right()) << predict().text();
+    const std::int64_t step = view().model().position()->step();
+    drive().click_item("step.predict.enter");
+    drive().settle();
+    EXPECT_GE(view().model().position()->step(), step);
+    EXPECT_EQ(predict().state(), State::asking);
+}
+
+TEST_F(PredictViewTest, TheCardFitsEveryWindow) {
+    for (const auto& [width, height] : {std::pair(1024, 768), std::pair(1280, 800), std::pair(1920, 1080)}) {
+        driver_.reset();
+        driver_ = std::make_unique<AppDriver>(width, height);
+        AppDriver& driver = *driver_;
+        driver.app().open("step");
+        driver.settle();
+        driver.key("P");
+        driver.settle();
+        const Rect stage = driver.item("step.stage"), card = driver.item("step.predict");
+        EXPECT_GE(card.min.x, stage.min.x);
+        EXPECT_LE(card.max.x, stage.max.x);
+        EXPECT_GE(card.min.y, stage.min.y);
+        EXPECT_LE(card.max.y, stage.max.y);
+        EXPECT_LT(card.height(), 0.5F * stage.height());
+        const Rect button = driver.item("step.predict.enter");
+        EXPECT_LE(button.max.y, card.max.y);
+        EXPECT_LE(button.max.x, card.max.x);
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app
