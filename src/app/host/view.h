@@ -40,6 +40,13 @@ struct SeekRange {
     std::int64_t first = 0, last = 0;
 };
 
+/// A way of looking that has a button in the top bar.
+struct ViewWay {
+    std::string_view name, title, key;  ///< "compare", "Compare", "C"
+    bool on = false;
+    std::function<void()> toggle;
+};
+
 class View {
   public:
     virtual ~View() = default;
@@ -62,6 +69,8 @@ class View {
 
     /// Its keys, live: also what the help sheet shows.
     virtual const KeyMap* keys() const { return nullptr; }
+    /// In the order of their buttons.
+    virtual std::vector<ViewWay> ways() { return {}; }
     /// What the command palette can open here; the view is in front when it is chosen.
     virtual std::vector<PaletteEntry> offers() { return {}; }
     /// A key that is in no key map, and key releases. True if it was used.

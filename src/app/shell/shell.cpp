@@ -285,13 +285,15 @@ void App::State::draw(Frame& frame, App& app) {
     for (std::size_t i = 0; i < tab_count; ++i)
         names.push_back(views[i]->name()), titles.push_back(views[i]->title());
     const Rect bar = frame.area.cut_top(snap(frame.em(3)));
+    const std::vector<ViewWay> ways = view().ways();
     const TopBarChoice choice =
-        draw_top_bar(frame, bar, names, titles, current < tab_count ? static_cast<int>(current) : -1);
+        draw_top_bar(frame, bar, names, titles, current < tab_count ? static_cast<int>(current) : -1, ways);
     const int dismissed = draw_notices(frame, frame.area, notices);
     if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
     items.keyboard.seen = false;
     draw_view(frame);
     if (!items.keyboard.seen) items.keyboard.let_go();
+    if (choice.way >= 0) ways[static_cast<std::size_t>(choice.way)].toggle();
     obey(choice, app);
     if (palette.shown()) draw_palette(frame, whole, palette);
 }

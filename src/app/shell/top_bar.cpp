@@ -56,8 +56,25 @@ std::optional<ThemeKind> draw_theme_menu(Frame& frame, Rect rect) {
     return chosen;
 }
 
-/// "Present F11", its right edge at `right`; where the tabs leave little room only the mark.
-bool draw_present_button(Frame& frame, float right, float y, float room) {
+/// "Compare C" and "Predict P", from the last one leftwards up to `left`. Gives the one that was clicked, or
+/// -1.
+int draw_ways(Frame& frame, float left, float right, float y, std::span<const ViewWay> ways) {
+    int clicked = -1;
+    for (std::size_t i = ways.size(); i-- > 0;) {
+        const ButtonOptions options{.chosen = ways[i].on, .hint = ways[i].key};
+        const float width = button_width(frame, ways[i].title, options);
+        if (right - width < left) break;
+        if (button(frame, ways[i].name, {right - width, y - frame.em(1), right, y + frame.em(1)},
+                   ways[i].title, options))
+            clicked = static_cast<int>(i);
+        right -= width + frame.em(0.5F);
+    }
+    return clicked;
+}
+
+/// "Present F11", its right edge at `right`, which moves to its left one; where the tabs leave little room
+/// only the mark.
+bool draw_present_button(Frame& frame, float& right, float y, float room) {
     ButtonOptions options{
         .icon = marks::screen, .hint = "F11", .tip = "Present: large, without panels (F11)"};
     std::string_view label = "Present";
@@ -67,7 +84,9 @@ bool draw_present_button(Frame& frame, float right, float y, float room) {
         options.bare = true;
         width = frame.em(1.9F);
     }
-    return button(frame, "present", {right - width, y - frame.em(1), right, y + frame.em(1)}, label, options);
+    const Rect rect(right - width, y - frame.em(1), right, y + frame.em(1));
+    right = rect.min.x;
+    return button(frame, "present", rect, label, options);
 }
 
 float draw_keys(Frame& frame, ImVec2 at, float width, const KeyGroup& group) {
@@ -87,7 +106,8 @@ float draw_keys(Frame& frame, ImVec2 at, float width, const KeyGroup& group) {
 }  // namespace
 
 TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_view> names,
-                          std::span<const std::string_view> titles, int current) {
+                          std::span<const std::string_view> titles, int current,
+                          std::span<const ViewWay> ways) {
     TopBarChoice choice;
     const Pane pane(frame, "top bar", rect, Role::bg1);
     const float y = rect.centre().y;
@@ -108,7 +128,9 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
     choice.help = button(frame, "help", help, "", {.icon = marks::question, .tip = "Keys (?)", .bare = true});
     const Rect theme = help.moved({-size, 0});
     choice.theme = draw_theme_menu(frame, theme);
-    choice.present = draw_present_button(frame, theme.min.x - frame.em(0.5F), y, theme.min.x - x);
+    float right = theme.min.x - frame.em(0.5F);
+    choice.present = draw_present_button(frame, right, y, theme.min.x - x);
+    choice.way = draw_ways(frame, x + frame.em(1), right - frame.em(0.5F), y, ways);
     frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
                                 frame.colour(Role::line));
     return choice;

@@ -16,11 +16,14 @@ struct TopBarChoice {
     int tab = -1;  ///< tab that was clicked
     std::optional<ThemeKind> theme = {};
     bool help = false, present = false;
+    int way = -1;  ///< of the view, whose button was clicked
 };
 
-/// Draws the bar over `rect` (3 E high). `current` is the open tab, or -1.
+/// Draws the bar over `rect` (3 E high). `current` is the open tab, or -1. Of the view's `ways` those
+/// have buttons for which there is room.
 TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_view> names,
-                          std::span<const std::string_view> titles, int current);
+                          std::span<const std::string_view> titles, int current,
+                          std::span<const ViewWay> ways);
 
 /// Cuts the notices' room off the top of `area`, so that they cover nothing, and draws them there; returns
 /// the one that was dismissed, or -1.

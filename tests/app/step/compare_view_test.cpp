@@ -81,6 +81,25 @@ TEST_F(CompareViewTest, ItsKeyItsButtonAndEscapeEndIt) {
     EXPECT_GT(view().model().position()->step(), step) << "the transport is the scene's own again";
 }
 
+TEST_F(CompareViewTest, TheTopBarHasAButtonForItAndForPredict) {
+    app().open("step");
+    drive().settle();
+    drive().click_item("compare");
+    drive().settle();
+    ASSERT_NE(view().comparison(), nullptr);
+    drive().click_item("compare");
+    drive().settle();
+    EXPECT_EQ(view().comparison(), nullptr);
+    drive().click_item("predict");
+    drive().settle();
+    EXPECT_TRUE(view().predict().active());
+    EXPECT_LT(drive().item("compare").max.x, drive().item("predict").min.x);
+    EXPECT_LT(drive().item("predict").max.x, drive().item("present").min.x);
+    app().open("playground");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("compare"));
+}
+
 TEST_F(CompareViewTest, UndoBringsBackWhatWasThereBefore) {
     open("integral_image_one_pass");
     drive().click_item("compare.pair");

@@ -70,6 +70,13 @@ void StepView::show(const Scene& scene) {
     model_.open_new(scene);
 }
 
+std::vector<ViewWay> StepView::ways() {
+    if (model_.position() == nullptr) return {};
+    return {{"compare", "Compare", "C", compare_.shown(),
+             [this] { toggle_compare(services_, model_, compare_); }},
+            {"predict", "Predict", "P", predict_.active(), [this] { predict_.toggle(); }}};
+}
+
 std::vector<PaletteEntry> StepView::offers() {
     std::vector<PaletteEntry> offers;
     for (const Algorithm* algorithm : catalog()) {

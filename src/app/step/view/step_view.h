@@ -36,6 +36,7 @@ class StepView : public View {
     std::string_view title() const override { return "Step"; }
     /// While Predict asks, Enter is its own, unless a control has the focus.
     const KeyMap* keys() const override { return predict_.active() && !has_focus_ ? &predict_keys_ : &keys_; }
+    std::vector<ViewWay> ways() override;
     /// Every algorithm, every template, and the files opened last.
     std::vector<PaletteEntry> offers() override;
     bool animating() const override;
