@@ -30,6 +30,9 @@ struct HeadRoom {
 /// it is drawn; mouse and labels work.
 void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room = {});
 
+/// The plot alone.
+void draw_race_plot(Frame& frame, Rect rect, RaceModel& model);
+
 /// Over draw_race_lecture's rows: plot modes in the first, start and progress in the second.
 RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model);
 HeadRoom race_controls_room(const Frame& frame, const RaceModel& model);

@@ -182,6 +182,10 @@ PlotSeries look_of(const RaceCurve& curve) {
     return look;
 }
 
+void draw_race_plot(Frame& frame, Rect rect, RaceModel& model) {
+    if (!model.experiments().empty()) draw_plot_of(frame, rect, model, model.headline());
+}
+
 void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room) {
     if (model.experiments().empty()) return;
     const RaceHeadline headline = model.headline();

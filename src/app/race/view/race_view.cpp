@@ -64,12 +64,12 @@ class RaceView : public View {
     void draw_presented(Frame& frame) override;
     void present_on() override { turn_mode(1); }
     void present_back() override { turn_mode(-1); }
-    std::int64_t moment() const override { return static_cast<int>(model_.mode); }
+    std::int64_t moment() const override { return static_cast<int>(model_.mode()); }
 
   private:
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
     void turn_mode(int by) {
-        model_.mode = static_cast<RaceMode>(std::clamp(static_cast<int>(model_.mode) + by, 0, 2));
+        model_.choose_mode(static_cast<RaceMode>(std::clamp(static_cast<int>(model_.mode()) + by, 0, 2)));
     }
     void act(RaceAction action);
     void draw_stage(Frame& frame, Rect rect);
@@ -158,12 +158,12 @@ void RaceView::act(RaceAction action) {
 std::optional<stage::Page> RaceView::page() const {
     if (model_.experiments().empty()) return std::nullopt;
     stage::Page page{.subject = model_.experiment().heading};
-    page.place = static_cast<int>(model_.mode) + 1;
+    page.place = static_cast<int>(model_.mode()) + 1;
     page.count = 3;
-    const std::vector<RaceCrossing> crossings = race_crossings(model_.results());
-    if (crossings.empty()) return page;
-    page.sentence = "**" + crossings.front().title + "**.";
-    page.counts = {crossings.front().detail};
+    const RaceHeadline headline = model_.headline();
+    const StressedWords& words = headline.words;
+    page.sentence = words.before + (words.stressed.empty() ? "" : "**" + words.stressed + "**") + words.after;
+    page.counts = {headline.detail};
     return page;
 }
 

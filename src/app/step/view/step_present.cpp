@@ -21,7 +21,9 @@ void StepView::draw_presented(Frame& frame) {
     if (model_.position() != nullptr) {
         stage::StageOptions options = stage_options();
         options.presenting = true;
-        obey(show_stage(frame, frame.area, "step", *model_.position(), options, stage_));
+        Rect rest = frame.area;
+        draw_question(frame, rest, options, false);  // without the score
+        obey(show_stage(frame, rest, "step", *model_.position(), options, stage_));
     }
     draw_loading(frame, frame.area);
 }
