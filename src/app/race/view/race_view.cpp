@@ -154,7 +154,7 @@ void RaceView::act(RaceAction action) {
     if (action == RaceAction::export_json) write_export(".json");
 }
 
-// Presented: the headline, where the GPU begins to win, and the plot.
+// Presented: the plot, the headline, and what it compares, which may not be cut off.
 std::optional<stage::Page> RaceView::page() const {
     if (model_.experiments().empty()) return std::nullopt;
     stage::Page page{.subject = model_.experiment().heading};
@@ -163,7 +163,7 @@ std::optional<stage::Page> RaceView::page() const {
     const RaceHeadline headline = model_.headline();
     const StressedWords& words = headline.words;
     page.sentence = words.before + (words.stressed.empty() ? "" : "**" + words.stressed + "**") + words.after;
-    page.counts = {headline.detail};
+    if (!headline.detail.empty()) page.sentence += " " + headline.detail;
     return page;
 }
 
