@@ -44,7 +44,7 @@ struct Request {
 void take_scene(Request& request) {
     stage::ShotOptions& options = request.options;
     options.step = request.scene.words.step;
-    if (options.predict && (options.view != "step" || stage::is_svg(options.file)))
+    if (options.predict && (options.view != "step" || stage::is_stage_alone(options)))
         throw UsageError("--predict is of pictures of the Step view; write upsweep shot step -o FILE.png.");
     if (request.scene.words.algorithm.empty()) {
         for (const CLI::Option* option : request.scene.said)
