@@ -11,7 +11,12 @@ namespace {
 
 using testing::HasSubstr;
 
-const RaceSettings settings{.types = {ScalarType::u32, ScalarType::u32}, .seed = 3};
+const RaceSettings settings = [] {
+    RaceSettings made;
+    made.types = {ScalarType::u32, ScalarType::u32};
+    made.seed = 3;
+    return made;
+}();
 constexpr Extent extent{64, 8};
 
 EditedLine line_of(const char* slug, const std::string& comment) {

@@ -1,6 +1,7 @@
 // Any bytes as a recording of a benchmark: read and put into the Race's points and table, or refused with one
 // sentence.
 #include "bench/recording.h"
+#include "app/race/model/race_headline.h"
 #include "app/race/model/race_recording.h"
 #include "core/error.h"
 #include "fuzz/fuzz.h"
@@ -11,12 +12,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     try {
         const bench::Recording recording =
             bench::parse_recording({reinterpret_cast<const char*>(data), size}, "recording");
-        (void)app::recorded_table(recording);
-        (void)app::recorded_verdict(recording);
-        for (const app::RaceExperiment& experiment : experiments)
-            for (const app::RaceMode mode : {app::RaceMode::time, app::RaceMode::throughput})
-                (void)app::recorded_series(recording, experiment,
-                                           app::recorded_types(recording, experiment, {}), mode, {});
+        (void)bench::targets_table(recording);
+        for (const app::RaceExperiment& experiment : experiments) {
+            const ElementTypes types = app::recorded_types(recording, experiment, {});
+            const std::vector<app::RaceCurve> curves =
+                app::race_curves(experiment, {}, recording.machine, &recording, types);
+            (void)app::race_headline(curves, recording.machine, recording.machine.gpu, "nothing");
+            for (const app::RaceCurve& curve : curves) (void)app::last_side_in_cache(curve);
+        }
     } catch (const Error&) {
     }
     return 0;
