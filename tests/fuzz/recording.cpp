@@ -3,6 +3,7 @@
 #include "bench/recording.h"
 #include "app/race/model/race_headline.h"
 #include "app/race/model/race_recording.h"
+#include "bench/targets.h"
 #include "core/error.h"
 #include "fuzz/fuzz.h"
 
