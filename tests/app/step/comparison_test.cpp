@@ -115,7 +115,10 @@ TEST_F(ComparisonTest, CountsAreThoseOfTheTracesAndSayWhoHasLess) {
     left_.end();
     both_.advance();
     bool seen = false;
+    bool even = false;
     for (const ComparedCount& row : both_.counts()) {
+        EXPECT_FALSE(even && row.better() != 0) << "what differs comes first";
+        even = row.better() == 0;
         EXPECT_EQ(row.left, row.left_total) << row.words;
         EXPECT_EQ(row.right, row.right_total) << row.words;
         if (row.words != "additions") continue;
@@ -125,6 +128,19 @@ TEST_F(ComparisonTest, CountsAreThoseOfTheTracesAndSayWhoHasLess) {
         EXPECT_EQ(row.better(), row.left_total < row.right_total ? -1 : 1);
     }
     EXPECT_TRUE(seen);
+}
+
+TEST_F(ComparisonTest, ARunThatFailsIsSaidToFail) {
+    Scene broken = initial_scene("scan_single_pass");
+    Parameters parameters = broken.parameters;
+    for (OptionValue& option : parameters.options)
+        if (option.name == "counted") option.value = 0;
+    broken = with_parameters(broken, parameters);
+    broken.gpu.schedule = emulator::parse_schedule("adversarial");
+    broken.gpu.resident_blocks = 2;
+    open({"", initial_scene("scan_single_pass"), broken});
+    EXPECT_EQ(both_.fault(true), "");
+    EXPECT_EQ(both_.fault(false), "Deadlock");
 }
 
 TEST_F(ComparisonTest, SidesAreSwappedAtTheirSteps) {

@@ -20,6 +20,12 @@ Scene with_option(const Scene& scene, std::string_view name, std::int64_t value)
     return changed;
 }
 
+/// "padding on", "without the fence".
+std::string said(const Option& option, std::int64_t value) {
+    if (option.leaves_out.empty()) return fmt::format("{} {}", option.name, value_name(option, value));
+    return fmt::format("{} {}", value == option.initial ? "with" : "without", option.leaves_out);
+}
+
 /// A row that is short enough lies in the banks without conflicts; then nothing would differ.
 Scene with_conflicts(const Scene& scene) {
     const std::int64_t least = 2 * scene.gpu.banks;
@@ -116,11 +122,9 @@ std::pair<std::string, std::string> compare_captions(const Scene& left, const Sc
         parts.second += (parts.second.empty() ? "" : ", ") + yours;
     };
     for (const Option& option : find_algorithm(left.algorithm).options) {
-        const std::int64_t mine = left.parameters.option(option.name),
-                           yours = right.parameters.option(option.name);
-        if (mine != yours)
-            add(fmt::format("{} {}", option.name, value_name(option, mine)),
-                fmt::format("{} {}", option.name, value_name(option, yours)));
+        const std::int64_t mine = left.parameters.option(option.name);
+        const std::int64_t yours = right.parameters.option(option.name);
+        if (mine != yours) add(said(option, mine), said(option, yours));
     }
     const std::vector<GpuSetting> mine = gpu_settings(left.gpu), yours = gpu_settings(right.gpu);
     for (std::size_t i = 0; i < mine.size(); ++i)

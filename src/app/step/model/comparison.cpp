@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
 
 namespace upsweep::app {
@@ -133,7 +134,24 @@ std::vector<ComparedCount> Comparison::counts() const {
                                 name.of(right), name.of(left_all), name.of(right_all)};
         if (row.left_total != 0 || row.right_total != 0) rows.push_back(row);
     }
+    std::stable_partition(rows.begin(), rows.end(),
+                          [](const ComparedCount& row) { return row.better() != 0; });
     return rows;
+}
+
+std::string Comparison::fault(bool left) const {
+    const emulator::Trace& trace = (left ? left_ : right_).position()->trace();
+    const auto is = [](emulator::FindingKind kind) {
+        return [kind](const emulator::Finding& finding) { return finding.kind == kind; };
+    };
+    // What stops a run comes before what makes it wrong.
+    auto found =
+        std::find_if(trace.findings.begin(), trace.findings.end(), is(emulator::FindingKind::deadlock));
+    if (found == trace.findings.end())
+        found = std::find_if(
+            trace.findings.begin(), trace.findings.end(),
+            [](const emulator::Finding& finding) { return finding.severity == emulator::Severity::fault; });
+    return found == trace.findings.end() ? "" : std::string(emulator::title_of(found->kind));
 }
 
 }  // namespace upsweep::app

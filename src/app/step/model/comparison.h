@@ -72,8 +72,11 @@ class Comparison {
     /// Lets the right side follow where the left one was moved in another way.
     void advance();
 
-    /// Counts of which either side has any.
+    /// Counts of which either side has any, those in which they differ first.
     std::vector<ComparedCount> counts() const;
+    /// "Deadlock", "Data race": the gravest fault of the left side's run, or of the right one's; empty
+    /// without. Who fails early has little to count, which is no merit.
+    std::string fault(bool left) const;
 
   private:
     struct Timed {

@@ -17,7 +17,7 @@ using namespace replay;
 namespace {
 
 constexpr float row_em = 1.6F, head_em = 2.4F, sentence_em = 3.2F, choices_em = 24;
-constexpr std::size_t most_rows = 6;
+constexpr std::size_t most_rows = 6;  // four where the stage needs the room
 
 const ClockName& name_of_clock(Clock clock) {
     for (const ClockName& name : clock_names())
@@ -27,7 +27,7 @@ const ClockName& name_of_clock(Clock clock) {
 
 std::size_t shown_rows(const Frame& frame, const CompareState& state) {
     const std::size_t rows = state.both->ready() ? state.both->counts().size() : most_rows;
-    return std::min(rows, frame.low ? most_rows / 2 : most_rows);
+    return std::min(rows, frame.density < Density::wide ? most_rows - 2 : most_rows);
 }
 
 /// "12 / 30", at the right edge; the smaller total with a tick before it.
@@ -47,8 +47,14 @@ void draw_counts(Frame& frame, Rect rect, const CompareState& state) {
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
     draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
-    draw_text(frame, {left, head.centre().y}, type::head, frame.colour(Role::t3), "left", Align::right);
-    draw_text(frame, {right, head.centre().y}, type::head, frame.colour(Role::t3), "right", Align::right);
+    bool fair = true;  // a run that fails has no merits
+    for (const bool is_left : {true, false}) {
+        const std::string fault = state.both->fault(is_left);
+        fair = fair && fault.empty();
+        draw_text(frame, {is_left ? left : right, head.centre().y}, type::head,
+                  frame.colour(fault.empty() ? Role::t3 : Role::trouble),
+                  (is_left ? "left" : "right") + (fault.empty() ? "" : ": " + fault), Align::right);
+    }
     const std::vector<ComparedCount> rows = state.both->counts();
     const std::size_t shown = std::min(shown_rows(frame, state), rows.size());
     for (std::size_t i = 0; i < shown; ++i) {
@@ -57,9 +63,20 @@ void draw_counts(Frame& frame, Rect rect, const CompareState& state) {
         const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
         if (touch.hovered && !rows[i].meaning.empty()) tooltip(frame, rows[i].meaning);
         draw_elided(frame, {name, y}, frame.em(10.5F), type::body, frame.colour(Role::t1), rows[i].words);
-        draw_value(frame, left, y, rows[i].left, rows[i].left_total, rows[i].better() < 0);
-        draw_value(frame, right, y, rows[i].right, rows[i].right_total, rows[i].better() > 0);
+        draw_value(frame, left, y, rows[i].left, rows[i].left_total, fair && rows[i].better() < 0);
+        draw_value(frame, right, y, rows[i].right, rows[i].right_total, fair && rows[i].better() > 0);
     }
+}
+
+/// A chip's value, cut where the chip would be wider than its room.
+std::string fitting(const Frame& frame, std::string_view label, std::string value, float room) {
+    if (chip_width(frame, label, value) <= room) return value;
+    while (!value.empty() && chip_width(frame, label, value + "…") > room) {
+        while (value.size() > 1 && (static_cast<unsigned char>(value.back()) & 0xC0U) == 0x80U)
+            value.pop_back();
+        value.pop_back();
+    }
+    return value + "…";
 }
 
 /// What each side's clock shows, and who is at the end.
@@ -73,7 +90,7 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
     Comparison& both = *state.both;
     float y = rect.min.y + frame.em(0.3F);
     const float step = frame.em(2.3F);
-    const std::string pair = state.presets[state.preset].title;
+    const std::string pair = fitting(frame, "compare", state.presets[state.preset].title, rect.width());
     chip(frame, "compare.pair", {rect.min.x, y}, "compare", pair, 22, [&] {
         for (std::size_t i = 0; i < state.presets.size(); ++i)
             if (menu_row(frame, fmt::format("compare.pair.{}", i), state.presets[i].title,
