@@ -1,4 +1,4 @@
-// Predict in the Step view: its card, and what the stage shows of its question.
+// Ways to look at a scene in the Step view: compared, asked for, or with an order that is picked.
 #include <algorithm>
 
 #include "app/step/view/step_view.h"
@@ -9,6 +9,26 @@ bool StepView::close_predict() {
     const bool active = predict_.active();
     predict_.leave();
     return active;
+}
+
+void StepView::turn_compare() {
+    predict_.leave();
+    order_.leave();
+    step::toggle_compare(services_, model_, compare_);
+}
+
+void StepView::turn_predict() {
+    order_.leave();
+    if (compare_.shown()) turn_compare();
+    predict_.toggle();
+}
+
+void StepView::turn_order() {
+    if (order_.active()) return order_.leave();
+    predict_.leave();
+    if (compare_.shown()) turn_compare();
+    services_.notices.clear("order");
+    if (const std::string why = order_.begin(); !why.empty()) services_.notices.add(why, "order");
 }
 
 void StepView::ask(bool revealed) {

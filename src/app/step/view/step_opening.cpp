@@ -72,9 +72,8 @@ void StepView::show(const Scene& scene) {
 
 std::vector<ViewWay> StepView::ways() {
     if (model_.position() == nullptr) return {};
-    return {{"compare", "Compare", "C", compare_.shown(),
-             [this] { toggle_compare(services_, model_, compare_); }},
-            {"predict", "Predict", "P", predict_.active(), [this] { predict_.toggle(); }}};
+    return {{"compare", "Compare", "C", compare_.shown(), [this] { turn_compare(); }},
+            {"predict", "Predict", "P", predict_.active(), [this] { turn_predict(); }}};
 }
 
 std::vector<PaletteEntry> StepView::offers() {

@@ -28,6 +28,7 @@ StepView::StepView(Services& services)
       edits_(services.jobs, model_, services.drafts,
              [this](const std::string& sentence) { services_.notices.add(sentence, "draft"); }),
       cures_(services.jobs),
+      order_(services.jobs, model_),
       gpu_(services.jobs),
       home_(services.jobs) {
     inspector_.gpu = &gpu_;
@@ -61,8 +62,9 @@ bool StepView::close_overlay() {
     if (std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
         std::exchange(home_.shown, false) || close_predict())
         return true;
-    if (compare_.shown()) {
-        toggle_compare(services_, model_, compare_);
+    if (compare_.shown() || order_.active()) {
+        order_.leave();
+        if (compare_.shown()) turn_compare();
         return true;
     }
     return model_.position() != nullptr && model_.look_farther();
@@ -88,7 +90,7 @@ void StepView::bind_keys() {
     keys_.bind("Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); });
     keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
     keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
-    keys_.bind("C", "Compare two scenes, or end it", [this] { toggle_compare(services_, model_, compare_); });
+    keys_.bind("C", "Compare two scenes, or end it", [this] { turn_compare(); });
     keys_.bind("Ctrl+Z", "Undo the last change of the scene", [this] { model_.undo_scene(); });
     keys_.bind("Ctrl+Y Ctrl+Shift+Z", "Make it again", [this] { model_.redo_scene(); });
     keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
@@ -100,7 +102,8 @@ void StepView::bind_keys() {
         if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
     });
     keys_.bind("Shift+F3", "Finding before", [this] { model_.previous_finding(); });
-    keys_.bind("P", "Predict the next step", [this] { predict_.toggle(); });
+    keys_.bind("P", "Predict the next step", [this] { turn_predict(); });
+    keys_.bind("O", "You are the scheduler: pick who runs next", [this] { turn_order(); });
     predict_keys_ = keys_;
     predict_keys_.bind("Enter", "Reveal, then the next question", [this] { predict_.enter(); });
 }
@@ -116,6 +119,7 @@ void StepView::advance(double dt) {
     model_.advance(dt);
     if (compare_.shown()) compare_.both->advance();
     predict_.update();
+    order_.update();
     edits_.advance(dt);
     show_own_text();
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / motion_seconds_);
@@ -254,6 +258,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
         draw_output(frame, rest.cut_bottom(foot), services_, model_, output_);
     Rect foot = rest.inset(margin, 0);
     draw_question(frame, foot, options);
+    if (order_.active())
+        draw_order(frame, foot.cut_bottom(order_height(frame)).moved({0, -frame.em(0.4F)}), order_);
     rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
     obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));

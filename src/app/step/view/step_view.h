@@ -15,6 +15,7 @@
 #include "app/step/view/step_compare.h"
 #include "app/step/view/step_home.h"
 #include "app/step/view/step_open.h"
+#include "app/step/view/step_order.h"
 #include "app/step/view/step_parts.h"
 #include "app/step/view/step_predict.h"
 #include "stage/stage.h"
@@ -31,6 +32,7 @@ class StepView : public View {
     /// Null where nothing is compared.
     Comparison* comparison() { return compare_.both.get(); }
     Predict& predict() { return predict_; }
+    OrderGame& order() { return order_; }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
@@ -78,6 +80,10 @@ class StepView : public View {
     /// An own program opens as a text that can be edited.
     void show_own_text();
     bool close_predict();
+    /// Compare, Predict and the scheduler's game are on or off; one at a time.
+    void turn_compare();
+    void turn_predict();
+    void turn_order();
     /// Cuts Predict's card from the foot of `rest`, where it is active, and says what the stage shows then.
     void draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool score = true);
     void open_first();
@@ -122,6 +128,7 @@ class StepView : public View {
     KeyMap keys_, predict_keys_;
     Predict predict_{model_};
     step::PredictCard predict_card_;
+    OrderGame order_;
     std::vector<stage::StageMark> asked_cells_;  ///< while they are drawn
     bool has_focus_ = false;                     ///< a control has the keyboard's focus
     std::optional<bool> wanted_question_;        ///< ask() came before the scene was there: its `revealed`

@@ -1,0 +1,112 @@
+// You are the scheduler.
+#include "app/step/model/order_game.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+
+namespace upsweep::app {
+
+using namespace scenes;
+
+OrderGame::~OrderGame() {
+    if (job_) job_->cancel();
+}
+
+std::string OrderGame::begin() {
+    leave();
+    if (model_.position() == nullptr || model_.loading())
+        return "Nothing runs yet whose order could be picked.";
+    const std::int64_t steps = model_.position()->step_count();
+    if (steps > most_steps)
+        return fmt::format(
+            "This run has {} steps and is run anew at every pick; choose a smaller one, up to {}.", steps,
+            most_steps);
+    scene_ = model_.position()->run().scene;
+    scene_.step = 0;
+    try {
+        game_ = std::make_unique<ScheduleGame>(scene_, Turn::block);
+    } catch (const Error&) {
+        // One block: its warps take turns.
+    }
+    try {
+        if (!game_) game_ = std::make_unique<ScheduleGame>(scene_, Turn::warp);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    show();
+    return {};
+}
+
+void OrderGame::leave() {
+    if (job_) job_->cancel();
+    job_.reset();
+    game_.reset();
+    hunt_.reset();
+    failure_.clear();
+}
+
+void OrderGame::show() {
+    model_.show(std::make_shared<const RunScene>(game_->run()));
+    model_.seek(game_->step());
+    scenes_ = model_.scenes();
+}
+
+void OrderGame::pick(int number) {
+    if (!active() || looking()) return;
+    hunt_.reset();
+    game_->pick(number);
+    show();
+}
+
+void OrderGame::take_back() {
+    if (!active() || looking() || game_->picked().empty()) return;
+    hunt_.reset();
+    game_->undo();
+    show();
+}
+
+void OrderGame::look_for_one() {
+    if (!active() || looking()) return;
+    hunt_.reset();
+    failure_.clear();
+    job_ = jobs_.start(
+        "Looking for an order",
+        [scene = scene_, turn = game_->turn()](Job& job) {
+            constexpr std::int64_t orders = 500;
+            return find_breaking_order(scene, turn, orders, job.cancel_flag());
+        },
+        [this](Hunt hunt) {
+            job_.reset();
+            if (!active()) return;
+            hunt_ = std::move(hunt);
+            if (!hunt_->failing) return;
+            while (!game_->picked().empty()) game_->undo();
+            for (const int number : hunt_->list) game_->pick(number);
+            show();
+        },
+        [this](const std::string& sentence) {
+            job_.reset();
+            failure_ = sentence;
+        });
+}
+
+std::string OrderGame::words() const {
+    if (!active()) return {};
+    if (looking()) return "Looking through the orders.";
+    if (!failure_.empty()) return failure_;
+    if (hunt_ && !hunt_->failing)
+        return hunt_->all ? fmt::format("None of the {} orders there are breaks it.", hunt_->tried)
+                          : fmt::format("None of {} orders breaks it; there are more.", hunt_->tried);
+    if (const std::string why = game_->broken(); !why.empty()) return "This order breaks it: " + why;
+    if (game_->may_run().empty()) return "All are picked, and the result is right.";
+    return "Find an order that breaks this kernel, or show that none can.";
+}
+
+void OrderGame::update() {
+    if (active() && model_.scenes() != scenes_) leave();
+}
+
+}  // namespace upsweep::app
