@@ -264,8 +264,9 @@ void HostReader::declare_record(HostVariable& variable, const std::vector<Operan
         call_member(variable.value, variable.type.record->name, given, ignored);
 }
 
-void HostReader::braced_list(const std::shared_ptr<HostArray>& into, std::int64_t offset,
-                             const HostType& type, bool is_array) {
+// A copy of `into`: what stands in the list may assign to the variable that holds it.
+void HostReader::braced_list(std::shared_ptr<HostArray> into, std::int64_t offset, const HostType& type,
+                             bool is_array) {
     const std::size_t end = past_closing(position_);
     ++position_;
     into->state = HostArray::State::written;

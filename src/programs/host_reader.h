@@ -61,7 +61,7 @@ class HostReader : emulator::DeclarationTokens {
     void declare_record(HostVariable& variable, const std::vector<Operand>& given, bool construct);
     bool has_constructor(const HostRecord& record) const;
     /// What stands in braces, into an array of such elements or into a struct's members.
-    void braced_list(const std::shared_ptr<HostArray>& into, std::int64_t offset, const HostType& type,
+    void braced_list(std::shared_ptr<HostArray> into, std::int64_t offset, const HostType& type,
                      bool is_array);
     Flow switch_statement();
     Flow range_statement(std::size_t colon, std::size_t body);

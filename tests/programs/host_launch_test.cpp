@@ -62,6 +62,16 @@ int main(int argc, char** argv)
     for (const Given& given : launches[0].arguments) EXPECT_EQ(given.guessed, "");
 }
 
+// Found by the fuzz target: the list's own variable lost its memory while the list was read.
+TEST(HostLaunch, AListMayAssignToTheVariableThatItFills) {
+    for (const char* list : {"{1, s = 5}", "{s = 5, 1}", "{1, (s = 0, 2)}"}) {
+        const std::vector<HostLaunch> launches = launches_in(
+            "struct S { char a; char b; };\n__global__ void k(int n) {}\nint main() {\n    S s = " +
+            std::string(list) + ";\n    k<<<1, 2>>>(3);\n}\n");
+        EXPECT_EQ(launches.size(), 1U) << list;
+    }
+}
+
 TEST(HostLaunch, ReadsDim3AndTemplatesAndSharedMemory) {
     const std::vector<HostLaunch> launches = launches_in(R"(
 const int TILE = 4;
