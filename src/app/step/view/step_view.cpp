@@ -258,8 +258,10 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
         draw_output(frame, rest.cut_bottom(foot), services_, model_, output_);
     Rect foot = rest.inset(margin, 0);
     draw_question(frame, foot, options);
-    if (order_.active())
-        draw_order(frame, foot.cut_bottom(order_height(frame)).moved({0, -frame.em(0.4F)}), order_);
+    if (order_.active()) {
+        const float gap = frame.em(0.4F);
+        draw_order(frame, foot.cut_bottom(order_height(frame) + 2 * gap).inset(0, gap), order_);
+    }
     rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
     obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale));
