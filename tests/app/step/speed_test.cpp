@@ -95,6 +95,24 @@ TEST_F(SpeedTest, ALongTraceOfTilesIsScrubbed) {
     scrub_at_every_distance("integral_image_one_pass", {56, 56});
 }
 
+/// Two of them side by side.
+TEST_F(SpeedTest, TwoLongTracesAreScrubbedTogether) {
+    open("scan_segmented", {8192, 1});
+    drive().key("C");
+    drive().settle();
+    Comparison* both = dynamic_cast<StepView&>(app().active()).comparison();
+    ASSERT_NE(both, nullptr);
+    ASSERT_TRUE(both->ready());
+    EXPECT_GE(model().position()->step_count(), 100'000);
+    EXPECT_GE(both->right().position()->step_count(), 100'000);
+    double once = 0, own = 0;
+    const double ms = scrub(48, once, own);
+    std::printf(
+        "compared: %6.1f ms a frame (%.1f of them in one thread), %5.0f frames/s; first look %5.0f ms\n", ms,
+        own, 1000 / ms, std::max(0.0, once - 9 * ms));
+    EXPECT_LT(std::max(own, ms / 2), tolerance * 1000 / 30);
+}
+
 /// From the choice to the first picture: 100 ms.
 TEST_F(SpeedTest, EveryEntryOpensAtOnce) {
     for (const Algorithm* algorithm : catalog()) {
