@@ -74,7 +74,18 @@ TEST_F(ComparisonTest, WhoeverComesFirstMovesAndTheLongerOneGoesOnAlone) {
         EXPECT_EQ(left_step(), left_.position()->step_count());
         EXPECT_EQ(right_step(), both_.right().position()->step_count());
         EXPECT_NEAR(last, std::max(both_.left_end(), both_.right_end()), 1e-9);
-        for (int moves = 0; both_.back(); ++moves) ASSERT_LT(moves, 1000);
+        for (int moves = 0;; ++moves) {
+            ASSERT_LT(moves, 1000);
+            const double left_now = both_.left_time(), right_now = both_.right_time();
+            const std::int64_t left = left_step(), right = right_step();
+            if (!both_.back()) break;
+            if (left_now > right_now + 1e-6) {
+                ASSERT_TRUE(left_step() < left && right_step() == right) << "who is further goes back";
+            }
+            if (right_now > left_now + 1e-6) {
+                ASSERT_TRUE(right_step() < right && left_step() == left) << "who is further goes back";
+            }
+        }
         EXPECT_EQ(left_step() + right_step(), 0);
     }
 }

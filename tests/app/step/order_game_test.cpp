@@ -76,6 +76,7 @@ TEST_F(OrderGameTest, LooksForAnOrderThatBreaksIt) {
     order_.look_for_one();
     EXPECT_TRUE(order_.looking());
     order_.pick(0);  // nothing while it looks
+    EXPECT_TRUE(order_.game().picked().empty());
     wait([this] { return !order_.looking(); });
     EXPECT_TRUE(order_.broken()) << order_.words();
     EXPECT_FALSE(order_.game().picked().empty());
