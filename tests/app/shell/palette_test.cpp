@@ -77,6 +77,18 @@ TEST_F(PaletteTest, AnActionOfTheViewInFrontRuns) {
     EXPECT_GT(step().position()->step(), before);
 }
 
+TEST_F(PaletteTest, ARaceIsChosen) {
+    app().open("race");
+    drive().settle();
+    app().open("step");
+    drive().settle();
+    open_palette();
+    type("race transpos");
+    drive().key("Enter");
+    drive().frames(3);
+    EXPECT_EQ(app().active().name(), "race");
+}
+
 TEST_F(PaletteTest, ALessonOpens) {
     app().open("step");
     drive().settle();

@@ -175,6 +175,25 @@ TEST(ComparePresets, EveryEntryHasPairsThatRunAndThatAreToldApart) {
         }
 }
 
+TEST(ComparePresets, TheOthersOfItsChapterHaveItsSizeInputAndMachine) {
+    Scene present = initial_scene("scan_blelloch");
+    Parameters parameters = present.parameters;
+    parameters.extent = {16, 1};
+    present = with_parameters(present, parameters);
+    int others = 0;
+    for (const ComparePreset& preset : compare_presets(present)) {
+        if (preset.title.rfind("this, ", 0) != 0) continue;
+        ++others;
+        EXPECT_EQ(preset.left.algorithm, "scan_blelloch");
+        EXPECT_EQ(preset.right.parameters.extent, present.parameters.extent) << preset.title;
+        EXPECT_EQ(preset.right.gpu.banks, present.gpu.banks) << preset.title;
+        if (preset.right.input->type() == present.input->type()) {
+            EXPECT_EQ(*preset.right.input, *present.input) << preset.title;
+        }
+    }
+    EXPECT_GE(others, 5);
+}
+
 TEST(ComparePresets, SayWhatDiffers) {
     const auto presets = compare_presets(initial_scene("scan_blelloch"));
     ASSERT_FALSE(presets.empty());

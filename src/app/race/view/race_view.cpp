@@ -50,6 +50,8 @@ class RaceView : public View {
     std::string_view name() const override { return "race"; }
     std::string_view title() const override { return "Race"; }
     const KeyMap* keys() const override { return &keys_; }
+    /// The experiments.
+    std::vector<PaletteEntry> offers() override;
     bool ready() const override { return model_.machine_known(); }
     bool animating() const override { return lit_changed_; }
     void draw(Frame& frame) override;
@@ -152,6 +154,16 @@ void RaceView::act(RaceAction action) {
     if (action == RaceAction::cancel) model_.cancel();
     if (action == RaceAction::export_csv) write_export(".csv");
     if (action == RaceAction::export_json) write_export(".json");
+}
+
+std::vector<PaletteEntry> RaceView::offers() {
+    std::vector<PaletteEntry> offers;
+    const auto& experiments = model_.experiments();
+    for (std::size_t i = 0; i < experiments.size(); ++i)
+        offers.push_back({.title = experiments[i].heading, .kind = "Race", .run = [this, i] {
+                              model_.choose_experiment(static_cast<int>(i));
+                          }});
+    return offers;
 }
 
 // Presented: the plot, the headline, and what it compares, which may not be cut off.

@@ -3,6 +3,7 @@
 
 #include "app/step/model/comparison.h"
 #include "app/step/model/scene_switches.h"
+#include "core/error.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::app {
@@ -86,6 +87,29 @@ void add_pair(std::vector<ComparePreset>& presets, std::string_view title, std::
     presets.push_back({std::string(title), std::move(first), std::move(second)});
 }
 
+/// Each other kernel of its chapter, of the same size, on the same input and machine.
+void add_others(std::vector<ComparePreset>& presets, const Scene& present) {
+    const Algorithm& mine = find_algorithm(present.algorithm);
+    Scene begun = present;
+    begun.step = 0;
+    for (const Algorithm* other : catalog()) {
+        if (other == &mine || other->chapter != mine.chapter || other->cpu_loop || mine.cpu_loop) continue;
+        try {
+            Scene right = initial_scene(std::string(other->slug));
+            Parameters parameters = right.parameters;
+            parameters.extent = present.parameters.extent;
+            right = with_gpu(with_parameters(right, parameters), present.gpu);
+            if (present.input && right.input && right.input->type() == present.input->type()) {
+                right.input = present.input;
+                right.input_kind = InputKind::given;
+            }
+            presets.push_back({fmt::format("this, {}", other->title), begun, std::move(right)});
+        } catch (const Error&) {
+            // Of this size, or on this machine, there is none.
+        }
+    }
+}
+
 }  // namespace
 
 std::vector<ComparePreset> compare_presets(const Scene& present) {
@@ -100,6 +124,7 @@ std::vector<ComparePreset> compare_presets(const Scene& present) {
     add_pair(presets, "Several launches, one", "scan_segmented", "scan_single_pass");
     add_pair(presets, "Flags, look-back", "scan_single_pass", "scan_lookback");
     add_pair(presets, "Four passes, one pass", "integral_image_bugetti", "integral_image_one_pass");
+    if (!present.algorithm.empty()) add_others(presets, present);
     return presets;
 }
 
