@@ -5,7 +5,8 @@ target_include_directories(upsweep_flags INTERFACE ${CMAKE_SOURCE_DIR}/src)
 target_compile_options(upsweep_flags INTERFACE -Wall -Wextra -Wshadow -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(upsweep_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized
-                         $<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-array-bounds>)  # GCC 12 warns falsely
+                         # GCC 12 warns falsely
+                         $<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>)
 endif()
 if(UPSWEEP_WERROR)
   target_compile_options(upsweep_flags INTERFACE -Werror)

@@ -119,6 +119,11 @@ std::int64_t Parameters::option(std::string_view name) const {
     throw Error(fmt::format("Option {} was not set; fill in the defaults first.", name));
 }
 
+void Parameters::set_option(std::string_view name, std::int64_t value) {
+    for (OptionValue& option : options)
+        if (option.name == name) option.value = value;
+}
+
 const Algorithm& find_algorithm(std::string_view slug) {
     for (const Algorithm* algorithm : catalog())
         if (algorithm->slug == slug) return *algorithm;

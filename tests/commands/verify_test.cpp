@@ -24,8 +24,7 @@ std::vector<Parameters> one_case(const Algorithm& algorithm, Extent extent) {
 /// The plan of the inclusive scan under the exclusive one's name.
 Plan wrong_plan(const Parameters& parameters) {
     Parameters inclusive = parameters;
-    for (OptionValue& option : inclusive.options)
-        if (option.name == "inclusive") option.value = 1;
+    inclusive.set_option("inclusive", 1);
     return find_algorithm("scan_blelloch").make_plan(inclusive);
 }
 

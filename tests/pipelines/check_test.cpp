@@ -95,8 +95,7 @@ TEST(Input, RepeatsBySeedAndIsNeverAllEqual) {
 TEST(Check, AFiltersSmallestPixelMayBeOffByWhatItsTableIsRoundedBy) {
     const Algorithm& filter = find_algorithm("box_filter");
     Parameters parameters = floats(filter, {33, 33});
-    for (OptionValue& option : parameters.options)
-        if (option.name == "radius") option.value = 0;
+    parameters.set_option("radius", 0);
     Array input = random_input(filter, parameters, 7);
     input.set_number(500, 1e-6);
     const Array reference = filter.reference(parameters, input);

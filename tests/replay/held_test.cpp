@@ -21,9 +21,7 @@ StepPosition at_the_end(const std::string& slug, Extent extent,
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.parameters;
     parameters.extent = extent;
-    for (const auto& [name, value] : options)
-        for (OptionValue& option : parameters.options)
-            if (option.name == name) option.value = value;
+    for (const auto& [name, value] : options) parameters.set_option(name, value);
     scene = scenes::with_parameters(scene, parameters);
     StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
     at.seek(at.step_count());

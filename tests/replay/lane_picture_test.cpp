@@ -30,9 +30,7 @@ std::shared_ptr<const Trace> run(const std::string& slug,
                                  int lanes = 0) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.parameters;
-    for (const auto& [name, value] : options)
-        for (OptionValue& option : parameters.options)
-            if (option.name == name) option.value = value;
+    for (const auto& [name, value] : options) parameters.set_option(name, value);
     scene = scenes::with_parameters(scene, parameters);
     if (lanes > 0) scene.gpu.lanes = lanes;
     return scenes::run_scene(scene).trace;

@@ -219,8 +219,7 @@ TEST(ShortCode, PaddingIsReadAsOffWhereItIsOff) {
     for (const int padding : {0, 1}) {
         scenes::Scene scene = scenes::initial_scene("scan_blelloch");
         Parameters parameters = scene.parameters;
-        for (OptionValue& option : parameters.options)
-            if (option.name == "padding") option.value = padding;
+        parameters.set_option("padding", padding);
         const Opened opened(scenes::with_parameters(scene, parameters));
         const ShortCode code(opened.trace(), StagedLaunch(opened.trace(), 0));
         std::string all;

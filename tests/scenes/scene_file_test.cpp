@@ -43,8 +43,7 @@ TEST(SceneFile, HoldsWhatIsNotUsual) {
     Scene scene = initial_scene("scan_blelloch");
     Parameters parameters = scene.parameters;
     parameters.extent = {8, 1};
-    for (OptionValue& option : parameters.options)
-        if (option.name == "padding") option.value = 1;
+    parameters.set_option("padding", 1);
     scene = with_parameters(scene, parameters);
     scene.step = 25;
     const std::string text = to_toml(scene);

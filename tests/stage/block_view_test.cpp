@@ -23,8 +23,7 @@ std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n, bo
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.parameters;
     parameters.extent = {n, 1};
-    for (OptionValue& option : parameters.options)
-        if (option.name == "inclusive") option.value = inclusive ? 1 : 0;
+    parameters.set_option("inclusive", inclusive ? 1 : 0);
     scene = scenes::with_parameters(scene, parameters);
     auto at =
         std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));

@@ -29,8 +29,7 @@ std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
 scenes::Scene with_option(const std::string& slug, const std::string& name, std::int64_t value) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.parameters;
-    for (OptionValue& option : parameters.options)
-        if (option.name == name) option.value = value;
+    parameters.set_option(name, value);
     return scenes::with_parameters(scene, parameters);
 }
 

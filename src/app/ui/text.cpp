@@ -44,6 +44,14 @@ void draw_text(Frame& frame, ImVec2 at, TextStyle style, ImU32 colour, std::stri
     frame.list()->AddText(font, font->FontSize, corner, colour, text.data(), text.data() + text.size());
 }
 
+std::string elided(const Frame& frame, TextStyle style, std::string_view text, float width) {
+    ImFont* font = font_of(frame, style);
+    if (width_of(font, text) <= width) return std::string(text);
+    std::string cut(text.substr(0, fitting(font, text, width - width_of(font, "…"))));
+    while (!cut.empty() && cut.back() == ' ') cut.pop_back();
+    return cut + "…";
+}
+
 float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, ImU32 colour, std::string_view text,
                   Align align) {
     ImFont* font = font_of(frame, style);
@@ -52,9 +60,7 @@ float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, ImU32 c
         draw_text(frame, at, style, colour, text, align);
         return whole;
     }
-    std::string cut(text.substr(0, fitting(font, text, width - width_of(font, "…"))));
-    while (!cut.empty() && cut.back() == ' ') cut.pop_back();
-    cut += "…";
+    const std::string cut = elided(frame, style, text, width);
     const float drawn = width_of(font, cut);
     draw_text(frame, at, style, colour, cut, align);
     const float left = at.x - shift(drawn, align), half = frame.em(style.em * 0.6F);

@@ -24,6 +24,9 @@ float text_width(const Frame& frame, TextStyle style, std::string_view text);
 void draw_text(Frame& frame, ImVec2 at, TextStyle style, ImU32 colour, std::string_view text,
                Align align = Align::left);
 
+/// `text`, cut to `width` pixels with "…" behind.
+std::string elided(const Frame& frame, TextStyle style, std::string_view text, float width);
+
 /// Cuts the line to `width` pixels with "…"; hovering it then shows all of it. Returns the width drawn.
 float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, ImU32 colour, std::string_view text,
                   Align align = Align::left);

@@ -49,23 +49,6 @@ Counts& operator+=(Counts& counts, const StepCounts& step) {
     return counts;
 }
 
-Counts& operator-=(Counts& counts, const StepCounts& step) {
-    counts.additions -= step.additions;
-    counts.copies -= step.copies;
-    counts.moves -= step.moves;
-    counts.barriers -= step.barriers;
-    counts.rounds -= step.rounds;
-    counts.depth -= step.depth;
-    counts.steps -= 1;
-    counts.shared_load_wavefronts -= step.shared_load_wavefronts;
-    counts.shared_store_wavefronts -= step.shared_store_wavefronts;
-    counts.bank_conflicts -= step.bank_conflicts;
-    counts.global_load_sectors -= step.global_load_sectors;
-    counts.global_store_sectors -= step.global_store_sectors;
-    counts.atomics -= step.atomics;
-    return counts;
-}
-
 namespace {
 
 /// The first launch that is `operation` or comes after it.

@@ -135,7 +135,6 @@ struct StepCounts {
     friend bool operator==(const StepCounts&, const StepCounts&) = default;
 };
 Counts& operator+=(Counts& counts, const StepCounts& step);
-Counts& operator-=(Counts& counts, const StepCounts& step);
 
 /// One phase of one operation: a `// ---- Name` comment in the kernel opens it, or the operation itself.
 struct Phase {

@@ -29,9 +29,7 @@ bool as_printed(const Parameters& parameters) { return parameters.option("printe
 
 /// With line 12 as printed the result lies as the picture does.
 Parameters as_laid_out(Parameters parameters) {
-    if (as_printed(parameters))
-        for (OptionValue& option : parameters.options)
-            if (option.name == "upright") option.value = 1;
+    if (as_printed(parameters)) parameters.set_option("upright", 1);
     return parameters;
 }
 

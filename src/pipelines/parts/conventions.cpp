@@ -33,11 +33,6 @@ std::vector<std::vector<OptionValue>> settings_of(const Algorithm& algorithm) {
     return settings;
 }
 
-void set(Parameters& parameters, const OptionValue& chosen) {
-    for (OptionValue& option : parameters.options)
-        if (option.name == chosen.name) option.value = chosen.value;
-}
-
 ConventionMade made_by(const Algorithm& algorithm, std::vector<OptionValue> options) {
     Parameters parameters;
     parameters.extent = {5, algorithm.shape == Shape::rows ? 1 : 3};
@@ -67,13 +62,13 @@ Parameters upright_in(const Algorithm& algorithm, Parameters parameters, Convent
     parameters = with_defaults(algorithm, std::move(parameters));
     for (const std::vector<OptionValue>& options : settings_of(algorithm)) {
         Parameters tried = parameters;
-        for (const OptionValue& option : options) set(tried, option);
+        for (const OptionValue& option : options) tried.set_option(option.name, option.value);
         const Convention made = algorithm.convention(tried);
         if (wanted == Convention::none ? made == Convention::exclusive : made != wanted) continue;
         parameters = std::move(tried);
         break;
     }
-    if (algorithm.layout(parameters) == Layout::transposed) set(parameters, {"upright", 1});
+    if (algorithm.layout(parameters) == Layout::transposed) parameters.set_option("upright", 1);
     return parameters;
 }
 

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <set>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/lessons/view/lessons_view.h"
 #include "app/playground/view/playground_view.h"
 #include "app/shell/shot.h"
@@ -20,7 +20,7 @@ std::uint32_t pixel(const Pixels& pixels, float x, float y) {
            static_cast<std::uint32_t>(pixels.rgba[at + 1]) << 8 | pixels.rgba[at + 2];
 }
 
-class PresentTest : public AppTest {
+class PresentTest : public StepViewFixture {
   protected:
     void SetUp() override {
         try {
@@ -36,7 +36,6 @@ class PresentTest : public AppTest {
         drive().settle();
         ASSERT_NE(model().position(), nullptr) << model().error();
     }
-    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
     std::int64_t step() { return model().position()->step(); }
     void hold(Key key, bool down) {
         app().handle(KeyEvent{{key}, down});

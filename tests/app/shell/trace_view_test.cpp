@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/helpers/windows.h"
 #include "app/host/openable.h"
 #include "app/shell/shot.h"
@@ -56,10 +56,10 @@ emulator::Trace small_trace() {
         plan, input, [](const std::string&) { return std::string(text); }, options);
 }
 
-class TraceViewTest : public AppTest {
+class TraceViewTest : public StepViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
+        StepViewFixture::SetUp();
         folder_ = std::filesystem::temp_directory_path() / ("upsweep_traces_" + std::to_string(getpid()));
         std::filesystem::create_directories(folder_);
         bytes_ = emulator::encode_trace(small_trace());
@@ -73,7 +73,6 @@ class TraceViewTest : public AppTest {
         return file.string();
     }
     std::string good() const { return write("shift.trace", bytes_); }
-    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
 
     std::filesystem::path folder_;
     std::vector<std::byte> bytes_;

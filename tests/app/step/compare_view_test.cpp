@@ -1,11 +1,11 @@
 // Compare in the real view: keys, both stages, pairs, clock, table.
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {
 namespace {
 
-class CompareViewTest : public AppTest {
+class CompareViewTest : public StepViewFixture {
   protected:
     void open(const std::string& slug) {
         app().open("step");
@@ -16,7 +16,6 @@ class CompareViewTest : public AppTest {
         ASSERT_NE(view().comparison(), nullptr);
         ASSERT_TRUE(view().comparison()->ready());
     }
-    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
     Comparison& both() { return *view().comparison(); }
 };
 

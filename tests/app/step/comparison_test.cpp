@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
+
+#include "app/helpers/step_fixtures.h"
 
 namespace upsweep::app {
 using namespace replay;
@@ -13,14 +13,11 @@ using namespace scenes;
 
 namespace {
 
-class ComparisonTest : public testing::Test {
+class ComparisonTest : public StepModelFixture {
   protected:
     void open(const ComparePreset& preset) {
         both_.open(preset);
-        for (int i = 0; i < 20'000 && (left_.loading() || both_.right().loading()); ++i) {
-            jobs_.deliver();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        wait_until([this] { return !left_.loading() && !both_.right().loading(); });
         ASSERT_TRUE(both_.ready()) << left_.error() << both_.right().error();
         both_.advance();
     }
@@ -33,8 +30,7 @@ class ComparisonTest : public testing::Test {
     std::int64_t left_step() { return left_.position()->step(); }
     std::int64_t right_step() { return both_.right().position()->step(); }
 
-    Jobs jobs_{[] {}, [](const std::string&) {}};
-    StepModel left_{jobs_};
+    StepModel& left_ = model_;
     Comparison both_{jobs_, left_};
 };
 
@@ -144,8 +140,7 @@ TEST_F(ComparisonTest, CountsAreThoseOfTheTracesAndSayWhoHasLess) {
 TEST_F(ComparisonTest, ARunThatFailsIsSaidToFail) {
     Scene broken = initial_scene("scan_single_pass");
     Parameters parameters = broken.parameters;
-    for (OptionValue& option : parameters.options)
-        if (option.name == "counted") option.value = 0;
+    parameters.set_option("counted", 0);
     broken = with_parameters(broken, parameters);
     broken.gpu.schedule = emulator::parse_schedule("adversarial");
     broken.gpu.resident_blocks = 2;

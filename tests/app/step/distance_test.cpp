@@ -1,7 +1,7 @@
 // Nearer and farther with keys, wheel and clicks; and waiting blocks dragged to another place.
 #include <algorithm>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 #include "scenes/scene_file.h"
 
@@ -12,10 +12,10 @@ using stage::Distance;
 
 namespace {
 
-class DistanceTest : public AppTest {
+class DistanceTest : public StepViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
+        StepViewFixture::SetUp();
         if (IsSkipped()) return;
         app().open("step");
         drive().settle();
@@ -26,7 +26,6 @@ class DistanceTest : public AppTest {
         drive().settle();
         ASSERT_NE(model().position(), nullptr) << model().error();
     }
-    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
     const StepPosition& at() { return *model().position(); }
     void wheel_with_ctrl(float turn) {
         const ImVec2 middle = drive().item("step.stage").centre();

@@ -2,7 +2,7 @@
 // machine without a GPU it says so.
 #include <gmock/gmock.h>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 #include "core/error.h"
 #include "device/device.h"
@@ -12,10 +12,8 @@ namespace {
 
 using namespace scenes;
 
-class GpuViewTest : public AppTest {
+class GpuViewTest : public StepViewFixture {
   protected:
-    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
-    StepModel& model() { return view().model(); }
     void open(Scene scene) {
         model().open(std::move(scene), false);
         drive().settle();

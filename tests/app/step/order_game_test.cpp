@@ -3,41 +3,28 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
+#include "app/helpers/step_fixtures.h"
 
 namespace upsweep::app {
 using namespace scenes;
 
 namespace {
 
-class OrderGameTest : public testing::Test {
+class OrderGameTest : public StepModelFixture {
   protected:
     void open(const Scene& scene) {
-        model_.open(scene, false);
-        wait([this] { return !model_.loading(); });
+        StepModelFixture::open(scene, false);
         ASSERT_NE(model_.position(), nullptr) << model_.error();
-    }
-    template <class Done>
-    void wait(Done done) {
-        for (int i = 0; i < 20'000 && !done(); ++i) {
-            jobs_.deliver();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        ASSERT_TRUE(done());
     }
     /// Six blocks on two slots that number themselves by blockIdx: right only if nobody waits for a block
     /// that has no slot.
     static Scene static_numbers(std::int64_t counted = 0) {
         Scene scene = initial_scene("scan_single_pass");
         Parameters parameters = scene.parameters;
-        for (OptionValue& option : parameters.options)
-            if (option.name == "counted") option.value = counted;
+        parameters.set_option("counted", counted);
         return with_parameters(scene, parameters);
     }
 
-    Jobs jobs_{[] {}, [](const std::string&) {}};
-    StepModel model_{jobs_};
     OrderGame order_{jobs_, model_};
 };
 
@@ -77,7 +64,7 @@ TEST_F(OrderGameTest, LooksForAnOrderThatBreaksIt) {
     EXPECT_TRUE(order_.looking());
     order_.pick(0);  // nothing while it looks
     EXPECT_TRUE(order_.game().picked().empty());
-    wait([this] { return !order_.looking(); });
+    wait_until([this] { return !order_.looking(); });
     EXPECT_TRUE(order_.broken()) << order_.words();
     EXPECT_FALSE(order_.game().picked().empty());
 }

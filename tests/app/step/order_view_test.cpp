@@ -1,25 +1,23 @@
 // The scheduler's game in the real view: key, buttons, Escape.
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {
 namespace {
 
-class OrderViewTest : public AppTest {
+class OrderViewTest : public StepViewFixture {
   protected:
     void open() {
         app().open("step");
         scenes::Scene scene = scenes::initial_scene("scan_single_pass");
         Parameters parameters = scene.parameters;
-        for (OptionValue& option : parameters.options)
-            if (option.name == "counted") option.value = 0;
+        parameters.set_option("counted", 0);
         view().show(scenes::with_parameters(scene, parameters));
         drive().settle();
         drive().key("O");
         drive().settle();
         ASSERT_TRUE(view().order().active());
     }
-    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
 };
 
 TEST_F(OrderViewTest, PicksAreClickedAndTakenBack) {

@@ -1,6 +1,7 @@
 // Predict without a window: what is asked, what an answer does, where the step goes.
 #include <gmock/gmock.h>
 
+#include "app/helpers/step_fixtures.h"
 #include "app/step/model/predict.h"
 #include "scenes/scene_words.h"
 
@@ -11,7 +12,7 @@ using questions::Form;
 using questions::Kind;
 using State = Predict::State;
 
-class PredictTest : public testing::Test {
+class PredictTest : public StepModelFixture {
   protected:
     void show(const scenes::SceneWords& words) { model_.show(scenes::run_scene(scenes::scene_of(words))); }
     void SetUp() override {
@@ -39,8 +40,6 @@ class PredictTest : public testing::Test {
     }
     std::int64_t step() const { return model_.position()->step(); }
 
-    Jobs jobs_{[] {}, [](const std::string&) {}};
-    StepModel model_{jobs_};
     Predict predict_{model_};
 };
 

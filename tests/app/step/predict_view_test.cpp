@@ -1,7 +1,7 @@
 // Predict driven as a class would: keys and mouse in, the model's state out.
 #include <algorithm>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 #include "scenes/scene_words.h"
 
@@ -11,10 +11,10 @@ namespace {
 using questions::Kind;
 using State = Predict::State;
 
-class PredictViewTest : public AppTest {
+class PredictViewTest : public StepViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
+        StepViewFixture::SetUp();
         if (IsSkipped()) return;
         app().open("step");
         drive().settle();
@@ -22,7 +22,6 @@ class PredictViewTest : public AppTest {
         view().model().open(scenes::scene_of({.algorithm = "scan_blelloch", .n = 8}), false);
         drive().settle();
     }
-    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
     Predict& predict() { return view().predict(); }
     bool reach(Kind kind) {
         for (int i = 0; i < 100 && predict().state() == State::asking; ++i) {

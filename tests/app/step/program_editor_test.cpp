@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {
@@ -30,10 +30,10 @@ constexpr const char* right_text =
     "    twice<<<2, 8>>>(a, b, n);\n"
     "}\n";
 
-class ProgramEditorTest : public AppTest {
+class ProgramEditorTest : public StepViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
+        StepViewFixture::SetUp();
         folder_ = fs::temp_directory_path() / ("upsweep_editing_" + std::to_string(getpid()));
         fs::create_directories(folder_);
     }
@@ -59,7 +59,6 @@ class ProgramEditorTest : public AppTest {
         const Rect area = drive().item("step.code.editor");
         drive().click(area.min.x + 120, area.min.y + 8);
     }
-    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
     editor::Editor& text() { return view().edits().document("twice.cu")->text(); }
 
     fs::path folder_;

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 #include "programs/templates.h"
 
@@ -18,10 +18,10 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class ProgramViewTest : public AppTest {
+class ProgramViewTest : public StepViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
+        StepViewFixture::SetUp();
         folder_ = std::filesystem::temp_directory_path() / ("upsweep_programs_" + std::to_string(getpid()));
         std::filesystem::create_directories(folder_);
     }
@@ -49,7 +49,6 @@ class ProgramViewTest : public AppTest {
         drive().key("Enter");
         drive().settle();
     }
-    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
 
     std::filesystem::path folder_;
 };

@@ -1,30 +1,17 @@
 // Undo and redo of what changes a scene, on the model: scenes, steps, depth, failures.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <string>
-#include <thread>
 
-#include "app/step/model/step_model.h"
+#include "app/helpers/step_fixtures.h"
 
 namespace upsweep::app {
 using namespace scenes;
 
 namespace {
 
-class SceneHistoryTest : public testing::Test {
+class SceneHistoryTest : public StepModelFixture {
   protected:
-    void open(Scene scene, bool keep_place = true) {
-        model_.open(std::move(scene), keep_place);
-        wait();
-    }
-    void wait() {
-        for (int i = 0; i < 20'000 && model_.loading(); ++i) {
-            jobs_.deliver();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        ASSERT_FALSE(model_.loading()) << "the scene did not run within 20 s";
-    }
     void undo() {
         EXPECT_TRUE(model_.undo_scene());
         wait();
@@ -40,9 +27,6 @@ class SceneHistoryTest : public testing::Test {
         return with_parameters(scene, parameters);
     }
     std::int64_t n() { return model_.position()->run().scene.parameters.extent.width; }
-
-    Jobs jobs_{[] {}, [](const std::string&) {}};
-    StepModel model_{jobs_};
 };
 
 TEST_F(SceneHistoryTest, GoesBackToWhereTheSceneStoodAndOnAgain) {

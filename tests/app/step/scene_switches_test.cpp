@@ -18,8 +18,7 @@ using emulator::ToyGpu;
 Scene single_pass(std::int64_t n = 24) {
     Scene scene = initial_scene("scan_single_pass");
     scene.parameters.extent = {n, 1};
-    for (OptionValue& option : scene.parameters.options)
-        if (option.name == "section") option.value = 4;
+    scene.parameters.set_option("section", 4);
     return with_parameters(scene, scene.parameters);
 }
 

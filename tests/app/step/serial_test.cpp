@@ -3,11 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <set>
-#include <thread>
 
-#include "app/step/model/step_model.h"
+#include "app/helpers/step_fixtures.h"
 #include "replay/finding.h"
 
 namespace upsweep::app {
@@ -20,28 +18,19 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-class StepSerialTest : public testing::Test {
+class StepSerialTest : public StepModelFixture {
   protected:
     void open(const std::string& slug, std::int64_t n, const std::string& option, int value = 0) {
         const Scene scene = initial_scene(slug);
         Parameters parameters = scene.parameters;
         parameters.extent = {n, 1};
-        for (OptionValue& one : parameters.options)
-            if (one.name == option) one.value = value;
-        model_.open(with_parameters(scene, parameters), false);
-        for (int i = 0; i < 20'000 && model_.loading(); ++i) {
-            jobs_.deliver();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
+        parameters.set_option(option, value);
+        StepModelFixture::open(with_parameters(scene, parameters), false);
         ASSERT_NE(model_.position(), nullptr) << model_.error();
     }
-    const StepPosition& at() { return *model_.position(); }
     std::uint64_t input(std::int64_t cell) {
         return at().player().bits(static_cast<emulator::ArrayId>(at().trace().plan.input.index), cell);
     }
-
-    Jobs jobs_{[] {}, [](const std::string&) {}};
-    StepModel model_{jobs_};
 };
 
 TEST_F(StepSerialTest, EveryRowOfTheDiagramHasItsTwoOperands) {

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <ctime>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {
@@ -28,15 +28,14 @@ double drew_ms() {
     return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
 }
 
-class SpeedTest : public AppTest {
+class SpeedTest : public StepViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
+        StepViewFixture::SetUp();
         if (IsSkipped()) return;
         app().open("step");
         drive().settle();
     }
-    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
     void open(const std::string& slug, Extent extent) {
         const scenes::Scene scene = scenes::initial_scene(slug);
         Parameters parameters = scene.parameters;

@@ -1,10 +1,7 @@
 // The Step view's model on real kernels: scenes, transport, keeping the place.
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
-#include "app/step/model/step_model.h"
+#include "app/helpers/step_fixtures.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app {
@@ -12,32 +9,15 @@ using namespace replay;
 using namespace scenes;
 
 namespace {
-class StepModelTest : public testing::Test {
+class StepModelTest : public StepModelFixture {
   protected:
-    void open(Scene scene, bool keep_place = true) {
-        model_.open(std::move(scene), keep_place);
-        wait();
-    }
-    /// Lets the job run to its end and delivers it.
-    void wait() {
-        for (int i = 0; i < 20'000 && model_.loading(); ++i) {
-            jobs_.deliver();
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        ASSERT_FALSE(model_.loading()) << "the scene did not run within 20 s";
-    }
     static Scene scene_of(const std::string& slug, Extent extent, std::int64_t padding = 0) {
         Scene scene = initial_scene(slug);
         Parameters parameters = scene.parameters;
         parameters.extent = extent;
-        for (OptionValue& option : parameters.options)
-            if (option.name == "padding") option.value = padding;
+        parameters.set_option("padding", padding);
         return with_parameters(scene, parameters);
     }
-    const StepPosition& at() { return *model_.position(); }
-
-    Jobs jobs_{[] {}, [](const std::string&) {}};
-    StepModel model_{jobs_};
 };
 
 TEST_F(StepModelTest, OpensASceneAndWalksIt) {

@@ -19,8 +19,7 @@ class StepScheduleTest : public testing::Test {
         }
         Scene scene = initial_scene(slug);
         scene.parameters.extent = {n, 1};
-        for (OptionValue& option : scene.parameters.options)
-            if (option.name == "section") option.value = 4;  // a block each
+        scene.parameters.set_option("section", 4);  // a block each
         driver_->app().open("step");
         driver_->app().active().show(with_parameters(scene, scene.parameters));
         driver_->settle();

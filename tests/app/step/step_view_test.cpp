@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
 #include "scenes/helpers/single_pass.h"
@@ -14,16 +14,15 @@ using namespace replay;
 
 namespace {
 
-class StepViewTest : public AppTest {
+class StepViewTest : public StepViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
+        StepViewFixture::SetUp();
         if (IsSkipped()) return;
         app().open("step");
         drive().settle();
         ASSERT_NE(model().position(), nullptr) << model().error();
     }
-    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
     const StepPosition& at() { return *model().position(); }
     /// Sixteen elements in eight banks meet in them; the opening scene's eight do not.
     void open_sixteen() {

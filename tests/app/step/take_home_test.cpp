@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/helpers/driver.h"
+#include "app/helpers/step_fixtures.h"
 #include "app/step/view/step_view.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_words.h"
@@ -16,10 +16,10 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-class TakeHomeTest : public AppTest {
+class TakeHomeTest : public StepViewFixture {
   protected:
     void SetUp() override {
-        AppTest::SetUp();
+        StepViewFixture::SetUp();
         std::string name = (std::filesystem::temp_directory_path() / "upsweep-home-XXXXXX").string();
         folder_ = mkdtemp(name.data());
         if (driver_ == nullptr) return;
@@ -58,7 +58,6 @@ class TakeHomeTest : public AppTest {
         drive().settle();
     }
     std::string notice() { return app().notices().all().empty() ? "" : app().notices().all().back(); }
-    StepModel& model() { return dynamic_cast<StepView&>(app().active()).model(); }
     std::filesystem::path folder_;
 };
 

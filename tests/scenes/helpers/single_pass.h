@@ -12,8 +12,7 @@ namespace upsweep::scenes {
 inline Scene single_pass_without_counter(const std::string& order = "adversarial") {
     Scene scene = initial_scene("scan_single_pass");
     Parameters parameters = scene.parameters;
-    for (OptionValue& option : parameters.options)
-        if (option.name == "counted") option.value = 0;
+    parameters.set_option("counted", 0);
     scene = with_parameters(scene, parameters);
     scene.gpu.schedule = emulator::parse_schedule(order);
     return scene;

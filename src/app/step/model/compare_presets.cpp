@@ -14,8 +14,7 @@ namespace {
 
 Scene with_option(const Scene& scene, std::string_view name, std::int64_t value) {
     Parameters parameters = scene.parameters;
-    for (OptionValue& option : parameters.options)
-        if (option.name == name) option.value = value;
+    parameters.set_option(name, value);
     Scene changed = with_parameters(scene, parameters);
     changed.step = 0;
     return changed;

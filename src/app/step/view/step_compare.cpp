@@ -68,17 +68,6 @@ void draw_counts(Frame& frame, Rect rect, const CompareState& state) {
     }
 }
 
-/// A chip's value, cut where the chip would be wider than its room.
-std::string fitting(const Frame& frame, std::string_view label, std::string value, float room) {
-    if (chip_width(frame, label, value) <= room) return value;
-    while (!value.empty() && chip_width(frame, label, value + "…") > room) {
-        while (value.size() > 1 && (static_cast<unsigned char>(value.back()) & 0xC0U) == 0x80U)
-            value.pop_back();
-        value.pop_back();
-    }
-    return value + "…";
-}
-
 /// What each side's clock shows, and who is at the end.
 std::string times_in_words(Comparison& both) {
     const ClockName& name = name_of_clock(both.clock());
@@ -90,7 +79,8 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
     Comparison& both = *state.both;
     float y = rect.min.y + frame.em(0.3F);
     const float step = frame.em(2.3F);
-    const std::string pair = fitting(frame, "compare", state.presets[state.preset].title, rect.width());
+    const std::string pair = elided(frame, type::code, state.presets[state.preset].title,
+                                    rect.width() - chip_width(frame, "compare", ""));
     chip(frame, "compare.pair", {rect.min.x, y}, "compare", pair, 22, [&] {
         for (std::size_t i = 0; i < state.presets.size(); ++i)
             if (menu_row(frame, fmt::format("compare.pair.{}", i), state.presets[i].title,

@@ -160,9 +160,7 @@ const Option* StepView::left_out() const {
 void StepView::turn_on(const Option& chosen) {
     change_scene(services_, model_, [&] {
         Parameters parameters = model_.scene().parameters;
-        for (OptionValue& option : parameters.options)
-            if (option.name == chosen.name)
-                option.value = chosen.slip.empty() ? chosen.highest : chosen.initial;
+        parameters.set_option(chosen.name, chosen.slip.empty() ? chosen.highest : chosen.initial);
         return with_parameters(model_.scene(), parameters);
     });
 }
