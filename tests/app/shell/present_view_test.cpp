@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <set>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/lessons/view/lessons_view.h"
 #include "app/playground/view/playground_view.h"
 #include "app/shell/shot.h"

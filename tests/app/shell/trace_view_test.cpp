@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/helpers/windows.h"
 #include "app/host/openable.h"
 #include "app/shell/shot.h"

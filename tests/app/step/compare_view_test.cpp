@@ -1,5 +1,5 @@
 // Compare in the real view: keys, both stages, pairs, clock, table.
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_model_fixture.h"
 
 namespace upsweep::app {
 using namespace replay;

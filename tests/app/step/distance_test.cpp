@@ -1,7 +1,7 @@
 // Nearer and farther with keys, wheel and clicks; and waiting blocks dragged to another place.
 #include <algorithm>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "scenes/scene_file.h"
 

@@ -2,7 +2,7 @@
 // machine without a GPU it says so.
 #include <gmock/gmock.h>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "core/error.h"
 #include "device/device.h"

@@ -1,5 +1,5 @@
 // The scheduler's game in the real view: key, buttons, Escape.
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {

@@ -1,7 +1,7 @@
 // Predict without a window: what is asked, what an answer does, where the step goes.
 #include <gmock/gmock.h>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_model_fixture.h"
 #include "app/step/model/predict.h"
 #include "scenes/scene_words.h"
 

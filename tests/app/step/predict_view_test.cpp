@@ -1,7 +1,7 @@
 // Predict driven as a class would: keys and mouse in, the model's state out.
 #include <algorithm>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "scenes/scene_words.h"
 

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "programs/templates.h"
 

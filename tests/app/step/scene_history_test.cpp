@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_model_fixture.h"
 
 namespace upsweep::app {
 using namespace scenes;

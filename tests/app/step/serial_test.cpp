@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_model_fixture.h"
 #include "replay/finding.h"
 
 namespace upsweep::app {

@@ -1,7 +1,7 @@
 // The Step view's model on real kernels: scenes, transport, keeping the place.
 #include <gtest/gtest.h>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_model_fixture.h"
 #include "replay/sentence.h"
 
 namespace upsweep::app {

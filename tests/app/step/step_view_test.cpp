@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
 #include "scenes/helpers/single_pass.h"

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/helpers/step_fixtures.h"
+#include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_words.h"

@@ -1,4 +1,4 @@
-// What tests of the Step view share: its model without a window, and the view in one.
+// What tests of the Step view's model share.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,9 +8,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/helpers/driver.h"
 #include "app/step/model/step_model.h"
-#include "app/step/view/step_view.h"
 
 namespace upsweep::app {
 
@@ -38,13 +36,6 @@ class StepModelFixture : public testing::Test {
 
     Jobs jobs_{[] {}, [](const std::string&) {}};
     StepModel model_{jobs_};
-};
-
-/// Fixture: `view()` is the Step view, which has to be the open one.
-class StepViewFixture : public AppTest {
-  protected:
-    StepView& view() { return dynamic_cast<StepView&>(app().active()); }
-    StepModel& model() { return view().model(); }
 };
 
 }  // namespace upsweep::app
