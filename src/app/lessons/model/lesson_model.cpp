@@ -10,7 +10,6 @@ using namespace scenes;
 
 struct LessonModel::Loaded {
     std::shared_ptr<const lessons::PreparedLesson> lesson;
-    std::vector<std::shared_ptr<const RunScene>> runs;  // by scene number
 };
 
 void LessonModel::open(std::size_t number, int page) {
@@ -20,18 +19,12 @@ void LessonModel::open(std::size_t number, int page) {
     job_ = jobs_.start(
         "Preparing the lesson",
         [number](Job& job) {
-            std::vector<std::shared_ptr<const RunScene>> runs;
             const auto run = [&](const Scene& scene) {
-                runs.push_back(std::make_shared<RunScene>(run_scene(scene, job.cancel_flag())));
-                return runs.back()->trace;
+                return std::make_shared<const RunScene>(run_scene(scene, job.cancel_flag()));
             };
             Loaded loaded;
             loaded.lesson = std::make_shared<lessons::PreparedLesson>(
                 lessons::prepare(lessons::all_lessons().at(number), run));
-            // The lesson also runs scenes that no page shows; keep those of the pages, in their order.
-            for (const auto& trace : loaded.lesson->traces)
-                loaded.runs.push_back(*std::find_if(runs.begin(), runs.end(),
-                                                    [&](const auto& one) { return one->trace == trace; }));
             return loaded;
         },
         [this, page](Loaded loaded) { put_in(std::move(loaded), page); },
@@ -45,7 +38,7 @@ void LessonModel::put_in(Loaded loaded, int page) {
     job_.reset();
     lesson_ = std::move(loaded.lesson);
     positions_.clear();
-    for (const auto& run : loaded.runs) {
+    for (const auto& run : lesson_->runs) {
         positions_.push_back(std::make_unique<StepPosition>(run));
         positions_.back()->set_grain(Grain::barrier);
     }

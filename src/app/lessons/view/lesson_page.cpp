@@ -172,6 +172,8 @@ float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& blo
             return draw_code_field(frame, at, width, code_lines(block), nullptr);
         case Kind::excerpt:
             return draw_excerpt(frame, at, width, block.excerpt, open_in_step);
+        case Kind::figure:
+            return draw_paragraph(frame, at, width, runs_of(block.figure->words, type::small, Role::t2));
         case Kind::paragraph:
             break;
     }
