@@ -2,7 +2,6 @@
 #include "canvas/fit.h"
 
 #include <algorithm>
-#include <optional>
 #include <span>
 
 namespace upsweep::canvas {
@@ -14,7 +13,8 @@ bool seen(const Ink& ink) { return ink.alpha > 0; }
 class Bounds {
   public:
     explicit Bounds(const Box& area) : area_(area) {}
-    std::optional<Box> box;
+    Box box;
+    bool any = false;
 
     void operator()(const Rectangle& shape) {
         // What fills the whole area is its ground.
@@ -26,9 +26,7 @@ class Bounds {
         const Point ends[] = {shape.from, shape.to};
         add(ends);
     }
-    void operator()(const Disc& shape) {
-        add(Box::around(shape.centre, 2 * shape.radius, 2 * shape.radius));
-    }
+    void operator()(const Disc& shape) { add(Box::around(shape.centre, 2 * shape.radius, 2 * shape.radius)); }
     template <typename Other>
     void operator()(const Other&) {}
 
@@ -42,7 +40,8 @@ class Bounds {
     void add(const Box& more) {
         const Box inside = more.within(area_);
         if (inside.max.x < inside.min.x || inside.max.y < inside.min.y) return;
-        box = box ? box->with(inside) : inside;
+        box = any ? box.with(inside) : inside;
+        any = true;
     }
     Box area_;
 };
@@ -107,7 +106,7 @@ class Fitting {
 Box drawn_box(const Picture& picture) {
     Bounds bounds(picture.area);
     for (const Shape& shape : picture.shapes) std::visit(bounds, shape);
-    return bounds.box.value_or(picture.area);
+    return bounds.any ? bounds.box : picture.area;
 }
 
 Picture fitted(const Picture& picture, const Box& room, float most) {

@@ -16,7 +16,7 @@ namespace upsweep::lessons {
 struct GlossaryEntry {
     std::string name;
     std::vector<Inline> says;
-    LessonPlace first;  ///< the page that explains it
+    LessonPlace first;                 ///< the page that explains it
     std::string says_plainly() const;  ///< without marks
 };
 

@@ -16,9 +16,10 @@ namespace {
 constexpr int most_pages = 1000, most_radius = 1000;
 
 [[noreturn]] void refuse_target(std::string_view text) {
-    throw Error("A target is lesson:SLUG, lesson:SLUG#PAGE, exercise:SLUG, race, race:HEADING, playground or "
-                "playground:RADIUS, not " +
-                in_quotes(text) + ".");
+    throw Error(
+        "A target is lesson:SLUG, lesson:SLUG#PAGE, exercise:SLUG, race, race:HEADING, playground or "
+        "playground:RADIUS, not " +
+        in_quotes(text) + ".");
 }
 
 int number_in(std::string_view words, int most, std::string_view text) {
@@ -39,8 +40,7 @@ Target parse_target(std::string_view text) {
     Target target;
     if (kind == "lesson" && !rest.empty()) {
         const std::size_t mark = rest.find('#');
-        if (mark != std::string_view::npos)
-            target.page = number_in(rest.substr(mark + 1), most_pages, text);
+        if (mark != std::string_view::npos) target.page = number_in(rest.substr(mark + 1), most_pages, text);
         target.name = std::string(rest.substr(0, mark));
         if (target.name.empty()) refuse_target(text);
     } else if (kind == "exercise" && !rest.empty()) {

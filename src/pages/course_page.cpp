@@ -86,14 +86,15 @@ std::string target_of(const lessons::Target& target, std::span<const Lesson> les
     const std::string words = xml_text(lessons::words_of(target, lessons));
     const auto place = lessons::place_of(target, lessons);
     if (!place) return words;
-    return fmt::format("<a href=\"{}#page={}\">{}</a>", course_file_of(lessons[place->lesson]), place->page + 1,
-                       words);
+    return fmt::format("<a href=\"{}#page={}\">{}</a>", course_file_of(lessons[place->lesson]),
+                       place->page + 1, words);
 }
 
 std::string item_of(const ClassPlan& plan, std::size_t number, std::span<const Lesson> lessons) {
     const PlanItem& item = plan.items[number];
     std::string html = fmt::format(
-        "<tr><th scope=\"row\">{}</th><td><strong>{}</strong> <span class=\"facts\">{} min</span>\n<p>{} {}</p>\n",
+        "<tr><th scope=\"row\">{}</th><td><strong>{}</strong> <span class=\"facts\">{} min</span>\n<p>{} "
+        "{}</p>\n",
         lessons::clock_time(plan.start_of(number)), xml_text(item.title), item.minutes,
         lessons::name_of(item.kind), target_of(item.target, lessons));
     if (!item.say.empty()) html += "<p>" + xml_text(item.say) + "</p>\n";
@@ -110,8 +111,8 @@ PlanPages pages_of(const ClassPlan& plan, std::span<const Lesson> lessons) {
     for (const PlanItem& item : plan.items) {
         const auto place = lessons::place_of(item.target, lessons);
         if (!place || item.target.kind != lessons::Target::Kind::lesson) continue;
-        auto known = std::find_if(all.begin(), all.end(),
-                                  [&](const auto& one) { return one.first == place->lesson; });
+        auto known =
+            std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == place->lesson; });
         if (known == all.end()) known = all.insert(all.end(), {place->lesson, {}});
         known->second.insert(place->page);
     }
@@ -145,7 +146,8 @@ std::string course_index(std::span<const Lesson> lessons) {
 std::string course_plan_page(std::span<const ClassPlan> plans, std::span<const Lesson> lessons) {
     std::string html = std::string(crumb) + "<h1>Class plan</h1>\n";
     for (const ClassPlan& plan : plans) {
-        html += fmt::format("<h2>{} minutes</h2>\n<p>{}</p>\n<table>\n", plan.minutes, xml_text(plan.audience));
+        html +=
+            fmt::format("<h2>{} minutes</h2>\n<p>{}</p>\n<table>\n", plan.minutes, xml_text(plan.audience));
         for (std::size_t i = 0; i < plan.items.size(); ++i) html += item_of(plan, i, lessons);
         html += fmt::format("<tr><th scope=\"row\">{}</th><td>end</td></tr>\n</table>\n",
                             lessons::clock_time(plan.minutes));
@@ -165,8 +167,8 @@ std::string course_glossary_page(std::span<const Lesson> lessons) {
     return sheet("Glossary", html + "</dl>\n");
 }
 
-void make_course(std::span<const Lesson> lessons, std::span<const ClassPlan> plans, const FilmOptions& options,
-                 const std::function<void(const CourseFile&)>& write) {
+void make_course(std::span<const Lesson> lessons, std::span<const ClassPlan> plans,
+                 const FilmOptions& options, const std::function<void(const CourseFile&)>& write) {
     write({course_index_file, course_index(lessons)});
     write({course_plan_file, course_plan_page(plans, lessons)});
     write({course_glossary_file, course_glossary_page(lessons)});
@@ -191,7 +193,8 @@ std::string class_handout(const ClassPlan& plan, std::span<const Lesson> lessons
             all.pages.push_back(std::move(taken));
         }
     }
-    if (all.pages.empty()) throw UsageError("The plan opens no page of a lesson, so there is nothing to print.");
+    if (all.pages.empty())
+        throw UsageError("The plan opens no page of a lesson, so there is nothing to print.");
     return handout(run_of(std::move(all)), how);
 }
 

@@ -21,21 +21,21 @@ inline constexpr const char* course_glossary_file = "glossary.html";
 /// "double-the-reach.html".
 std::string course_file_of(const lessons::Lesson& lesson);
 
-/// Chapters with a picture, the minutes, pages, questions and exercises of each lesson. Runs the scene of each
-/// picture.
+/// Chapters with a picture, the minutes, pages, questions and exercises of each lesson. Runs the scene of
+/// each picture.
 std::string course_index(std::span<const lessons::Lesson> lessons);
 /// Every plan with its minutes, what to say and to ask; links lead to the lessons' pages.
 std::string course_plan_page(std::span<const lessons::ClassPlan> plans,
                              std::span<const lessons::Lesson> lessons);
 std::string course_glossary_page(std::span<const lessons::Lesson> lessons);
 
-/// All files one after the other, given to `write` as each is made: a lesson's page takes seconds. Throws what
-/// running the lessons throws.
+/// All files one after the other, given to `write` as each is made: a lesson's page takes seconds. Throws
+/// what running the lessons throws.
 void make_course(std::span<const lessons::Lesson> lessons, std::span<const lessons::ClassPlan> plans,
                  const FilmOptions& options, const std::function<void(const CourseFile&)>& write);
 
-/// To print for a class: the pages of the lessons that the plan opens, with their questions; the answers stand
-/// on a last page of their own. Throws UsageError where the plan opens no lesson.
+/// To print for a class: the pages of the lessons that the plan opens, with their questions; the answers
+/// stand on a last page of their own. Throws UsageError where the plan opens no lesson.
 std::string class_handout(const lessons::ClassPlan& plan, std::span<const lessons::Lesson> lessons,
                           const stage::Drawing& how);
 

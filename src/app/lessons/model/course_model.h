@@ -34,8 +34,8 @@ class CourseModel {
     /// "16 lessons, 2 h 44 min".
     std::string size_in_words() const;
 
-    /// Where a reader goes on: the page of the lesson that was open last; where that is done, the first lesson
-    /// that is not, and at its end the first lesson of all.
+    /// Where a reader goes on: the page of the lesson that was open last; where that is done, the first
+    /// lesson that is not, and at its end the first lesson of all.
     lessons::LessonPlace resume() const;
     /// "Continue: Up and down the tree, page 5"; "Begin: …" where nothing was read; "Read again: …".
     std::string resume_words() const;

@@ -103,9 +103,9 @@ static float boxes_from(const Frame& frame, Rect words) { return words.min.x + f
 void CourseView::draw_exercises(Frame& frame, Rect words, std::size_t number) {
     float x = boxes_from(frame, words);
     for (const lessons::ExercisePlace& place : model_.exercises_in(number)) {
-        const Rect box = Rect::sized({x, words.max.y - frame.em(0.7F + box_em / 2)}, frame.em(box_em),
-                                     frame.em(box_em))
-                             .snapped();
+        const Rect box =
+            Rect::sized({x, words.max.y - frame.em(0.7F + box_em / 2)}, frame.em(box_em), frame.em(box_em))
+                .snapped();
         const bool passed = model_.progress().passed(place.slug);
         draw_frame(frame, box, passed ? Role::right_fill : Role::bg1, passed ? Role::right : Role::t3,
                    snap(frame.px()), frame.em(0.2F));
@@ -133,22 +133,25 @@ void CourseView::open_card(Frame& frame, std::size_t number, Rect words) {
 void CourseView::draw_own_card(Frame& frame, Rect card) {
     const canvas::Pen pen{{Role::line2}, snap(frame.px()), frame.em(0.4F), frame.em(0.3F)};
     canvas::Canvas dashed(box_of(card), frame.em());
-    const canvas::Point corners[] = {point_of(card.min),
-                                     {card.max.x, card.min.y},
-                                     point_of(card.max),
-                                     {card.min.x, card.max.y}};
+    const canvas::Point corners[] = {
+        point_of(card.min), {card.max.x, card.min.y}, point_of(card.max), {card.min.x, card.max.y}};
     dashed.lines(corners, pen, true);
     paint(frame, dashed.finish());
     const Rect inner = card.inset(frame.em(1.1F));
     float y = inner.min.y + frame.em(0.6F);
     draw_text(frame, {inner.min.x, y}, type::strong, frame.colour(Role::t1), "A lesson of your own");
-    const bool opened = !own.title.empty();
-    const auto words = marked_runs(type::label, {Role::t2},
-                                   opened ? "**" + own.title + "** is read again whenever " + own.file + " is saved."
-                                          : "Drop a lesson’s file (.md) here. It opens at once, and again "
-                                            "whenever you save it.");
+    const auto words = marked_runs(
+        type::label, {Role::t2},
+        own.empty()
+            ? "Drop a lesson’s file (.md) here. It opens at once, and is read again whenever you save it."
+            : "**" + own + "** is read again whenever you save it.");
     y += frame.em(0.9F);
     y += draw_paragraph(frame, {inner.min.x, y}, inner.width(), words, 1.4F) + frame.em(1);
+    if (!own.empty()) {
+        constexpr std::string_view again = "Open it again";
+        if (link(frame, "lessons.own", {inner.min.x, y}, inner.width(), again)) doors_.own();
+        y += frame.em(1.8F);
+    }
     if (link(frame, "lessons.how", {inner.min.x, y}, inner.width(), "How lessons are written"))
         doors_.how_written();
 }

@@ -50,8 +50,8 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
         const Pane head(frame, "lessons.glossary.head", bar, Role::bg1);
         back = draw_title(frame, bar, "Glossary");
         const float wide = std::min(frame.em(16), bar.width() * 0.4F);
-        const Rect field = Rect::sized({bar.max.x - wide - frame.em(1.6F), bar.centre().y - frame.em(1)}, wide,
-                                       frame.em(2));
+        const Rect field =
+            Rect::sized({bar.max.x - wide - frame.em(1.6F), bar.centre().y - frame.em(1)}, wide, frame.em(2));
         text_field(frame, "lessons.glossary.find", field, typed_, "Find a word");
     }
     Pane pane(frame, "lessons.glossary", area, Role::bg0, true);
@@ -68,7 +68,8 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
     std::vector<std::size_t> hits = palette_hits(words, typed_);
     std::sort(hits.begin(), hits.end());
     if (hits.empty() && !words.empty())
-        y += draw_empty_state(frame, {left, y}, width, "No such word", "No lesson explains a word like this.");
+        y +=
+            draw_empty_state(frame, {left, y}, width, "No such word", "No lesson explains a word like this.");
     for (const std::size_t hit : hits) {
         const GlossaryEntry& entry = glossary_.entries()[hit];
         if (wanted_ == hit) {

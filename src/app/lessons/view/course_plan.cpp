@@ -82,7 +82,8 @@ float CourseView::draw_plan_head(Frame& frame, Rect row) {
     draw_text(frame, {row.min.x, row.min.y + frame.em(0.6F)}, {Face::sans_bold, 1.25F},
               frame.colour(Role::t1), "Class plan");
     const auto words = marked_runs(type::label, {Role::t2}, model_.plan().audience);
-    return frame.em(2.1F) + draw_paragraph(frame, {row.min.x, row.min.y + frame.em(2)}, row.width(), words, 1.4F);
+    return frame.em(2.1F) +
+           draw_paragraph(frame, {row.min.x, row.min.y + frame.em(2)}, row.width(), words, 1.4F);
 }
 
 // Its height follows its minutes, and its words where they need more.
@@ -90,8 +91,8 @@ float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
     const PlanItem& item = model_.plan().items[number];
     const float left = row.min.x + frame.em(text_left), width = row.max.x - left;
     const float words = item_words(frame, {left, row.min.y}, width, item, false);
-    const float high = std::max(frame.em(minute_em) * static_cast<float>(item.minutes),
-                                words + frame.em(0.7F));
+    const float high =
+        std::max(frame.em(minute_em) * static_cast<float>(item.minutes), words + frame.em(0.7F));
     const bool here = number == model_.item();
     const Rect all(row.min.x, row.min.y, row.max.x, row.min.y + high);
     const float bar = row.min.x + frame.em(time_wide + 0.5F);
@@ -147,17 +148,18 @@ std::vector<CourseView::Check> CourseView::checks(const Frame&) const {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const float here = stage::page_em(window.x, window.y),
                 least = stage::page_em(projector_wide, projector_high);
-    checks.push_back(here + 0.5F >= least
-                         ? Check{true, fmt::format("Projector: type is {:.0f} pixels high in this window", here)}
-                         : Check{false, fmt::format("This window is smaller than {:.0f} × {:.0f}: presented "
-                                                    "type is {:.0f} pixels high instead of {:.0f}",
-                                                    projector_wide, projector_high, here, least)});
+    checks.push_back(
+        here + 0.5F >= least
+            ? Check{true, fmt::format("Projector: type is {:.0f} pixels high in this window", here)}
+            : Check{false, fmt::format("This window is smaller than {:.0f} × {:.0f}: presented "
+                                       "type is {:.0f} pixels high instead of {:.0f}",
+                                       projector_wide, projector_high, here, least)});
     int missing = 0;
     for (const PlanItem& item : model_.plan().items)
         missing += lessons::why_missing(item.target, model_.lessons()).empty() ? 0 : 1;
-    checks.push_back(missing == 0
-                         ? Check{true, "Every link of the plan leads somewhere"}
-                         : Check{false, fmt::format("{} links of the plan lead to what is not here", missing)});
+    checks.push_back(
+        missing == 0 ? Check{true, "Every link of the plan leads somewhere"}
+                     : Check{false, fmt::format("{} links of the plan lead to what is not here", missing)});
     checks.push_back(handout.empty() ? Check{false, "Handout: not saved yet"}
                                      : Check{true, "Handout: saved as `" + handout + "`"});
     return checks;
@@ -168,7 +170,8 @@ float CourseView::draw_checks(Frame& frame, Rect row) {
     draw_text(frame, {row.min.x, y}, type::strong, frame.colour(Role::t1), "Before class");
     y += frame.em(0.9F);
     for (const Check& check : checks(frame)) {
-        const Rect mark = Rect::sized({row.min.x, y + frame.em(0.3F)}, frame.em(0.8F), frame.em(0.8F)).snapped();
+        const Rect mark =
+            Rect::sized({row.min.x, y + frame.em(0.3F)}, frame.em(0.8F), frame.em(0.8F)).snapped();
         if (check.good)
             marks::tick(frame, mark, frame.colour(Role::right));
         else
@@ -187,8 +190,8 @@ void CourseView::draw_plan_foot(Frame& frame, Rect row) {
     const ButtonOptions save{.icon = marks::file,
                              .tip = "The pages of this plan to print, the answers on the last page"};
     const float high = frame.em(2.2F), wide = button_width(frame, "Save handout", save);
-    const float first = std::min(button_width(frame, "Present the plan", present),
-                                 row.width() - wide - frame.em(0.5F));
+    const float first =
+        std::min(button_width(frame, "Present the plan", present), row.width() - wide - frame.em(0.5F));
     if (button(frame, "lessons.plan.present", Rect::sized(row.min, first, high).snapped(), "Present the plan",
                present))
         doors_.present();
@@ -228,8 +231,8 @@ void CourseView::draw_plan_item(Frame& frame) {
         const float high = paragraph_height(frame, width - frame.em(3.6F), runs, 1.25F);
         if (y + high > room.max.y) break;
         draw_text(frame, {room.min.x + frame.em(2.6F), y + high / 2}, {Face::mono, present ? 1.1F : 0.9F},
-                  frame.colour(present ? Role::t1 : Role::t2),
-                  lessons::clock_time(model_.plan().start_of(i)), Align::right);
+                  frame.colour(present ? Role::t1 : Role::t2), lessons::clock_time(model_.plan().start_of(i)),
+                  Align::right);
         if (present)
             frame.list()->AddRectFilled({left - frame.em(0.55F), y}, {left - frame.em(0.35F), y + high},
                                         frame.colour(Role::ink));

@@ -142,8 +142,8 @@ float CourseView::draw_head(Frame& frame, Rect row) {
     const float high = draw_paragraph(frame, {row.min.x, y + frame.em(1.1F)}, room, words, 1.4F);
     const float used = frame.em(1.8F) + high;
     if (beside) return std::max(used, draw_continue(frame, row, true));
-    return used + draw_continue(frame, {row.min.x, row.min.y + used + frame.em(0.7F), row.max.x, row.max.y},
-                                false);
+    return used +
+           draw_continue(frame, {row.min.x, row.min.y + used + frame.em(0.7F), row.max.x, row.max.y}, false);
 }
 
 float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
@@ -169,8 +169,9 @@ float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
     const CourseTotals totals = model_.totals();
     const std::string lessons = fmt::format("**{}** of {} {} done", totals.lessons_done, totals.lessons,
                                             totals.lessons == 1 ? "lesson" : "lessons");
-    const std::string exercises = fmt::format("**{}** of {} {} passed", totals.exercises_passed,
-                                              totals.exercises, totals.exercises == 1 ? "exercise" : "exercises");
+    const std::string exercises =
+        fmt::format("**{}** of {} {} passed", totals.exercises_passed, totals.exercises,
+                    totals.exercises == 1 ? "exercise" : "exercises");
     const auto line = [&](float y, float from, const std::string& words) {
         draw_paragraph(frame, {from, y}, frame.em(20), marked_runs(type::label, {Role::t2}, words), 1.2F);
     };
@@ -198,7 +199,8 @@ void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, s
         fmt::format("{} {}, {}", chapter.count, chapter.count == 1 ? "lesson" : "lessons",
                     lessons::in_hours(lessons::minutes_of(part)));
     const float y = area.min.y + frame.em(1);
-    draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, frame.colour(Role::t3), std::to_string(number));
+    draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, frame.colour(Role::t3),
+              std::to_string(number));
     const float x = area.min.x + frame.em(1.9F);
     const float share = pages > 0 ? static_cast<float>(seen) / static_cast<float>(pages) : 0;
     const auto bar = [&](float from, float to, float at) {

@@ -16,12 +16,7 @@ namespace upsweep::app {
 struct CourseDoors {
     std::function<void(lessons::LessonPlace)> lesson;
     std::function<void(const lessons::Target&)> target;
-    std::function<void()> glossary, how_written, handout, present;
-};
-
-/// A lesson of somebody's own.
-struct OwnLesson {
-    std::string title, file;
+    std::function<void()> glossary, how_written, own, handout, present;
 };
 
 class CourseView {
@@ -46,8 +41,8 @@ class CourseView {
 
     /// File that the handout was written to; empty: none was.
     std::string handout;
-    /// Shown on its card; no title: none was opened.
-    OwnLesson own;
+    /// File of the lesson of somebody's own that was opened; empty: none was.
+    std::string own;
 
   private:
     struct Grid;
