@@ -110,7 +110,9 @@ class Preparation {
     }
 
     void fill_block(Block& block, Terms& terms) {
-        if (block.kind == Block::Kind::excerpt) cut_excerpt(block.excerpt, kernel_text(block.excerpt.file));
+        // Lines of a file beside the lesson are there already.
+        if (block.kind == Block::Kind::excerpt && block.excerpt.lines.empty())
+            cut_excerpt(block.excerpt, kernel_text(block.excerpt.file));
         if (block.figure) fill_figure(*block.figure, block.line);
         if (block.kind != Block::Kind::code) fill(block.inlines, terms);
     }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lessons/beside.h"
+
 namespace upsweep::app {
 
 using namespace replay;
@@ -14,17 +16,35 @@ struct LessonModel::Loaded {
 
 void LessonModel::open(std::size_t number, int page) {
     number_ = number;
+    start([number] { return lessons::all_lessons().at(number); }, page);
+}
+
+void LessonModel::open_file(const std::string& path, int page) {
+    number_ = lessons::all_lessons().size();
+    start([path] { return lessons::with_files_beside(lessons::read_lesson(path), path); }, page);
+}
+
+void LessonModel::close() {
+    if (job_) job_->cancel();
+    job_.reset();
+    error_.clear();
+    lesson_.reset();
+    positions_.clear();
+    answers_.clear();
+    page_ = 0;
+}
+
+void LessonModel::start(ReadLesson read, int page) {
     if (job_) job_->cancel();
     error_.clear();
     job_ = jobs_.start(
         "Preparing the lesson",
-        [number](Job& job) {
+        [read = std::move(read)](Job& job) {
             const auto run = [&](const Scene& scene) {
                 return std::make_shared<const RunScene>(run_scene(scene, job.cancel_flag()));
             };
             Loaded loaded;
-            loaded.lesson = std::make_shared<lessons::PreparedLesson>(
-                lessons::prepare(lessons::all_lessons().at(number), run));
+            loaded.lesson = std::make_shared<lessons::PreparedLesson>(lessons::prepare(read(), run));
             return loaded;
         },
         [this, page](Loaded loaded) { put_in(std::move(loaded), page); },

@@ -2,6 +2,7 @@
 // Knows no window.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -27,6 +28,11 @@ class LessonModel {
 
     /// Prepares a lesson of the library in the background and opens it at a page.
     void open(std::size_t number, int page = 0);
+    /// Reads a lesson of somebody's own and opens it likewise; what stands there stays until it is read, and
+    /// where it cannot be. Kernels and programs that it names may lie beside it.
+    void open_file(const std::string& path, int page = 0);
+    /// Nothing is shown any more.
+    void close();
     /// The lesson that was asked for last.
     std::size_t number() const { return number_; }
     bool loading() const { return job_ != nullptr; }
@@ -71,6 +77,8 @@ class LessonModel {
 
   private:
     struct Loaded;
+    using ReadLesson = std::function<lessons::Lesson()>;
+    void start(ReadLesson read, int page);
     void put_in(Loaded loaded, int page);
     void seek(std::int64_t step);
     std::int64_t next_change() const;
