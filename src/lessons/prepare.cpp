@@ -63,9 +63,9 @@ class Preparation {
                            "the page has no scene; write a [scene] with an algorithm into the front matter.");
         auto& runs = prepared_.runs;
         const auto run = at_line(line, [&] { return run_once(scene); });
-        const auto known = std::find(runs.begin(), runs.end(), run);
-        if (known == runs.end()) runs.push_back(run);
-        return static_cast<int>(known - runs.begin());
+        const auto number = std::find(runs.begin(), runs.end(), run) - runs.begin();
+        if (number == std::ssize(runs)) runs.push_back(run);
+        return static_cast<int>(number);
     }
 
     const std::shared_ptr<const scenes::RunScene>& run_of(int number) const {

@@ -93,7 +93,7 @@ TEST(Lessons, WrongTermsNameTheLine) {
             prepare(parse_lesson("lessons/x.md", head + bad));
             ADD_FAILURE() << bad << " was taken";
         } catch (const Error& error) {
-            EXPECT_THAT(error.what(), testing::StartsWith("lessons/x.md, line 9:")) << bad;
+            EXPECT_THAT(error.what(), testing::StartsWith("lessons/x.md, line 10:")) << bad;
         }
     }
 }
