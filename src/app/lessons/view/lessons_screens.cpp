@@ -82,7 +82,7 @@ const KeyMap* LessonsView::keys() const {
 bool LessonsView::ready() const {
     if (screen_ == Screen::course) return course_.ready();
     if (screen_ != Screen::lesson) return true;
-    return !model_.loading() && (model_.lesson() != nullptr || !model_.error().empty());
+    return !asked_ && !model_.loading() && (model_.lesson() != nullptr || !model_.error().empty());
 }
 
 // ---- Opening
@@ -93,18 +93,33 @@ void LessonsView::show_course() {
 }
 
 void LessonsView::open_at(LessonPlace place) {
-    const bool same = !own_shown_ && model_.lesson() != nullptr && model_.number() == place.lesson;
     own_shown_ = false;
-    watch_.reset();
     screen_ = Screen::lesson;
-    tab_ = 0;
-    drawn_page_ = -1;
     wanted_lesson_ = place.lesson;
     wanted_page_ = place.page;
     course_model_.choose(place.lesson);
-    if (same && !model_.loading()) return model_.go(place.page);
+    asked_ = true;
+}
+
+// What was asked for while a frame was drawn of what was there before.
+void LessonsView::begin() {
+    asked_ = false;
+    tab_ = 0;
+    drawn_page_ = -1;
+    watch_.reset();
+    if (!own_shown_) {
+        const bool same = model_.lesson() != nullptr && model_.number() == wanted_lesson_;
+        if (same && !model_.loading()) return model_.go(wanted_page_);
+        model_.close();
+        return model_.open(wanted_lesson_, wanted_page_);
+    }
     model_.close();
-    model_.open(place.lesson, place.page);
+    model_.open_file(own_path_);
+    watch_ = std::make_unique<FileWatch>(own_path_, [this, &jobs = services_.jobs, alive = alive_] {
+        jobs.post([this, alive] {
+            if (*alive) read_own_again();
+        });
+    });
 }
 
 void LessonsView::open_lesson(std::string_view slug, int page) {
@@ -159,15 +174,7 @@ void LessonsView::open_own(const std::string& path) {
     own_path_ = path;
     own_shown_ = true;
     screen_ = Screen::lesson;
-    tab_ = 0;
-    drawn_page_ = -1;
-    model_.close();
-    model_.open_file(path);
-    watch_ = std::make_unique<FileWatch>(path, [this, &jobs = services_.jobs, alive = alive_] {
-        jobs.post([this, alive] {
-            if (*alive) read_own_again();
-        });
-    });
+    asked_ = true;
 }
 
 void LessonsView::read_own_again() {

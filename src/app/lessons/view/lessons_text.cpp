@@ -83,14 +83,16 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks) {
         if (scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * body.height());
         scroll_by_ = 0;
         bool open_in_step = false;
+        lesson::Prose prose{lessons::course_glossary()};
         const ImVec2 top(left, text.origin().y + frame.em(0.5F));
-        height_ = lesson::draw_page(frame, top, width, model_, open_in_step) + frame.em(1);
+        height_ = lesson::draw_page(frame, top, width, model_, prose, open_in_step) + frame.em(1);
         float used = height_ + frame.em(0.5F);
         if (asks && !pinned)
             used += lesson::draw_question(frame, {left, top.y + height_}, width, model_) + frame.em(0.5F);
         text.set_height(used);
         draw_more(frame, body, margin, asks && !pinned ? "Question" : "More");
         if (open_in_step) services_.show_scene(model_.scene());
+        if (!prose.followed.empty()) follow(prose.followed);
     }
     if (!pinned) return;
     Pane pane(frame, "lessons.question", card, Role::bg1, true);

@@ -94,8 +94,8 @@ void LessonsView::next() {
 void LessonsView::advance(double dt) {
     if (screen_ == Screen::course) course_.advance();
     if (screen_ != Screen::lesson) return;
-    if (model_.lesson() == nullptr && !model_.loading() && model_.error().empty())
-        model_.open(wanted_lesson_, wanted_page_);
+    const bool nothing = model_.lesson() == nullptr && !model_.loading() && model_.error().empty();
+    if (asked_ || nothing) begin();
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
     note_progress();
 }

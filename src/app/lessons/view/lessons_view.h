@@ -13,6 +13,7 @@
 #include "app/lessons/model/lesson_model.h"
 #include "app/lessons/view/course_glossary.h"
 #include "app/lessons/view/course_view.h"
+#include "app/lessons/view/lesson_prose.h"
 #include "app/ui/text.h"
 #include "stage/stage.h"
 
@@ -22,7 +23,8 @@ namespace lesson {
 
 /// Draws title and blocks from `top_left` downwards, `width` pixels wide; returns the height. Acts
 /// on the model; sets `open_in_step` if that was asked for.
-float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, bool& open_in_step);
+float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, Prose& prose,
+                bool& open_in_step);
 /// Only the question's card.
 float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model);
 /// The question, its answers and the last reason without a card, for beside a scene; and how high they are.
@@ -88,6 +90,7 @@ class LessonsView : public View {
     void bind_course_keys();
     void open_at(lessons::LessonPlace place);
     void open_target(const lessons::Target& target);
+    void begin();
     void open_own(const std::string& path);
     void read_own_again();
     void follow(const std::string& link);
@@ -138,6 +141,7 @@ class LessonsView : public View {
     KeyMap course_keys_, word_keys_;
     OpenView open_view_;
     bool own_shown_ = false;  ///< the lesson is of a file
+    bool asked_ = false;      ///< another lesson or page is to be opened
     std::string own_path_;
     std::unique_ptr<FileWatch> watch_;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
