@@ -21,6 +21,7 @@ set(UPSWEEP_MODULES
   backends
   vision
   scenes
+  exercises
   replay
   questions
   canvas

@@ -1,0 +1,18 @@
+// Adds up a row of floats, one block, a thread a number.
+__global__ void sum(const float* input, float* output, int n)
+{
+    __shared__ float sums[64];
+    int t = threadIdx.x;
+
+    // ---- Load ----
+    sums[t] = input[t];
+
+    // ---- Fold: the right half is added to the left one ----
+    for (int stride = n / 2; stride > 0; stride /= 2) {
+        __syncthreads();
+        if (t < stride) sums[t] += sums[t + stride];
+    }
+
+    // ---- Store ----
+    if (t == 0) output[0] = sums[0];
+}

@@ -1,0 +1,167 @@
+// `upsweep exercise`: marks a student's file by running it.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <CLI/CLI.hpp>
+
+#include "commands/commands.h"
+#include "commands/json.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "exercises/mark.h"
+#include "media/file.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_file.h"
+#ifdef UPSWEEP_WITH_PAGES
+#include "pages/page.h"
+#endif
+
+namespace upsweep::commands {
+namespace {
+
+using exercises::Exercise;
+using exercises::Marks;
+using exercises::Row;
+using exercises::State;
+
+constexpr std::int64_t largest_file = 1 << 18;
+
+struct Request {
+    std::string slug, file, page;
+    bool json = false, list = false, starter = false, solution = false, task = false;
+};
+
+std::string_view name_of(State state) {
+    return state == State::met ? "met" : state == State::failed ? "failed" : "open";
+}
+
+void print_list(bool json) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const Exercise& exercise : exercises::all_exercises()) {
+        if (json)
+            all.push_back({{"slug", exercise.slug},
+                           {"title", exercise.title},
+                           {"kind", exercise.kind == exercises::Kind::write ? "write" : "break"},
+                           {"rules", exercise.rules.size()},
+                           {"hints", exercise.hints.size()}});
+        else
+            fmt::print("{:20} {}\n", exercise.slug, exercise.title);
+    }
+    if (json) print(all);
+}
+
+void print_rows(const Exercise& exercise, const Marks& marks) {
+    fmt::print("{}: {}\n\n", exercise.slug, exercise.title);
+    for (const Row& row : marks.rows) {
+        const char* sign = row.state == State::met ? "✓" : row.state == State::failed ? "✗" : "·";
+        fmt::print("{} {:24} {:>9}  {}\n", sign, row.title, row.figure,
+                   row.state == State::open && row.sentence.empty() ? "not looked at yet" : row.sentence);
+    }
+    for (const emulator::Diagnostic& diagnostic : marks.diagnostics) fmt::print("\n{}\n", to_string(diagnostic));
+    if (!marks.tried.empty()) fmt::print("\n{}\n", marks.tried);
+}
+
+void print_json(const Exercise& exercise, const Marks& marks) {
+    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    for (const Row& row : marks.rows) {
+        nlohmann::ordered_json one = {{"rule", row.key},
+                                      {"title", row.title},
+                                      {"state", name_of(row.state)},
+                                      {"sentence", row.sentence},
+                                      {"figure", row.figure}};
+        if (row.line > 0) one["line"] = row.line;
+        if (row.scene) {
+            one["step"] = row.scene->step;
+            one["scene"] = scenes::to_toml(*row.scene);
+        }
+        rows.push_back(std::move(one));
+    }
+    print({{"exercise", exercise.slug},
+           {"passed", marks.passed},
+           {"compiles", marks.compiles},
+           {"rules", std::move(rows)},
+           {"cases", marks.cases},
+           {"schedules", marks.schedules},
+           {"orders", marks.orders},
+           {"all_orders", marks.all_orders},
+           {"runs", marks.runs},
+           {"tried", marks.tried}});
+}
+
+/// Of the first rule that fails the run, at the step to look at.
+void write_page([[maybe_unused]] const Request& request, [[maybe_unused]] const Marks& marks) {
+#ifdef UPSWEEP_WITH_PAGES
+    const Row* failed = exercises::first_failed(marks);
+    if (failed == nullptr || !failed->scene) return;
+    const auto run = std::make_shared<const scenes::RunScene>(
+        scenes::run_scene(*failed->scene, nullptr, nullptr, {.steps = *failed->scene->max_steps}));
+    pages::FilmOptions options;
+    options.also = {failed->scene->step};
+    write_file(request.page, pages::scene_page(run, options), {request.file});
+#else
+    throw BackendMissing("This build writes no pages; leave -o out.");
+#endif
+}
+
+std::string text_of(const std::string& file) {
+    const std::vector<std::byte> bytes = media::read_file(file, largest_file);
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void check(const Request& request) {
+    const int wishes = static_cast<int>(request.list) + static_cast<int>(request.starter) +
+                       static_cast<int>(request.solution) + static_cast<int>(request.task) +
+                       static_cast<int>(!request.file.empty());
+    if (wishes == 1 && (request.list || !request.slug.empty())) return;
+    throw UsageError(
+        "Say one thing: upsweep exercise --list, upsweep exercise SLUG FILE.cu, or upsweep exercise SLUG with "
+        "--task, --starter or --solution.");
+}
+
+void exercise(const Request& request) {
+    check(request);
+    if (request.list) return print_list(request.json);
+    const Exercise& chosen = exercises::find_exercise(request.slug);
+    if (request.starter) return fmt::print("{}", chosen.starter);
+    if (request.solution) return fmt::print("{}", chosen.solution);
+    if (request.task) return fmt::print("{}\n{}", chosen.title, chosen.task);
+    if (!request.page.empty()) {
+        if (!request.page.ends_with(".html")) throw UsageError("-o writes a page; let its name end in .html.");
+        check_output(request.page, {request.file});
+    }
+    const Marks marks = exercises::mark(chosen, text_of(request.file));
+    if (request.json)
+        print_json(chosen, marks);
+    else
+        print_rows(chosen, marks);
+    if (!request.page.empty()) write_page(request, marks);
+    if (marks.passed) return;
+    const Row* failed = exercises::first_failed(marks);
+    throw Error(fmt::format("{} does not pass {} yet; look at {}.", in_quotes(request.file), chosen.slug,
+                            failed == nullptr ? "the rules" : in_quotes(failed->title)));
+}
+
+}  // namespace
+
+void add_exercise_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand(
+        "exercise", "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1");
+    auto request = std::make_shared<Request>();
+    command->add_option("SLUG", request->slug, "which; --list names them");
+    command->add_option("FILE", request->file,
+                        "the student's .cu file; of an exercise that asks to break a kernel a .toml file");
+    command->add_flag("--list", request->list, "the exercises, in the order of the lessons");
+    command->add_flag("--task", request->task, "print the task");
+    command->add_flag("--starter", request->starter, "print the text to begin with");
+    command->add_flag("--solution", request->solution, "print a solution");
+    command->add_flag("--json", request->json, "as JSON");
+    command->add_option("-o,--output", request->page,
+                        "of the first rule that fails write the run as a page of HTML, at the step to look at");
+    command->callback([request] { exercise(*request); });
+}
+
+}  // namespace upsweep::commands

@@ -1,0 +1,176 @@
+// Answers, by the reference where it has them, else by the plainest loop.
+#include "exercises/answers.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/array.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "reference/reference.h"
+
+namespace upsweep::exercises {
+namespace {
+
+using Numbers = std::vector<double>;
+
+std::int64_t value_of(const Values& values, std::string_view name) {
+    const auto found = values.find(name);
+    if (found == values.end())
+        throw Error(fmt::format("The answer needs {}, which the case has not.", in_ticks(name)));
+    return found->second;
+}
+
+Array array_of(const Numbers& numbers, Extent extent) {
+    Array array(ScalarType::f64, extent);
+    for (std::int64_t i = 0; i < array.count() && i < static_cast<std::int64_t>(numbers.size()); ++i)
+        array.set_number(i, numbers[static_cast<std::size_t>(i)]);
+    return array;
+}
+
+Numbers numbers_of(const Array& array) {
+    Numbers numbers;
+    for (std::int64_t i = 0; i < array.count(); ++i) numbers.push_back(array.number(i));
+    return numbers;
+}
+
+Numbers scanned(const Numbers& input, bool inclusive) {
+    const Extent row = {static_cast<std::int64_t>(input.size()), 1};
+    return numbers_of(reference::scan_rows(array_of(input, row), ScalarType::f64, inclusive));
+}
+
+Numbers inclusive_sums(const Numbers& input, const Values&) { return scanned(input, true); }
+Numbers exclusive_sums(const Numbers& input, const Values&) { return scanned(input, false); }
+
+/// The maximum of all before; of nothing the lowest int.
+Numbers exclusive_maxima(const Numbers& input, const Values&) {
+    Numbers maxima;
+    double most = std::numeric_limits<int>::min();
+    for (const double number : input) {
+        maxima.push_back(most);
+        most = std::max(most, number);
+    }
+    return maxima;
+}
+
+/// Inclusive sums of each `section` numbers by themselves.
+Numbers section_sums(const Numbers& input, const Values& values) {
+    const auto section = static_cast<std::size_t>(std::max<std::int64_t>(1, value_of(values, "section")));
+    Numbers sums;
+    for (std::size_t first = 0; first < input.size(); first += section) {
+        const auto begin = input.begin() + static_cast<std::ptrdiff_t>(first);
+        const Numbers part = scanned(
+            {begin, begin + static_cast<std::ptrdiff_t>(std::min(section, input.size() - first))}, true);
+        sums.insert(sums.end(), part.begin(), part.end());
+    }
+    return sums;
+}
+
+/// For each section the sum of all numbers before it.
+Numbers sums_before(const Numbers& input, const Values& values) {
+    const auto section = static_cast<std::size_t>(std::max<std::int64_t>(1, value_of(values, "section")));
+    const Numbers exclusive = scanned(input, false);
+    Numbers sums;
+    for (std::size_t first = 0; first < input.size(); first += section) sums.push_back(exclusive[first]);
+    return sums;
+}
+
+Numbers total(const Numbers& input, const Values&) {
+    return {input.empty() ? 0 : scanned(input, true).back()};
+}
+
+/// The numbers above zero in their order, then zeros, then how many they are.
+Numbers compacted(const Numbers& input, const Values&) {
+    Numbers kept;
+    std::copy_if(input.begin(), input.end(), std::back_inserter(kept), [](double one) { return one > 0; });
+    const auto count = static_cast<double>(kept.size());
+    kept.resize(input.size());
+    kept.push_back(count);
+    return kept;
+}
+
+Extent extent_of(const Values& values) { return {value_of(values, "width"), value_of(values, "height")}; }
+
+Numbers transposed(const Numbers& input, const Values& values) {
+    return numbers_of(reference::transpose(array_of(input, extent_of(values)), ScalarType::f64));
+}
+
+Numbers row_sums(const Numbers& input, const Values& values) {
+    return numbers_of(reference::scan_rows(array_of(input, extent_of(values)), ScalarType::f64, true));
+}
+
+Numbers integral_image(const Numbers& input, const Values& values) {
+    return numbers_of(
+        reference::integral_image_inclusive(array_of(input, extent_of(values)), ScalarType::f64));
+}
+
+/// The sum of each cell's neighbours up to `radius` away, as far as they lie inside.
+Numbers box_sums(const Numbers& input, const Values& values) {
+    const Extent extent = extent_of(values);
+    const std::int64_t radius = value_of(values, "radius");
+    Numbers sums;
+    for (std::int64_t y = 0; y < extent.height; ++y)
+        for (std::int64_t x = 0; x < extent.width; ++x) {
+            double sum = 0;
+            for (std::int64_t v = std::max<std::int64_t>(0, y - radius);
+                 v <= std::min(extent.height - 1, y + radius); ++v)
+                for (std::int64_t u = std::max<std::int64_t>(0, x - radius);
+                     u <= std::min(extent.width - 1, x + radius); ++u)
+                    sum += input[static_cast<std::size_t>(v * extent.width + u)];
+            sums.push_back(sum);
+        }
+    return sums;
+}
+
+Numbers histogram(const Numbers& input, const Values& values) {
+    Numbers bins(static_cast<std::size_t>(value_of(values, "bins")));
+    for (const double number : input) {
+        const auto bin = static_cast<std::int64_t>(number);
+        if (bin >= 0 && bin < static_cast<std::int64_t>(bins.size())) ++bins[static_cast<std::size_t>(bin)];
+    }
+    return bins;
+}
+
+struct Named {
+    std::string_view name;
+    Numbers (*make)(const Numbers&, const Values&);
+};
+
+constexpr Named answers[] = {{"inclusive_sums", inclusive_sums},
+                             {"exclusive_sums", exclusive_sums},
+                             {"exclusive_maxima", exclusive_maxima},
+                             {"section_sums", section_sums},
+                             {"sums_before", sums_before},
+                             {"total", total},
+                             {"compacted", compacted},
+                             {"transposed", transposed},
+                             {"row_sums", row_sums},
+                             {"integral_image", integral_image},
+                             {"box_sums", box_sums},
+                             {"histogram", histogram}};
+
+const Named& find(std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const Named& one : answers) {
+        if (one.name == name) return one;
+        names.push_back(one.name);
+    }
+    throw Error(fmt::format("There is no answer {}; there are: {}.", in_ticks(name), fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+void check_answer(std::string_view name) { find(name); }
+
+std::string_view answer_of_argument(std::string_view argument) {
+    return argument.substr(0, 2) == "= " ? argument.substr(2) : std::string_view();
+}
+
+std::vector<double> answer(std::string_view name, const std::vector<double>& input, const Values& values) {
+    return find(name).make(input, values);
+}
+
+}  // namespace upsweep::exercises

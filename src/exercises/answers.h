@@ -1,0 +1,23 @@
+// The right answers by name: what an exercise's output has to hold, and what some of its arguments begin
+// with.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "exercises/exercise.h"
+
+namespace upsweep::exercises {
+
+/// Throws Error naming those there are.
+void check_answer(std::string_view name);
+
+/// "= row_sums" names an answer: "row_sums"; of any other argument nothing.
+std::string_view answer_of_argument(std::string_view argument);
+
+/// The answer to an input, as numbers in the output's order. Scans, transposes and integral images are those
+/// of src/reference. Throws Error for an unknown name and for a value that the case lacks.
+std::vector<double> answer(std::string_view name, const std::vector<double>& input, const Values& values);
+
+}  // namespace upsweep::exercises

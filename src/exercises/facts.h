@@ -1,0 +1,27 @@
+// What a rule may count in a run: the emulator's counts, and some facts beside them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "emulator/trace/trace.h"
+#include "exercises/exercise.h"
+
+namespace upsweep::exercises {
+
+/// Throws Error naming those there are. Beside the keys of emulator::count_names(): "shared_accesses" and
+/// "global_accesses", reads and writes of elements; "busiest_thread", the most of both that one thread makes;
+/// "launches".
+void check_fact(std::string_view key);
+
+/// Of a trace with its steps. A key that check_fact() takes.
+std::int64_t fact_of(const emulator::Trace& trace, std::string_view key);
+
+/// Steps done when the count first exceeds `most`; all of them where it never does.
+std::int64_t step_beyond(const emulator::Trace& trace, std::string_view key, std::int64_t most);
+
+/// A case's own values, and those of the machine: lanes, banks.
+Values values_of(const Exercise& exercise, const Case& one);
+
+}  // namespace upsweep::exercises

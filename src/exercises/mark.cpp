@@ -1,0 +1,341 @@
+// The marker of kernels.
+#include "exercises/mark.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "emulator/findings/finding_table.h"
+#include "emulator/source/lexer.h"
+#include "exercises/all_orders.h"
+#include "exercises/facts.h"
+#include "exercises/fault_rows.h"
+#include "exercises/gaps.h"
+#include "exercises/schedules.h"
+#include "exercises/trial.h"
+
+namespace upsweep::exercises {
+namespace {
+
+using emulator::ToyGpu;
+using emulator::Trace;
+
+/// Orders of warps that are looked for, in runs.
+constexpr std::int64_t most_orders = 1500;
+/// Steps of all runs under all schedules: about a second.
+constexpr std::int64_t most_steps = 3'000'000;
+/// Blocks whose every order of starting is tried.
+constexpr std::int64_t most_blocks = 4;
+
+class Marker {
+  public:
+    Marker(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel,
+           const std::function<void(double)>& progress)
+        : exercise_(exercise), text_(text), cancel_(cancel), progress_(progress) {}
+
+    Marks run() {
+        if (!looks_right() || !compiles()) return std::move(marks_);
+        marks_.compiles = true;
+        add_rows();
+        check_words();
+        run_usual();
+        if (is_sound()) run_schedules();
+        if (is_sound()) run_orders();
+        finish();
+        return std::move(marks_);
+    }
+
+  private:
+    Row& add(std::string key, std::string title, std::string sentence) {
+        marks_.rows.push_back({std::move(key), std::move(title), State::open, std::move(sentence), {}, 0, {}});
+        return marks_.rows.back();
+    }
+    Row& row(std::string_view key) {
+        return *std::find_if(marks_.rows.begin(), marks_.rows.end(),
+                             [&](const Row& one) { return one.key == key; });
+    }
+
+    bool looks_right() {
+        const Misfit wrong = misfit(exercise_.starter, text_);
+        if (wrong.sentence.empty()) return true;
+        Row& fixed = add("fixed", "Only your part", wrong.sentence);
+        fixed.state = State::failed;
+        fixed.line = wrong.line;
+        return false;
+    }
+
+    bool compiles() {
+        try {
+            for (const Case& one : exercise_.cases) trials_.emplace_back(exercise_, one, text_);
+            return true;
+        } catch (const emulator::CompileError& error) {
+            marks_.diagnostics = error.diagnostics();
+            const emulator::Diagnostic& first = marks_.diagnostics.front();
+            Row& failed = add("compiles", "Compiles", fmt::format("Line {}: {}", first.line, first.message));
+            failed.state = State::failed;
+            failed.line = first.line;
+        } catch (const Error& error) {
+            add("compiles", "Compiles", error.what()).state = State::failed;
+        }
+        return false;
+    }
+
+    void add_rows() {
+        add("result", "Right result", "");
+        for (const FaultRow& fault : fault_rows())
+            if (fault.always) add(std::string(fault.key), std::string(fault.title), std::string(fault.says));
+        for (const Rule& rule : exercise_.rules)
+            add(rule.what == Rule::What::count ? rule.count
+                                               : rule.what == Rule::What::uses ? "uses" : "uses_no",
+                rule.title, rule.says);
+        first_rule_ = marks_.rows.size() - exercise_.rules.size();
+    }
+
+    Row& row_of(std::size_t rule) { return marks_.rows[first_rule_ + rule]; }
+
+    void check_words() {
+        const std::vector<std::string> words = words_of_gaps(text_);
+        const auto has = [&](const std::string& word) {
+            return std::find(words.begin(), words.end(), word) != words.end();
+        };
+        for (std::size_t i = 0; i < exercise_.rules.size(); ++i) {
+            const Rule& rule = exercise_.rules[i];
+            if (rule.what == Rule::What::count) continue;
+            const bool wanted = rule.what == Rule::What::uses;
+            const auto wrong = std::find_if(rule.words.begin(), rule.words.end(),
+                                            [&](const std::string& word) { return has(word) != wanted; });
+            row_of(i).state = wrong == rule.words.end() ? State::met : State::failed;
+            if (wrong != rule.words.end())
+                row_of(i).sentence =
+                    wanted ? fmt::format("Your part does not use {}.", in_ticks(*wrong))
+                           : fmt::format("Your part uses {}; do without it.", in_ticks(*wrong));
+        }
+    }
+
+    /// Every case once in the usual order: results, faults and counts.
+    void run_usual() {
+        for (Trial& trial : trials_) {
+            const Trace trace = trial.run(exercise_.gpu, true, cancel_);
+            ++marks_.runs;
+            ++marks_.cases;
+            judge(trial, trace, {exercise_.gpu, "in the usual order"});
+            for (std::size_t i = 0; i < exercise_.rules.size(); ++i)
+                if (exercise_.rules[i].what == Rule::What::count && trace.complete) count(i, trial, trace);
+            tell();
+        }
+        marks_.schedules = 1;
+    }
+
+    void count(std::size_t i, const Trial& trial, const Trace& trace) {
+        const Rule& rule = exercise_.rules[i];
+        Row& row = row_of(i);
+        if (row.state == State::failed) return;
+        const Values values = values_of(exercise_, trial.of());
+        const std::int64_t made = fact_of(trace, rule.count);
+        const auto bound = [&](const std::string& text) { return evaluate(text, values); };
+        const bool too_many = !rule.most.empty() && made > bound(rule.most);
+        const bool too_few = !rule.least.empty() && made < bound(rule.least);
+        const std::string limit = rule.most.empty() || too_few ? rule.least : rule.most;
+        if (row.state == State::open || too_many || too_few)
+            row.figure = fmt::format("{} / {}", made, bound(limit));
+        row.state = too_many || too_few ? State::failed : State::met;
+        if (row.state == State::met) return;
+        row.sentence = fmt::format("{} where {} {} {} ({}).", made, too_many ? "at most" : "at least",
+                                   bound(limit), bound(limit) == 1 ? "is asked for" : "are asked for",
+                                   words_of(trial.of()));
+        if (!rule.says.empty()) row.sentence += " " + rule.says;
+        row.scene = trial.scene(exercise_.gpu, too_many ? step_beyond(trace, rule.count, bound(limit))
+                                                        : trace.step_count());
+    }
+
+    /// Looks for a wrong result and for faults. False if there was one.
+    bool judge(Trial& trial, const Trace& trace, const Setting& setting) {
+        const std::size_t failed = faults_;
+        for (const emulator::Finding& finding : trace.findings)
+            if (finding.severity == emulator::Severity::fault) note_fault(trial, trace, finding, setting);
+        if (const auto wrong = trial.wrong(trace)) note_wrong(trial, *wrong, setting);
+        if (!trace.complete && faults_ == failed) {
+            fail(row("ends"), "The run does not come to its end", trial, setting, trace.step_count());
+        }
+        return faults_ == failed;
+    }
+
+    void fail(Row& row, const std::string& sentence, const Trial& trial, const Setting& setting,
+              std::int64_t step) {
+        ++faults_;
+        if (row.state == State::failed) return;
+        row.state = State::failed;
+        row.sentence = fmt::format("{} ({}; {})", sentence, words_of(trial.of()), setting.words);
+        row.scene = trial.scene(setting.gpu, step);
+    }
+
+    /// The trace may have no steps: then the run is made once more, with them.
+    void note_fault(Trial& trial, const Trace& trace, const emulator::Finding& finding, const Setting& setting) {
+        const FaultRow& kind = fault_row_of(finding.kind);
+        if (std::none_of(marks_.rows.begin(), marks_.rows.end(),
+                         [&](const Row& one) { return one.key == kind.key; })) {
+            const Row further = {std::string(kind.key), std::string(kind.title), State::open, {}, {}, 0, {}};
+            marks_.rows.insert(marks_.rows.begin() + static_cast<std::ptrdiff_t>(first_rule_++), further);
+        }
+        fail(row(kind.key), emulator::sentence_of(trace, finding), trial, setting, finding.step + 1);
+        Row& failed = row(kind.key);
+        if (failed.line == 0) failed.line = finding.where.line;
+    }
+
+    void note_wrong(Trial& trial, const programs::Comparison& wrong, const Setting& setting) {
+        Row& result = row("result");
+        if (result.state == State::failed) return;
+        const Trace trace = trial.run(setting.gpu, true, cancel_);
+        fail(result, Trial::sentence_of(wrong), trial, setting, trial.step_of(wrong, trace));
+        result.figure = fmt::format("{} / {}", wrong.count - wrong.different, wrong.count);
+    }
+
+    /// Result and faults are as they should be so far.
+    bool is_sound() const { return faults_ == 0; }
+
+    void run_schedules() {
+        const std::vector<Setting> settings = schedules_of(exercise_.gpu);
+        std::int64_t steps = 0;
+        for (const Setting& setting : settings) {
+            for (Trial& trial : trials_) {
+                const Trace trace = trial.run(setting.gpu, false, cancel_);
+                ++marks_.runs;
+                steps += trace.counts.steps;
+                if (!judge(trial, trace, setting)) return;
+                tell();
+            }
+            ++marks_.schedules;
+            if (steps > most_steps) return;
+        }
+    }
+
+    /// The first case, the smallest, in every order of its warps, and of its blocks where some have to wait.
+    void run_orders() {
+        Trial& trial = trials_.front();
+        const std::int64_t blocks = blocks_of(trial);
+        std::vector<int> order(static_cast<std::size_t>(blocks));
+        std::iota(order.begin(), order.end(), 0);
+        const bool wait = blocks > exercise_.gpu.slots();
+        marks_.all_orders = !wait || blocks <= most_blocks;
+        std::int64_t left = most_orders;
+        do {
+            ToyGpu gpu = exercise_.gpu;
+            if (wait) gpu.schedule.blocks = {emulator::Order::Kind::list, 1, order};
+            left -= run_orders_of(trial, gpu, left);
+        } while (is_sound() && left > 0 && wait && marks_.all_orders &&
+                 std::next_permutation(order.begin(), order.end()));
+    }
+
+    std::int64_t blocks_of(Trial& trial) {
+        return trial.run(exercise_.gpu, true, cancel_).launches.front().grid.count();
+    }
+
+    std::int64_t run_orders_of(Trial& trial, ToyGpu gpu, std::int64_t most) {
+        const auto with = [&](const std::vector<int>& list) {
+            gpu.schedule.warps = {list.empty() ? emulator::Order::Kind::round_robin : emulator::Order::Kind::list,
+                                  1, list};
+            return trial.run(gpu, true, cancel_);
+        };
+        const auto fails = [&](const Trace& trace) {
+            tell();
+            return !trace.complete || trial.wrong(trace).has_value() ||
+                   std::any_of(trace.findings.begin(), trace.findings.end(), [](const auto& finding) {
+                       return finding.severity == emulator::Severity::fault;
+                   });
+        };
+        const AllOrders orders = try_all_orders(with, fails, most);
+        marks_.runs += orders.runs;
+        marks_.orders += orders.classes;
+        marks_.all_orders = marks_.all_orders && orders.all;
+        if (orders.failing) {
+            const Trace trace = with(*orders.failing);
+            judge(trial, trace, {gpu, "blocks and warps in the order that the scene has"});
+        }
+        return orders.runs;
+    }
+
+    void tell() const {
+        if (cancel_ != nullptr && cancel_->load()) throw Cancelled();
+        // A guess: how many runs there will be is known at the end.
+        if (progress_) progress_(std::min(0.99, static_cast<double>(marks_.runs) /
+                                                    (80.0 * static_cast<double>(trials_.size()) + 50)));
+    }
+
+    void finish() {
+        for (Row& row : marks_.rows) {
+            const bool of_rule = &row >= &marks_.rows[first_rule_];
+            if (row.state == State::open && !of_rule) row.state = State::met;
+        }
+        Row& result = row("result");
+        if (result.state == State::met) {
+            result.figure = fmt::format("{} / {}", marks_.cases, marks_.cases);
+            result.sentence = fmt::format("{} of {} inputs and sizes, {} schedule{}", marks_.cases, marks_.cases,
+                                          marks_.schedules, marks_.schedules == 1 ? "" : "s");
+        }
+        marks_.passed = std::all_of(marks_.rows.begin(), marks_.rows.end(),
+                                    [](const Row& one) { return one.state == State::met; });
+        marks_.tried = sentence();
+    }
+
+    std::string sentence() const {
+        if (!is_sound())
+            return fmt::format("{} run{} tried; marking stops at the first fault.", marks_.runs,
+                               marks_.runs == 1 ? " was" : "s were");
+        std::string text = fmt::format(
+            "{} schedules tried for each of {} inputs and sizes, with lanes in lockstep and independent, memory "
+            "strong and weak.",
+            marks_.schedules, marks_.cases);
+        const std::string of = words_of(trials_.front().of());
+        if (marks_.all_orders && marks_.orders == 1)
+            return text + fmt::format(" All schedules of {} in lockstep are one: every order of its warps reads "
+                                      "and writes each cell in the same order.",
+                                      of);
+        if (marks_.all_orders)
+            return text + fmt::format(" All {} schedules of {} in lockstep that can make a difference were tried.",
+                                      marks_.orders, of);
+        return text + fmt::format(" {} further orders of its warps were tried for {}; there are more.",
+                                  marks_.orders, of);
+    }
+
+    const Exercise& exercise_;
+    const std::string& text_;
+    const std::atomic<bool>* cancel_;
+    const std::function<void(double)>& progress_;
+    Marks marks_;
+    std::vector<Trial> trials_;
+    std::size_t first_rule_ = 0, faults_ = 0;
+};
+
+std::string without_blanks(std::string_view text) {
+    std::string joined;
+    for (const emulator::Token& token : emulator::lex(0, text).tokens) joined += std::string(token.text) + ' ';
+    return joined;
+}
+
+}  // namespace
+
+Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel,
+           const std::function<void(double)>& progress) {
+    if (exercise.kind == Kind::break_it) return mark_break(exercise, text, cancel);
+    return Marker(exercise, text, cancel, progress).run();
+}
+
+const Row* first_failed(const Marks& marks) {
+    const auto failed = std::find_if(marks.rows.begin(), marks.rows.end(),
+                                     [](const Row& one) { return one.state == State::failed; });
+    return failed == marks.rows.end() ? nullptr : &*failed;
+}
+
+bool is_honest_try(const Exercise& exercise, const std::string& text, const std::string& last_try,
+                   const Marks& marks) {
+    if (!marks.compiles) return false;
+    const std::string mine = without_blanks(text);
+    return mine != without_blanks(exercise.starter) && mine != without_blanks(last_try);
+}
+
+}  // namespace upsweep::exercises

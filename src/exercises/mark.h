@@ -1,0 +1,69 @@
+// Marking an exercise by running what the student wrote: which rules it keeps, with the numbers, and where a
+// rule fails the scene and step to look at.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/source/diagnostic.h"
+#include "exercises/exercise.h"
+#include "scenes/scene.h"
+
+namespace upsweep::exercises {
+
+enum class State : std::uint8_t {
+    met,
+    failed,
+    open,  ///< not looked at, since something before it failed
+};
+
+/// One rule.
+struct Row {
+    std::string key;       ///< "result", "race", "additions" …: what tests and JSON call it
+    std::string title;     ///< "Right result"
+    State state = State::open;
+    std::string sentence;  ///< with the numbers of what was run
+    std::string figure;    ///< "14 / 14"; may be empty
+    int line = 0;          ///< of the student's text, from 1; 0: of none
+    std::optional<scenes::Scene> scene = {};  ///< where it fails, at the step to look at
+};
+
+struct Marks {
+    std::vector<Row> rows;
+    bool passed = false;    ///< every row is met
+    bool compiles = false;  ///< and the fixed part is as it was
+    std::vector<emulator::Diagnostic> diagnostics;
+    std::int64_t cases = 0, schedules = 0, runs = 0;  ///< that were tried: each case under each schedule
+    std::int64_t orders = 0;  ///< of warps, that differ in what they may give, beside those
+    bool all_orders = false;  ///< and there are no others
+    std::string tried;        ///< that in one or two sentences
+};
+
+/// Compiles and runs `text` for the exercise's cases; of `break_it` `text` says what the kernel is run with.
+/// Takes up to 3 s: call it off the window's thread. Needs no window and no disk. Throws Cancelled.
+Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel = nullptr,
+           const std::function<void(double)>& progress = nullptr);
+
+/// The first row that failed; null where none did.
+const Row* first_failed(const Marks& marks);
+
+/// What a break-it text says: the machine and the case that the kernel is run with. Throws Error with one
+/// sentence: line, what is wrong or not asked for.
+struct Broken {
+    emulator::ToyGpu gpu;
+    Case with;
+};
+Broken parse_break(const Exercise& exercise, std::string_view text);
+/// The part of mark() for `break_it`.
+Marks mark_break(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel);
+
+/// Whether a text counts as a try, after two of which the solution opens: it is neither the starter nor the
+/// try before, white space and comments aside, and it compiles.
+bool is_honest_try(const Exercise& exercise, const std::string& text, const std::string& last_try,
+                   const Marks& marks);
+
+}  // namespace upsweep::exercises

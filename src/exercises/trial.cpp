@@ -1,0 +1,134 @@
+// Cases as runs.
+#include "exercises/trial.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/error.h"
+#include "emulator/machine/scheduler.h"
+#include "exercises/answers.h"
+#include "exercises/facts.h"
+
+namespace upsweep::exercises {
+namespace {
+
+std::string number_text(double number) {
+    if (number == std::floor(number) && std::abs(number) < 9e15)
+        return std::to_string(static_cast<std::int64_t>(number));
+    return fmt::format("{}", number);
+}
+
+std::string values_text(const std::vector<double>& numbers) {
+    std::vector<std::string> texts;
+    for (const double number : numbers) texts.push_back(number_text(number));
+    return fmt::format("values:{}", fmt::join(texts, ","));
+}
+
+/// A buffer of no numbers cannot be typed; none of the exercises has one.
+programs::OwnProgram program_of(const Exercise& exercise, const Case& one) {
+    const Launch& launch = exercise.launch;
+    const Values values = values_of(exercise, one);
+    const std::vector<double> input = input_of(exercise, one);
+    programs::OwnProgram program;
+    program.file = exercise.code;
+    program.kernel = launch.kernel;
+    program.grid = fill_in(launch.grid, values);
+    program.block = fill_in(launch.block, values);
+    for (const std::string& text : launch.definitions) program.definitions.push_back(fill_in(text, values));
+    for (const std::string& text : launch.arguments) {
+        const std::string_view named = answer_of_argument(text);
+        if (text == "input")
+            program.arguments.push_back(values_text(input));
+        else if (!named.empty())
+            program.arguments.push_back(values_text(answer(named, input, values)));
+        else
+            program.arguments.push_back(fill_in(text, values));
+    }
+    program.expected.push_back(launch.output + "=" + values_text(answer(launch.expect, input, values)));
+    return program;
+}
+
+}  // namespace
+
+std::vector<double> input_of(const Exercise& exercise, const Case& one) {
+    const Launch& launch = exercise.launch;
+    const std::int64_t count = evaluate(launch.count, values_of(exercise, one));
+    std::vector<double> numbers;
+    if (one.input == Case::Input::given) {
+        for (const std::string& text : one.numbers) numbers.push_back(std::stod(text));
+    } else if (one.input == Case::Input::ones) {
+        numbers.assign(static_cast<std::size_t>(count), 1);
+    } else {
+        emulator::Random random(one.seed * 7919);
+        const auto range = static_cast<std::size_t>(launch.highest - launch.lowest + 1);
+        for (std::int64_t i = 0; i < count; ++i)
+            numbers.push_back(static_cast<double>(launch.lowest) + static_cast<double>(random.below(range)));
+    }
+    return numbers;
+}
+
+std::string words_of(const Case& one) {
+    std::vector<std::string> words;
+    for (const auto& [name, value] : one.values) words.push_back(fmt::format("{} = {}", name, value));
+    return fmt::format("{}", fmt::join(words, ", "));
+}
+
+Trial::Trial(const Exercise& exercise, Case one, const std::string& text)
+    : case_(std::move(one)), text_(text), program_(program_of(exercise, case_)) {
+    compiler_ = std::make_unique<emulator::Compiler>(
+        programs::sources_of(program_, {{programs::name_of(program_), text_}}));
+    opened_ = programs::open_program(program_, *compiler_, programs::Unsaid::refuse);
+    programs::check_shared(opened_, emulator::ToyGpu().shared_bytes, programs::Unsaid::guess);
+}
+
+emulator::Trace Trial::run(const emulator::ToyGpu& gpu, bool record, const std::atomic<bool>* cancel) {
+    emulator::RunOptions options;
+    options.gpu = gpu;
+    options.limits = limits_of_a_run;
+    options.record = record;
+    options.cancel = cancel;
+    return programs::run(opened_, *compiler_, options);
+}
+
+std::optional<programs::Comparison> Trial::wrong(const emulator::Trace& trace) const {
+    if (!trace.complete) return std::nullopt;
+    for (const programs::Comparison& one :
+         programs::compare(opened_.expected, opened_.signature, opened_.prepared, trace))
+        if (one.different > 0) return one;
+    return std::nullopt;
+}
+
+std::string Trial::sentence_of(const programs::Comparison& wrong) {
+    const auto text = [](const programs::Cell& cell) { return bits_to_text(cell.type, cell.bits); };
+    return fmt::format("Cell {} of {} should be {} and is {}.", wrong.first, wrong.parameter,
+                       text(wrong.should_be), text(wrong.is));
+}
+
+scenes::Scene Trial::scene(const emulator::ToyGpu& gpu, std::int64_t step) const {
+    scenes::Scene scene;
+    scene.program = program_;
+    scene.edits[programs::name_of(program_)] = text_;
+    scene.gpu = gpu;
+    scene.step = step;
+    scene.max_steps = limits_of_a_run.steps;
+    return scene;
+}
+
+std::int64_t Trial::step_of(const programs::Comparison& wrong, const emulator::Trace& trace) const {
+    std::int64_t last = trace.step_count();
+    const std::size_t parameter = opened_.expected.front().parameter;
+    const auto array = static_cast<emulator::ArrayId>(opened_.prepared.buffer_of[parameter]);
+    for (std::int64_t step = 0; step < trace.step_count(); ++step)
+        for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
+             i < trace.end_access(step); ++i) {
+            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const bool writes = access.kind != emulator::AccessKind::read;
+            if (writes && access.array == array && access.offset / access.size == wrong.first)
+                last = step + 1;
+        }
+    return last;
+}
+
+}  // namespace upsweep::exercises

@@ -1,0 +1,60 @@
+// One case of an exercise with a kernel's text: compiled once, run under as many schedules as one likes.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emulator/compiler.h"
+#include "exercises/exercise.h"
+#include "programs/own_program.h"
+#include "scenes/scene.h"
+
+namespace upsweep::exercises {
+
+/// A run of a student's kernel takes no more than this; a right one takes a hundredth.
+inline constexpr emulator::Limits limits_of_a_run = {.steps = 20'000,
+                                                     .memory_bytes = std::int64_t{64} << 20};
+
+/// The numbers that a case's input holds.
+std::vector<double> input_of(const Exercise& exercise, const Case& one);
+
+/// "n = 16", with what else the case has; "n = 8, radius = 2".
+std::string words_of(const Case& one);
+
+class Trial {
+  public:
+    /// Throws CompileError for text that is refused, Error for a launch that does not fit the kernel.
+    Trial(const Exercise& exercise, Case one, const std::string& text);
+
+    const Case& of() const { return case_; }
+    const std::string& text() const { return text_; }
+
+    /// Runs the kernel on the exercise's machine with what `gpu` says of schedule, lanes and memory. Throws
+    /// Cancelled.
+    emulator::Trace run(const emulator::ToyGpu& gpu, bool record, const std::atomic<bool>* cancel = nullptr);
+
+    /// How the output compares with what is right; none where the run left nothing to compare.
+    std::optional<programs::Comparison> wrong(const emulator::Trace& trace) const;
+    /// "Cell 3 of output should be 11 and is 0."
+    static std::string sentence_of(const programs::Comparison& wrong);
+
+    /// The run as a scene for Step, pages and files; `step`: steps done.
+    scenes::Scene scene(const emulator::ToyGpu& gpu, std::int64_t step) const;
+
+    /// The step after which the output's first wrong cell holds what it holds at the end; of a cell that was
+    /// never written the end.
+    std::int64_t step_of(const programs::Comparison& wrong, const emulator::Trace& trace) const;
+
+  private:
+    Case case_;
+    std::string text_;
+    programs::OwnProgram program_;
+    std::unique_ptr<emulator::Compiler> compiler_;
+    programs::OpenedProgram opened_;
+};
+
+}  // namespace upsweep::exercises

@@ -1,0 +1,22 @@
+// One thread does it all in the first pass. Caught by: depth
+// Inclusive scan of a row by joining groups, one block, a thread a number.
+__global__ void scan(const int* input, int* output, int n)
+{
+    __shared__ int sums[64];
+    int t = threadIdx.x;
+
+    // ---- Load ----
+    sums[t] = input[t];
+
+    // ---- Join: the right group adds the left group's sum ----
+    for (int stride = 1; stride < n; stride *= 2) {
+        __syncthreads();
+        // your part: which cell holds the left group's sum?
+        if (stride == 1 && t == 0)
+            for (int i = 1; i < n; ++i) sums[i] += sums[i - 1];
+        // end of your part
+    }
+
+    // ---- Store ----
+    output[t] = sums[t];
+}

@@ -1,0 +1,22 @@
+// The first cell of the own group instead of the last one of the left group. Caught by: result
+// Inclusive scan of a row by joining groups, one block, a thread a number.
+__global__ void scan(const int* input, int* output, int n)
+{
+    __shared__ int sums[64];
+    int t = threadIdx.x;
+
+    // ---- Load ----
+    sums[t] = input[t];
+
+    // ---- Join: the right group adds the left group's sum ----
+    for (int stride = 1; stride < n; stride *= 2) {
+        __syncthreads();
+        // your part: which cell holds the left group's sum?
+        if (t / stride % 2 == 1)
+            sums[t] += sums[t / stride * stride];
+        // end of your part
+    }
+
+    // ---- Store ----
+    output[t] = sums[t];
+}

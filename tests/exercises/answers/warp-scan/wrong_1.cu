@@ -1,0 +1,19 @@
+// The lowest lanes add their own value. Caught by: result
+#define ALL (0xffffffffu >> (32 - WARP))
+
+// Inclusive scan of each warp's numbers by itself.
+__global__ void scan(const int* input, int* output)
+{
+    int lane = threadIdx.x % WARP;
+    int sum = input[threadIdx.x];
+
+    // ---- Double the reach, from lane to lane ----
+    // your part: sum becomes the sum of all lanes up to this one
+    for (int stride = 1; stride < WARP; stride *= 2) {
+        sum += __shfl_up_sync(ALL, sum, stride);
+    }
+    // end of your part
+
+    // ---- Store ----
+    output[threadIdx.x] = sum;
+}

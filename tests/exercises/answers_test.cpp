@@ -1,0 +1,153 @@
+// Every exercise of the binary: its solution passes, its starter does not, and each wrong or cheating answer
+// fails at the rule that it names.
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "exercises/mark.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::exercises {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& file) {
+    std::ifstream in(file);
+    EXPECT_TRUE(in.good()) << file;
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+/// A wrong answer, without its first line, and the rule that this line names.
+struct Wrong {
+    std::string name, text, key;
+};
+
+std::vector<Wrong> wrong_answers(const Exercise& exercise) {
+    std::vector<Wrong> all;
+    const std::string ending = exercise.kind == Kind::write ? ".cu" : ".toml";
+    for (const char* name : {"wrong_1", "wrong_2", "wrong_3", "cheat"}) {
+        const std::string text = read(fs::path(ANSWERS) / exercise.slug / (name + ending));
+        const std::size_t end = text.find('\n');
+        const std::string first = text.substr(0, end), marker = "Caught by: ";
+        const std::size_t at = first.find(marker);
+        EXPECT_NE(at, std::string::npos) << exercise.slug << "/" << name << " does not say what catches it";
+        if (at == std::string::npos) continue;
+        all.push_back({name, text.substr(end + 1), first.substr(at + marker.size())});
+    }
+    return all;
+}
+
+std::string told(const Marks& marks) {
+    std::string text = "\n";
+    for (const Row& row : marks.rows)
+        text += (row.state == State::met ? "+ " : row.state == State::failed ? "- " : "? ") + row.key + " | " +
+                row.figure + " | " + row.sentence + "\n";
+    return text + marks.tried + "\n";
+}
+
+class Answers : public testing::TestWithParam<std::string> {
+  protected:
+    const Exercise& exercise() const { return find_exercise(GetParam()); }
+};
+
+TEST_P(Answers, TheSolutionPasses) {
+    const Marks marks = mark(exercise(), exercise().solution);
+    EXPECT_TRUE(marks.passed) << told(marks);
+    for (const Row& row : marks.rows) EXPECT_FALSE(row.sentence.empty()) << row.key;
+    if (exercise().kind == Kind::write) {
+        EXPECT_EQ(marks.schedules, 77);
+        EXPECT_GE(marks.orders, 1);
+    }
+}
+
+TEST_P(Answers, TheStarterCompilesAndFails) {
+    const Marks marks = mark(exercise(), exercise().starter);
+    EXPECT_TRUE(marks.compiles) << told(marks);
+    EXPECT_FALSE(marks.passed) << told(marks);
+    EXPECT_FALSE(is_honest_try(exercise(), exercise().starter, "", marks));
+}
+
+TEST_P(Answers, WrongOnesFailAtTheRuleThatTheyName) {
+    const std::vector<Wrong> all = wrong_answers(exercise());
+    ASSERT_EQ(all.size(), 4U);
+    for (const Wrong& wrong : all) {
+        const Marks marks = mark(exercise(), wrong.text);
+        EXPECT_FALSE(marks.passed) << wrong.name;
+        const bool caught = std::any_of(marks.rows.begin(), marks.rows.end(), [&](const Row& row) {
+            return row.key == wrong.key && row.state == State::failed;
+        });
+        EXPECT_TRUE(caught) << wrong.name << " should fail at " << wrong.key << told(marks);
+    }
+}
+
+TEST_P(Answers, EveryFailureLeadsToAStepOfAScene) {
+    for (const Wrong& wrong : wrong_answers(exercise()))
+        for (const Row& row : mark(exercise(), wrong.text).rows) {
+            if (row.state != State::failed) continue;
+            EXPECT_FALSE(row.sentence.empty()) << wrong.name << " " << row.key;
+            if (!row.scene) {
+                EXPECT_THAT(row.key, testing::AnyOf("allowed", "uses", "uses_no")) << wrong.name;
+                continue;
+            }
+            const scenes::RunScene run = scenes::run_scene(*row.scene, nullptr, nullptr,
+                                                           {.steps = row.scene->max_steps.value_or(20'000)});
+            EXPECT_GT(row.scene->step, 0) << wrong.name << " " << row.key;
+            EXPECT_LE(row.scene->step, run.trace->step_count()) << wrong.name << " " << row.key;
+        }
+}
+
+TEST_P(Answers, AreMarkedWithinThreeSeconds) {
+    std::vector<std::string> texts = {exercise().solution, exercise().starter};
+    for (const Wrong& wrong : wrong_answers(exercise())) texts.push_back(wrong.text);
+    for (const std::string& text : texts) {
+        const auto begin = std::chrono::steady_clock::now();
+        mark(exercise(), text);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        EXPECT_LT(took.count(), 3) << text;
+    }
+}
+
+std::vector<std::string> slugs() {
+    std::vector<std::string> all;
+    for (const Exercise& exercise : all_exercises()) all.push_back(exercise.slug);
+    return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(Exercises, Answers, testing::ValuesIn(slugs()), [](const auto& slug) {
+    std::string name;
+    for (const char letter : slug.param)
+        if (letter != '-') name += letter;
+    return name;
+});
+
+TEST(Exercises, AreTwentyWithHintsAndATask) {
+    EXPECT_EQ(all_exercises().size(), 20U);
+    for (const Exercise& exercise : all_exercises()) {
+        EXPECT_FALSE(exercise.hints.empty()) << exercise.slug;
+        EXPECT_GT(exercise.task.size(), 100U) << exercise.slug;
+        EXPECT_NE(exercise.starter, exercise.solution) << exercise.slug;
+        if (exercise.kind == Kind::write) {
+            EXPECT_FALSE(exercise.rules.empty()) << exercise.slug;
+        }
+    }
+}
+
+TEST(Exercises, AnUnknownOneIsAnsweredWithThoseThereAre) {
+    try {
+        find_exercise("way-up");
+        FAIL();
+    } catch (const UsageError& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("way-down"));
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::exercises
