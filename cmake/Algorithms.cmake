@@ -8,11 +8,16 @@ set(UPSWEEP_ALGORITHMS
   scan_serial_columns
   scan_hillis_steele
   scan_kogge_stone
+  scan_sklansky
+  scan_brent_kung
   scan_warps
   scan_segmented
+  scan_reduce_then_scan
   scan_single_pass
   scan_raking
   scan_lookback
+  compact
+  radix_pass
   transpose_naive
   transpose_tiled
   transpose_diagonal
@@ -28,6 +33,7 @@ set(UPSWEEP_ALGORITHMS
   integral_image_bugetti
   integral_image_naive
   integral_image_rows_columns
+  integral_image_wavefront
   integral_image_raking
   integral_image_aggregates
   integral_image_one_pass

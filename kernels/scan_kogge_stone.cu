@@ -1,7 +1,10 @@
 // Kogge and Stone's scan of the rows of a matrix (1973) in place in shared memory: half the cells of a scan with two
 // buffers, for a second barrier a step. n log2 n - (n - 1) additions in log2 n steps.
-// Definitions: Input and Output, the element types; BETWEEN 0 leaves out the barrier between reading and writing, for
-// the emulator, which shows the race.
+// Definitions: Input and Output, the element types. The other two leave out a step's barrier before reading, or that
+// between reading and writing: for the emulator, which shows the race.
+#ifndef BEFORE
+#define BEFORE 1
+#endif
 #ifndef BETWEEN
 #define BETWEEN 1
 #endif
@@ -24,7 +27,7 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
 
         // ---- Double the reach: every sum takes the one `stride` to its left -------------------------------
         for (int stride = 1; stride < segment; stride *= 2) {
-            __syncthreads();
+            if (BEFORE) __syncthreads();
             Output left = 0;
             if (thread >= stride) left = sums[thread - stride];
             // All have read before anyone writes.

@@ -51,6 +51,8 @@ enum class ResultKind : std::uint8_t {
     filter,      ///< a picture of the input's extent, each pixel of the window around it
     statistics,  ///< the windows' means, and below them their variances
     likelihood,  ///< one number for each place of a window in the picture
+    compaction,  ///< every row's elements that are kept, then zeros
+    sorted,      ///< every row sorted by some of its bits
 };
 
 /// How the result lies.

@@ -35,6 +35,10 @@ std::string result_name(const scenes::RunScene& run) {
             return "the mean and the variance of each window of ";
         case ResultKind::likelihood:
             return "the likelihood of each window of ";
+        case ResultKind::compaction:
+            return "what is kept of ";
+        case ResultKind::sorted:
+            return "the result of one sorting pass over ";
     }
     return "the result of ";
 }

@@ -159,8 +159,11 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
                              "scan_serial_columns",
                              "scan_hillis_steele",
                              "scan_kogge_stone",
+                             "scan_sklansky",
+                             "scan_brent_kung",
                              "scan_warps",
                              "scan_segmented",
+                             "scan_reduce_then_scan",
                              "scan_single_pass",
                              "integral_image_bilgic_loop",
                              "integral_image_bugetti_loop",
@@ -171,6 +174,7 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
                              "integral_image_bugetti",
                              "integral_image_naive",
                              "integral_image_rows_columns",
+                             "integral_image_wavefront",
                              "scan_raking",
                              "integral_image_raking"})
         EXPECT_EQ(known.count(slug), 1U) << slug;
@@ -187,6 +191,8 @@ TEST(Depth, OfTheScansIsThatOfTheBooks) {
         EXPECT_EQ(of("scan_blelloch", n, {4, 8}), 2 * steps - 1);
         EXPECT_EQ(of("scan_hillis_steele", n, {4, 8}), steps);
         EXPECT_EQ(of("scan_kogge_stone", n, {4, 8}), steps);
+        EXPECT_EQ(of("scan_sklansky", n, {4, 8}), steps);
+        EXPECT_EQ(of("scan_brent_kung", n, {4, 8}), 2 * steps - 2);
     }
     // Two warps of 32: five steps in each, and one to join them; of 4 it takes three levels.
     EXPECT_EQ(of("scan_warps", 64, {32, 32}), 6);

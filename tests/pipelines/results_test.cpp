@@ -1,4 +1,5 @@
 // What the catalog says of an entry's result is what its plan and its reference give, whatever the options.
+#include <set>
 #include <string>
 #include <vector>
 
@@ -135,6 +136,21 @@ struct Seen {
                 EXPECT_LE(output.width, picture.width);
                 EXPECT_LE(output.height, picture.height);
                 return;
+            case ResultKind::compaction:
+            case ResultKind::sorted: {
+                EXPECT_EQ(output, picture);
+                EXPECT_EQ(parameters.types.input, type);
+                // Nothing but the input's elements, and zeros.
+                std::multiset<double> left;
+                for (std::int64_t i = 0; i < input.count(); ++i) left.insert(input.number(i));
+                for (std::int64_t i = 0; i < expected.count(); ++i)
+                    if (const auto at = left.find(expected.number(i)); at != left.end())
+                        left.erase(at);
+                    else
+                        EXPECT_EQ(expected.number(i), 0) << i;
+                EXPECT_TRUE(algorithm.result != ResultKind::sorted || left.empty());
+                return;
+            }
             case ResultKind::none:
                 break;
         }

@@ -58,6 +58,31 @@ TEST(ScanWork, BarriersTellTheTwoApart) {
     }
 }
 
+/// Half of Kogge and Stone's additions in as many rounds; and the fewest, in almost twice as many.
+TEST(ScanWork, SklanskyAndBrentKungAddLikeTheBooks) {
+    for (std::int64_t n = 8; n <= 1024; n *= 2) {
+        const emulator::Counts sklansky = counts_of("scan_sklansky", n, {{"segment", n}});
+        EXPECT_EQ(sklansky.additions, n / 2 * log2_of(n)) << n;
+        EXPECT_EQ(sklansky.rounds, log2_of(n)) << n;
+        const emulator::Counts brent_kung = counts_of("scan_brent_kung", n, {{"segment", n}});
+        EXPECT_EQ(brent_kung.additions, 2 * n - 2 - log2_of(n)) << n;
+        EXPECT_EQ(brent_kung.rounds, 2 * log2_of(n) - 1) << n;
+        EXPECT_EQ(brent_kung.copies, 0) << n;
+    }
+}
+
+/// Elements read and written, in multiples of n: a section's sum more or less is left out of it.
+TEST(ScanWork, ReducingFirstMovesThreeQuartersOfTheBytes) {
+    const auto traffic = [](const char* slug) {
+        const Algorithm& algorithm = find_algorithm(slug);
+        return algorithm.make_plan(parameters_of(algorithm, {1 << 20, 1}, {{"section", 1024}}, real))
+            .traffic_bytes();
+    };
+    const std::int64_t each = 4 << 20, sums = 5 * 4 * 1024;
+    EXPECT_NEAR(static_cast<double>(traffic("scan_reduce_then_scan")), 3.0 * each, sums);
+    EXPECT_NEAR(static_cast<double>(traffic("scan_segmented")), 4.0 * each, sums);
+}
+
 TEST(ScanWork, SerialThreadsWasteNothing) {
     for (std::int64_t n = 8; n <= 1024; n *= 2) EXPECT_EQ(counts_of("scan_serial_rows", n).additions, n - 1);
 }
@@ -100,7 +125,10 @@ void expect_sections(const char* slug, const char* option, std::vector<OptionVal
 TEST(ScanSections, OfAllLengthsAreRightAndAddAsTheySay) {
     expect_sections("scan_hillis_steele", "segment");
     expect_sections("scan_kogge_stone", "segment");
+    expect_sections("scan_brent_kung", "segment");
+    expect_sections("scan_sklansky", "segment");
     expect_sections("scan_segmented", "section");
+    expect_sections("scan_reduce_then_scan", "section");
     expect_sections("scan_single_pass", "section");
     expect_sections("scan_warps", "segment", {{"shuffle", 0}});
     expect_sections("scan_warps", "segment", {{"shuffle", 1}});
@@ -137,6 +165,10 @@ void expect_slip(const char* slug, Extent extent, const char* option, FindingKin
 
 TEST(Slips, KoggeStoneWithOneBarrierAStepIsARace) {
     expect_slip("scan_kogge_stone", {16, 1}, "between", FindingKind::race, "no barrier between");
+}
+
+TEST(Slips, KoggeStoneWithoutTheBarrierBeforeReadingIsARaceToo) {
+    expect_slip("scan_kogge_stone", {16, 1}, "before", FindingKind::race, "no barrier between");
 }
 
 TEST(Slips, SinglePassAsPrintedReadsTheLastSumTooEarly) {

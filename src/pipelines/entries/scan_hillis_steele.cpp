@@ -10,23 +10,14 @@ Plan make_plan(const Parameters& parameters) {
     return make_row_walk_plan("scan_hillis_steele", parameters, 2);
 }
 
-/// The turns of one row. Every access goes straight along the cells, so nothing conflicts.
-BankCount row_accesses(const RowWalk& walk, const Parameters& parameters) {
-    BankCount bank(parameters.machine, size_of(parameters.types.output));
-    const std::int64_t n = walk.segment, shift = parameters.option("inclusive") != 0 ? 0 : 1;
-    for (std::int64_t pass = 0; pass < walk.passes(); ++pass) {
-        add_straight_access(bank, n);
-        for (int i = 0; pass > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
-        for (std::int64_t stride = 1; stride < n; stride *= 2) {
-            // Two sums read and one written; whoever has no neighbour so far off takes its own along.
-            add_straight_access(bank, n, stride, -stride);
-            for (int i = 0; i < 2; ++i) add_straight_access(bank, n, stride);
-            for (int i = 0; i < 2; ++i) bank.access(n, [=](std::int64_t t) { return t < stride ? t : -1; });
-        }
-        bank.access(n, [=](std::int64_t t) { return t >= shift ? t - shift : -1; });
-        bank.access(n, [=](std::int64_t) { return n - 1; });
+/// The turns of a pass's steps. Every access goes straight along the cells, so nothing conflicts.
+void add_steps(BankCount& bank, std::int64_t n) {
+    for (std::int64_t stride = 1; stride < n; stride *= 2) {
+        // Two sums read and one written; whoever has no neighbour so far off takes its own along.
+        add_straight_access(bank, n, stride, -stride);
+        for (int i = 0; i < 2; ++i) add_straight_access(bank, n, stride);
+        for (int i = 0; i < 2; ++i) bank.access(n, [=](std::int64_t t) { return t < stride ? t : -1; });
     }
-    return bank;
 }
 
 Cost cost_of(const Parameters& parameters) {
@@ -34,9 +25,8 @@ Cost cost_of(const Parameters& parameters) {
     Cost cost = row_walk_cost(walk, 1);
     const std::int64_t n = walk.segment;
     cost.copies = Term::of(walk.rows * walk.passes(), n - 1, std::to_string(n - 1));
-    const BankCount bank = row_accesses(walk, parameters);
-    cost.wavefronts = walk.rows * bank.wavefronts();
-    cost.conflicts = walk.rows * bank.conflicts();
+    add_turns(cost, walk.rows,
+              row_walk_accesses(walk, parameters, [n](BankCount& bank) { add_steps(bank, n); }));
     return cost;
 }
 

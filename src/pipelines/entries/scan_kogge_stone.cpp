@@ -7,40 +7,39 @@ namespace upsweep {
 namespace {
 
 std::vector<Option> options() {
-    return {thread_segment_option(), inclusive_option(),
-            safety_option("between", "barrier after reading", "barrier between reading and adding",
-                          "without the barrier between reading and adding, a thread may read a sum that its "
-                          "neighbour has already changed")};
+    return {
+        thread_segment_option(), inclusive_option(),
+        safety_option("between", "barrier after reading", "barrier between reading and adding",
+                      "without the barrier between reading and adding, a thread may read a sum that its "
+                      "neighbour has already changed"),
+        safety_option("before", "barrier before reading", "barrier before reading",
+                      "without the barrier before reading, a thread may read a sum that its neighbour has "
+                      "not changed yet")};
 }
 
 Plan make_plan(const Parameters& parameters) {
     Definitions further;
     define_slip(further, "BETWEEN", parameters, "between");
+    define_slip(further, "BEFORE", parameters, "before");
     Plan plan = make_row_walk_plan("scan_kogge_stone", parameters, 1, further);
     plan.emulator_only = slips_in(options(), parameters);
     return plan;
 }
 
-/// The turns of one row. Every access goes straight along the cells, so nothing conflicts.
-BankCount row_accesses(const RowWalk& walk, const Parameters& parameters) {
-    BankCount bank(parameters.machine, size_of(parameters.types.output));
-    const std::int64_t n = walk.segment, shift = parameters.option("inclusive") != 0 ? 0 : 1;
-    for (std::int64_t pass = 0; pass < walk.passes(); ++pass) {
-        add_straight_access(bank, n);
-        for (int i = 0; pass > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
-        add_kogge_stone_accesses(bank, n);
-        bank.access(n, [=](std::int64_t t) { return t >= shift ? t - shift : -1; });
-        bank.access(n, [=](std::int64_t) { return n - 1; });
-    }
-    return bank;
+int barriers_a_step(const Parameters& parameters) {
+    return static_cast<int>(parameters.option("before") + parameters.option("between"));
 }
 
 Cost cost_of(const Parameters& parameters) {
     const RowWalk walk(parameters.extent, parameters.option("segment"));
-    Cost cost = row_walk_cost(walk, parameters.option("between") != 0 ? 2 : 1);
-    const BankCount bank = row_accesses(walk, parameters);
-    cost.wavefronts = walk.rows * bank.wavefronts();
-    cost.conflicts = walk.rows * bank.conflicts();
+    const int barriers = barriers_a_step(parameters);
+    Cost cost = row_walk_cost(walk, barriers);
+    // Without any barrier a pass is one round.
+    if (barriers == 0) cost.rounds = Term::of(walk.passes(), 1, "1");
+    // Every access goes straight along the cells, so nothing conflicts.
+    add_turns(cost, walk.rows, row_walk_accesses(walk, parameters, [&](BankCount& bank) {
+                  add_kogge_stone_accesses(bank, walk.segment);
+              }));
     return cost;
 }
 
@@ -48,8 +47,9 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     Cost cost = cost_of(parameters);
     if (parameters.extent == Extent{segment_of(parameters.option("segment"), parameters.extent.width), 1}) {
         cost.additions.formula = "n log₂ n − (n − 1)";
-        cost.barriers.formula = parameters.option("between") != 0 ? "2 log₂ n + 2" : "log₂ n + 2";
-        cost.rounds.formula = "log₂ n";
+        const int barriers = barriers_a_step(parameters);
+        cost.barriers.formula = barriers == 2 ? "2 log₂ n + 2" : barriers == 1 ? "log₂ n + 2" : "2";
+        cost.rounds.formula = barriers == 0 ? "1" : "log₂ n";
     }
     std::optional<Term> depth;
     if (RowWalk(parameters.extent, parameters.option("segment")).passes() == 1)

@@ -98,43 +98,72 @@ std::string kogge_stone_formula(std::int64_t n) { return fmt::format("({} log₂
 
 Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
                         const Definitions& further) {
-    const Extent extent = parameters.extent;
-    const RowWalk walk(extent, parameters.option("segment"));
-    Plan plan = start_plan(slug, parameters, extent);
-    Definitions definitions = type_definitions(parameters.types);
-    definitions.insert(definitions.end(), further.begin(), further.end());
-    std::vector<Subject> subjects = {subject(plan.input)};
-    for (std::int64_t i = 0; i < buffers; ++i) {
-        Subject part = kept(buffers == 1 ? "sums" : "buffers");
-        if (buffers > 1) part.first = i * walk.segment, part.count = walk.segment;
-        subjects.push_back(part);
-    }
-    subjects.push_back(subject(plan.output));
-    plan.operations.push_back({Launch{
-        .kernel = {std::string(slug) + ".cu", "scan_rows", std::move(definitions)},
-        .grid = {checked_blocks(walk.rows, "A scan with a block for each row")},
-        .block = {walk.segment},
-        .dynamic_shared_bytes = buffers * walk.segment * size_of(parameters.types.output),
-        .arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, int_argument(walk.width),
-                      int_argument(walk.segment), int_argument(parameters.option("inclusive"))},
-        .name = "scan rows",
-        .bytes_read = plan[plan.input].bytes(),
-        .bytes_written = plan[plan.output].bytes(),
-        .subjects = std::move(subjects)}});
+    Plan plan = start_plan(slug, parameters, parameters.extent);
+    append_row_walk(plan, slug, plan.input, plan.output,
+                    {parameters.option("segment"), parameters.option("inclusive") != 0, buffers, further},
+                    "scan rows");
     return plan;
 }
 
+void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId to,
+                     const RowWalkSettings& settings, const std::string& name) {
+    const RowWalk walk(plan[from].extent, settings.segment);
+    const ElementTypes types{plan[from].type, plan[to].type};
+    Definitions definitions = type_definitions(types);
+    definitions.insert(definitions.end(), settings.further.begin(), settings.further.end());
+    std::vector<Subject> subjects = {subject(from)};
+    for (std::int64_t i = 0; i < settings.buffers; ++i) {
+        Subject part = kept(settings.buffers == 1 ? "sums" : "buffers");
+        if (settings.buffers > 1) part.first = i * walk.segment, part.count = walk.segment;
+        subjects.push_back(part);
+    }
+    subjects.push_back(subject(to));
+    plan.operations.push_back(
+        {Launch{.kernel = {std::string(slug) + ".cu", "scan_rows", std::move(definitions)},
+                .grid = {checked_blocks(walk.rows, "A scan with a block for each row")},
+                .block = {walk.segment},
+                .dynamic_shared_bytes = settings.buffers * walk.segment * size_of(types.output),
+                .arguments = {BufferArgument{from}, BufferArgument{to}, int_argument(walk.width),
+                              int_argument(walk.segment), int_argument(settings.inclusive)},
+                .name = name,
+                .bytes_read = plan[from].bytes(),
+                .bytes_written = plan[to].bytes(),
+                .subjects = std::move(subjects)}});
+}
+
 Cost row_walk_cost(const RowWalk& walk, int barriers) {
-    const std::int64_t n = walk.segment, passes = walk.passes(), steps = log2_of(n);
+    const std::int64_t n = walk.segment, steps = log2_of(n);
+    return row_walk_cost(
+        walk, {kogge_stone_additions(n), kogge_stone_formula(n)},
+        {barriers * steps + 2,
+         fmt::format("({}log₂ {} + 2)", barriers == 1 ? "" : std::to_string(barriers) + " ", n)},
+        {steps, fmt::format("log₂ {}", n)});
+}
+
+Cost row_walk_cost(const RowWalk& walk, const Term& additions, const Term& barriers, const Term& rounds) {
+    const std::int64_t passes = walk.passes();
     Cost cost;
-    cost.additions = Term::of(walk.rows * passes, kogge_stone_additions(n), kogge_stone_formula(n));
+    cost.additions = Term::of(walk.rows * passes, additions.value, additions.formula);
     cost.additions += Term::of(walk.rows * (passes - 1), 1, "1");
-    cost.barriers =
-        Term::of(walk.rows * passes, barriers * steps + 2,
-                 fmt::format("({}log₂ {} + 2)", barriers == 1 ? "" : std::to_string(barriers) + " ", n));
-    cost.rounds = Term::of(passes, steps, fmt::format("log₂ {}", n));
+    cost.barriers = Term::of(walk.rows * passes, barriers.value, barriers.formula);
+    cost.rounds = Term::of(passes, rounds.value, rounds.formula);
     cost.rounds += Term::of(passes - 1, 1, "1");
     return cost;
+}
+
+BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
+                            const std::function<void(BankCount&)>& add_steps) {
+    BankCount bank(parameters.machine, size_of(parameters.types.output));
+    const std::int64_t n = walk.segment, shift = parameters.option("inclusive") != 0 ? 0 : 1;
+    for (std::int64_t pass = 0; pass < walk.passes(); ++pass) {
+        add_straight_access(bank, n);
+        // The sum before is added to the first: read and written.
+        for (int i = 0; pass > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
+        add_steps(bank);
+        bank.access(n, [=](std::int64_t t) { return t >= shift ? t - shift : -1; });
+        bank.access(n, [=](std::int64_t) { return n - 1; });
+    }
+    return bank;
 }
 
 void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from, std::int64_t offset) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,8 +67,24 @@ struct RowWalk {
 };
 Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
                         const Definitions& further = {});
-/// Additions, barriers (`barriers` a step) and rounds of a walk.
+/// The launch alone: kernels/`slug`.cu scans the rows of `from` into `to`, of the same extent. `buffers`
+/// elements of shared memory for each of the segment.
+struct RowWalkSettings {
+    std::int64_t segment = 0;
+    bool inclusive = false;
+    std::int64_t buffers = 1;
+    Definitions further = {};
+};
+void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId to,
+                     const RowWalkSettings& settings, const std::string& name);
+/// Additions, barriers (`barriers` a step) and rounds of a walk in Kogge and Stone's steps.
 Cost row_walk_cost(const RowWalk& walk, int barriers);
+/// The same of any steps: of one pass, additions and rounds, and barriers with those of load and store.
+Cost row_walk_cost(const RowWalk& walk, const Term& additions, const Term& barriers, const Term& rounds);
+/// The turns of one row: load, the steps that `add_steps` adds once a pass, store. Asks for the option
+/// "inclusive".
+BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
+                            const std::function<void(BankCount&)>& add_steps);
 
 /// Adds the accesses of all of a block's `threads` to cells `offset` further on.
 void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from = 0,

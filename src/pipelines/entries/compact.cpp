@@ -1,0 +1,108 @@
+// Compaction by a scan of flags: its plan, its cost, its catalog entry. The scan is that of scan_blelloch.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "reference/scatter.h"
+
+namespace upsweep {
+namespace {
+
+ScanSettings scan_settings(const Parameters& parameters) {
+    return {parameters.option("segment"), parameters.option("padding") != 0};
+}
+
+/// A thread an element, at most 256 a block.
+std::int64_t block_size(std::int64_t elements, MachineShape machine) {
+    return threads_of(0, std::max<std::int64_t>(elements, machine.lanes), machine);
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent extent = parameters.extent;
+    const MachineShape machine = parameters.machine;
+    Plan plan = start_plan("compact", parameters, extent);
+    const BufferId flags = add_buffer(plan, "flags", ScalarType::u32, extent);
+    const BufferId places = add_buffer(plan, "places", ScalarType::u32, extent);
+    const BufferId lengths = add_buffer(plan, "lengths", ScalarType::u32, {1, extent.height});
+    const Definitions types = type_definitions(parameters.types);
+    const std::int64_t threads = block_size(extent.count(), machine),
+                       row_threads = block_size(extent.width, machine),
+                       blocks = pieces(extent.width, row_threads);
+    // What nothing moves to stays zero.
+    plan.operations.push_back({Clear{plan.output}});
+    plan.operations.push_back(
+        {Launch{.kernel = {"compact.cu", "flag_kept", types},
+                .grid = {checked_blocks(pieces(extent.count(), threads), "A compaction of this matrix")},
+                .block = {threads},
+                .arguments = {BufferArgument{plan.input}, BufferArgument{flags},
+                              ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(extent.count())},
+                              int_argument(parameters.option("keep"))},
+                .name = "flag what is kept",
+                .bytes_read = plan[plan.input].bytes(),
+                .bytes_written = plan[flags].bytes(),
+                .subjects = {subject(plan.input), subject(flags)}}});
+    append_scan(plan, flags, places, scan_settings(parameters), machine, "scan flags");
+    plan.operations.push_back(
+        {Launch{.kernel = {"compact.cu", "scatter_kept", types},
+                .grid = {checked_blocks(blocks * extent.height, "A compaction of this matrix")},
+                .block = {row_threads},
+                .arguments = {BufferArgument{plan.input}, BufferArgument{flags}, BufferArgument{places},
+                              BufferArgument{plan.output}, BufferArgument{lengths},
+                              int_argument(extent.width), int_argument(blocks)},
+                .name = "scatter",
+                .bytes_read = plan[plan.input].bytes() + plan[flags].bytes() + plan[places].bytes(),
+                .bytes_written = plan[plan.output].bytes() + plan[lengths].bytes(),
+                .subjects = {subject(plan.input), subject(flags), subject(places), subject(plan.output),
+                             subject(lengths)}}});
+    return plan;
+}
+
+/// The scan of the flags, and one addition a row: its last place and its last flag are its length.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    Cost cost = scan_cost(parameters.extent, ScalarType::u32, scan_settings(parameters), parameters.machine);
+    cost.additions += Term::of(parameters.extent.height, 1, "1");
+    cost.rounds += {1, "1"};
+    return to_expectations(cost);
+}
+
+Option keep_option() {
+    return {.name = "keep",
+            .title = "what is kept",
+            .lowest = 0,
+            .highest = 2,
+            .initial = 0,
+            .value_names = {"even", "odd", "not zero"}};
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm compact;
+const Algorithm compact = {
+    .slug = "compact",
+    .title = "Compaction",
+    .chapter = "Uses of scans",
+    .source = "Harris et al. 2007, section 39.3.1",
+    .teaches =
+        "As many elements go before this one as are kept before it: a scan of flags says where, and how "
+        "many there are in all",
+    .shape = Shape::rows,
+    .options = {keep_option(), padding_option(), segment_option()},
+    .types = {{ScalarType::u32, ScalarType::u32}},
+    .opening = {.extent = {8, 1}, .lanes = 8, .launch = "scatter", .step = StepSize::phase},
+    .make_plan = make_plan,
+    .reference =
+        [](const Parameters& parameters, const Array& input) {
+            return reference::compact_rows(input, static_cast<reference::Keep>(parameters.option("keep")));
+        },
+    .expectations = expectations,
+    .result = ResultKind::compaction,
+    .layout = upright_layout,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,107 @@
+// One pass of a radix sort by a scan of flags: its plan, its cost, its catalog entry. The scan is that of
+// scan_blelloch.
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/row_scans.h"
+#include "reference/scatter.h"
+
+namespace upsweep {
+namespace {
+
+ScanSettings scan_settings(const Parameters& parameters) {
+    return {parameters.option("segment"), parameters.option("padding") != 0};
+}
+
+std::int64_t digits_of(const Parameters& parameters) { return std::int64_t{1} << parameters.option("bits"); }
+
+/// Every row's flags: a part for each digit, one after another.
+Extent flags_extent(const Parameters& parameters) {
+    return {parameters.extent.width * digits_of(parameters), parameters.extent.height};
+}
+
+Plan make_plan(const Parameters& parameters) {
+    const Extent extent = parameters.extent, all = flags_extent(parameters);
+    if (all.width > std::numeric_limits<std::int32_t>::max() / 2)
+        throw UsageError(fmt::format(
+            "Rows of {} elements have {} flags, and a scan takes {}; use shorter rows or one bit.",
+            extent.width, all.width, std::numeric_limits<std::int32_t>::max() / 2));
+    const MachineShape machine = parameters.machine;
+    Plan plan = start_plan("radix_pass", parameters, extent);
+    const BufferId flags = add_buffer(plan, "flags", ScalarType::u32, all);
+    const BufferId places = add_buffer(plan, "places", ScalarType::u32, all);
+    const Definitions types = type_definitions(parameters.types);
+    const std::int64_t digits = digits_of(parameters),
+                       threads = threads_of(0, std::max<std::int64_t>(extent.width, machine.lanes), machine),
+                       blocks = pieces(extent.width, threads);
+    const Dim3 grid = {checked_blocks(blocks * extent.height, "A sort of these rows")};
+    plan.operations.push_back({Launch{
+        .kernel = {"radix_pass.cu", "flag_digits", types},
+        .grid = grid,
+        .block = {threads},
+        .arguments = {BufferArgument{plan.input}, BufferArgument{flags}, int_argument(extent.width),
+                      int_argument(blocks), int_argument(digits), int_argument(parameters.option("shift"))},
+        .name = "flag digits",
+        .bytes_read = plan[plan.input].bytes(),
+        .bytes_written = plan[flags].bytes(),
+        .subjects = {subject(plan.input), subject(flags)}}});
+    append_scan(plan, flags, places, scan_settings(parameters), machine, "scan flags");
+    plan.operations.push_back(
+        {Launch{.kernel = {"radix_pass.cu", "scatter_digits", types},
+                .grid = grid,
+                .block = {threads},
+                .arguments = {BufferArgument{plan.input}, BufferArgument{flags}, BufferArgument{places},
+                              BufferArgument{plan.output}, int_argument(extent.width), int_argument(blocks),
+                              int_argument(digits)},
+                .name = "scatter",
+                .bytes_read = plan[plan.input].bytes() + plan[flags].bytes() + plan[plan.output].bytes(),
+                .bytes_written = plan[plan.output].bytes(),
+                .subjects = {subject(plan.input), subject(flags), subject(places), subject(plan.output)}}});
+    return plan;
+}
+
+/// The scan of all flags; nothing else is added.
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    return to_expectations(
+        scan_cost(flags_extent(parameters), ScalarType::u32, scan_settings(parameters), parameters.machine));
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm radix_pass;
+const Algorithm radix_pass = {
+    .slug = "radix_pass",
+    .title = "One pass of a radix sort",
+    .chapter = "Uses of scans",
+    .source = "Blelloch 1990, section 1.3; Harris et al. 2007, section 39.3.3",
+    .teaches =
+        "One scan over the flags of all digits gives every element its place, and equal digits keep "
+        "their order",
+    .shape = Shape::rows,
+    .options =
+        {{.name = "bits", .title = "bits that the pass sorts by", .lowest = 1, .highest = 2, .initial = 1},
+         {.name = "shift", .title = "the lowest of these bits", .lowest = 0, .highest = 30, .initial = 0},
+         padding_option(),
+         segment_option()},
+    .types = {{ScalarType::u32, ScalarType::u32}},
+    .opening = {.extent = {8, 1}, .lanes = 8, .launch = "scatter", .step = StepSize::phase},
+    .make_plan = make_plan,
+    .reference =
+        [](const Parameters& parameters, const Array& input) {
+            return reference::radix_pass(input, static_cast<int>(parameters.option("bits")),
+                                         static_cast<int>(parameters.option("shift")));
+        },
+    .expectations = expectations,
+    .result = ResultKind::sorted,
+    .layout = upright_layout,
+    .convention = [](const Parameters&) { return Convention::none; },
+    .roundings = [](const Parameters&) { return 0.0; },
+};
+}  // namespace entries
+
+}  // namespace upsweep

@@ -1,0 +1,73 @@
+// Sklansky's scan in place: its plan, its cost, its catalog entry.
+#include <fmt/format.h>
+
+#include "pipelines/parts/building_blocks.h"
+#include "pipelines/parts/depth.h"
+#include "pipelines/parts/row_scans.h"
+
+namespace upsweep {
+namespace {
+
+Plan make_plan(const Parameters& parameters) { return make_row_walk_plan("scan_sklansky", parameters, 1); }
+
+/// The turns of a pass's steps: the right half of a group reads one cell, then its own ones.
+void add_steps(BankCount& bank, std::int64_t n) {
+    for (std::int64_t stride = 1; stride < n; stride *= 2) {
+        bank.access(n, [=](std::int64_t t) { return (t & stride) != 0 ? (t & -stride) - 1 : -1; });
+        for (int i = 0; i < 2; ++i)
+            bank.access(n, [=](std::int64_t t) { return (t & stride) != 0 ? t : -1; });
+    }
+}
+
+Cost cost_of(const Parameters& parameters) {
+    const RowWalk walk(parameters.extent, parameters.option("segment"));
+    const std::int64_t n = walk.segment, steps = log2_of(n);
+    Cost cost =
+        row_walk_cost(walk, {n / 2 * steps, fmt::format("{}/2 log₂ {}", n, n)},
+                      {steps + 2, fmt::format("(log₂ {} + 2)", n)}, {steps, fmt::format("log₂ {}", n)});
+    add_turns(cost, walk.rows,
+              row_walk_accesses(walk, parameters, [n](BankCount& bank) { add_steps(bank, n); }));
+    return cost;
+}
+
+std::vector<Expectation> expectations(const Parameters& parameters) {
+    const RowWalk walk(parameters.extent, parameters.option("segment"));
+    Cost cost = cost_of(parameters);
+    if (parameters.extent == Extent{walk.segment, 1}) {
+        cost.additions.formula = "n/2 log₂ n";
+        cost.barriers.formula = "log₂ n + 2";
+        cost.rounds.formula = "log₂ n";
+    }
+    std::optional<Term> depth;
+    if (walk.passes() == 1)
+        depth = doubling_depth(elements_summed(walk.width, parameters.option("inclusive") != 0));
+    return to_expectations(cost, depth);
+}
+
+}  // namespace
+
+namespace entries {
+extern const Algorithm scan_sklansky;
+const Algorithm scan_sklansky = {
+    .slug = "scan_sklansky",
+    .title = "Sklansky, halves joined",
+    .chapter = "Prefix sums",
+    .source = "Sklansky 1960",
+    .teaches =
+        "The fewest steps with n/2 log₂ n additions; the price: half a group reads one and the same sum",
+    .shape = Shape::rows,
+    .options = {thread_segment_option(), inclusive_option()},
+    .types = usual_types(),
+    .opening = {.extent = {8, 1}},
+    .make_plan = make_plan,
+    .reference = scanned_rows,
+    .expectations = expectations,
+    .result = ResultKind::scan,
+    .layout = upright_layout,
+    .convention = scan_convention,
+    .roundings =
+        [](const Parameters& parameters) { return static_cast<double>(cost_of(parameters).rounds.value); },
+};
+}  // namespace entries
+
+}  // namespace upsweep
