@@ -173,7 +173,7 @@ void make_course(std::span<const Lesson> lessons, std::span<const ClassPlan> pla
     write({course_plan_file, course_plan_page(plans, lessons)});
     write({course_glossary_file, course_glossary_page(lessons)});
     for (const Lesson& lesson : lessons)
-        write({course_file_of(lesson), lesson_page(run_of(lessons::prepare(lesson)), options)});
+        write({course_file_of(lesson), lesson_page(run_of(lessons::prepare(lesson)), options, true)});
 }
 
 std::string class_handout(const ClassPlan& plan, std::span<const Lesson> lessons, const stage::Drawing& how) {
