@@ -77,7 +77,7 @@ TEST_F(Export, WritesALessonAndItsHandout) {
     expect_refused("handout work-efficient-scan",
                    "Say where the page goes: upsweep handout work-efficient-scan -o FILE.html.");
     expect_refused("handout none -o " + path("x.html"),
-                   "There is no lesson \"none\"; there are: work-efficient-scan");
+                   "There is no lesson \"none\"; there are: a-loop-has-to-wait");
     expect_refused("export --lesson work-efficient-scan --n 8 -o " + path("x.html"),
                    "--n belongs to a scene");
 }
