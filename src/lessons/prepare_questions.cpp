@@ -76,6 +76,24 @@ void ask_value(const Asking& asking, PreparedQuestion& prepared) {
     check_different(prepared.choices);
 }
 
+/// The same about the step of this size that comes, or the next ones as far as nothing is written: what the
+/// window passes over as well.
+std::optional<questions::Question> find_question(const replay::StepPosition& at, questions::Kind kind,
+                                                 std::int64_t before, StepSize grain, const About& about) {
+    for (;;) {
+        for (std::uint64_t seed = 1; seed <= most_seeds; ++seed) {
+            auto question = questions::question_at(at, kind, before, grain, seed, about);
+            if (question) return question;
+            // Without a wish every seed finds a question or none.
+            if (about == About{}) break;
+        }
+        const std::int64_t next = at.index().forward(before, grain);
+        if (grain == StepSize::statement || next <= before || at.index().writes_between(before, next))
+            return std::nullopt;
+        before = next;
+    }
+}
+
 /// The question of a kind, by steps of the page's size, else of another; one whose point is the step before
 /// one of its side issues.
 std::optional<questions::Question> find_question(const Asking& asking, questions::Kind kind,
@@ -84,12 +102,7 @@ std::optional<questions::Question> find_question(const Asking& asking, questions
         asking.page.look.distance ? stage::step_of(*asking.page.look.distance) : StepSize::barrier;
     for (const StepSize grain :
          {own, StepSize::barrier, StepSize::statement, StepSize::phase, StepSize::launch})
-        for (std::uint64_t seed = 1; seed <= most_seeds; ++seed) {
-            auto question = questions::question_at(asking.at, kind, before, grain, seed, about);
-            if (question) return question;
-            // Without a wish every seed finds a question or none.
-            if (about == About{}) break;
-        }
+        if (auto question = find_question(asking.at, kind, before, grain, about)) return question;
     return std::nullopt;
 }
 

@@ -155,7 +155,7 @@ Scene read_scene(TomlReader& reader, const Scene& base) {
         words.gpu = read_gpu(reader, base.gpu);
         return scene_of(words, base);
     } catch (const UsageError& error) {
-        refuse(reader.file(), reader.line(), error.what());
+        reader.refuse_key("algorithm", error.what());
     }
 }
 

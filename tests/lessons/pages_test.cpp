@@ -107,9 +107,9 @@ TEST(Pages, MayBeTheRaceThePlaygroundOrAnExercise) {
 TEST(Pages, FurtherTermsAreComputed) {
     const PreparedLesson lesson = prepare(
         parse("# P\n```scene\nat = \"end\"\n```\n{calc 2 * ([n] - 1)} {calc [total additions] / 2} {expected "
-              "additions scan_blelloch 1024} {count additions scan_loop @ end} {findings} {cell output 7} "
+              "additions scan_blelloch 8} {count additions scan_loop @ end} {findings} {cell output 7} "
               "{option inclusive} {height}\n"));
-    EXPECT_EQ(text_of(lesson.pages.at(0).blocks.at(0).inlines), "14 8.5 2046 7 0 25 1 1");
+    EXPECT_EQ(text_of(lesson.pages.at(0).blocks.at(0).inlines), "14 8.5 14 7 0 25 1 1");
 }
 
 struct Bad {

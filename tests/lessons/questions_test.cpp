@@ -87,9 +87,9 @@ TEST(LessonQuestions, ANumberIsComputedAndRounded) {
     EXPECT_EQ(whole.foreseen("8"), &whole.choices.at(1));
     EXPECT_EQ(whole.after, whole.before) << "no step shows it";
     const PreparedQuestion part =
-        ask("kind = \"number\"\nask = \"A?\"\nanswer = \"{calc 17 / 8 + 0 * [n]}\"");
-    EXPECT_EQ(part.answer, "2.13");
-    EXPECT_TRUE(is_right(part, "2.125"));
+        ask("kind = \"number\"\nask = \"A?\"\nanswer = \"{calc 17 / 7 + 0 * [n]}\"");
+    EXPECT_EQ(part.answer, "2.43");
+    EXPECT_TRUE(is_right(part, "2.4286"));
     EXPECT_FALSE(is_right(part, "2"));
 }
 

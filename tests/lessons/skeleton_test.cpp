@@ -31,8 +31,8 @@ TEST(LessonSkeleton, RunsAndItsNumbersAreTheScans) {
     const std::string costs = words_of(lesson.pages[3].blocks);
     EXPECT_NE(costs.find("After 3 passes the last cell holds 25"), std::string::npos) << costs;
     EXPECT_NE(costs.find("17 additions; a loop makes 7"), std::string::npos) << costs;
-    // n log₂ n − (n − 1) additions at 1024; and 17 here beside 2 (8 − 1).
-    EXPECT_NE(costs.find("it would be 9217, which is 9 for each"), std::string::npos) << costs;
+    // n log₂ n − (n − 1) additions at 256; and 17 here beside 2 (8 − 1).
+    EXPECT_NE(costs.find("it would be 1793, which is 7 for each"), std::string::npos) << costs;
     EXPECT_EQ(lesson.pages[2].question->answer, "2…5");
     EXPECT_EQ(lesson.pages[3].question->answer, "3");
     EXPECT_TRUE(lesson.pages[3].compare);

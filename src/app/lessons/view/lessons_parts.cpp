@@ -55,6 +55,14 @@ void LessonsView::choose_curves() {
     for (const auto& [key, on] : wanted) race.show_curve(key, on);
 }
 
+// The arrows change what a page of the Playground is about.
+bool LessonsView::turn_radius(int by) {
+    if (model_.lesson() == nullptr || !model_.page().playground || !playground_) return false;
+    Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
+    model.set_radius(model.radius() + by);
+    return true;
+}
+
 void LessonsView::draw_race(Frame& frame, Rect rect) {
     if (!race_) return;
     RaceModel& race = race_model_of(*race_);

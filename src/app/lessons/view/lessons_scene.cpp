@@ -53,6 +53,7 @@ void draw_line_above(Frame& frame, Rect rect) {
 
 // What the step does; before the question's pass, what is asked; at the start, how to go on.
 std::string LessonsView::caption() const {
+    if (model_.page().race || model_.page().playground) return {};
     const StepPosition& at = *model_.position();
     if (model_.before_answer() && model_.page().question->kind == lessons::Question::Kind::value) {
         const lessons::PreparedQuestion& question = *model_.page().question;

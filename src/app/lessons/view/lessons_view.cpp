@@ -37,7 +37,11 @@ void LessonsView::bind_keys() {
     keys_.bind("PgDn", "Next page", [this] { turn(model_.page_number() + 1); });
     keys_.bind("PgUp", "Page before", [this] { turn(model_.page_number() - 1); });
     keys_.bind("Right", "One pass of the scene on", [this] { on(); });
-    keys_.bind("Left", "One pass back", [this] { model_.back(), tab_ = 1; });
+    keys_.bind("Left", "One pass back", [this] {
+        if (turn_radius(-1)) return;
+        model_.back();
+        tab_ = 1;
+    });
     keys_.bind("Home", "The scene as the page began", [this] { model_.rewind(), tab_ = 1; });
     keys_.bind("Down", "Scroll the page's text", [this] { scroll_by_ = 0.3F; });
     keys_.bind("Up", "Scroll the page's text back", [this] { scroll_by_ = -0.3F; });
@@ -60,6 +64,7 @@ void LessonsView::turn(int page) {
 }
 
 void LessonsView::on() {
+    if (turn_radius(1)) return;
     if (model_.forward()) moved();
     tab_ = 1;
 }

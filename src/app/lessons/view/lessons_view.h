@@ -83,6 +83,8 @@ class LessonsView : public View {
     std::int64_t moment() const override;
 
     LessonModel& model() { return model_; }
+    /// What pages show that are about the Playground; null before the first of them.
+    View* playground() { return playground_.get(); }
     CourseModel& course() { return course_model_; }
     /// The lesson of this slug at a page, from 1; 0: where the reader left it. Throws UsageError naming those
     /// that there are.
@@ -135,6 +137,7 @@ class LessonsView : public View {
     void choose_curves();
     void draw_race(Frame& frame, Rect rect);
     void draw_playground(Frame& frame, Rect rect);
+    bool turn_radius(int by);
     void open_scene();
     void press_enter();
     void play_figure();
