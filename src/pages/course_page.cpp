@@ -81,6 +81,32 @@ RunLesson run_of(lessons::PreparedLesson lesson) {
 
 constexpr std::string_view crumb = "<p class=\"crumb\"><a href=\"index.html\">Lessons</a></p>\n";
 
+/// A lesson's page among the others: links between them lead on, and one to the index stands at its head.
+std::string joined(std::string html, std::span<const Lesson> lessons, std::size_t number) {
+    constexpr std::string_view begin = "<a data-lesson=\"", middle = "\" data-number=\"";
+    for (std::size_t at = 0; (at = html.find(begin, at)) != std::string::npos;) {
+        const std::size_t name = at + begin.size(), split = html.find(middle, name);
+        const std::size_t page = split + middle.size(), end = html.find('"', page);
+        const std::string slug = html.substr(name, split - name);
+        const std::string link =
+            lessons::find_lesson(lessons, slug)
+                ? fmt::format("<a href=\"{}.html#page={}\"", slug, html.substr(page, end - page))
+                : "<a";
+        html.replace(at, end + 1 - at, link);
+        at += link.size();
+    }
+    std::string nav = "<nav class=\"course\"><a href=\"index.html\">Lessons</a>";
+    const auto neighbour = [&](std::string_view words, std::size_t other) {
+        nav += fmt::format(" <a href=\"{}\">{}: {}</a>", course_file_of(lessons[other]), words,
+                           xml_text(lessons[other].title));
+    };
+    if (number > 0) neighbour("Before", number - 1);
+    if (number + 1 < lessons.size()) neighbour("Next", number + 1);
+    constexpr std::string_view header = "<header>";
+    if (const std::size_t at = html.find(header); at != std::string::npos) html.insert(at, nav + "</nav>\n");
+    return html;
+}
+
 /// The link of a place in the lessons; only words for what is no page.
 std::string target_of(const lessons::Target& target, std::span<const Lesson> lessons) {
     const std::string words = xml_text(lessons::words_of(target, lessons));
@@ -172,8 +198,9 @@ void make_course(std::span<const Lesson> lessons, std::span<const ClassPlan> pla
     write({course_index_file, course_index(lessons)});
     write({course_plan_file, course_plan_page(plans, lessons)});
     write({course_glossary_file, course_glossary_page(lessons)});
-    for (const Lesson& lesson : lessons)
-        write({course_file_of(lesson), lesson_page(run_of(lessons::prepare(lesson)), options)});
+    for (std::size_t i = 0; i < lessons.size(); ++i)
+        write({course_file_of(lessons[i]),
+               joined(lesson_page(run_of(lessons::prepare(lessons[i])), options), lessons, i)});
 }
 
 std::string class_handout(const ClassPlan& plan, std::span<const Lesson> lessons, const stage::Drawing& how) {

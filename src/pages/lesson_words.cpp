@@ -1,6 +1,8 @@
 // One element a block.
 #include "pages/lesson_words.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "canvas/svg.h"
@@ -42,6 +44,16 @@ std::string code_of(const Block& block) {
     return html + "</pre>\n";
 }
 
+/// Opens a link. Lessons lead on where they stand together (course_page.h), a scene nowhere: then the words
+/// are no link.
+std::string link_of(const std::string& target) {
+    const lessons::Link link = lessons::parse_link(target);
+    if (link.to == lessons::Link::To::web) return fmt::format("<a href=\"{}\">", xml_text(link.name));
+    if (link.to == lessons::Link::To::step) return "<a>";
+    return fmt::format("<a data-lesson=\"{}\" data-number=\"{}\">", xml_text(link.name),
+                       std::max(link.page, 1));
+}
+
 /// The list that a block is an item of; empty where it is none.
 const char* list_of(Block::Kind kind) {
     return kind == Block::Kind::bullet ? "ul" : kind == Block::Kind::numbered ? "ol" : "";
@@ -56,7 +68,8 @@ std::string html_of(std::span<const lessons::Inline> words) {
                           : piece.style == Style::strong ? "strong"
                                                          : nullptr;
         const std::string text = xml_text(piece.text);
-        html += tag == nullptr ? text : fmt::format("<{0}>{1}</{0}>", tag, text);
+        const std::string words = tag == nullptr ? text : fmt::format("<{0}>{1}</{0}>", tag, text);
+        html += piece.link.empty() ? words : link_of(piece.link) + words + "</a>";
     }
     return html;
 }
