@@ -68,8 +68,8 @@ std::string html_of(std::span<const lessons::Inline> words) {
                           : piece.style == Style::strong ? "strong"
                                                          : nullptr;
         const std::string text = xml_text(piece.text);
-        const std::string words = tag == nullptr ? text : fmt::format("<{0}>{1}</{0}>", tag, text);
-        html += piece.link.empty() ? words : link_of(piece.link) + words + "</a>";
+        const std::string styled = tag == nullptr ? text : fmt::format("<{0}>{1}</{0}>", tag, text);
+        html += piece.link.empty() ? styled : link_of(piece.link) + styled + "</a>";
     }
     return html;
 }

@@ -32,7 +32,9 @@ TEST(Fit, FillsTheRoomKeepsProportionsAndDropsWords) {
             EXPECT_FLOAT_EQ(disc->radius, 10);
             found = true;
         }
-        if (const auto* path = std::get_if<Path>(&shape)) EXPECT_GE(path->pen.width, 1);
+        if (const auto* path = std::get_if<Path>(&shape)) {
+            EXPECT_GE(path->pen.width, 1);
+        }
     }
     EXPECT_TRUE(found);
     // 200 x 80 into 100 x 100: half the size, in the middle.
