@@ -107,6 +107,8 @@ std::string kinds_at(const Asking& asking, std::int64_t before) {
 void ask_quiz(const Asking& asking, PreparedQuestion& prepared) {
     const Question& from = asking.question;
     const std::int64_t before = from.at ? resolve(*from.at, asking.at.trace()) : asking.page.step;
+    if (before < asking.page.step)
+        throw Error("the question is asked before the page's own moment; choose a later one.");
     const About about{from.array, from.cell, from.block, from.warp};
     prepared.asked = find_question(asking, from.asked, before, about);
     if (!prepared.asked) {
