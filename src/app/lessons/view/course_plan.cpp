@@ -1,6 +1,6 @@
 // The plan of a class beside the lessons, and what to look at before it begins.
 #include <algorithm>
-#include <array>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -48,7 +48,8 @@ void CourseView::draw_plan(Frame& frame, Rect area) {
     Rect foot = area.cut_bottom(frame.em(3.6F));
     {
         Pane pane(frame, "lessons.plan", area, Role::bg1, true);
-        if (tab_ == 1 && scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * area.height());
+        if (tab_ == 1 && scroll_by_ != 0)
+            ImGui::SetScrollY(ImGui::GetScrollY() + std::exchange(scroll_by_, 0.0F) * area.height());
         const float width = std::min(area.width() - 2 * margin - frame.em(0.4F), frame.em(60));
         const float left = area.min.x + margin;
         float y = pane.origin().y + frame.em(roomy ? 1.35F : 0.8F);

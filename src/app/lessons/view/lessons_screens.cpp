@@ -332,9 +332,10 @@ void LessonsView::restore(const Settings& settings) {
 }
 
 void LessonsView::save(Settings& settings) const {
-    const bool course = screen_ == Screen::course || own_shown_;
-    settings.set("lessons.screen", course ? "course" : "lesson");
-    if (screen_ == Screen::course && settings.text("lessons.lesson", "").empty()) return;
+    const bool lesson =
+        screen_ == Screen::lesson || (screen_ == Screen::glossary && before_ == Screen::lesson);
+    settings.set("lessons.screen", lesson && !own_shown_ ? "lesson" : "course");
+    if (!lesson && settings.text("lessons.lesson", "").empty()) return;
     // Before the lesson is ready, the page that was asked for.
     const auto all = course_model_.lessons();
     if (own_shown_ || wanted_lesson_ >= all.size()) return;
