@@ -208,8 +208,25 @@
       button.addEventListener("click", () => choose(question, button)));
     question.querySelector("button.look").addEventListener("click", () => {
       settle(question);
-      say(question, "The answer is " + question.dataset.right + ".");
-      go(data.pages[page].answer);
+      question.querySelector(".said").innerHTML = "The answer is: " + question.querySelector(".key").innerHTML;
+      if (data.pages[page].answer !== undefined) go(data.pages[page].answer);
+    });
+    const field = question.querySelector("input"), check = question.querySelector("button.check");
+    if (!field) return;
+    const judge = () => {
+      const typed = Number(field.value.trim().replace("−", "-").replace(",", "."));
+      const right = Number(question.dataset.right);
+      if (field.value.trim() === "" || Number.isNaN(typed)) return say(question, "The answer is a number, such as 12.");
+      const near = Number.isInteger(right) ? 0 : 0.01 * Math.abs(right);
+      if (Math.abs(typed - right) > near) return say(question, "Not yet: it is not " + field.value.trim() + ".");
+      settle(question);
+      field.disabled = true;
+      say(question, "Right: " + question.dataset.right + ".");
+    };
+    check.addEventListener("click", judge);
+    field.addEventListener("keydown", (event) => {
+      event.stopPropagation();
+      if (event.key === "Enter") judge();
     });
   });
 

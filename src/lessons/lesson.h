@@ -167,8 +167,7 @@ struct Page {
     std::optional<Compare> compare = {};
     std::optional<RacePart> race = {};
     std::optional<PlaygroundPart> playground = {};
-    std::optional<std::string> exercise =
-        {};  ///< slug of lessons/exercises/SLUG.md: the page is that exercise
+    std::optional<std::string> exercise = {};  ///< its slug: the page is that exercise
     std::vector<Block> blocks = {};
     std::optional<Question> question = {};
     std::vector<Term> terms = {};

@@ -81,20 +81,8 @@ RunLesson run_of(lessons::PreparedLesson lesson) {
 
 constexpr std::string_view crumb = "<p class=\"crumb\"><a href=\"index.html\">Lessons</a></p>\n";
 
-/// A lesson's page among the others: links between them lead on, and one to the index stands at its head.
+/// A lesson's page with the way to the index and to its neighbours at its head.
 std::string joined(std::string html, std::span<const Lesson> lessons, std::size_t number) {
-    constexpr std::string_view begin = "<a data-lesson=\"", middle = "\" data-number=\"";
-    for (std::size_t at = 0; (at = html.find(begin, at)) != std::string::npos;) {
-        const std::size_t name = at + begin.size(), split = html.find(middle, name);
-        const std::size_t page = split + middle.size(), end = html.find('"', page);
-        const std::string slug = html.substr(name, split - name);
-        const std::string link =
-            lessons::find_lesson(lessons, slug)
-                ? fmt::format("<a href=\"{}.html#page={}\"", slug, html.substr(page, end - page))
-                : "<a";
-        html.replace(at, end + 1 - at, link);
-        at += link.size();
-    }
     std::string nav = "<nav class=\"course\"><a href=\"index.html\">Lessons</a>";
     const auto neighbour = [&](std::string_view words, std::size_t other) {
         nav += fmt::format(" <a href=\"{}\">{}: {}</a>", course_file_of(lessons[other]), words,
@@ -200,7 +188,7 @@ void make_course(std::span<const Lesson> lessons, std::span<const ClassPlan> pla
     write({course_glossary_file, course_glossary_page(lessons)});
     for (std::size_t i = 0; i < lessons.size(); ++i)
         write({course_file_of(lessons[i]),
-               joined(lesson_page(run_of(lessons::prepare(lessons[i])), options), lessons, i)});
+               joined(lesson_page(run_of(lessons::prepare(lessons[i])), options, true), lessons, i)});
 }
 
 std::string class_handout(const ClassPlan& plan, std::span<const Lesson> lessons, const stage::Drawing& how) {

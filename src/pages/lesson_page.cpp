@@ -2,6 +2,7 @@
 #include "pages/lesson_page.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,15 +10,16 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "pages/lesson_questions.h"
 #include "pages/lesson_words.h"
 #include "pages/page.h"
 #include "replay/sentence.h"
+#include "replay/trace_clock.h"
 
 namespace upsweep::pages {
 
 using canvas::xml_text;
 using lessons::PreparedPage;
-using lessons::PreparedQuestion;
 
 namespace {
 
@@ -29,24 +31,6 @@ const lessons::Lesson& find_lesson(const std::string& slug) {
     }
     throw UsageError(
         fmt::format("There is no lesson {}; there are: {}.", in_quotes(slug), fmt::join(names, ", ")));
-}
-
-/// Buttons, each with its reason, which stays hidden until the button is pressed.
-std::string question_html(const PreparedQuestion& question) {
-    std::string html = fmt::format(
-        "<section class=\"question\" data-right=\"{}\" "
-        "aria-label=\"Question\">\n<h2>Predict</h2>\n<p>{}</p>\n"
-        "<div class=\"choices\">\n",
-        xml_text(question.answer), html_of(question.ask));
-    for (const lessons::Choice& choice : question.choices)
-        html += fmt::format(
-            "<button type=\"button\" class=\"choice\" data-right=\"{}\">{}</button><span hidden>{}</span>\n",
-            choice.right ? "yes" : "no", xml_text(choice.value), html_of(choice.reason));
-    html +=
-        "<button type=\"button\" class=\"look\">Reveal the step</button>\n</div>\n"
-        "<p class=\"said\" aria-live=\"polite\"></p>\n";
-    if (!question.why.empty()) html += fmt::format("<p class=\"why\" hidden>{}</p>\n", html_of(question.why));
-    return html + "</section>\n";
 }
 
 std::size_t number_of(const PreparedPage& page) { return static_cast<std::size_t>(page.scene_number); }
@@ -66,37 +50,78 @@ std::vector<std::int64_t> places_in(const lessons::PreparedLesson& lesson, std::
 
 std::string picture_html(const scenes::RunScene& run, replay::StepPosition& at, const PreparedPage& page,
                          std::size_t number, const stage::Drawing& how) {
-    at.set_grain(stage::opening_step(run));
+    const stage::Distance opening = stage::distance_of(stage::opening_step(run));
+    const stage::Distance distance = page.look.distance.value_or(opening);
+    at.set_grain(stage::step_of(distance));
     at.seek(page.step);
     stage::StageState state;
+    stage::Drawing drawn = how;
+    drawn.distance = page.look.distance;
     const std::string svg =
-        canvas::to_svg(stage::draw_alone(at, how, state), {.theme = how.theme,
-                                                           .background = false,
-                                                           .ids = "p" + std::to_string(number) + "-",
-                                                           .title = stage::title_of(at)});
+        canvas::to_svg(stage::draw_alone(at, drawn, state), {.theme = how.theme,
+                                                             .background = false,
+                                                             .ids = "p" + std::to_string(number) + "-",
+                                                             .title = stage::title_of(at)});
     return fmt::format("<figure>\n{}<figcaption>{}, step {} of {}: {}</figcaption>\n</figure>\n", svg,
                        xml_text(stage::name_of(run)), at.step(), at.step_count(),
                        xml_text(replay::plain(stage::sentence_alone(at))));
 }
 
-std::string asked_html(const PreparedQuestion& question, int number) {
-    std::string html =
-        fmt::format("<section class=\"question\">\n<h3>Question {}</h3>\n<p>{}</p>\n<ul class=\"choices\">\n",
-                    number, html_of(question.ask));
-    for (const lessons::Choice& choice : question.choices)
-        html += fmt::format("<li><code>{}</code></li>\n", xml_text(choice.value));
-    return html + "</ul>\n</section>\n";
-}
+// ---- Pictures in the text
 
-std::string answer_html(const PreparedQuestion& question, int number) {
-    std::string html =
-        fmt::format("<dt>Question {}: <code>{}</code></dt>\n", number, xml_text(question.answer));
-    if (!question.why.empty()) html += fmt::format("<dd>{}</dd>\n", html_of(question.why));
-    for (const lessons::Choice& choice : question.choices)
-        if (!choice.right)
-            html +=
-                fmt::format("<dd><code>{}</code>: {}</dd>\n", xml_text(choice.value), html_of(choice.reason));
-    return html;
+/// What a page shows that no film of its scene has.
+struct Pictures {
+    const RunLesson& lesson;
+    stage::Drawing how;
+    bool variables = false;  ///< colours as the page's own
+    int made = 0;
+
+    std::string of(std::size_t number, std::int64_t step, const lessons::Look& look, Extent size) {
+        replay::StepPosition at(lesson.runs[number]);
+        at.set_grain(look.distance ? stage::step_of(*look.distance) : StepSize::barrier);
+        at.seek(step);
+        stage::Drawing one = how;
+        one.distance = look.distance;
+        one.width = static_cast<int>(size.width);
+        one.height = static_cast<int>(size.height);
+        stage::StageState state;
+        return canvas::to_svg(stage::draw_alone(at, one, state), {.theme = how.theme,
+                                                                  .variables = variables,
+                                                                  .background = false,
+                                                                  .ids = fmt::format("f{}-", ++made),
+                                                                  .title = stage::title_of(at)});
+    }
+
+    std::string figure(const lessons::Figure& figure) {
+        return of(static_cast<std::size_t>(figure.scene_number), figure.step, figure.look, {900, 420});
+    }
+
+    /// The other side where a page compares, at the same time of its clock.
+    std::string other_side(const PreparedPage& page) {
+        if (!page.compare) return {};
+        const auto number = static_cast<std::size_t>(page.compare->scene_number);
+        const emulator::Trace &left = *lesson.runs[number_of(page)]->trace,
+                              &right = *lesson.runs[number]->trace;
+        const double now = replay::TraceClock(left, page.compare->clock).at(page.step);
+        const std::int64_t step = page.step == 0 ? 0
+                                  : page.step == left.step_count()
+                                      ? right.step_count()
+                                      : replay::TraceClock(right, page.compare->clock).step_at(now);
+        return fmt::format(
+            "<figure>\n{}<figcaption><strong>{}</strong>, beside "
+            "<strong>{}</strong></figcaption>\n</figure>\n",
+            of(number, step, page.look, {1000, 560}), xml_text(page.compare->right),
+            xml_text(page.compare->left));
+    }
+};
+
+/// A page whose scene is no run.
+std::string elsewhere(const PreparedPage& page) {
+    if (page.race) return "<p class=\"notes\">In the program this page shows the Race.</p>\n";
+    if (page.playground) return "<p class=\"notes\">In the program this page shows the Playground.</p>\n";
+    if (page.exercise)
+        return "<p class=\"notes\">This page is an exercise: do it in the program, which marks it.</p>\n";
+    return {};
 }
 
 }  // namespace
@@ -108,25 +133,35 @@ RunLesson run_lesson(const std::string& slug) {
     return made;
 }
 
-std::string lesson_page(const RunLesson& lesson, const FilmOptions& options) {
+std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, bool linked) {
     Page page;
     page.title = lesson.lesson.title;
     page.subtitle = lesson.lesson.chapter;
-    for (std::size_t i = 0; i < lesson.runs.size(); ++i) {
-        FilmOptions one = options;
-        one.ids = "c" + std::to_string(i);
-        one.also = places_in(lesson.lesson, i);
-        page.films.push_back(make_film(lesson.runs[i], one));
-    }
+    Pictures pictures{lesson, options.how, true};
+    const WordOptions words{linked, [&](const lessons::Figure& figure) { return pictures.figure(figure); }};
+    // One film for each run and distance from which a page shows it.
+    std::vector<std::pair<std::size_t, std::optional<stage::Distance>>> shown;
     for (const PreparedPage& prepared : lesson.lesson.pages) {
-        const Film& film = page.films[number_of(prepared)];
-        PageText text{
-            .html = "<h2 class=\"title\">" + xml_text(prepared.title) + "</h2>\n" + html_of(prepared.blocks),
-            .film = number_of(prepared),
-            .at = film.at(prepared.step)};
+        const std::pair key(number_of(prepared), prepared.look.distance);
+        const auto known = std::find(shown.begin(), shown.end(), key) - shown.begin();
+        if (known == std::ssize(shown)) {
+            shown.push_back(key);
+            FilmOptions one = options;
+            one.ids = "c" + std::to_string(known);
+            one.also = places_in(lesson.lesson, key.first);
+            if (key.second) one.by = stage::step_of(*key.second), one.how.distance = key.second;
+            page.films.push_back(make_film(lesson.runs[key.first], one));
+        }
+        const Film& film = page.films[static_cast<std::size_t>(known)];
+        PageText text{.html = "<h2 class=\"title\">" + xml_text(prepared.title) + "</h2>\n" +
+                              elsewhere(prepared) + html_of(prepared.blocks, words) +
+                              pictures.other_side(prepared),
+                      .film = static_cast<std::size_t>(known),
+                      .at = film.at(prepared.step)};
         if (prepared.question) {
             text.html += question_html(*prepared.question);
-            text.answer = film.at(prepared.question->after);
+            if (prepared.question->after > prepared.question->before)
+                text.answer = film.at(prepared.question->after);
         }
         page.texts.push_back(std::move(text));
     }
@@ -142,6 +177,8 @@ std::string handout(const RunLesson& lesson, const stage::Drawing& how) {
         title, canvas::font_faces(), asset("handout.css"), title, xml_text(lesson.lesson.chapter));
     std::vector<std::unique_ptr<replay::StepPosition>> positions;
     for (const auto& run : lesson.runs) positions.push_back(std::make_unique<replay::StepPosition>(run));
+    Pictures pictures{lesson, how};
+    const WordOptions words{false, [&](const lessons::Figure& figure) { return pictures.figure(figure); }};
     std::string answers;
     int questions = 0;
     for (std::size_t i = 0; i < lesson.lesson.pages.size(); ++i) {
@@ -149,7 +186,7 @@ std::string handout(const RunLesson& lesson, const stage::Drawing& how) {
         html += fmt::format(
             "<h2>{}</h2>\n{}", xml_text(page.title),
             picture_html(*lesson.runs[number_of(page)], *positions[number_of(page)], page, i, how));
-        html += html_of(page.blocks);
+        html += pictures.other_side(page) + elsewhere(page) + html_of(page.blocks, words);
         if (!page.question) continue;
         html += asked_html(*page.question, ++questions);
         answers += answer_html(*page.question, questions);

@@ -18,8 +18,9 @@ struct RunLesson {
 /// Runs what the lesson of this slug needs. Throws UsageError naming the lessons that there are.
 RunLesson run_lesson(const std::string& slug);
 
-/// Its pages and questions beside the stage, which a reader steps through.
-std::string lesson_page(const RunLesson& lesson, const FilmOptions& options);
+/// Its pages and questions beside the stage, which a reader steps through. `linked`: the pages of other
+/// lessons lie beside it, SLUG.html.
+std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, bool linked = false);
 
 /// To print: text, pictures at the moments of its pages, questions with boxes to tick; the answers with their
 /// reasons stand on a last page of their own. Light, without a script.

@@ -44,37 +44,59 @@ std::string code_of(const Block& block) {
     return html + "</pre>\n";
 }
 
-/// Opens a link. Lessons lead on where they stand together (course_page.h), a scene nowhere: then the words
-/// are no link.
-std::string link_of(const std::string& target) {
-    const lessons::Link link = lessons::parse_link(target);
-    if (link.to == lessons::Link::To::web) return fmt::format("<a href=\"{}\">", xml_text(link.name));
-    if (link.to == lessons::Link::To::step) return "<a>";
-    return fmt::format("<a data-lesson=\"{}\" data-number=\"{}\">", xml_text(link.name),
-                       std::max(link.page, 1));
-}
-
 /// The list that a block is an item of; empty where it is none.
 const char* list_of(Block::Kind kind) {
     return kind == Block::Kind::bullet ? "ul" : kind == Block::Kind::numbered ? "ol" : "";
 }
 
+/// Around what leads somewhere.
+std::string linked(std::string html, const std::string& target, const WordOptions& options) {
+    if (target.empty()) return html;
+    const lessons::Link link = lessons::parse_link(target);
+    if (link.to == lessons::Link::To::web)
+        return fmt::format("<a href=\"{}\">{}</a>", xml_text(link.name), html);
+    if (link.to == lessons::Link::To::lesson && options.linked)
+        return fmt::format("<a href=\"{}.html{}\">{}</a>", xml_text(link.name),
+                           link.page > 0 ? fmt::format("#page={}", link.page) : "", html);
+    return html;
+}
+
 }  // namespace
 
-std::string html_of(std::span<const lessons::Inline> words) {
+std::string html_of(std::span<const lessons::Inline> words, const WordOptions& options) {
     std::string html;
     for (const lessons::Inline& piece : words) {
         const char* tag = piece.style == Style::code     ? "code"
                           : piece.style == Style::strong ? "strong"
                                                          : nullptr;
         const std::string text = xml_text(piece.text);
-        const std::string styled = tag == nullptr ? text : fmt::format("<{0}>{1}</{0}>", tag, text);
-        html += piece.link.empty() ? styled : link_of(piece.link) + styled + "</a>";
+        html += linked(tag == nullptr ? text : fmt::format("<{0}>{1}</{0}>", tag, text), piece.link, options);
     }
     return html;
 }
 
-std::string html_of(std::span<const Block> blocks) {
+std::string marked_html(std::string_view text) {
+    std::string html;
+    bool code = false, strong = false;
+    for (std::size_t at = 0; at < text.size();) {
+        if (text[at] == '`') {
+            html += code ? "</code>" : "<code>";
+            code = !code;
+            ++at;
+        } else if (!code && text.substr(at, 2) == "**") {
+            html += strong ? "</strong>" : "<strong>";
+            strong = !strong;
+            at += 2;
+        } else {
+            const std::size_t end = std::min(text.find_first_of("`*", at + 1), text.size());
+            html += xml_text(text.substr(at, end - at));
+            at = end;
+        }
+    }
+    return html + (code ? "</code>" : "") + (strong ? "</strong>" : "");
+}
+
+std::string html_of(std::span<const Block> blocks, const WordOptions& options) {
     std::string html, open;
     for (const Block& block : blocks) {
         const std::string list = list_of(block.kind);
@@ -85,7 +107,7 @@ std::string html_of(std::span<const Block> blocks) {
         }
         switch (block.kind) {
             case Block::Kind::heading:
-                html += "<h2>" + html_of(block.inlines) + "</h2>\n";
+                html += "<h2>" + html_of(block.inlines, options) + "</h2>\n";
                 break;
             case Block::Kind::code:
                 html += code_of(block);
@@ -94,13 +116,15 @@ std::string html_of(std::span<const Block> blocks) {
                 html += excerpt_of(block.excerpt);
                 break;
             case Block::Kind::figure:
-                html += "<p class=\"notes\">" + html_of(block.figure->words) + "</p>\n";
+                html += "<figure class=\"small\">\n" +
+                        (options.picture ? options.picture(*block.figure) : "") + "<figcaption>" +
+                        html_of(block.figure->words, options) + "</figcaption>\n</figure>\n";
                 break;
             case Block::Kind::paragraph:
-                html += "<p>" + html_of(block.inlines) + "</p>\n";
+                html += "<p>" + html_of(block.inlines, options) + "</p>\n";
                 break;
             default:
-                html += "<li>" + html_of(block.inlines) + "</li>\n";
+                html += "<li>" + html_of(block.inlines, options) + "</li>\n";
         }
     }
     return open.empty() ? html : html + "</" + open + ">\n";

@@ -105,6 +105,8 @@ TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
             if (model().has_question()) model().reveal(), model().rewind();
             const auto before = memory();
             drive().key("Right");
+            // A single statement, or what moves beside the page's scene, need not change its memory.
+            if (model().page().look.distance || model().comparison() != nullptr) continue;
             if (model().page().step == model().position()->step_count())
                 EXPECT_EQ(model().position()->step(), model().page().step);
             else

@@ -130,14 +130,15 @@ void LessonModel::reveal() {
         answers.order.resize(question().items.size());
         std::iota(answers.order.begin(), answers.order.end(), std::size_t{0});
     }
-    if (question().after > question().before) seek(question().after);
+    if (predicts()) seek(question().after);
 }
+
+bool LessonModel::predicts() const { return has_question() && question().after > question().before; }
 
 // What is asked of more than the next steps has nothing to show on the stage: it is over when it is settled.
 bool LessonModel::revealed() const {
     if (!has_question()) return false;
-    if (question().after <= question().before) return answers().settled();
-    return position()->step() >= question().after;
+    return predicts() ? position()->step() >= question().after : answers().settled();
 }
 
 bool LessonModel::waits() const { return has_question() && !revealed(); }

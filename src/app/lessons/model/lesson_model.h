@@ -84,6 +84,8 @@ class LessonModel {
     void answer(std::size_t choice);
     /// The page asks, and neither an answer nor a look has settled it.
     bool asks() const { return has_question() && !answers().settled(); }
+    /// The page asks what the scene will show: a step answers it.
+    bool predicts() const;
     /// The question is open, or its step not yet shown: Space shows it.
     bool waits() const;
     /// The answer is typed, or put together by buttons and clicks, and judged by check().

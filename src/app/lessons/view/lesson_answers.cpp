@@ -188,6 +188,7 @@ std::vector<Inline> right_reason(const LessonModel& model) {
     const PreparedQuestion& question = question_of(model);
     if (!question.right().reason.empty()) return question.right().reason;
     if (question.kind == Kind::sort) return with_lead("Right.", {{" That is the order."}});
+    if (question.kind == Kind::choice) return with_lead("Right.", {});
     return with_lead("Right.", {{" It is "}, {question.answer, Style::code}, {"."}});
 }
 

@@ -14,7 +14,7 @@ namespace upsweep::app::lesson {
 namespace {
 
 constexpr double stop_seconds = 0.9, arrow_seconds = 0.3;
-constexpr float scale = 0.9F, low_em = 8.2F, high_em = 17, button_em = 1.9F;
+constexpr float scale = 0.9F, low_em = 10.6F, high_em = 17, button_em = 1.9F;
 
 float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
     const auto distance = figure.look.distance.value_or(stage::Distance::block);

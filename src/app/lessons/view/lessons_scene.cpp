@@ -1,5 +1,6 @@
 // The page's other half: its scene, or two of them on one clock, with what the step does and the transport.
 #include <algorithm>
+#include <optional>
 
 #include "app/lessons/view/lessons_view.h"
 #include "app/step/view/show_stage.h"
@@ -14,6 +15,7 @@ using namespace replay;
 namespace {
 
 constexpr float beside_em = 58;  ///< width from which two stages stand side by side, not one over the other
+constexpr float lowest_diagram_em = 22;  ///< of one of two stages: what is lower shows the cells alone
 constexpr std::size_t most_counts = 4;
 
 // What the scene shows, in words: the phase it stands in.
@@ -34,7 +36,8 @@ std::string scene_title(const StepPosition& at) {
 
 // Few cells are drawn larger, as far as the space allows: a lesson is read from further away.
 float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const lessons::Look& look) {
-    if (look.distance.value_or(stage::Distance::block) != stage::Distance::block) return 1;
+    if (look.distance.value_or(stage::Distance::block) != stage::Distance::block)
+        return std::clamp(std::min(rect.width() / frame.em(60), rect.height() / frame.em(42)), 1.0F, 1.3F);
     const auto cells = static_cast<float>(at.trace().arrays[at.picture().followed].extent.width);
     const float wide = rect.width() / frame.em() / (14 + 4.8F * cells),
                 high = rect.height() / frame.em() / 41;
@@ -124,13 +127,33 @@ void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     const StepPosition& at = *model_.position();
     const auto marks = model_.marks();
     stage::StageOptions options = stage_options();
-    options.roomy = frame.density >= Density::wide;
+    options.roomy = frame.density >= Density::wide && !model_.comparison();
     options.presenting = presenting;
     options.marks = marks;
-    const float scale = presenting ? 1 : stage_scale(frame, rect, at, model_.page().look);
+    if (model_.comparison() && rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
+    const bool whole = !presenting && !model_.comparison();
+    const float scale = whole ? stage_scale(frame, rect, at, model_.page().look) : 1;
     const stage::StageEvents events = show_stage(frame, rect, "lessons", at, options, stage_, scale);
     if (events.cell) model_.click_cell(events.cell->first, events.cell->second);
     if (events.block) model_.click_block(*events.block);
+    pick_lanes(frame);
+}
+
+// The names of lanes over the registers answer which ones take part.
+void LessonsView::pick_lanes(Frame& frame) {
+    if (!model_.asks() || !model_.page().question->asked) return;
+    const questions::Question& asked = *model_.page().question->asked;
+    if (asked.form != questions::Form::lanes) return;
+    for (std::int64_t lane = 0; lane < asked.limit; ++lane) {
+        const std::optional<Rect> place = frame.items.find("lessons.lane." + std::to_string(lane));
+        if (!place) continue;
+        const Interaction state = interact(frame, "lessons.pick.lane." + std::to_string(lane), *place);
+        if (state.hovered) tooltip(frame, "Click: this lane takes part");
+        if (state.hovered || model_.is_chosen(lane))
+            frame.list()->AddRect(place->min, place->max, frame.colour(Role::ink), frame.em(0.25F), 0,
+                                  frame.px(model_.is_chosen(lane) ? 3.0F : 1.5F));
+        if (state.clicked) model_.choose(lane);
+    }
 }
 
 void LessonsView::draw_scene(Frame& frame, Rect rect) {
@@ -148,11 +171,13 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     if (!low)
         draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
                     frame.colour(Role::t1), scene_title(at));
-    // Two lines of room whatever this step needs; more if it needs more.
-    const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
+    // Two lines of room whatever this step needs; more if it needs more. Seen from the lanes the stage says
+    // it.
+    const bool told = at.step() > 0 && model_.page().look.distance == stage::Distance::lanes;
+    const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, told ? "" : this->caption());
     const float caption_height = paragraph_height(frame, rect.width() - 2 * margin, caption);
-    const Rect words = rest.cut_bottom(std::max(frame.em(low ? 0 : 4), caption_height + frame.em(0.8F)))
-                           .inset(margin, frame.em(0.4F));
+    const float room = told ? 0 : std::max(frame.em(low ? 0 : 4), caption_height + frame.em(0.8F));
+    const Rect words = rest.cut_bottom(room).inset(margin, frame.em(0.4F));
     draw_page_stage(frame, rest, false);
     draw_paragraph(frame, words.min, words.width(), caption);
 }
@@ -181,6 +206,7 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool presenti
     if (is_left) return draw_page_stage(frame, rect, presenting);
     stage::StageOptions options = stage_options();
     options.roomy = false;
+    if (rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
     options.presenting = presenting;
     show_stage(frame, rect, "compare", *at, options, right_stage_);
 }

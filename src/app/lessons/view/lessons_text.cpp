@@ -148,21 +148,16 @@ void LessonsView::draw_foot(Frame& frame, Rect rect) {
     draw_next(frame, row, row.min.x + width);
 }
 
-// What is predicted is shown by the step; what is asked has an answer.
-static std::string_view reveal_label(const LessonModel& model) {
-    const lessons::PreparedQuestion& question = *model.page().question;
-    return question.after > question.before ? "Reveal the step" : "Show the answer";
-}
-
 // The button that goes on, at the row's right, and, where it leaves room behind `left`, its key.
 void LessonsView::draw_next(Frame& frame, Rect row, float left) {
     const bool asks = model_.waits();
     const bool last = model_.page_number() + 1 == model_.page_count();
     const lessons::Lesson* following = last ? neighbour(1) : nullptr;
-    const std::string_view label = asks                   ? reveal_label(model_)
-                                   : following != nullptr ? "Next lesson"
-                                   : last                 ? "Open in Step"
-                                                          : "Next page";
+    const std::string_view label = asks && model_.predicts() ? "Reveal the step"
+                                   : asks                    ? "Show the answer"
+                                   : following != nullptr    ? "Next lesson"
+                                   : last                    ? "Open in Step"
+                                                             : "Next page";
     const std::string tip = !asks && following != nullptr ? following->title : "";
     const ButtonOptions next{.primary = true, .icon = marks::step_on, .tip = tip};
     const float wide = button_width(frame, label, next);

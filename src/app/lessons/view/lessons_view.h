@@ -128,6 +128,7 @@ class LessonsView : public View {
     float draw_steps(Frame& frame, float x, float y, float size);
     stage::StageOptions stage_options() const;
     void draw_page_stage(Frame& frame, Rect rect, bool presenting);
+    void pick_lanes(Frame& frame);
     void draw_side(Frame& frame, Rect rect, bool is_left, bool presenting);
     void draw_compared(Frame& frame, Rect rect, bool presenting);
     void set_up_parts(double dt);

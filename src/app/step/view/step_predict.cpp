@@ -101,8 +101,8 @@ void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card) {
     card.seen = &question;
     card.asked = question.ask;
     if (fresh && is_typed(question)) frame.items.wants_keyboard = true;
-    text_field(frame, "step.predict.answer", rect, predict.text(),
-               answer_hint(question), predict.complaint());
+    text_field(frame, "step.predict.answer", rect, predict.text(), answer_hint(question),
+               predict.complaint());
     const bool active = ImGui::IsItemActive();
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     // The field has the keys: Enter and Escape mean what they mean beside it.

@@ -1,0 +1,195 @@
+// What pages hold beside text: how a scene is shown, two of them compared, figures, words, notes, links.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "lessons/check.h"
+#include "lessons/glossary.h"
+#include "lessons/prepare.h"
+
+namespace upsweep::lessons {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string front =
+    "+++\ntitle = \"T\"\nchapter = \"C\"\naim = \"A.\"\nminutes = 5\n[scene]\nalgorithm = "
+    "\"scan_kogge_stone\"\nn = 8\ninput = [3, 1, 7, 0, 4, 1, 6, 3]\noptions = { inclusive = 1 }\n+++\n";
+
+Lesson parse(const std::string& text) { return parse_lesson("lessons/x.md", front + text); }
+
+std::string complaint_about(const std::string& text) {
+    try {
+        prepare(parse(text));
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "nothing";
+}
+
+std::string text_of(const std::vector<Inline>& inlines) {
+    std::string text;
+    for (const Inline& piece : inlines) text += piece.text;
+    return text;
+}
+
+TEST(Pages, ShowTheirSceneFromADistanceWithSymbols) {
+    const PreparedLesson lesson = prepare(parse(
+        "# P\n```scene\nat = 'after \"sums[thread] += left\" time 2'\ndistance = \"lanes\"\nsymbols = true\n"
+        "blocks = \"reversed\"\nweak_memory = true\n```\n"));
+    const PreparedPage& page = lesson.pages.at(0);
+    EXPECT_EQ(page.look.distance, stage::Distance::lanes);
+    EXPECT_TRUE(page.look.symbols);
+    EXPECT_TRUE(page.scene.gpu.weak_memory);
+    EXPECT_EQ(page.scene.gpu.schedule.blocks.kind, emulator::Order::Kind::reversed);
+    // Two warps of four lanes run the line once each before any runs it again.
+    const emulator::Trace& trace = *lesson.runs.at(0)->trace;
+    EXPECT_EQ(trace.steps.at(static_cast<std::size_t>(page.step) - 1).warp, 1U);
+}
+
+TEST(Pages, CompareWithWhatDiffers) {
+    const PreparedLesson lesson = prepare(parse(
+        "# P\n```scene\nat = \"after Load\"\n```\n```compare\nclock = \"barrier\"\nleft = \"all\"\nright "
+        "= \"before\"\noptions = { inclusive = 0 }\n```\n"));
+    const PreparedPage& page = lesson.pages.at(0);
+    ASSERT_TRUE(page.compare);
+    EXPECT_EQ(page.compare->clock, replay::Clock::barrier);
+    EXPECT_EQ(lesson.runs.size(), 2U);
+    EXPECT_EQ(lesson.runs.at(static_cast<std::size_t>(page.compare->scene_number))
+                  ->scene.parameters.option("inclusive"),
+              0);
+    EXPECT_EQ(
+        lesson.runs.at(static_cast<std::size_t>(page.scene_number))->scene.parameters.option("inclusive"), 1);
+}
+
+TEST(Pages, AFigureHasItsOwnMomentAndTerms) {
+    const PreparedLesson lesson = prepare(
+        parse("# P\n```figure\nat = \"after pass 1 of Double the reach\"\nto = \"after pass 3 of Double the "
+              "reach\"\ncaption = \"Cell `3` holds `{value sums 3}`.\"\nsymbols = true\n```\n"));
+    const Figure& figure = *lesson.pages.at(0).blocks.at(0).figure;
+    EXPECT_EQ(text_of(figure.words), "Cell 3 holds 7.") << "7 + 0";
+    EXPECT_GT(figure.step, 0);
+    EXPECT_GT(figure.end, figure.step);
+    EXPECT_TRUE(figure.look.symbols);
+    EXPECT_EQ(lesson.pages.at(0).step, 0) << "the page's own moment is another";
+    EXPECT_EQ(lesson.runs.size(), 1U) << "the run is the page's";
+}
+
+TEST(Pages, KeepTermsNotesAndLinks) {
+    const PreparedLesson lesson = prepare(
+        parse("# P\nAll [meet](lesson:other#3) at **Barriers**.\n\n```term\nname = \"barrier\"\nalso = "
+              "[\"barriers\"]\nsays = \"They wait: `{n}` of them.\"\n```\n```note\nAsk about {n}.\n```\n"));
+    const PreparedPage& page = lesson.pages.at(0);
+    ASSERT_EQ(page.terms.size(), 1U);
+    EXPECT_EQ(text_of(page.terms[0].says), "They wait: 8 of them.");
+    ASSERT_EQ(page.notes.size(), 1U);
+    EXPECT_EQ(text_of(page.notes[0].inlines), "Ask about 8.");
+    ASSERT_EQ(page.blocks.size(), 1U) << "what is for the teacher is none of the page's text";
+    const Inline& link = page.blocks[0].inlines.at(1);
+    EXPECT_EQ(link.text, "meet");
+    EXPECT_EQ(parse_link(link.link).to, Link::To::lesson);
+    EXPECT_EQ(parse_link(link.link).name, "other");
+    EXPECT_EQ(parse_link(link.link).page, 3);
+    EXPECT_EQ(parse_link("step:").to, Link::To::step);
+    EXPECT_EQ(parse_link("https://example.org/a").name, "https://example.org/a");
+}
+
+TEST(Pages, MayBeTheRaceThePlaygroundOrAnExercise) {
+    const PreparedLesson lesson = prepare(
+        parse("# R\n```race\nexperiment = \"Integral images\"\nlines = [\"integral_image_oro\"]\n```\n"
+              "# P\n```playground\ntask = \"box filter\"\nimage = \"spheres\"\nradius = 5\n```\n"
+              "# E\n```exercise\nslug = \"way-down\"\n```\n"));
+    EXPECT_EQ(lesson.pages.at(0).race->experiment, "Integral images");
+    EXPECT_EQ(lesson.pages.at(1).playground->radius, 5);
+    EXPECT_EQ(lesson.pages.at(2).exercise, "way-down");
+}
+
+TEST(Pages, FurtherTermsAreComputed) {
+    const PreparedLesson lesson = prepare(
+        parse("# P\n```scene\nat = \"end\"\n```\n{calc 2 * ([n] - 1)} {calc [total additions] / 2} {expected "
+              "additions scan_blelloch 1024} {count additions scan_loop @ end} {findings} {cell output 7} "
+              "{option inclusive} {height}\n"));
+    EXPECT_EQ(text_of(lesson.pages.at(0).blocks.at(0).inlines), "14 8.5 2046 7 0 25 1 1");
+}
+
+struct Bad {
+    const char* text;
+    const char* line;
+    const char* what;
+};
+
+TEST(Pages, AMistakeIsOneSentenceWithItsLine) {
+    const Bad all[] = {
+        {"# P\n```scene\nat = \"before launch 9\"\n```\n", "line 12", "has 1 launch, not 9"},
+        {"# P\n```scene\nat = 'after \"nowhere\"'\n```\n", "line 12",
+         "no line that contains \"nowhere\" runs"},
+        {"# P\n```scene\nat = 'after \"sums\" tim 2'\n```\n", "line 14", "a line is written as"},
+        {"# P\n```scene\nat = \"before finding\"\n```\n", "line 12", "this run has no finding"},
+        {"# P\n```scene\nat = \"before finding ghost\"\n```\n", "line 14", "no kind of finding \"ghost\""},
+        {"# P\n```scene\ndistance = \"moon\"\n```\n", "line 14", "\"moon\""},
+        {"# P\n```compare\nleft = \"a\"\nright = \"b\"\n```\n", "line 14", "both sides show the same run"},
+        {"# P\n```compare\nclock = \"sun\"\nleft = \"a\"\nright = \"b\"\n```\n", "line 14", "\"sun\""},
+        {"# P\n```compare\nleft = \"a\"\nright = \"b\"\nn = 16\ninput = \"usual\"\n```\n```scene\nat = "
+         "\"end\"\n```\n",
+         "line 19", "stands before its compare"},
+        {"# P\n```race\nexperiment = \"a\"\n```\n```exercise\nslug = \"b\"\n```\n", "line 16", "one thing"},
+        {"# P\n```playground\ntask = \"juggle\"\n```\n", "line 14", "no task \"juggle\"; it has box filter"},
+        {"# P\n```playground\nimage = \"mona\"\n```\n", "line 14", "\"mona\""},
+        {"# P\n```exercise\nslug = \"../a\"\n```\n", "line 14", "is no exercise's name"},
+        {"# P\n```figure\nat = \"after Load\"\nto = \"start\"\ncaption = \"c\"\n```\n", "line 13",
+         "comes before its `at`"},
+        {"# P\nText.\n```term\nname = \"barrier\"\nsays = \"a\"\n```\n", "line 15",
+         "does not contain the word"},
+        {"# P\nA word.\n```term\nname = \"word\"\nsays = \"a\"\n```\n```term\nname = \"word\"\nsays = "
+         "\"b\"\n```\n",
+         "line 19", "explained in line 15 already"},
+        {"# P\n[a](mailto:b)\n", "line 13", "a link leads to"},
+        {"# P\n[a](lesson:b#x)\n", "line 13", "a page of a lesson"},
+        {"# P\nOne.\n\nTwo.\n\n{calc 1 +}\n", "line 17", "cannot be worked out"},
+        {"# P\n{expected apples scan_blelloch 8}\n", "line 13", "no formula for the \"apples\""},
+        {"# P\n{expected additions scan_blelloc 8}\n", "line 13", "scan_blelloc"},
+        {"# P\n{value sums 1 @ }\n", "line 13", "a moment is missing"},
+    };
+    for (const Bad& bad : all) {
+        const std::string said = complaint_about(bad.text);
+        EXPECT_THAT(said, HasSubstr("lessons/x.md, " + std::string(bad.line) + ":")) << bad.text;
+        EXPECT_THAT(said, HasSubstr(bad.what)) << bad.text;
+        EXPECT_EQ(said.find('\n'), std::string::npos) << said;
+    }
+}
+
+TEST(Pages, AWholeLessonHasAnAimItsMinutesAndAQuestion) {
+    const std::string question =
+        "```predict\nkind = \"number\"\nask = \"How many?\"\nanswer = \"{n}\"\n```\n";
+    EXPECT_EQ(check_lesson(parse("# P\n" + question + "# Q\n")),
+              "2 pages, 1 question, every number computed.");
+    EXPECT_THROW(check_lesson(parse("# P\n")), Error);
+    Lesson without = parse("# P\n" + question);
+    without.aim.clear();
+    EXPECT_THROW(check_lesson(without), Error);
+    without = parse("# P\n" + question);
+    without.minutes = 0;
+    EXPECT_THROW(check_lesson(without), Error);
+}
+
+TEST(Pages, AWordIsFoundAsAWordOfItsOwn) {
+    EXPECT_EQ(find_word("The barrier.", "barrier"), 4U);
+    EXPECT_EQ(find_word("Barriers barrier", "barrier"), 9U);
+    EXPECT_EQ(find_word("a barrier’s end", "Barrier"), 2U);
+    EXPECT_EQ(find_word("barriers", "barrier"), std::string_view::npos);
+    EXPECT_EQ(find_word("barrier", ""), std::string_view::npos);
+}
+
+TEST(Moment, IsWrittenBackAsItIsRead) {
+    for (const char* text :
+         {"start", "end", "before Clear", "after pass 2 of Up-sweep", "after launch 2", "before \"a[\"x\"]\"",
+          "after \"sums\" time 3", "after \"sums\" time 3 in block 1", "before \"sums\" in block 0",
+          "before finding", "after finding race"})
+        EXPECT_EQ(to_text(parse_moment(text)), text);
+    for (const char* bad : {"after \"\"", "after \"a", "after \"a\" time 0", "after \"a\" in block x",
+                            "after \"a\" b", "before finding nothing"})
+        EXPECT_THROW(parse_moment(bad), Error) << bad;
+}
+
+}  // namespace
+}  // namespace upsweep::lessons
