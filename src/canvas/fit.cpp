@@ -101,7 +101,52 @@ class Fitting {
     Point shift_;
 };
 
+/// Where a shape is, and whether it only arranges others.
+class Furniture {
+  public:
+    explicit Furniture(const Box& area) : wide_(0.55F * area.width()) {}
+    Box box;
+    bool operator()(const Rectangle& shape) {
+        box = shape.box;
+        const Role role = shape.fill.role;
+        const bool ground = role == Role::bg0 || role == Role::bg1 || role == Role::bg2 ||
+                            role == Role::bg3 || role == Role::line || role == Role::line2;
+        const bool bar = role == Role::ink && (box.width() <= 4 || box.height() <= 4);
+        return seen(shape.fill) && (bar || (ground && box.width() > wide_));
+    }
+    bool operator()(const Path& shape) {
+        if (shape.points.empty()) return true;
+        box = {shape.points.front(), shape.points.front()};
+        for (const Point point : shape.points) box = box.with({point, point});
+        const Role role = shape.pen.ink.role;
+        return (role == Role::line || role == Role::line2) && box.height() < 1 && box.width() > wide_;
+    }
+    bool operator()(const Curve& shape) {
+        box = {{std::min(shape.from.x, shape.to.x), std::min(shape.from.y, shape.to.y)},
+               {std::max(shape.from.x, shape.to.x), std::max(shape.from.y, shape.to.y)}};
+        return false;
+    }
+    bool operator()(const Disc& shape) {
+        box = Box::around(shape.centre, 2 * shape.radius, 2 * shape.radius);
+        return false;
+    }
+    bool operator()(const Text&) { return true; }
+    bool operator()(const Clip&) { return true; }
+    bool operator()(const Unclip&) { return true; }
+
+  private:
+    float wide_;
+};
+
 }  // namespace
+
+Picture without_words(const Picture& picture, const Box& part) {
+    Picture rest{.area = part, .em = picture.em, .shapes = {}, .hits = {}};
+    Furniture furniture(picture.area);
+    for (const Shape& shape : picture.shapes)
+        if (!std::visit(furniture, shape) && part.covers(furniture.box, 1)) rest.shapes.push_back(shape);
+    return rest;
+}
 
 Box drawn_box(const Picture& picture) {
     Bounds bounds(picture.area);

@@ -5,8 +5,12 @@
 
 namespace upsweep::canvas {
 
-/// The box around everything that is seen of a picture, but its text.
+/// The box around everything that is seen of a picture, but its text and what fills its whole area.
 Box drawn_box(const Picture& picture);
+
+/// Of `picture` what stands for something, and lies inside `part`: no text, no bands behind rows, no lines
+/// between its parts.
+Picture without_words(const Picture& picture, const Box& part);
 
 /// `picture` scaled into the middle of `room`, cut to what is drawn of it, never enlarged beyond `most`. Text
 /// is left out, since none could be read at that size; lines stay at least one pixel wide. It has no places.

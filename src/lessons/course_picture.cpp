@@ -2,7 +2,9 @@
 #include "lessons/course_picture.h"
 
 #include <algorithm>
+#include <memory>
 
+#include "canvas/fit.h"
 #include "lessons/moment.h"
 #include "replay/position.h"
 #include "scenes/run_scene.h"
@@ -37,7 +39,16 @@ canvas::Picture course_picture(const Lesson& lesson, const std::atomic<bool>* ca
     options.roomy = false;
     options.banks = options.legend = false;
     stage::StageState state;
-    return stage::draw_stage({{0, 0}, {width_em * em, height_em * em}}, em, at, options, state);
+    const canvas::Box all{{0, 0}, {width_em * em, height_em * em}};
+    const canvas::Picture picture = stage::draw_stage(all, em, at, options, state);
+    // The diagram tells more than the present row alone, where there is one with something in it.
+    const canvas::Hit* diagram = picture.find("diagram");
+    constexpr std::size_t least_shapes = 12;
+    if (diagram != nullptr) {
+        canvas::Picture rows = canvas::without_words(picture, diagram->box);
+        if (rows.shapes.size() >= least_shapes) return rows;
+    }
+    return canvas::without_words(picture, all);
 }
 
 }  // namespace upsweep::lessons

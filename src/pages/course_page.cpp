@@ -81,6 +81,20 @@ RunLesson run_of(lessons::PreparedLesson lesson) {
 
 constexpr std::string_view crumb = "<p class=\"crumb\"><a href=\"index.html\">Lessons</a></p>\n";
 
+/// A lesson's page with the way to the index and to its neighbours at its head.
+std::string joined(std::string html, std::span<const Lesson> lessons, std::size_t number) {
+    std::string nav = "<nav class=\"course\"><a href=\"index.html\">Lessons</a>";
+    const auto neighbour = [&](std::string_view words, std::size_t other) {
+        nav += fmt::format(" <a href=\"{}\">{}: {}</a>", course_file_of(lessons[other]), words,
+                           xml_text(lessons[other].title));
+    };
+    if (number > 0) neighbour("Before", number - 1);
+    if (number + 1 < lessons.size()) neighbour("Next", number + 1);
+    constexpr std::string_view header = "<header>";
+    if (const std::size_t at = html.find(header); at != std::string::npos) html.insert(at, nav + "</nav>\n");
+    return html;
+}
+
 /// The link of a place in the lessons; only words for what is no page.
 std::string target_of(const lessons::Target& target, std::span<const Lesson> lessons) {
     const std::string words = xml_text(lessons::words_of(target, lessons));
@@ -172,8 +186,9 @@ void make_course(std::span<const Lesson> lessons, std::span<const ClassPlan> pla
     write({course_index_file, course_index(lessons)});
     write({course_plan_file, course_plan_page(plans, lessons)});
     write({course_glossary_file, course_glossary_page(lessons)});
-    for (const Lesson& lesson : lessons)
-        write({course_file_of(lesson), lesson_page(run_of(lessons::prepare(lesson)), options, true)});
+    for (std::size_t i = 0; i < lessons.size(); ++i)
+        write({course_file_of(lessons[i]),
+               joined(lesson_page(run_of(lessons::prepare(lessons[i])), options, true), lessons, i)});
 }
 
 std::string class_handout(const ClassPlan& plan, std::span<const Lesson> lessons, const stage::Drawing& how) {

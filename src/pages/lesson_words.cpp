@@ -56,7 +56,8 @@ std::string linked(std::string html, const std::string& target, const WordOption
     if (link.to == lessons::Link::To::web)
         return fmt::format("<a href=\"{}\">{}</a>", xml_text(link.name), html);
     if (link.to == lessons::Link::To::lesson && options.linked)
-        return fmt::format("<a href=\"{}.html\">{}</a>", xml_text(link.name), html);
+        return fmt::format("<a href=\"{}.html{}\">{}</a>", xml_text(link.name),
+                           link.page > 0 ? fmt::format("#page={}", link.page) : "", html);
     return html;
 }
 

@@ -32,7 +32,9 @@ TEST(Fit, FillsTheRoomKeepsProportionsAndDropsWords) {
             EXPECT_FLOAT_EQ(disc->radius, 10);
             found = true;
         }
-        if (const auto* path = std::get_if<Path>(&shape)) EXPECT_GE(path->pen.width, 1);
+        if (const auto* path = std::get_if<Path>(&shape)) {
+            EXPECT_GE(path->pen.width, 1);
+        }
     }
     EXPECT_TRUE(found);
     // 200 x 80 into 100 x 100: half the size, in the middle.
@@ -41,8 +43,22 @@ TEST(Fit, FillsTheRoomKeepsProportionsAndDropsWords) {
 }
 
 TEST(Fit, NeverEnlargesBeyondWhatIsAsked) {
-    const Picture same = fitted(sample(), {{0, 0}, {4000, 4000}}, 1);
-    EXPECT_FLOAT_EQ(drawn_box(same).width(), 200);
+    for (const float most : {1.0F, 3.0F}) {
+        const Picture large = fitted(sample(), {{0, 0}, {4000, 4000}}, most);
+        for (const Shape& shape : large.shapes) {
+            if (const auto* disc = std::get_if<Disc>(&shape)) {
+                EXPECT_FLOAT_EQ(disc->radius, 20 * most);
+            }
+        }
+    }
+}
+
+TEST(Fit, LeavesOutWordsAndWhatLiesOutside) {
+    const Picture part = without_words(sample(), {{90, 40}, {200, 100}});
+    ASSERT_EQ(part.shapes.size(), 1U) << "the cell alone: no ground, words, disc, nor the line out of it";
+    const auto* cell = std::get_if<Rectangle>(&part.shapes.front());
+    ASSERT_NE(cell, nullptr);
+    EXPECT_EQ(cell->fill.role, Role::read_fill);
 }
 
 }  // namespace

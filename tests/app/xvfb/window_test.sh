@@ -43,6 +43,9 @@ done
 grep 'first frame' "$work/out" || fail "no first frame"
 xdotool windowfocus --sync "$id" || fail "the window takes no focus"
 
+# Who has never been here begins with the course; what follows is about Step.
+xdotool key ctrl+1
+
 # Once its background work is done the window rests: two seconds of sleep may cost a few hundredths of a second.
 ticks() { awk '{print $14 + $15}' "/proc/$window_process/stat"; }
 work_in_2_s=1000
@@ -116,6 +119,9 @@ for signal in TERM HUP INT KILL; do
     settled
     xdotool key ctrl+4
     wait_for "tab = 'lessons'"
+    # The first time the course is shown, whose first lesson opens.
+    xdotool key Return
+    wait_for "screen = 'lesson'"
     # Until the lesson has been prepared, the key does nothing.
     before=$(page_kept)
     for _ in $(seq 30); do

@@ -1,6 +1,6 @@
 // The plan of a class beside the lessons, and what to look at before it begins.
 #include <algorithm>
-#include <array>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -48,7 +48,8 @@ void CourseView::draw_plan(Frame& frame, Rect area) {
     Rect foot = area.cut_bottom(frame.em(3.6F));
     {
         Pane pane(frame, "lessons.plan", area, Role::bg1, true);
-        if (tab_ == 1 && scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * area.height());
+        if (tab_ == 1 && scroll_by_ != 0)
+            ImGui::SetScrollY(ImGui::GetScrollY() + std::exchange(scroll_by_, 0.0F) * area.height());
         const float width = std::min(area.width() - 2 * margin - frame.em(0.4F), frame.em(60));
         const float left = area.min.x + margin;
         float y = pane.origin().y + frame.em(roomy ? 1.35F : 0.8F);
@@ -90,17 +91,23 @@ float CourseView::draw_plan_head(Frame& frame, Rect row) {
 float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
     const PlanItem& item = model_.plan().items[number];
     const float left = row.min.x + frame.em(text_left), width = row.max.x - left;
-    const float words = item_words(frame, {left, row.min.y}, width, item, false);
+    const bool here = number == model_.item();
+    const float words = item_words(frame, {left, row.min.y}, width, item, here, false);
     const float high =
         std::max(frame.em(minute_em) * static_cast<float>(item.minutes), words + frame.em(0.7F));
-    const bool here = number == model_.item();
     const Rect all(row.min.x, row.min.y, row.max.x, row.min.y + high);
     const float bar = row.min.x + frame.em(time_wide + 0.5F);
     frame.list()->AddRectFilled({bar, all.min.y}, {bar + frame.em(bar_wide), all.max.y},
                                 frame.colour(here ? Role::ink : Role::line2), frame.px());
     draw_text(frame, {row.min.x + frame.em(time_wide), row.min.y + frame.em(0.7F)}, type::code_strong,
               frame.colour(Role::t1), lessons::clock_time(model_.plan().start_of(number)), Align::right);
-    item_words(frame, {left, row.min.y}, width, item, true);
+    item_words(frame, {left, row.min.y}, width, item, here, true);
+    const Rect head(left, row.min.y, row.max.x, row.min.y + frame.em(1.3F));
+    const Interaction state = interact(frame, "lessons.plan_item." + std::to_string(number + 1), head);
+    if (state.focused) draw_focus(frame, head, frame.em(0.25F));
+    if (state.hovered && !here)
+        tooltip(frame, item.ask.empty() ? item.say : item.say + " **Ask:** " + item.ask);
+    if (state.clicked) model_.go_to_item(static_cast<std::ptrdiff_t>(number));
     const float top = row.min.y + frame.em(2);
     const std::string_view kind = lessons::name_of(item.kind);
     draw_text(frame, {left, top}, type::label, frame.colour(Role::t2), kind);
@@ -114,8 +121,10 @@ float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
     return high;
 }
 
-/// Title and sentences; the line of the link between them is left free. Returns the height.
-float CourseView::item_words(Frame& frame, ImVec2 at, float width, const PlanItem& item, bool draw) {
+/// Title and sentences; the line of the link between them is left free. Of the item that the class is at all
+/// of them, of the others the one that it turns on. Returns the height.
+float CourseView::item_words(Frame& frame, ImVec2 at, float width, const PlanItem& item, bool whole,
+                             bool draw) {
     const std::string minutes = fmt::format("{} min", item.minutes);
     const float beside = text_width(frame, type::code, minutes) + frame.em(0.8F);
     if (draw) {
@@ -130,9 +139,11 @@ float CourseView::item_words(Frame& frame, ImVec2 at, float width, const PlanIte
         y += draw ? draw_paragraph(frame, {at.x, y}, width, runs, 1.4F)
                   : paragraph_height(frame, width, runs, 1.4F);
     };
-    sentence(item.say, Role::t2);
-    sentence(item.ask.empty() ? "" : "**Ask:** " + item.ask, Role::t2);
-    sentence(item.keys.empty() ? "" : "**Keys:** " + item.keys, Role::t3);
+    const bool asks = item.kind == PlanItem::Kind::vote || item.kind == PlanItem::Kind::guess;
+    const bool ask_only = !whole && !item.ask.empty() && (asks || item.say.empty());
+    if (!ask_only) sentence(item.say, Role::t2);
+    if (whole || ask_only) sentence(item.ask.empty() ? "" : "**Ask:** " + item.ask, Role::t2);
+    sentence(item.keys, Role::t3);
     return y - at.y;
 }
 

@@ -150,7 +150,7 @@ float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
     if (model_.lessons().empty()) return 0;
     const ButtonOptions options{.primary = true, .icon = marks::play, .hint = "Enter"};
     const ButtonOptions plain{.tip = "Every word of the lessons, and where it is explained (G)"};
-    const float words_em = 9.5F, high = frame.em(2.2F);
+    const float words_em = 11.2F, high = frame.em(2.2F);
     const float glossary = button_width(frame, "Glossary", plain);
     const float most = row.width() * (beside ? 0.56F : 1) - glossary - frame.em(beside ? words_em + 1 : 0.5F);
     std::string label = model_.resume_words();
@@ -173,7 +173,8 @@ float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
         fmt::format("**{}** of {} {} passed", totals.exercises_passed, totals.exercises,
                     totals.exercises == 1 ? "exercise" : "exercises");
     const auto line = [&](float y, float from, const std::string& words) {
-        draw_paragraph(frame, {from, y}, frame.em(20), marked_runs(type::label, {Role::t2}, words), 1.2F);
+        draw_paragraph(frame, {from, y}, beside ? frame.em(20) : row.width(),
+                       marked_runs(type::label, {Role::t2}, words), 1.2F);
     };
     if (!beside) {
         line(row.min.y + high + frame.em(0.4F), row.min.x,

@@ -61,7 +61,8 @@ class CourseView {
     void draw_plan(Frame& frame, Rect area);
     float draw_plan_head(Frame& frame, Rect row);
     float draw_item(Frame& frame, Rect row, std::size_t number);
-    float item_words(Frame& frame, ImVec2 at, float width, const lessons::PlanItem& item, bool draw);
+    float item_words(Frame& frame, ImVec2 at, float width, const lessons::PlanItem& item, bool whole,
+                     bool draw);
     bool link(Frame& frame, std::string_view id, ImVec2 at, float width, std::string_view words,
               std::string_view disabled = {});
     struct Check {

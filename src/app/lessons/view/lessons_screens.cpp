@@ -332,9 +332,10 @@ void LessonsView::restore(const Settings& settings) {
 }
 
 void LessonsView::save(Settings& settings) const {
-    const bool course = screen_ == Screen::course || own_shown_;
-    settings.set("lessons.screen", course ? "course" : "lesson");
-    if (screen_ == Screen::course && settings.text("lessons.lesson", "").empty()) return;
+    const bool lesson =
+        screen_ == Screen::lesson || (screen_ == Screen::glossary && before_ == Screen::lesson);
+    settings.set("lessons.screen", lesson && !own_shown_ ? "lesson" : "course");
+    if (!lesson && settings.text("lessons.lesson", "").empty()) return;
     // Before the lesson is ready, the page that was asked for.
     const auto all = course_model_.lessons();
     if (own_shown_ || wanted_lesson_ >= all.size()) return;
@@ -348,7 +349,9 @@ std::int64_t LessonsView::place() const {
     const int page = model_.lesson() != nullptr ? model_.page_number() : wanted_page_;
     const std::int64_t lesson = static_cast<std::int64_t>(wanted_lesson_) * most_pages + page;
     const std::int64_t screen = lesson * most_screens + static_cast<std::int64_t>(screen_);
-    return course_model_.progress().changes() * most_lessons * most_pages * most_screens + screen;
+    // An exercise that was passed is worth writing at once, too.
+    const std::int64_t changes = course_model_.progress().changes() + course_model_.totals().exercises_passed;
+    return changes * most_lessons * most_pages * most_screens + screen;
 }
 
 }  // namespace upsweep::app

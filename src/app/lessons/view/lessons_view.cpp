@@ -48,7 +48,6 @@ void LessonsView::bind_keys() {
     for (int digit = 0; digit <= 9; ++digit)
         keys_.bind(std::to_string(digit), "Answer " + std::to_string(digit),
                    [this, digit] { lesson::press_digit(model_, digit); });
-    keys_.bind("Enter", "Type the answer; is it right?", [this] { press_enter(); });
     keys_.bind("A", "Play the page's figure, or stop it", [this] { play_figure(); });
     keys_.bind("N", "The teacher's notes of the page", [this] { page_state_.notes = !page_state_.notes; });
     keys_.bind("G", "Glossary: the words of all lessons", [this] { show_glossary(0); });
@@ -128,6 +127,8 @@ void LessonsView::pose() {
 
 void LessonsView::draw(Frame& frame) {
     if (draw_screen(frame)) return;
+    // Enter is of the answer where no control has the focus.
+    if (frame.items.activate && frame.items.focus.empty()) press_enter();
     Rect area = frame.area;
     if (model_.lesson() != nullptr && !model_.error().empty())
         draw_fault(frame, area.cut_top(frame.em(3.4F)));
