@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
+
 namespace upsweep::commands {
 namespace {
 
@@ -121,7 +123,12 @@ Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>&
     for (Extent extent : extents_of(algorithm, sizes))
         for (ElementTypes types : algorithm.types)
             for (const auto& options : option_settings(algorithm, extent)) {
-                Parameters parameters = with_defaults(algorithm, {extent, types, machine, options});
+                Parameters parameters{extent, types, machine, options};
+                try {
+                    parameters = with_defaults(algorithm, std::move(parameters));
+                } catch (const UsageError&) {
+                    continue;  // An option that these types do not have.
+                }
                 if (!all && !is_initial(algorithm, parameters) && takes_long(algorithm, parameters)) {
                     parameters = made_smaller(algorithm, std::move(parameters));
                     ++cases.smaller;
