@@ -120,7 +120,8 @@ Parameters made_smaller(const Algorithm& algorithm, Parameters parameters) {
 Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine,
                     bool all) {
     Cases cases;
-    for (Extent extent : extents_of(algorithm, sizes))
+    for (Extent extent : extents_of(algorithm, sizes)) {
+        check_extent(extent);
         for (ElementTypes types : algorithm.types)
             for (const auto& options : option_settings(algorithm, extent)) {
                 Parameters parameters{extent, types, machine, options};
@@ -135,6 +136,7 @@ Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>&
                 }
                 cases.walked.push_back(std::move(parameters));
             }
+    }
     return cases;
 }
 
