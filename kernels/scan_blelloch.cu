@@ -1,7 +1,9 @@
 // Work-efficient exclusive scan of the rows of a matrix, rows of any length (Bilgic et al. 2010, section IV.A).
 // A block scans one segment in shared memory, two elements a thread, as a tree: up-sweep, then down-sweep.
-// Definitions: Input and Output, the element types; BANKS, the banks of shared memory; OFFSET_AS_PRINTED, the padding as
-// Poostchi et al. 2012 print it ("an offset of 32 to each index"), for the emulator, which shows that it cures nothing.
+// Definitions: Input and Output, the element types; OPERATOR and AS_PRINTED, see operator.cuh; BANKS, the banks of shared
+// memory; OFFSET_AS_PRINTED, the padding as Poostchi et al. 2012 print it ("an offset of 32 to each index"), for the
+// emulator, which shows that it cures nothing.
+#include "operator.cuh"
 #ifndef BANKS
 #define BANKS 32
 #endif
@@ -29,22 +31,22 @@ extern "C" __global__ void scan_segments(const Input* input, Output* output, Out
     output += (long long)row * width + number * segment;
 
     // ---- Load: two elements a thread, half a segment apart; past the row's end, zeros -----------------
-    sums[PAD(thread)] = thread < count ? input[thread] : 0;
-    sums[PAD(thread + half)] = thread + half < count ? input[thread + half] : 0;
+    sums[PAD(thread)] = thread < count ? input[thread] : IDENTITY;
+    sums[PAD(thread + half)] = thread + half < count ? input[thread + half] : IDENTITY;
 
     // ---- Up-sweep: every pass halves the number of partial sums ---------------------------------------
     for (int stride = 1; stride < segment; stride *= 2) {
         __syncthreads();
         int right = (thread + 1) * 2 * stride - 1;
         // Add the left child's sum into its parent.
-        if (right < segment) sums[PAD(right)] += sums[PAD(right - stride)];
+        if (right < segment) sums[PAD(right)] = sums[PAD(right - stride)] + sums[PAD(right)];
     }
 
     // ---- Clear: keep the total, then put zero, the sum of nothing, at the root ------------------------
-    Output total = 0;
+    Output total = IDENTITY;
     if (thread == 0) {
         total = sums[PAD(segment - 1)];
-        sums[PAD(segment - 1)] = 0;
+        sums[PAD(segment - 1)] = IDENTITY;
         if (segments > 1) block_totals[blockIdx.x] = total;
     }
 
@@ -83,6 +85,6 @@ extern "C" __global__ void add_block_sums(Output* output, const Output* block_su
 
     // ---- Increment: two elements a thread, half a segment apart ----------------------------------------
     Output before = block_sums[(long long)row * segments + number];
-    if (thread < count) output[thread] += before;
-    if (thread + half < count) output[thread + half] += before;
+    if (thread < count) output[thread] = before + output[thread];
+    if (thread + half < count) output[thread + half] = before + output[thread + half];
 }

@@ -1,6 +1,7 @@
 // Brent and Kung's scan of the rows of a matrix (1982) in place in shared memory: a tree sums up, then every sum that is
 // complete goes on to the cells between. 2n - 2 - log2 n additions in 2 log2 n - 1 steps.
-// Definitions: Input and Output, the element types.
+// Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
+#include "operator.cuh"
 
 // One block a row; `segment` threads (a power of two) walk along it, a segment at a time. Dynamic shared memory:
 // `segment` elements. inclusive is 0 or 1.
@@ -10,20 +11,20 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     int thread = threadIdx.x;
     input += (long long)blockIdx.x * width;
     output += (long long)blockIdx.x * width;
-    Output before = 0;
+    Output before = IDENTITY;
 
     for (int first = 0; first < width; first += segment) {
         // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
         int place = first + thread;
-        sums[thread] = place < width ? input[place] : 0;
-        if (thread == 0 && first > 0) sums[0] += before;
+        sums[thread] = place < width ? input[place] : IDENTITY;
+        if (thread == 0 && first > 0) sums[0] = before + sums[0];
 
         // ---- Up-sweep: every pass halves the number of partial sums ---------------------------------------
         for (int stride = 1; stride < segment; stride *= 2) {
             __syncthreads();
             int right = (thread + 1) * 2 * stride - 1;
             // Add the left child's sum into its parent.
-            if (right < segment) sums[right] += sums[right - stride];
+            if (right < segment) sums[right] = sums[right - stride] + sums[right];
         }
 
         // ---- Fill in: every complete sum goes on to the partial sum half as far to its right ---------------
@@ -31,7 +32,7 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
             __syncthreads();
             int between = (thread + 1) * 2 * stride + stride - 1;
             // What lies before this partial sum ends one stride to its left.
-            if (between < segment) sums[between] += sums[between - stride];
+            if (between < segment) sums[between] = sums[between - stride] + sums[between];
         }
         __syncthreads();
 

@@ -1,6 +1,7 @@
 // Hillis and Steele's scan of the rows of a matrix (1986) with two buffers in shared memory: each step reads one and
 // writes the other, so that one barrier a step is enough. n log2 n - (n - 1) additions in log2 n steps.
-// Definitions: Input and Output, the element types.
+// Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
+#include "operator.cuh"
 
 // One block a row; `segment` threads (a power of two) walk along it, a segment at a time. Dynamic shared memory:
 // 2 * segment elements. inclusive is 0 or 1.
@@ -12,13 +13,13 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     int thread = threadIdx.x;
     input += (long long)blockIdx.x * width;
     output += (long long)blockIdx.x * width;
-    Output before = 0;
+    Output before = IDENTITY;
 
     for (int first = 0; first < width; first += segment) {
         // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
         int place = first + thread;
-        from[thread] = place < width ? input[place] : 0;
-        if (thread == 0 && first > 0) from[0] += before;
+        from[thread] = place < width ? input[place] : IDENTITY;
+        if (thread == 0 && first > 0) from[0] = before + from[0];
 
         // ---- Double the reach: add the sum `stride` to the left, or take the sum along as it is -----------
         for (int stride = 1; stride < segment; stride *= 2) {

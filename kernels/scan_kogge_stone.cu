@@ -1,7 +1,8 @@
 // Kogge and Stone's scan of the rows of a matrix (1973) in place in shared memory: half the cells of a scan with two
 // buffers, for a second barrier a step. n log2 n - (n - 1) additions in log2 n steps.
-// Definitions: Input and Output, the element types. The other two leave out a step's barrier before reading, or that
-// between reading and writing: for the emulator, which shows the race.
+// Definitions: Input and Output, the element types; OPERATOR and AS_PRINTED, see operator.cuh. BEFORE 0 and BETWEEN 0
+// leave out a step's barrier before reading, or that between reading and writing: for the emulator, which shows the race.
+#include "operator.cuh"
 #ifndef BEFORE
 #define BEFORE 1
 #endif
@@ -17,22 +18,24 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     int thread = threadIdx.x;
     input += (long long)blockIdx.x * width;
     output += (long long)blockIdx.x * width;
-    Output before = 0;
+    Output before = IDENTITY;
 
     for (int first = 0; first < width; first += segment) {
         // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
         int place = first + thread;
-        sums[thread] = place < width ? input[place] : 0;
-        if (thread == 0 && first > 0) sums[0] += before;
+        sums[thread] = place < width ? input[place] : IDENTITY;
+        if (thread == 0 && first > 0) sums[0] = before + sums[0];
 
         // ---- Double the reach: every sum takes the one `stride` to its left -------------------------------
         for (int stride = 1; stride < segment; stride *= 2) {
-            if (BEFORE) __syncthreads();
-            Output left = 0;
+#if BEFORE
+            __syncthreads();
+#endif
+            Output left = IDENTITY;
             if (thread >= stride) left = sums[thread - stride];
             // All have read before anyone writes.
             if (BETWEEN) __syncthreads();
-            if (thread >= stride) sums[thread] += left;
+            if (thread >= stride) sums[thread] = left + sums[thread];
         }
         __syncthreads();
 

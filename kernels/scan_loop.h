@@ -1,5 +1,6 @@
 // Scans each row with one loop: n - 1 additions, one after another. What every parallel scan is measured
 // against.
+#include "operator.cuh"
 
 // input and output are width x height; inclusive is 0 or 1.
 void scan_loop(const Input* input, Output* output, int width, int height, int inclusive) {
@@ -7,7 +8,7 @@ void scan_loop(const Input* input, Output* output, int width, int height, int in
         const Input* from = input + (long long)y * width;
         Output* to = output + (long long)y * width;
         // An exclusive scan begins with the sum of nothing and adds one element later.
-        Output sum = inclusive ? from[0] : 0;
+        Output sum = inclusive ? from[0] : IDENTITY;
         to[0] = sum;
         for (int x = 1; x < width; x++) {
             sum += from[x - 1 + inclusive];

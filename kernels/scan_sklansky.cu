@@ -1,6 +1,7 @@
 // Sklansky's scan of the rows of a matrix (1960) in place in shared memory: in each step the right half of every group
 // adds the last sum of its left half. n/2 log2 n additions in log2 n steps, and one sum is read by ever more threads.
-// Definitions: Input and Output, the element types.
+// Definitions: Input and Output, the element types; OPERATOR, see operator.cuh.
+#include "operator.cuh"
 
 // One block a row; `segment` threads (a power of two) walk along it, a segment at a time. Dynamic shared memory:
 // `segment` elements. inclusive is 0 or 1.
@@ -10,19 +11,19 @@ extern "C" __global__ void scan_rows(const Input* input, Output* output, int wid
     int thread = threadIdx.x;
     input += (long long)blockIdx.x * width;
     output += (long long)blockIdx.x * width;
-    Output before = 0;
+    Output before = IDENTITY;
 
     for (int first = 0; first < width; first += segment) {
         // ---- Load: one element a thread; the first takes the sum of all segments before along -------------
         int place = first + thread;
-        sums[thread] = place < width ? input[place] : 0;
-        if (thread == 0 && first > 0) sums[0] += before;
+        sums[thread] = place < width ? input[place] : IDENTITY;
+        if (thread == 0 && first > 0) sums[0] = before + sums[0];
 
         // ---- Join halves: every pass doubles the groups that are scanned ----------------------------------
         for (int stride = 1; stride < segment; stride *= 2) {
             __syncthreads();
             // The right half of each group adds the last sum of its left half.
-            if (thread & stride) sums[thread] += sums[(thread & -stride) - 1];
+            if (thread & stride) sums[thread] = sums[(thread & -stride) - 1] + sums[thread];
         }
         __syncthreads();
 

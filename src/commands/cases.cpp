@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/error.h"
+
 namespace upsweep::commands {
 namespace {
 
@@ -118,16 +120,23 @@ Parameters made_smaller(const Algorithm& algorithm, Parameters parameters) {
 Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine,
                     bool all) {
     Cases cases;
-    for (Extent extent : extents_of(algorithm, sizes))
+    for (Extent extent : extents_of(algorithm, sizes)) {
+        check_extent(extent);
         for (ElementTypes types : algorithm.types)
             for (const auto& options : option_settings(algorithm, extent)) {
-                Parameters parameters = with_defaults(algorithm, {extent, types, machine, options});
+                Parameters parameters{extent, types, machine, options};
+                try {
+                    parameters = with_defaults(algorithm, std::move(parameters));
+                } catch (const UsageError&) {
+                    continue;  // An option that these types do not have.
+                }
                 if (!all && !is_initial(algorithm, parameters) && takes_long(algorithm, parameters)) {
                     parameters = made_smaller(algorithm, std::move(parameters));
                     ++cases.smaller;
                 }
                 cases.walked.push_back(std::move(parameters));
             }
+    }
     return cases;
 }
 

@@ -8,6 +8,7 @@
 #include "commands/trace_report.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/player.h"
+#include "replay/value_text.h"
 
 namespace upsweep::commands {
 namespace {
@@ -25,7 +26,9 @@ Rows cells_of(const emulator::Player& player, emulator::ArrayId id) {
         std::vector<std::string> row;
         for (std::int64_t x = 0; x < std::min(info.extent.width, cells_shown); ++x) {
             const std::int64_t index = y * info.extent.width + x;
-            row.push_back(player.defined(id, index) ? bits_to_text(info.type, player.bits(id, index)) : ".");
+            row.push_back(player.defined(id, index)
+                              ? replay::value_text(player.trace(), id, player.bits(id, index))
+                              : ".");
         }
         if (info.extent.width > cells_shown) row.push_back("...");
         rows.push_back(row);

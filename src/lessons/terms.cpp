@@ -12,6 +12,7 @@
 #include "emulator/trace/count_names.h"
 #include "lessons/calc.h"
 #include "lessons/moment.h"
+#include "replay/value_text.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::lessons {
@@ -72,7 +73,7 @@ std::uint64_t Terms::bits(emulator::ArrayId array, std::int64_t cell, std::int64
 
 std::string Terms::value(std::string_view words, std::int64_t step) {
     const emulator::ArrayId array = find_array(word(words));
-    return bits_to_text(trace_->arrays[array].type, bits(array, number(words, "cell"), step));
+    return replay::value_text(*trace_, array, bits(array, number(words, "cell"), step));
 }
 
 std::string Terms::sum(std::string_view words, std::int64_t step) {

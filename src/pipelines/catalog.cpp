@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "pipelines/algorithm.h"
+#include "pipelines/parts/row_scans.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> kernel_texts();
@@ -164,6 +165,7 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
                          [&](const Option& option) { return option.name == value.name; }))
             throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug,
                                          in_quotes(value.name), names_of(algorithm.options)));
+    check_operator(parameters);
     return parameters;
 }
 

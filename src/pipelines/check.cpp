@@ -9,22 +9,31 @@
 
 #include "core/error.h"
 #include "pipelines/algorithm.h"
+#include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
 namespace {
 
-CheckResult wrong(const Array& expected, const Array& output, std::int64_t element) {
-    CheckResult result{false, element, expected.text(element), output.text(element), ""};
+CheckResult wrong(const Array& expected, const Array& output, std::int64_t element,
+                  reference::Operator operation = reference::Operator::sum) {
+    const auto text = [&](const Array& array) {
+        if (operation == reference::Operator::sum) return array.text(element);
+        return reference::word_text(operation,
+                                    array.view<std::uint32_t>()[static_cast<std::size_t>(element)]);
+    };
+    CheckResult result{false, element, text(expected), text(output), ""};
     result.message = fmt::format("Element {} should be {} and is {}.", element, result.expected, result.got);
     return result;
 }
 
-CheckResult same_bits(const Array& expected, const Array& output) {
+CheckResult same_bits(const Array& expected, const Array& output,
+                      reference::Operator operation = reference::Operator::sum) {
     if (expected == output) return {};
     const auto size = static_cast<std::ptrdiff_t>(size_of(output.type()));
     for (std::int64_t i = 0; i < output.count(); ++i) {
         const auto at = [&](const Array& array) { return array.bytes().begin() + i * size; };
-        if (!std::equal(at(expected), at(expected) + size, at(output))) return wrong(expected, output, i);
+        if (!std::equal(at(expected), at(expected) + size, at(output)))
+            return wrong(expected, output, i, operation);
     }
     return {};
 }
@@ -86,7 +95,8 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
                             expected.extent().width, expected.extent().height, name_of(expected.type()),
                             output.extent().width, output.extent().height, name_of(output.type()))};
     const double roundings = algorithm.roundings == nullptr ? 0 : algorithm.roundings(parameters);
-    if (!is_floating(output.type()) || roundings == 0) return same_bits(expected, output);
+    if (!is_floating(output.type()) || roundings == 0)
+        return same_bits(expected, output, operator_of(parameters));
     Array magnitude = algorithm.reference(parameters, absolute(input));
     if (algorithm.result == ResultKind::filter) magnitude = largest_everywhere(std::move(magnitude));
     const CheckResult result = check_floats(expected, magnitude, output, roundings);

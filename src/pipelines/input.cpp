@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "pipelines/algorithm.h"
+#include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
 namespace {
@@ -42,11 +43,32 @@ T wide(Random& random) {
     return static_cast<T>(random.next() >> 40);
 }
 
+/// x -> a x + b with small numbers, or any; a is never 0, which would hide everything before it.
+std::uint32_t map_of(Random& random, std::int64_t count) {
+    const std::uint32_t a =
+        1 + static_cast<std::uint32_t>(random.next() % (count <= readable_count ? 3 : 999));
+    const std::uint32_t b = static_cast<std::uint32_t>(random.next() % (count <= readable_count ? 5 : 65536));
+    return a << 16 | b;
+}
+
+/// Every fourth value, more or less, has its flag, the highest bit.
+std::uint32_t flagged_of(Random& random, std::int64_t count) {
+    const std::uint32_t flag = random.next() % 4 == 0 ? 0x80000000U : 0;
+    return flag | (count <= readable_count ? readable<std::uint32_t>(random) : wide<std::uint32_t>(random));
+}
+
 }  // namespace
 
 Array random_input(const Algorithm&, const Parameters& parameters, std::uint64_t seed) {
     Random random(seed);
     Array array(parameters.types.input, stored_extent(parameters.extent, parameters.types));
+    if (const auto operation = operator_of(parameters);
+        operation == reference::Operator::affine || operation == reference::Operator::flagged) {
+        for (std::uint32_t& word : array.view<std::uint32_t>())
+            word = operation == reference::Operator::affine ? map_of(random, array.count())
+                                                            : flagged_of(random, array.count());
+        return array;
+    }
     visit_type(array.type(), [&](auto zero) {
         using T = decltype(zero);
         for (T& value : array.view<T>())

@@ -8,6 +8,7 @@
 
 #include "questions/look.h"
 #include "replay/sentence.h"
+#include "replay/value_text.h"
 
 namespace upsweep::questions {
 namespace {
@@ -173,9 +174,9 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
         emulator::in_sentence_case(replay::cell_name(look.tell(), chosen.cell.first, chosen.cell.second));
     const std::string lane = "lane " + in_backticks(std::int64_t{access.lane});
     if (access.kind == emulator::AccessKind::atomic)
-        return cell + " held `" + bits_to_text(trace.arrays[access.array].type, access.old_value) +
-               "`, and " + lane + " changes it in one piece to " +
-               in_backticks(value_of(trace, chosen.write.access)) + ".";
+        return cell + " held `" + replay::value_text(trace, access.array, access.old_value) + "`, and " +
+               lane + " changes it in one piece to " + in_backticks(value_of(trace, chosen.write.access)) +
+               ".";
     const std::vector<Leaf> leaves = leaves_of(trace, chosen);
     const std::string made = in_backticks(replay::equation_of(trace, chosen.write.access));
     if (leaves.empty())

@@ -12,6 +12,7 @@
 #include "replay/kept_lines.h"
 #include "replay/plain_macros.h"
 #include "replay/sentence_parts.h"
+#include "replay/value_text.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::questions {
@@ -38,7 +39,7 @@ std::string escaped(std::string_view text) {
 
 std::string value_at(const Player& player, ArrayId array, std::int64_t element) {
     if (!player.defined(array, element)) return "–";
-    return bits_to_text(player.trace().arrays[array].type, player.bits(array, element));
+    return replay::value_text(player.trace(), array, player.bits(array, element));
 }
 
 std::string array_title(const Trace& trace, const Step& step, ArrayId array) {

@@ -1,10 +1,19 @@
 // Compiles the texts in kernels/*.h as they stand, in one namespace for each pair of element types.
 #include "reference/cpu_loops.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "reference/type_pairs.h"
 
 namespace upsweep::reference {
 namespace {
+
+// The types of the operators, as plain C++.
+using std::max;
+#define __device__
+#include "kernels/operator.cuh"
+#undef __device__
 
 namespace u8_u32 {
 using Input = std::uint8_t;
@@ -47,7 +56,29 @@ using Output = double;
 #include "kernels/scan_oro_loop.h"
 }  // namespace f64_f64
 
+#undef IDENTITY
+#define IDENTITY Output::identity()
+namespace maximum {
+using Input = Maximum;
+using Output = Maximum;
+#include "kernels/scan_loop.h"
+}  // namespace maximum
+
+namespace affine {
+using Input = Affine;
+using Output = Affine;
+#include "kernels/scan_loop.h"
+}  // namespace affine
+
+namespace flagged {
+using Input = Flagged;
+using Output = Flagged;
+#include "kernels/scan_loop.h"
+}  // namespace flagged
+#undef IDENTITY
+
 // The pairs differ in their pointers, so one name stands for all four loops.
+using affine::scan_loop, flagged::scan_loop, maximum::scan_loop;
 using f32_f32::integral_image_bilgic_loop, f64_f64::integral_image_bilgic_loop;
 using f32_f32::integral_image_bugetti_loop, f64_f64::integral_image_bugetti_loop;
 using f32_f32::integral_image_oro_loop, f64_f64::integral_image_oro_loop;
@@ -69,9 +100,24 @@ void run(const Array& input, Array& output, Loop loop) {
     });
 }
 
+/// Runs the loop on words of one of the operators' types, which has the word for its only member.
+template <typename Word>
+void scan_words(const Array& input, Array& output, bool inclusive) {
+    const auto from = input.view<std::uint32_t>();
+    std::vector<Word> words(from.size()), results(from.size());
+    std::transform(from.begin(), from.end(), words.begin(), [](std::uint32_t word) { return Word{word}; });
+    scan_loop(words.data(), results.data(), static_cast<int>(input.extent().width),
+              static_cast<int>(input.extent().height), inclusive ? 1 : 0);
+    std::transform(results.begin(), results.end(), output.view<std::uint32_t>().begin(),
+                   [](Word word) { return word.word; });
+}
+
 }  // namespace
 
-void run_scan_loop(const Array& input, Array& output, bool inclusive) {
+void run_scan_loop(const Array& input, Array& output, bool inclusive, Operator operation) {
+    if (operation == Operator::maximum) return scan_words<Maximum>(input, output, inclusive);
+    if (operation == Operator::affine) return scan_words<Affine>(input, output, inclusive);
+    if (operation == Operator::flagged) return scan_words<Flagged>(input, output, inclusive);
     run(input, output, [=](auto from, auto to, int width, int height) {
         scan_loop(from, to, width, height, inclusive ? 1 : 0);
     });

@@ -4,11 +4,12 @@
 
 #include "core/array.h"
 #include "reference/integral_histogram.h"
+#include "reference/operators.h"
 
 namespace upsweep::reference {
 
-/// Each row's sums, one after another; `output` has `input`'s extent.
-void run_scan_loop(const Array& input, Array& output, bool inclusive);
+/// Each row's sums, one after another; `output` has `input`'s extent. Another operator takes u32 alone.
+void run_scan_loop(const Array& input, Array& output, bool inclusive, Operator operation = Operator::sum);
 
 /// Exclusive integral image of the input's size (Bilgic et al. 2010).
 void run_bilgic_loop(const Array& input, Array& output);

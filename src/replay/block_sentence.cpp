@@ -7,6 +7,7 @@
 
 #include "replay/sentence.h"
 #include "replay/sentence_parts.h"
+#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -63,7 +64,7 @@ struct Teller {
                 heard.state = word.state;
                 heard.value = bits_to_text(array->subject.value, word.bits);
             } else {
-                heard.value = bits_to_text(array->type, access.old_value);
+                heard.value = replay::value_text(trace, leaf.array, access.old_value);
                 if (array->subject.role == SubjectRole::aggregate) heard.state = MessageState::own_sum;
             }
             // Flags and sums have a row for those before the first block.
@@ -126,7 +127,7 @@ std::string Teller::published(const Flow& flow, const StagedArray& array) const 
     if (of != block_of(flow)) return {};
     const BlockCard* acting = &card(of);
     const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
-    std::string value = bits_to_text(array.type, access.value);
+    std::string value = replay::value_text(trace, flow.array, access.value);
     MessageState state =
         array.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
     if (array.subject.role == SubjectRole::word) {
@@ -177,7 +178,7 @@ std::string Teller::found(const Flow& flow) const {
     const StagedArray* target = staged.find(flow.array);
     if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared()) return {};
     const std::string value =
-        bits_to_text(target->type, trace.accesses[static_cast<std::size_t>(flow.access)].value);
+        replay::value_text(trace, flow.array, trace.accesses[static_cast<std::size_t>(flow.access)].value);
     std::vector<std::string> own, terms, values;
     for (const Heard& one : heard) {
         values.push_back(one.value);
@@ -201,7 +202,7 @@ std::string Teller::summed(const Flow& flow) const {
     if (!flow.operation || flow.sources.size() < 2 || (array != nullptr && !array->is_shared())) return {};
     const Access& access = trace.accesses[static_cast<std::size_t>(flow.access)];
     const std::string& own = card(block_of(flow)).own;
-    if (own.empty() || own != bits_to_text(trace.arrays[flow.array].type, access.value)) return {};
+    if (own.empty() || own != replay::value_text(trace, flow.array, access.value)) return {};
     return "Block " + number(block_of(flow)) +
            " adds up its part: " + value_text(equation_of(trace, flow.access)) + ".";
 }

@@ -1,5 +1,6 @@
 // Gathers the blocks of a launch at a moment.
 #include "replay/blocks.h"
+#include "replay/value_text.h"
 
 #include <algorithm>
 #include <set>
@@ -85,7 +86,7 @@ RowParts row_parts(const StagedLaunch& staged) {
 void note(BlockSums::Sum& sum, std::int64_t step, const Trace& trace, const Access& access) {
     if (sum.step >= 0) return;
     sum.step = step;
-    sum.value = bits_to_text(trace.arrays[access.array].type, access.value);
+    sum.value = value_text(trace, access.array, access.value);
 }
 
 }  // namespace
@@ -234,13 +235,13 @@ Message message_of(const Moment& at, const StagedArray& staged, std::int64_t num
         }
         case SubjectRole::flag:
             message.state = bits != 0 ? MessageState::prefix : MessageState::nothing;
-            message.value = bits_to_text(staged.type, bits);
+            message.value = value_text(at.player.trace(), id, bits);
             break;
         default:
             if (!written_here(at, message.array, element)) break;
             message.state =
                 staged.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
-            message.value = bits_to_text(staged.type, bits);
+            message.value = value_text(at.player.trace(), id, bits);
     }
     return message;
 }

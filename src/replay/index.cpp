@@ -7,6 +7,7 @@
 
 #include "replay/passes.h"
 #include "replay/phase_ends.h"
+#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -68,18 +69,20 @@ void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
     writes_.push_back(index);
 }
 
-/// Integers grow longer with their size, so only new extremes are written out.
+/// Integers grow longer with their size, so only new extremes are written out; not so floats and pairs.
 void TraceIndex::add_width(const Trace& trace, const emulator::Access& access) {
     constexpr int enough = 4000;
     const ScalarType type = trace.arrays[access.array].type;
     Width& width = widths_[access.array];
     const double value = bits_to_number(type, access.value);
-    const bool real = type == ScalarType::f32 || type == ScalarType::f64;
+    const bool real =
+        type == ScalarType::f32 || type == ScalarType::f64 || operator_of(trace) != reference::Operator::sum;
     if (real ? ++width.seen > enough : value >= width.lowest && value <= width.highest && width.seen++ > 0)
         return;
     width.lowest = std::min(width.lowest, value);
     width.highest = std::max(width.highest, value);
-    width.characters = std::max(width.characters, static_cast<int>(bits_to_text(type, access.value).size()));
+    width.characters =
+        std::max(width.characters, static_cast<int>(value_text(trace, access.array, access.value).size()));
 }
 
 std::int64_t TraceIndex::visible(std::int64_t position) const {

@@ -1,5 +1,6 @@
 // Who of a warp takes part in a step, where the others stand, and what each keeps.
 #include "replay/lane_picture.h"
+#include "replay/value_text.h"
 
 #include <algorithm>
 #include <map>
@@ -147,8 +148,7 @@ LaneVariable::Value value_of(const Trace& trace, const Player& player, const std
     if (newest < 0) return {};
     const auto array = static_cast<ArrayId>(newest);
     const std::int64_t element = thread * trace.arrays[array].extent.width + part;
-    return {bits_to_text(trace.arrays[array].type, player.bits(array, element)),
-            is_written(trace, step, array, element)};
+    return {value_text(trace, array, player.bits(array, element)), is_written(trace, step, array, element)};
 }
 
 /// The parameters of the function that a step's statement stands in, where that is not the kernel itself:
@@ -251,8 +251,9 @@ LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch) {
                 if (array.pointer || !is_write(access)) continue;
                 ++writes[access.array];
                 if (facts.longest < most_characters)
-                    facts.longest = std::max(facts.longest,
-                                             static_cast<int>(bits_to_text(array.type, access.value).size()));
+                    facts.longest =
+                        std::max(facts.longest,
+                                 static_cast<int>(value_text(trace, access.array, access.value).size()));
                 continue;
             }
             facts.uses_shared |= array.space == emulator::Space::shared;

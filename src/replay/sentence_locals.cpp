@@ -7,6 +7,7 @@
 
 #include "emulator/findings/finding_words.h"
 #include "replay/sentence_parts.h"
+#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -117,7 +118,7 @@ const emulator::ArrayInfo* read_from(const Trace& trace, std::int64_t index, emu
 /// " `sum` to `1, 7, 5, 0`, lane by lane".
 std::string set_to(const Trace& trace, const LocalUse& local) {
     const std::string values = by_lane(local.values);
-    std::string text = " " + in_backticks(trace.arrays[local.array].name) + " to " + values;
+    std::string text = " " + in_backticks(plain_name(trace, local.array)) + " to " + values;
     const bool same = values == in_backticks(local.values.front());
     if (local.values.size() > 1) text += same ? " in every lane" : ", lane by lane";
     return text;
@@ -210,7 +211,7 @@ std::string parting(const Telling& tell, const Step& step, const Step& then, con
 }  // namespace
 
 std::string value_text(const Trace& trace, const Access& access) {
-    return bits_to_text(trace.arrays[access.array].type, access.value);
+    return value_text(trace, access.array, access.value);
 }
 
 /// "Lanes 2 and 3 sit this out.", or nothing.
@@ -237,12 +238,12 @@ std::string local_sentence(const Telling& tell, std::int64_t index) {
     const std::string text = text_of(trace, where(trace, step));
     const bool same = by_lane(local.values) == in_backticks(local.values.front());
     if (has(text, "__shfl"))
-        return who + " passes values from lane to lane: " + in_backticks(trace.arrays[local.array].name) +
+        return who + " passes values from lane to lane: " + in_backticks(plain_name(trace, local.array)) +
                " becomes " + by_lane(local.values) + (same ? "." : ", lane by lane.") + idle;
     const emulator::ArrayInfo* from = read_from(trace, index, local.array);
     if (from != nullptr && !is_local(trace, static_cast<emulator::ArrayId>(from - trace.arrays.data())))
         return who + " reads " + by_lane(local.values) + " from " + in_backticks(from->name) + " into " +
-               in_backticks(trace.arrays[local.array].name) +
+               in_backticks(plain_name(trace, local.array)) +
                (same || local.values.size() == 1 ? "." : ", lane by lane.") + idle;
     return who + " sets" + set_to(trace, local) + "." + idle;
 }
@@ -263,7 +264,7 @@ std::string condition_sentence(const Telling& tell, std::int64_t index) {
         const bool alone = local && trace.arrays[local->array].name == condition;
         if (!alone) why = ": " + in_backticks(condition);
         if (local)
-            why += (alone ? ": " : ", where ") + in_backticks(trace.arrays[local->array].name) + " is " +
+            why += (alone ? ": " : ", where ") + in_backticks(plain_name(trace, local->array)) + " is " +
                    by_lane(local->values);
     }
     if (next < 0) return begin + (counted.empty() ? " has come to its end" : "") + why + ".";

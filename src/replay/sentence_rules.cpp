@@ -7,6 +7,7 @@
 #include "replay/deep_sources.h"
 #include "replay/sentence.h"
 #include "replay/sentence_parts.h"
+#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -195,8 +196,9 @@ std::string adds_one(const Telling& tell, const std::vector<const Flow*>& writes
         if (leaf.array != others[0].array || leaf.element != others[0].element) return {};
     const ArrayInfo& info = tell.trace.arrays[others[0].array];
     return each_of(tell, writes) + " adds the " +
-           in_backticks(bits_to_text(info.type, access_at(tell.trace, others[0].access).value)) + " in " +
-           cell_name(tell, others[0].array, others[0].element) + " of " + in_backticks(info.name);
+           in_backticks(
+               value_text(tell.trace, others[0].array, access_at(tell.trace, others[0].access).value)) +
+           " in " + cell_name(tell, others[0].array, others[0].element) + " of " + in_backticks(info.name);
 }
 
 /// Values that come from nowhere: constants, and what registers held.

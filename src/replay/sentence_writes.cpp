@@ -10,6 +10,7 @@
 #include "emulator/findings/finding_words.h"
 #include "replay/sentence.h"
 #include "replay/sentence_parts.h"
+#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -112,18 +113,36 @@ bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
     return true;
 }
 
+/// "(2, 1) + (1, 3) = (2, 4)": two words that an operator combines, in the order in which they give the
+/// result; else the result alone.
+std::string combination(const Trace& trace, const Source& source, const std::string& result) {
+    if (source.leaves.size() != 2) return result;
+    const reference::Operator operation = operator_of(trace);
+    for (const bool turned : {false, true}) {
+        const Access& first = access_at(trace, source.leaves[turned ? 1 : 0].access);
+        const Access& second = access_at(trace, source.leaves[turned ? 0 : 1].access);
+        const std::uint32_t both = reference::combined(operation, static_cast<std::uint32_t>(first.value),
+                                                       static_cast<std::uint32_t>(second.value));
+        if (reference::word_text(operation, both) == result)
+            return value_text(trace, first.array, first.value) + " + " +
+                   value_text(trace, second.array, second.value) + " = " + result;
+    }
+    return result;
+}
+
 /// "4 + 7 = 11": what a write's sources give, if it is that; else the value alone.
 std::string equation(const Trace& trace, std::int64_t index, const Source& source) {
     const Access& write = access_at(trace, index);
     const std::string result = value_text(trace, write);
     if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
+    if (!reference::commutes(operator_of(trace))) return combination(trace, source, result);
     if (!is_chain(trace, index, source)) return result;
     std::vector<double> values;
     std::vector<std::string> texts;
     for (const Leaf& leaf : source.leaves) {
         const Access& read = access_at(trace, leaf.access);
         values.push_back(number(trace, read));
-        texts.push_back(bits_to_text(trace.arrays[read.array].type, read.value));
+        texts.push_back(value_text(trace, read.array, read.value));
     }
     const std::optional<double> folded = fold(source.symbol, values);
     const double value = number(trace, write);

@@ -7,6 +7,7 @@
 #include "replay/packed.h"
 #include "replay/row_width.h"
 #include "replay/trace.h"
+#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -261,8 +262,7 @@ std::int64_t StagedLaunch::part_of(const StagedArray& staged, std::int64_t eleme
 
 std::string StagedLaunch::text_of(const Trace& trace, ArrayId array, std::uint64_t bits) const {
     const auto packed = packed_.find(array);
-    return packed == packed_.end() ? bits_to_text(trace.arrays[array].type, bits)
-                                   : packed_text(bits, packed->second);
+    return packed == packed_.end() ? value_text(trace, array, bits) : packed_text(bits, packed->second);
 }
 
 std::int64_t StagedLaunch::owner_of(int array, std::int64_t element) const {

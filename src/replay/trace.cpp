@@ -1,5 +1,6 @@
 // Small questions to a trace, answered.
 #include "replay/trace.h"
+#include "replay/value_text.h"
 
 #include <algorithm>
 #include <array>
@@ -40,6 +41,8 @@ Source source_of(const Trace& trace, emulator::OriginId origin, std::size_t limi
     }
     // From the right, so that of a long running sum the newest elements are those that are told.
     std::reverse(source.leaves.begin(), source.leaves.end());
+    // Of an operator of several operations, the text says `+`.
+    if (source.operation && !reference::commutes(operator_of(trace))) source.symbol = '+';
     return source;
 }
 

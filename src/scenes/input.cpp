@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <random>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "pipelines/parts/row_scans.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -61,7 +63,28 @@ Array small_random(const Parameters& parameters, std::uint64_t seed) {
     return input;
 }
 
+/// Maps 2x, x + 1 and the like, whose order shows at once; values with a flag at every fourth place or so.
+constexpr std::array<std::array<std::uint32_t, 2>, 8> plain_maps = {
+    {{2, 1}, {1, 3}, {3, 0}, {1, 2}, {2, 0}, {1, 1}, {2, 3}, {3, 1}}};
+constexpr std::array<int, 8> flag_places = {0, 3, 7, 8, 12, 13, 17, 22};
+
+Array usual_words(reference::Operator operation, const Parameters& parameters) {
+    Array input(parameters.types.input, parameters.extent);
+    const auto words = input.view<std::uint32_t>();
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const auto& map = plain_maps[i % plain_maps.size()];
+        const bool flag = std::find(flag_places.begin(), flag_places.end(), i % 24) != flag_places.end();
+        words[i] = operation == reference::Operator::affine
+                       ? map[0] << 16 | map[1]
+                       : static_cast<std::uint32_t>(plain_values[i % plain_values.size()]) |
+                             (flag ? 0x80000000U : 0);
+    }
+    return input;
+}
+
 Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
+    if (!reference::commutes(operator_of(parameters)))
+        return usual_words(operator_of(parameters), parameters);
     if (algorithm.result == ResultKind::transpose) return positions(parameters);
     if (parameters.extent.count() > most_plain_values || parameters.extent.height > 1)
         return small_random(parameters, 1);
@@ -76,7 +99,8 @@ Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
 Array make_input(const Algorithm& algorithm, const Parameters& parameters, InputKind kind,
                  std::uint64_t seed) {
     if (kind == InputKind::random)
-        return stored_extent(parameters.extent, parameters.types).count() <= most_plain_values
+        return !reference::commutes(operator_of(parameters)) ||
+                       stored_extent(parameters.extent, parameters.types).count() <= most_plain_values
                    ? random_input(algorithm, parameters, seed)
                    : small_random(parameters, seed);
     if (kind != InputKind::ones) return usual_input(algorithm, parameters);
@@ -85,28 +109,76 @@ Array make_input(const Algorithm& algorithm, const Parameters& parameters, Input
     return input;
 }
 
-std::vector<double> parse_values(const std::string& text) {
-    std::vector<double> values;
-    const char* at = text.c_str();
-    while (*at != '\0') {
-        if (*at == ' ' || *at == ',' || *at == ';' || *at == '\t' || *at == '\n') {
-            ++at;
-            continue;
-        }
-        char* end = nullptr;
-        values.push_back(std::strtod(at, &end));
-        if (end == at)
-            throw UsageError(in_quotes(std::string(at).substr(0, 12)) +
-                             " is not a number; write the values as in 3, 1, 7, 0.");
-        at = end;
-    }
-    return values;
+namespace {
+
+bool is_between(char letter) {
+    return letter == ' ' || letter == ',' || letter == ';' || letter == '\t' || letter == '\n';
 }
 
-std::string values_text(const Array& array, std::int64_t limit) {
+/// Reads numbers from a text, one after another.
+class Values {
+  public:
+    explicit Values(const std::string& text) : at_(text.c_str()) {}
+
+    std::vector<double> all() {
+        std::vector<double> values;
+        for (; *at_ != '\0'; skip())
+            if (!is_between(*at_)) values.push_back(value());
+        return values;
+    }
+
+  private:
+    void skip() {
+        while (is_between(*at_)) ++at_;
+    }
+    double value() {
+        begin_ = at_;
+        if (*at_ == '|') return ++at_, half(0x7fffffff) + 0x80000000;
+        if (*at_ != '(') return number();
+        ++at_;
+        const double upper = half(0xffff);
+        skip();
+        const double lower = half(0xffff);
+        skip();
+        if (*at_ != ')') fail();
+        ++at_;
+        return upper * 65536 + lower;
+    }
+    double number() {
+        char* end = nullptr;
+        const double value = std::strtod(at_, &end);
+        if (at_ == end) fail();
+        at_ = end;
+        return value;
+    }
+    /// Of a word: a whole number from 0 to `highest`.
+    double half(double highest) {
+        const double value = number();
+        if (!(value >= 0 && value <= highest) || value != std::floor(value)) fail();
+        return value;
+    }
+    [[noreturn]] void fail() const {
+        throw UsageError(
+            in_quotes(std::string(begin_).substr(0, 12)) +
+            " is not a number; write the values as in 3, 1, 7, 0, affine maps as in (2, 5), and a "
+            "value with its flag as in |7.");
+    }
+
+    const char *at_, *begin_ = at_;
+};
+
+}  // namespace
+
+std::vector<double> parse_values(const std::string& text) { return Values(text).all(); }
+
+std::string values_text(const Array& array, std::int64_t limit, reference::Operator operation) {
     std::string text;
     for (std::int64_t i = 0; i < std::min(limit, array.count()); ++i)
-        text += (i == 0 ? "" : ", ") + array.text(i);
+        text +=
+            (i == 0 ? "" : ", ") +
+            (operation == reference::Operator::sum
+                 ? array.text(i)
+                 : reference::word_text(operation, array.view<std::uint32_t>()[static_cast<std::size_t>(i)]));
     return array.count() > limit ? text + ", …" : text;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/array.h"
 #include "pipelines/algorithm.h"
+#include "reference/operators.h"
 #include "scenes/scene.h"
 
 namespace upsweep::scenes {
@@ -18,9 +19,11 @@ namespace upsweep::scenes {
 Array make_input(const Algorithm& algorithm, const Parameters& parameters, InputKind kind,
                  std::uint64_t seed = 1);
 
-/// Reads "3, 1, 7 0" as numbers. Throws UsageError naming what it cannot read.
+/// Reads "3, 1, 7 0" as numbers, and the words of operators too: "(2, 5)", an affine map, and "|7", a value
+/// with its flag. Throws UsageError naming what it cannot read.
 std::vector<double> parse_values(const std::string& text);
 /// The same the other way round, at most `limit` values, then "…".
-std::string values_text(const Array& array, std::int64_t limit);
+std::string values_text(const Array& array, std::int64_t limit,
+                        reference::Operator operation = reference::Operator::sum);
 
 }  // namespace upsweep::scenes

@@ -6,6 +6,7 @@
 
 #include "canvas/curve.h"
 #include "canvas/paragraph.h"
+#include "replay/value_text.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"
 
@@ -211,7 +212,7 @@ std::vector<Term> terms_of(const BlocksView& view, const Flow*& flow) {
                 term.above = word.state == MessageState::prefix ? "prefix so far" : "own sum";
                 term.state = word.state == MessageState::prefix ? CellState::right : CellState::waiting;
             } else {
-                term.value = bits_to_text(staged->type, access.old_value);
+                term.value = value_text(view.stage.trace(), leaf.array, access.old_value);
                 term.above = is_message(view, static_cast<int>(leaf.array))
                                  ? std::string(role_name(staged->subject.role))
                                  : staged->name;
@@ -286,7 +287,7 @@ void draw_block_formula(const BlocksView& view, Box rect) {
     }
     sign("=");
     const emulator::Access& write = view.stage.trace().accesses[static_cast<std::size_t>(flow->access)];
-    std::string result = bits_to_text(target->type, write.value);
+    std::string result = value_text(view.stage.trace(), flow->array, write.value);
     if (target->subject.role == SubjectRole::word)
         result = bits_to_text(target->subject.value, word_of(view.stage.trace(), *target, flow->access).bits);
     cell(result, CellState::written);

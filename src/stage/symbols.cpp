@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "replay/value_text.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {
@@ -23,7 +24,7 @@ std::string held_sentence(const StepPosition& at, emulator::ArrayId array, std::
     cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
     const std::string inputs = at.trace().arrays[static_cast<std::size_t>(symbol.held.array)].name;
     std::string sentence = fmt::format("{} holds {} of {}: {}", cell, symbol.text, inputs,
-                                       bits_to_text(info.type, at.player().bits(array, element)));
+                                       value_text(at.trace(), array, at.player().bits(array, element)));
     if (symbol.error) sentence += fmt::format(", off by {:.2g}", *symbol.error);
     return sentence + ".";
 }

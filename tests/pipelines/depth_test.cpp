@@ -73,7 +73,7 @@ class Chains {
         std::int64_t& known = nodes_[id];
         if (known >= 0) return known;
         const emulator::OperationNode& node = trace_.operations[id];
-        const bool adds = node.data && (node.symbol == '+' || node.symbol == '-');
+        const bool adds = node.data && (node.symbol == '+' || node.symbol == '-' || node.symbol == '>');
         return known = std::max(of(node.left), of(node.right)) + (adds ? 1 : 0);
     }
 

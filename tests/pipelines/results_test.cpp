@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/conventions.h"
+#include "pipelines/parts/row_scans.h"
 #include "reference/integral_histogram.h"
 #include "reference/reference.h"
 
@@ -39,8 +40,13 @@ std::vector<Parameters> cases_of(const Algorithm& algorithm, ElementTypes types,
         for (std::size_t one = 0; one < before; ++one)
             for (std::int64_t value = option.lowest; value <= option.highest; ++value) {
                 if (value == cases[one].options[i].value) continue;
-                cases.push_back(cases[one]);
-                cases.back().options[i].value = value;
+                Parameters changed = cases[one];
+                changed.options[i].value = value;
+                try {
+                    cases.push_back(with_defaults(algorithm, changed));
+                } catch (const UsageError&) {
+                    // An option that these types do not have.
+                }
             }
     }
     return cases;
@@ -81,8 +87,11 @@ struct Seen {
                 EXPECT_FALSE(is_turned);
                 if (algorithm.shape == Shape::rows) {
                     ASSERT_NE(convention, Convention::none);
+                    const bool inclusive = convention == Convention::inclusive;
                     EXPECT_EQ(expected,
-                              reference::scan_rows(input, type, convention == Convention::inclusive));
+                              operator_of(parameters) == reference::Operator::sum
+                                  ? reference::scan_rows(input, type, inclusive)
+                                  : reference::fold_rows(input, operator_of(parameters), inclusive));
                 }
                 return;
             case ResultKind::transpose:

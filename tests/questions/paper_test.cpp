@@ -112,12 +112,12 @@ TEST(Reasons, TellWhereAValueComesFrom) {
          step = at.index().forward(step, replay::Grain::barrier))
         for (const Question& question : questions_at(at, step, replay::Grain::barrier, 1))
             reasons.insert(question.reason);
-    EXPECT_THAT(reasons, testing::Contains("Cell `7` becomes `14 + 11 = 25`: `14` stood there and `11` comes "
-                                           "from cell `3`. The code says: “Add the left child's sum into its "
-                                           "parent.”"));
+    EXPECT_THAT(reasons, testing::Contains("Cell `7` becomes `11 + 14 = 25`: `11` comes from cell `3` and "
+                                           "`14` stood there. The code says: “Add the left child's sum into "
+                                           "its parent.”"));
     EXPECT_THAT(reasons,
-                testing::Contains("Cell `7` of `sums` holds the sum of `0…7`: it held `4…7`, cell `3` "
-                                  "gives `0…3`."));
+                testing::Contains("Cell `7` of `sums` holds the sum of `0…7`: cell `3` gives `0…3`, it "
+                                  "held `4…7`."));
 }
 
 /// An exclusive sum that takes its own element away again is not told as if that were added.

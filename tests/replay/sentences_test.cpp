@@ -150,8 +150,8 @@ TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
         const std::int64_t stride = std::stol(m[2]), cell = std::stol(m[3]);
         seen.push_back(m[2]);
         EXPECT_EQ(m[1], number_word(8 - stride)) << said;
-        EXPECT_EQ(m[4], sum(cell, stride)) << said;
-        EXPECT_EQ(m[5], sum(cell - stride, stride)) << said;
+        EXPECT_EQ(m[4], sum(cell - stride, stride)) << said;
+        EXPECT_EQ(m[5], sum(cell, stride)) << said;
         EXPECT_EQ(m[6], sum(cell, 2 * stride)) << said;
     }
     EXPECT_THAT(seen, testing::ElementsAre("1", "2", "4"));

@@ -225,8 +225,10 @@ TEST(ShortCode, PaddingIsReadAsOffWhereItIsOff) {
         std::string all;
         for (const CodeRow& row : code.rows(0)) all += text_of(code.text(0, row, 200)) + "\n";
         const bool reads_off =
-            all.find("if (right < segment) sums[right] += sums[right - stride];") != std::string::npos;
-        const bool reads_on = all.find("sums[PAD(right)] += sums[PAD(right - stride)];") != std::string::npos;
+            all.find("if (right < segment) sums[right] = sums[right - stride] + sums[right];") !=
+            std::string::npos;
+        const bool reads_on =
+            all.find("sums[PAD(right)] = sums[PAD(right - stride)] + sums[PAD(right)];") != std::string::npos;
         EXPECT_EQ(reads_off, padding == 0) << all;
         EXPECT_EQ(reads_on, padding == 1) << all;
     }

@@ -10,7 +10,6 @@
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/depth.h"
 #include "pipelines/parts/row_scans.h"
-#include "reference/reference.h"
 
 namespace upsweep {
 namespace {
@@ -51,7 +50,7 @@ std::int64_t padded(std::int64_t index, const ScanSettings& settings, MachineSha
 
 KernelName kernel(std::string function, ElementTypes types, const ScanSettings& settings,
                   MachineShape machine) {
-    Definitions definitions = type_definitions(types);
+    Definitions definitions = settings.definitions.empty() ? type_definitions(types) : settings.definitions;
     if (settings.offset_as_printed) definitions.emplace_back("OFFSET_AS_PRINTED", "1");
     if (machine.banks != 32) definitions.emplace_back("BANKS", std::to_string(machine.banks));
     return {"scan_blelloch.cu", std::move(function), std::move(definitions)};
@@ -183,13 +182,21 @@ void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t numbe
 }
 
 ScanSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("padding") != 0,
-            parameters.option("inclusive") != 0};
+    ScanSettings settings{parameters.option("segment"), parameters.option("padding") != 0,
+                          parameters.option("inclusive") != 0};
+    // The types of a sum are each launch's own.
+    if (operator_of(parameters) != reference::Operator::sum)
+        settings.definitions = operator_definitions(parameters);
+    return settings;
 }
 
 std::vector<Option> options() {
     return {
-        padding_option(), segment_option(), inclusive_option(),
+        padding_option(),
+        segment_option(),
+        inclusive_option(),
+        operator_option(),
+        order_option(),
         safety_option("any_length", "rows of any length", "rows of any length",
                       "as printed, one block scans the first row's 2 · blockDim elements, and unless that is "
                       "a power of two its tree leaves the array")};
@@ -201,7 +208,7 @@ void append_printed(Plan& plan, const Parameters& parameters) {
     if (n < 2 || n > 2048)
         throw UsageError("The scan as printed takes 2 to 2048 elements, two for each thread of one block.");
     plan.operations.push_back(
-        {Launch{.kernel = {"scan_blelloch_printed.cu", "scan_printed", type_definitions(parameters.types)},
+        {Launch{.kernel = {"scan_blelloch_printed.cu", "scan_printed", operator_definitions(parameters)},
                 .grid = {1},
                 .block = {n / 2},
                 .dynamic_shared_bytes = n * size_of(parameters.types.output),
@@ -214,7 +221,7 @@ void append_printed(Plan& plan, const Parameters& parameters) {
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("scan_blelloch", parameters, parameters.extent);
     plan.emulator_only = slips_in(options(), parameters);
-    if (!plan.emulator_only.empty()) {
+    if (parameters.option("any_length") == 0) {
         append_printed(plan, parameters);
         return plan;
     }
@@ -241,14 +248,6 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
         cost.barriers.formula = fmt::format("2 log₂ {} + 1", level.segment);
     }
     return to_expectations(cost, scan_depth(parameters.extent.width, settings_of(parameters)));
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::scan_rows(input, parameters.types.output, parameters.option("inclusive") != 0);
-}
-
-Convention convention(const Parameters& parameters) {
-    return parameters.option("inclusive") != 0 ? Convention::inclusive : Convention::exclusive;
 }
 
 /// No element passes more additions than the tree is deep.
@@ -308,11 +307,11 @@ const Algorithm scan_blelloch = {
     .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
-    .reference = reference_of,
+    .reference = scanned_rows,
     .expectations = expectations,
     .result = ResultKind::scan,
     .layout = upright_layout,
-    .convention = convention,
+    .convention = scan_convention,
     .roundings = roundings,
 };
 }  // namespace entries

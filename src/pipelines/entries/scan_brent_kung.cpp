@@ -78,7 +78,7 @@ const Algorithm scan_brent_kung = {
     .source = "Brent and Kung 1982",
     .teaches = "2n − 2 − log₂ n additions, and no swaps: a tree sums up, complete sums fill in between",
     .shape = Shape::rows,
-    .options = {thread_segment_option(), inclusive_option()},
+    .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,

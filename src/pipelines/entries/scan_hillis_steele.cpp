@@ -55,7 +55,7 @@ const Algorithm scan_hillis_steele = {
     .source = "Hillis and Steele 1986; Oro et al. 2011, section 4",
     .teaches = "The reach doubles: log₂ n steps instead of n − 1, for n log₂ n − (n − 1) additions",
     .shape = Shape::rows,
-    .options = {thread_segment_option(), inclusive_option()},
+    .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,

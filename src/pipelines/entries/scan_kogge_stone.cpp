@@ -8,7 +8,10 @@ namespace {
 
 std::vector<Option> options() {
     return {
-        thread_segment_option(), inclusive_option(),
+        thread_segment_option(),
+        inclusive_option(),
+        operator_option(),
+        order_option(),
         safety_option("between", "barrier after reading", "barrier between reading and adding",
                       "without the barrier between reading and adding, a thread may read a sum that its "
                       "neighbour has already changed"),

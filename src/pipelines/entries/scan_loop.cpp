@@ -1,8 +1,8 @@
 // The serial scan of rows: what every parallel scan is measured against.
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/cpu_loop.h"
+#include "pipelines/parts/row_scans.h"
 #include "reference/cpu_loops.h"
-#include "reference/reference.h"
 
 namespace upsweep {
 namespace {
@@ -10,15 +10,13 @@ namespace {
 bool inclusive(const Parameters& parameters) { return parameters.option("inclusive") != 0; }
 
 Plan make_plan(const Parameters& parameters) {
-    return make_loop_plan("scan_loop", parameters, {int_argument(inclusive(parameters))});
-}
-
-Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::scan_rows(input, parameters.types.output, inclusive(parameters));
+    Plan plan = make_loop_plan("scan_loop", parameters, {int_argument(inclusive(parameters))});
+    std::get<Launch>(plan.operations.back().what).kernel.definitions = operator_definitions(parameters);
+    return plan;
 }
 
 void run_on_cpu(const Parameters& parameters, const Array& input, Array& output) {
-    reference::run_scan_loop(input, output, inclusive(parameters));
+    reference::run_scan_loop(input, output, inclusive(parameters), operator_of(parameters));
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
@@ -43,11 +41,11 @@ const Algorithm scan_loop = {
     .teaches = "n − 1 additions, each waiting for the one before",
     .shape = Shape::rows,
     .cpu_loop = true,
-    .options = {inclusive_option()},
+    .options = {inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,
-    .reference = reference_of,
+    .reference = scanned_rows,
     .run_on_cpu = run_on_cpu,
     .expectations = expectations,
     .result = ResultKind::scan,

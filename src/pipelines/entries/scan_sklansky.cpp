@@ -56,7 +56,7 @@ const Algorithm scan_sklansky = {
     .teaches =
         "The fewest steps with n/2 log₂ n additions; the price: half a group reads one and the same sum",
     .shape = Shape::rows,
-    .options = {thread_segment_option(), inclusive_option()},
+    .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .types = usual_types(),
     .opening = {.extent = {8, 1}},
     .make_plan = make_plan,

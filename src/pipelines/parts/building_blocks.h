@@ -49,6 +49,7 @@ struct ScanSettings {
     bool padding = true;
     bool inclusive = false;
     bool offset_as_printed = false;  ///< every index alike is moved, for the emulator only
+    Definitions definitions = {};    ///< of an operator other than a sum; empty: the element types
 };
 
 /// Scans the rows of `from` into `to` (same extent): one launch where a row fits one segment; else block

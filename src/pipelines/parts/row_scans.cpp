@@ -84,7 +84,64 @@ void define_slip(Definitions& definitions, std::string_view definition, const Pa
     if (parameters.option(option) == 0) definitions.emplace_back(definition, "0");
 }
 
+namespace {
+
+std::int64_t value_or_zero(const Parameters& parameters, std::string_view name) {
+    for (const OptionValue& option : parameters.options)
+        if (option.name == name) return option.value;
+    return 0;
+}
+
+}  // namespace
+
+Option operator_option() {
+    return {.name = "operator",
+            .title = "what is combined",
+            .lowest = 0,
+            .highest = 3,
+            .initial = 0,
+            .value_names = reference::operator_names()};
+}
+
+reference::Operator operator_of(const Parameters& parameters) {
+    return static_cast<reference::Operator>(value_or_zero(parameters, "operator"));
+}
+
+Option order_option() {
+    return {.name = "order",
+            .title = "the operands' order",
+            .lowest = 0,
+            .highest = 1,
+            .initial = 0,
+            .value_names = {"earlier first", "as printed"},
+            .slip =
+                "as printed, the later operand stands on the left: right for sums, wrong for operators that "
+                "do not commute",
+            .leaves_out = "order of the operands"};
+}
+
+Definitions operator_definitions(const Parameters& parameters) {
+    const reference::Operator operation = operator_of(parameters);
+    if (operation == reference::Operator::sum) return type_definitions(parameters.types);
+    const std::string type(reference::type_name(operation));
+    Definitions definitions = {{"Input", type}, {"Output", type}, {"OPERATOR", type}};
+    if (value_or_zero(parameters, "order") != 0) definitions.emplace_back("AS_PRINTED", "1");
+    return definitions;
+}
+
+void check_operator(const Parameters& parameters) {
+    const reference::Operator operation = operator_of(parameters);
+    if (operation == reference::Operator::sum ||
+        parameters.types == ElementTypes{ScalarType::u32, ScalarType::u32})
+        return;
+    throw UsageError(fmt::format(
+        "The operator {} takes u32, not {}; choose the type u32, or the operator sum.",
+        reference::operator_names()[static_cast<std::size_t>(operation)], to_string(parameters.types)));
+}
+
 Array scanned_rows(const Parameters& parameters, const Array& input) {
+    if (operator_of(parameters) != reference::Operator::sum)
+        return reference::fold_rows(input, operator_of(parameters), parameters.option("inclusive") != 0);
     return reference::scan_rows(input, parameters.types.output, parameters.option("inclusive") != 0);
 }
 
@@ -99,9 +156,12 @@ std::string kogge_stone_formula(std::int64_t n) { return fmt::format("({} log₂
 Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
                         const Definitions& further) {
     Plan plan = start_plan(slug, parameters, parameters.extent);
-    append_row_walk(plan, slug, plan.input, plan.output,
-                    {parameters.option("segment"), parameters.option("inclusive") != 0, buffers, further},
-                    "scan rows");
+    Definitions definitions = operator_definitions(parameters);
+    definitions.insert(definitions.end(), further.begin(), further.end());
+    append_row_walk(
+        plan, slug, plan.input, plan.output,
+        {parameters.option("segment"), parameters.option("inclusive") != 0, buffers, std::move(definitions)},
+        "scan rows");
     return plan;
 }
 
@@ -109,8 +169,7 @@ void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId 
                      const RowWalkSettings& settings, const std::string& name) {
     const RowWalk walk(plan[from].extent, settings.segment);
     const ElementTypes types{plan[from].type, plan[to].type};
-    Definitions definitions = type_definitions(types);
-    definitions.insert(definitions.end(), settings.further.begin(), settings.further.end());
+    Definitions definitions = settings.definitions.empty() ? type_definitions(types) : settings.definitions;
     std::vector<Subject> subjects = {subject(from)};
     for (std::int64_t i = 0; i < settings.buffers; ++i) {
         Subject part = kept(settings.buffers == 1 ? "sums" : "buffers");

@@ -10,6 +10,7 @@
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/bank_count.h"
 #include "pipelines/parts/cost.h"
+#include "reference/operators.h"
 
 namespace upsweep {
 
@@ -43,7 +44,18 @@ std::string slips_in(const std::vector<Option>& options, const Parameters& param
 void define_slip(Definitions& definitions, std::string_view definition, const Parameters& parameters,
                  std::string_view option);
 
-/// Rows' sums, by the option "inclusive".
+/// "operator": what the scan combines (kernels/operator.cuh); other than a sum, on u32 alone.
+Option operator_option();
+/// A sum where there is no such option.
+reference::Operator operator_of(const Parameters& parameters);
+/// "order", as printed: the later operand on the left.
+Option order_option();
+/// Input, Output and what goes with the operator and the order.
+Definitions operator_definitions(const Parameters& parameters);
+/// Throws UsageError where the operator is not a sum and the types are not u32.
+void check_operator(const Parameters& parameters);
+
+/// Rows' sums, by the options "inclusive" and, where there is one, "operator".
 Array scanned_rows(const Parameters& parameters, const Array& input);
 Convention scan_convention(const Parameters& parameters);
 
@@ -73,7 +85,7 @@ struct RowWalkSettings {
     std::int64_t segment = 0;
     bool inclusive = false;
     std::int64_t buffers = 1;
-    Definitions further = {};
+    Definitions definitions = {};  ///< empty: the element types
 };
 void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId to,
                      const RowWalkSettings& settings, const std::string& name);

@@ -13,6 +13,9 @@ TEST(StepScene, ReadsValuesAndRefusesWhatIsNone) {
     EXPECT_EQ(parse_values("3, 1 7;0"), (std::vector<double>{3, 1, 7, 0}));
     EXPECT_TRUE(parse_values(" ").empty());
     EXPECT_THROW(parse_values("3, x"), UsageError);
+    EXPECT_EQ(parse_values("(2, 5) |7, 1"), (std::vector<double>{131077, 2147483655.0, 1}));
+    for (const char* wrong : {"(2", "(2, 70000)", "(1.5, 2)", "|", "|-1", "(2, 5"})
+        EXPECT_THROW(parse_values(wrong), UsageError) << wrong;
 }
 
 TEST(StepScene, KeepsTheInputsRowsWhenTheSizeChanges) {

@@ -26,8 +26,11 @@ class SceneMaker {
         parameters.extent = {1 + below(40), algorithm.shape == Shape::rows && chance(3) ? 1 : 1 + below(12)};
         parameters.types = algorithm.types[static_cast<std::size_t>(below(std::ssize(algorithm.types)))];
         parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
+        const bool words = parameters.types == ElementTypes{ScalarType::u32, ScalarType::u32};
         for (const Option& option : algorithm.options)
-            if (chance(2)) parameters.options.push_back({std::string(option.name), value_of(option)});
+            // An operator other than a sum takes u32 alone.
+            if (chance(2) && (words || option.name != "operator"))
+                parameters.options.push_back({std::string(option.name), value_of(option)});
         scene.parameters = with_step_defaults(algorithm, parameters);
         scene.input_kind = static_cast<scenes::InputKind>(below(4));
         scene.seed = chance(2) ? 1 : random_();

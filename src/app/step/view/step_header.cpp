@@ -6,6 +6,7 @@
 #include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 #include "core/quotes.h"
+#include "pipelines/parts/row_scans.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app::step {
@@ -199,7 +200,8 @@ std::vector<Chip> chips_of(Header& header) {
     std::vector<Chip> chips;
     chips.push_back({"step.size", one_row ? "n" : "size", extent_text(algorithm, scene.parameters.extent), 11,
                      [&header] { return size_menu(header); }});
-    const std::string values = scene.input ? values_text(*scene.input, 4) : "usual";
+    const std::string values =
+        scene.input ? values_text(*scene.input, 4, operator_of(scene.parameters)) : "usual";
     chips.push_back({"step.input", "input", values, 20, [&header] { return input_menu(header); }});
     if (!has_lines(header.frame)) {
         const bool several =
