@@ -209,7 +209,7 @@ std::uint64_t code_of(const std::vector<int>& list) {
 AllOrders try_all_orders(const std::function<Trace(const std::vector<int>&)>& run,
                          const std::function<bool(const Trace&)>& fails, std::int64_t most) {
     AllOrders orders;
-    std::unordered_set<std::uint64_t> seen, asked;
+    std::unordered_set<std::uint64_t> asked;
     std::deque<std::vector<int>> wanted = {{}};
     while (!wanted.empty()) {
         if (orders.runs >= most) return orders;
@@ -225,8 +225,7 @@ AllOrders try_all_orders(const std::function<Trace(const std::vector<int>&)>& ru
             return orders;
         }
         const Relation relation(trace, events);
-        if (!seen.insert(relation.signature()).second) continue;
-        ++orders.classes;
+        if (!orders.classes.insert(relation.signature()).second) continue;
         for (const auto& pair : relation.pairs()) {
             std::vector<int> next = reversed(events, pair);
             if (next.size() > longest_list) return orders;

@@ -17,7 +17,7 @@ struct Gap {
 std::vector<Gap> gaps_of(std::string_view text);
 
 /// What is wrong with a text that was made of `starter`, one sentence with the line, or empty: the fixed part
-/// is another (white space and comments do not count), or a part leaves its place (a bracket of the fixed
+/// is another (blanks and comments do not count, ends of lines do), or a part leaves its place (a bracket of the fixed
 /// part is closed in it, or it has a directive).
 struct Misfit {
     std::string sentence;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -250,7 +251,8 @@ class Marker {
         };
         const AllOrders orders = try_all_orders(with, fails, most);
         marks_.runs += orders.runs;
-        marks_.orders += orders.classes;
+        classes_.insert(orders.classes.begin(), orders.classes.end());
+        marks_.orders = static_cast<std::int64_t>(classes_.size());
         marks_.all_orders = marks_.all_orders && orders.all;
         if (orders.failing) {
             const Trace trace = with(*orders.failing);
@@ -292,12 +294,12 @@ class Marker {
             marks_.schedules, marks_.cases);
         const std::string of = words_of(trials_.front().of());
         if (marks_.all_orders && marks_.orders == 1)
-            return text + fmt::format(" All schedules of {} in lockstep are one: every order of its warps reads "
-                                      "and writes each cell in the same order.",
+            return text + fmt::format(" All schedules of {} in lockstep were tried: whatever the order of blocks "
+                                      "and warps, each cell is read and written in the same order.",
                                       of);
         if (marks_.all_orders)
-            return text + fmt::format(" All {} schedules of {} in lockstep that can make a difference were tried.",
-                                      marks_.orders, of);
+            return text + fmt::format(" All schedules of {} in lockstep were tried: {} orders can make a difference.",
+                                      of, marks_.orders);
         return text + fmt::format(" {} further orders of its warps were tried for {}; there are more.",
                                   marks_.orders, of);
     }
@@ -308,6 +310,7 @@ class Marker {
     const std::function<void(double)>& progress_;
     Marks marks_;
     std::vector<Trial> trials_;
+    std::unordered_set<std::uint64_t> classes_;  ///< of orders
     std::size_t first_rule_ = 0, faults_ = 0;
 };
 

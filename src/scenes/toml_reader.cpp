@@ -16,8 +16,10 @@ void refuse(std::string_view file, int line, const std::string& what) {
     throw Error(std::string(file) + ", line " + std::to_string(line) + ": " + what);
 }
 
+/// Parts of one text share its tree: a copy of a node forgets its line.
 struct TomlReader::Node {
-    toml::table table;
+    std::shared_ptr<const toml::table> whole;
+    const toml::table& table;
     std::set<std::string, std::less<>> read;
 };
 
@@ -37,7 +39,10 @@ toml::table parse(const std::string& file, int line, std::string_view text) {
 TomlReader::TomlReader(std::string file, int line, std::string_view toml)
     : file_(std::move(file)),
       line_(line),
-      node_(std::make_unique<Node>(Node{parse(file_, line, toml), {}})) {}
+      node_([&] {
+          const auto whole = std::make_shared<const toml::table>(parse(file_, line, toml));
+          return std::make_unique<Node>(Node{whole, *whole, {}});
+      }()) {}
 TomlReader::TomlReader(std::string file, int line, std::unique_ptr<Node> node)
     : file_(std::move(file)), line_(line), node_(std::move(node)) {}
 TomlReader::~TomlReader() = default;
@@ -47,11 +52,16 @@ bool TomlReader::has(std::string_view key) const { return node_->table.contains(
 
 int TomlReader::line_of(std::string_view key) const {
     const auto* node = node_->table.get(key);
-    return line_ + (node != nullptr ? std::max(1, static_cast<int>(node->source().begin.line)) - 1 : 0);
+    if (node == nullptr) return line();
+    return line_ + std::max(1, static_cast<int>(node->source().begin.line)) - 1;
+}
+
+int TomlReader::line() const {
+    return line_ + std::max(1, static_cast<int>(node_->table.source().begin.line)) - 1;
 }
 
 std::string TomlReader::text(std::string_view key) {
-    if (!has(key)) refuse(file_, line_, in_ticks(key) + " is missing.");
+    if (!has(key)) refuse(file_, line(), in_ticks(key) + " is missing.");
     return text(key, {});
 }
 
@@ -151,7 +161,7 @@ std::optional<TomlReader> TomlReader::table(std::string_view key) {
     const auto* node = node_->table.get(key);
     if (node == nullptr) return std::nullopt;
     if (!node->is_table()) refuse(file_, line_of(key), in_ticks(key) + " must be a table.");
-    return TomlReader(file_, line_, std::make_unique<Node>(Node{*node->as_table(), {}}));
+    return TomlReader(file_, line_, std::make_unique<Node>(Node{node_->whole, *node->as_table(), {}}));
 }
 
 std::vector<TomlReader> TomlReader::tables(std::string_view key) {
@@ -162,7 +172,8 @@ std::vector<TomlReader> TomlReader::tables(std::string_view key) {
     if (!node->is_array_of_tables())
         refuse(file_, line_of(key), in_ticks(key) + " must be a list of tables.");
     for (const auto& element : *node->as_array())
-        readers.push_back(TomlReader(file_, line_, std::make_unique<Node>(Node{*element.as_table(), {}})));
+        readers.push_back(
+            TomlReader(file_, line_, std::make_unique<Node>(Node{node_->whole, *element.as_table(), {}})));
     return readers;
 }
 

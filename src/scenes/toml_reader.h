@@ -44,7 +44,7 @@ class TomlReader {
     void finish() const;
 
     const std::string& file() const { return file_; }
-    int line() const { return line_; }
+    int line() const;  ///< where the table begins
 
   private:
     struct Node;
