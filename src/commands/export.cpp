@@ -1,4 +1,6 @@
 // `upsweep export`: a page that steps through a scene, or a lesson, in any browser.
+#include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 #ifdef UPSWEEP_WITH_LESSON_PAGES
+#include "pages/course_page.h"
 #include "pages/lesson_page.h"
 #endif
 
@@ -26,6 +29,7 @@ struct Request {
     SceneOptions scene;
     PageOptions page;
     std::string lesson;
+    bool course = false;
 };
 
 /// The file that the command reads, so that it does not write over it.
@@ -43,6 +47,25 @@ void export_lesson([[maybe_unused]] const Request& request) {
 #endif
 }
 
+/// Every lesson and what leads to it, into a folder.
+void export_course([[maybe_unused]] const Request& request) {
+#ifdef UPSWEEP_WITH_LESSON_PAGES
+    const std::filesystem::path folder = request.page.file;
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (!std::filesystem::is_directory(folder))
+        throw Error("The folder " + in_quotes(request.page.file) +
+                    " could not be made; name one where you may write.");
+    pages::make_course(lessons::all_lessons(), lessons::class_plans(),
+                       film_options(request.page, StepSize::barrier), [&](const pages::CourseFile& file) {
+                           write_file(folder / file.name, file.html);
+                           std::printf("%s\n", (folder / file.name).string().c_str());
+                       });
+#else
+    throw BackendMissing("This build has no lessons; install libmd4c-dev and build again.");
+#endif
+}
+
 void export_scene(const Request& request) {
     const std::string& named = request.scene.words.algorithm;
     const InputFiles inputs = inputs_of(named);
@@ -55,18 +78,23 @@ void export_scene(const Request& request) {
 
 void export_page(const Request& request) {
     const std::string& named = request.scene.words.algorithm;
-    if (named.empty() == request.lesson.empty())
+    const int things = (named.empty() ? 0 : 1) + (request.lesson.empty() ? 0 : 1) + (request.course ? 1 : 0);
+    if (things != 1)
         throw UsageError(
             "Say what the page is to show, one thing: upsweep export ALGORITHM, a scene's file, a .cu file, "
-            "or "
-            "--lesson NAME.");
-    check_page_file(request.page, "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
-    if (request.lesson.empty()) return export_scene(request);
+            "--lesson NAME or --course.");
+    if (request.course && request.page.file.empty())
+        throw UsageError("Say which folder the pages go to: upsweep export --course -o course/.");
+    if (!request.course)
+        check_page_file(request.page,
+                        "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
+    if (!named.empty()) return export_scene(request);
     for (const CLI::Option* option : request.scene.said)
         if (option->count() > 0)
             throw UsageError(option->get_name() +
                              " belongs to a scene, and a lesson says what its scenes are; "
                              "leave it out.");
+    if (request.course) return export_course(request);
     check_output(request.page.file);
     export_lesson(request);
 }
@@ -83,6 +111,8 @@ void add_export_command(CLI::App& app) {
         ->description("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
     command->add_option("--lesson", request->lesson,
                         "a lesson with its pages and questions instead of a scene");
+    command->add_flag("--course", request->course,
+                      "all lessons with an index, the class plan and the glossary, into the folder after -o");
     add_page_options(*command, request->page);
     command->callback([request] { export_page(*request); });
 }

@@ -38,6 +38,7 @@ struct Request {
     stage::ShotOptions options;
     SceneOptions scene;
     std::string size = {}, theme = {}, distance = {}, code = {}, steps = {}, by = {};
+    std::optional<std::int64_t> page = {};
 };
 
 /// The Step view's scene, where one is named. Throws UsageError for scene options that belong to none.
@@ -60,6 +61,17 @@ void take_scene(Request& request) {
     if (!options.step && options.scene->step > 0) options.step = options.scene->step;
 }
 
+/// A lesson's page.
+void take_lesson(Request& request) {
+    stage::ShotOptions& options = request.options;
+    if ((options.lesson || request.page) && options.view != "lessons")
+        throw UsageError("--lesson and --page are of the Lessons view; write upsweep shot lessons.");
+    if (!request.page) return;
+    if (!options.lesson && !options.open)
+        throw UsageError("Say which lesson has that page: upsweep shot lessons --lesson SLUG --page N.");
+    options.step = request.page;
+}
+
 /// The options of `upsweep step` that say what its scene is.
 void add_step_scene(CLI::App& command, const std::shared_ptr<Request>& request) {
     add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
@@ -67,7 +79,7 @@ void add_step_scene(CLI::App& command, const std::shared_ptr<Request>& request) 
         ->required(false)
         ->description("of step: a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
     command.get_option("--step")->description(
-        "go there first: in step to this step, from 0; in lessons to this page, from 1; the others have "
+        "go there first: in step to this step, from 0; in a lesson to this page, from 1; the others have "
         "none");
     // A picture's run has the window's limits.
     for (const char* limit : {"--max-steps", "--max-memory"})
@@ -116,17 +128,21 @@ void add_shot_command(CLI::App& app) {
                         "each statement");
     command->add_option("--delay", request->options.delay_ms, "of a GIF: milliseconds a picture")
         ->capture_default_str();
+    command->add_option("--lesson", request->options.lesson,
+                        "of lessons: this one, by its file's name without ending; else the course is shown");
+    command->add_option("--page", request->page, "of a lesson: this page, from 1");
     add_step_scene(*command, request);
     CLI::Option* open = command->add_option(
         "--open", request->options.open,
         "open this file in the view first: a picture in playground, a trace, scene or .cu file in step, a "
-        "recording in race");
+        "recording in race, a lesson (.md) in lessons");
     open->excludes(command->get_option("ALGORITHM"));
     command->callback([request] {
         const std::string_view usual = request->options.present ? "1024x768" : "1280x800";
         parse_size(request->size.empty() ? std::string(usual) : request->size, request->options.width,
                    request->options.height);
         take_scene(*request);
+        take_lesson(*request);
         if (!request->distance.empty()) request->options.distance = stage::parse_distance(request->distance);
         if (!request->steps.empty()) request->options.steps = stage::parse_steps(request->steps);
         if (!request->by.empty()) request->options.by = replay::parse_grain(request->by);

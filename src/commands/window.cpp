@@ -44,7 +44,7 @@ void add_window_command(CLI::App& app) {
     auto options = std::make_shared<app::WindowOptions>();
     app.add_option("file", options->open,
                    "with no command: a CUDA program (.cu), a picture, a scene (step --scene), a trace (run "
-                   "--trace) or a recording "
+                   "--trace), a lesson (.md) or a recording "
                    "(bench --format json) "
                    "to open in the window")
         ->check([](const std::string& name) {

@@ -1,5 +1,6 @@
-// A lesson: pages of text, each with a scene of the Step view, kernel excerpts and at most one question. What
-// is written here comes from a file; numbers stand in it as {terms} until a trace fills them in.
+// A lesson: pages of text, each with something to look at (a scene of the Step view, two of them compared,
+// the Race, the Playground, an exercise), kernel excerpts, figures and at most one question. What is written
+// here comes from a file; numbers stand in it as {terms} until a trace fills them in.
 #pragma once
 
 #include <cstdint>
@@ -8,27 +9,49 @@
 #include <string_view>
 #include <vector>
 
+#include "questions/question.h"
+#include "replay/trace_clock.h"
 #include "scenes/scene.h"
+#include "stage/stage.h"
 
 namespace upsweep::lessons {
 
-/// A place in a trace, in a lesson's words: "start", "end", "before PHASE", "after PHASE", "before pass 2 of
-/// PHASE", "after pass 2 of PHASE". Passes are those of replay/passes.h.
+/// A place in a trace, in a lesson's words: "start", "end", and before or after one of
+///   PHASE, pass 2 of PHASE                a phase, or one of its passes (those of replay/passes.h)
+///   launch 2                              a launch, from 1
+///   "TEXT" [time 3] [in block 1]          an execution of the first kernel line that contains TEXT
+///   finding, finding race                 where the first finding, or the first of a kind, is seen
 struct Moment {
     enum class Side : std::uint8_t { start, end, before, after };
+    enum class Of : std::uint8_t { phase, launch, line, finding };
     Side side = Side::start;
-    std::string phase;
-    int pass = 0;  ///< from 1; 0: the whole phase
+    std::string name = {};  ///< the phase, the line's text, or the finding's kind (empty: any)
+    int number = 0;         ///< pass (0: the whole phase), launch, or execution of the line; from 1
+    Of of = Of::phase;
+    int block = -1;  ///< of a line: blockIdx, as one number; -1: any block
     friend bool operator==(const Moment&, const Moment&) = default;
 };
 /// Throws Error saying how moments are written.
 Moment parse_moment(std::string_view text);
+/// As parse_moment reads it.
+std::string to_text(const Moment& moment);
 
 enum class Style : std::uint8_t { plain, strong, code };
 struct Inline {
     std::string text;
     Style style = Style::plain;
+    std::string link = {};  ///< where a click leads, as parse_link reads it; empty: nowhere
 };
+
+/// Where a link leads: [words](lesson:SLUG), [words](lesson:SLUG#PAGE), [words](step:), [words](https://…).
+struct Link {
+    enum class To : std::uint8_t { lesson, step, web };
+    To to = To::web;
+    std::string name = {};  ///< the lesson's slug, or the whole address
+    int page = 0;           ///< of a lesson, from 1; 0: where it begins
+};
+/// Throws Error saying what links there are.
+Link parse_link(std::string_view target);
 
 /// Lines of a kernel, found by what they contain, so that they follow the kernel when it changes.
 struct Excerpt {
@@ -41,54 +64,137 @@ struct Excerpt {
     std::vector<std::string> lines;
 };
 
+/// How the stage shows a scene.
+struct Look {
+    std::optional<stage::Distance> distance = {};  ///< none: as lessons show a scene, pass by pass
+    bool symbols = false;                          ///< cells show what they hold: "3…7"
+    friend bool operator==(const Look&, const Look&) = default;
+};
+
+/// A small picture from a trace inside the text, or with `to` an animation of the steps between.
+struct Figure {
+    scenes::Scene scene;
+    Look look;
+    Moment at;
+    std::optional<Moment> to;
+    std::string caption;  ///< with terms and marks
+    // Filled in by prepare:
+    int scene_number = -1;
+    std::int64_t step = 0;  ///< steps done
+    std::int64_t end = 0;   ///< the same where the animation ends; `step` without one
+    std::vector<Inline> words = {};
+};
+
 struct Block {
-    enum class Kind : std::uint8_t { paragraph, heading, bullet, numbered, code, excerpt };
+    enum class Kind : std::uint8_t { paragraph, heading, bullet, numbered, code, excerpt, figure };
     Kind kind = Kind::paragraph;
-    std::vector<Inline> inlines;
+    std::vector<Inline> inlines = {};
     int number = 0;  ///< of a numbered item
-    Excerpt excerpt;
+    Excerpt excerpt = {};
+    std::optional<Figure> figure = {};
     int line = 0;  ///< in the file
 };
 
-/// "What will stand in cell 7?" The right answer is read from the trace.
+/// What a page asks. Every key is computed, never typed.
 struct Question {
+    enum class Kind : std::uint8_t {
+        value,   ///< what will stand in a cell: choices
+        quiz,    ///< one of `upsweep quiz`: `asked`
+        number,  ///< a number is typed
+        choice,  ///< one of several texts; `check` makes the right one right
+        sort,    ///< things that happen are put in order
+    };
     struct Wrong {
-        std::string value;   ///< a term that gives a likely wrong answer
+        std::string value;   ///< a likely wrong answer; may hold terms
         std::string reason;  ///< why it is not the right one
     };
-    std::string ask, array;
-    std::int64_t cell = 0;
-    Moment after;  ///< when the answer stands in the cell
-    std::string right, why;
-    std::vector<Wrong> wrong;
+    Kind kind = Kind::value;
+    std::string ask = {}, right = {}, why = {};
+    std::vector<Wrong> wrong = {};
+    int line = 0;
+
+    std::string array = {};   ///< of value; of quiz the array that it has to be about, empty: any
+    std::int64_t cell = -1;   ///< likewise; -1: any
+    Moment after = {};        ///< of value: when the answer stands in the cell
+    std::string answer = {};  ///< of number a term, of choice the right text
+    std::string unit = {};    ///< of number: beside the field
+
+    questions::Kind asked = questions::Kind::cell_holds;  ///< of quiz, and whom it has to be about:
+    std::optional<Moment> at = {};                        ///< when it is asked; none: at the page's moment
+    std::int64_t block = -1;                              ///< blockIdx; -1: any
+    int warp = -1;                                        ///< in its block; -1: any
+
+    std::vector<std::string> check = {};  ///< of choice: "{TERM} < {TERM}", each of which has to be true
+    std::vector<std::string> items = {};  ///< of sort, in the right order
+    std::vector<Moment> moments = {};     ///< of sort: when each of them happens
+};
+
+/// A second scene beside the page's, on one clock.
+struct Compare {
+    replay::Clock clock = replay::Clock::phase;
+    std::string left = {}, right = {};  ///< captions
+    scenes::Scene scene = {};           ///< the right side's
+    int line = 0;
+};
+
+/// The Race as a page's scene.
+struct RacePart {
+    std::string experiment = {};          ///< its key
+    std::vector<std::string> lines = {};  ///< keys of curves; empty: those that the Race opens with
+    int line = 0;
+};
+
+/// The Playground as a page's scene.
+struct PlaygroundPart {
+    std::string task = {}, image = {};  ///< empty: the first one
+    std::optional<int> radius = {};
+    int line = 0;
+};
+
+/// An entry of the glossary, on the page of the word's first use.
+struct Term {
+    std::string name = {};
+    std::vector<std::string> also = {};  ///< other forms of the word: "barriers"
+    std::vector<Inline> says = {};
     int line = 0;
 };
 
 struct Page {
-    std::string title;
-    scenes::Scene scene;  ///< which run it shows
-    Moment at;            ///< what the stage shows
-    std::vector<Block> blocks;
-    std::optional<Question> question;
+    std::string title = {};
+    scenes::Scene scene = {};  ///< which run it shows
+    Look look = {};
+    Moment at = {};  ///< what the stage shows
+    std::optional<Compare> compare = {};
+    std::optional<RacePart> race = {};
+    std::optional<PlaygroundPart> playground = {};
+    std::optional<std::string> exercise =
+        {};  ///< slug of lessons/exercises/SLUG.md: the page is that exercise
+    std::vector<Block> blocks = {};
+    std::optional<Question> question = {};
+    std::vector<Term> terms = {};
+    std::vector<Block> notes = {};  ///< for the teacher
     int line = 0;
+    int exercise_line = 0;
 };
 
 struct Lesson {
-    std::string slug;  ///< the file's name without ending
-    std::string file;  ///< "work-efficient-scan.md"
+    std::string slug;  ///< the file's name without folder and ending
+    std::string file;  ///< what messages call it: "lessons/work-efficient-scan.md"
     std::string title, chapter;
+    std::string aim;  ///< one sentence: what somebody can do after it
+    int minutes = 0;  ///< to read and to answer
+    int picture = 1;  ///< the page whose scene is the lesson's picture in the course, from 1
     std::vector<Page> pages;
     std::string text;  ///< the whole file
 };
 
-/// Throws Error "lessons/FILE, line N: WHAT".
-[[noreturn]] void refuse(std::string_view file, int line, const std::string& what);
-
-/// Reads a lesson file. Throws Error with one sentence: file, line, what is wrong.
+/// Reads a lesson's text; `file` is what messages call it. Throws Error with one sentence: file, line, what
+/// is wrong.
 Lesson parse_lesson(const std::string& file, std::string_view text);
+/// Reads a lesson from the disk. Throws Error.
+Lesson read_lesson(const std::string& path);
 
-/// The lessons in the binary, in order of their chapters' appearance and names. Throws what parse_lesson
-/// throws.
+/// The lessons in the binary, in the order of their list. Throws what parse_lesson throws.
 const std::vector<Lesson>& all_lessons();
 
 }  // namespace upsweep::lessons

@@ -12,7 +12,7 @@ const std::vector<Lesson>& all_lessons() {
     static const std::vector<Lesson> lessons = [] {
         std::vector<Lesson> read;
         for (const EmbeddedFile& file : embedded::lesson_texts())
-            read.push_back(parse_lesson(std::string(file.name), file.contents));
+            read.push_back(parse_lesson("lessons/" + std::string(file.name), file.contents));
         return read;
     }();
     return lessons;

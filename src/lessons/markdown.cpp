@@ -3,25 +3,31 @@
 
 #include <md4c.h>
 
+#include <algorithm>
 #include <exception>
 
+#include "core/error.h"
 #include "core/quotes.h"
+#include "scenes/toml_reader.h"
 
 namespace upsweep::lessons {
 namespace {
 
 struct Builder {
     std::string file;
-    int line = 0;
+    int line = 0;  // of what was read last
+    std::string_view whole;
+    int first_line = 0;
     std::vector<Block> blocks;
     int strong = 0, code = 0, list_depth = 0;
+    std::string link;  // of the words that come
     bool numbered = false;
     int number = 0;
     bool item_open = false;  // the paragraph that comes belongs to the item
     std::exception_ptr failure;
 
     [[noreturn]] void cannot(const std::string& what) const {
-        refuse(file, line, "lessons show no " + what + "; write it in another way.");
+        scenes::refuse(file, line, "lessons show no " + what + "; write it in another way.");
     }
 
     void open(Block::Kind kind) {
@@ -72,8 +78,10 @@ struct Builder {
         if (type == MD_BLOCK_LI) item_open = false;
     }
 
-    void span(MD_SPANTYPE type, int by) {
-        if (type == MD_SPAN_STRONG || type == MD_SPAN_EM)
+    void span(MD_SPANTYPE type, void* detail, int by) {
+        if (type == MD_SPAN_A)
+            link = by > 0 ? target(static_cast<MD_SPAN_A_DETAIL*>(detail)->href) : "";
+        else if (type == MD_SPAN_STRONG || type == MD_SPAN_EM)
             strong += by;
         else if (type == MD_SPAN_CODE)
             code += by;
@@ -81,17 +89,35 @@ struct Builder {
             cannot("pictures");
     }
 
+    std::string target(const MD_ATTRIBUTE& href) const {
+        const std::string where(href.text, href.size);
+        try {
+            parse_link(where);
+        } catch (const Error& error) {
+            scenes::refuse(file, line, error.what());
+        }
+        return where;
+    }
+
+    // Pieces lie in the text itself, but for entities and line ends.
+    void follow(std::string_view piece) {
+        if (piece.data() < whole.data() || piece.data() >= whole.data() + whole.size()) return;
+        line = first_line + static_cast<int>(std::count(whole.data(), piece.data(), '\n'));
+        if (!blocks.empty() && blocks.back().inlines.empty()) blocks.back().line = line;
+    }
+
     void text(MD_TEXTTYPE type, std::string_view piece) {
+        follow(piece);
         if (type == MD_TEXT_HTML) cannot("HTML");
-        if (type == MD_TEXT_NULLCHAR) refuse(file, line, "the text holds a zero byte.");
+        if (type == MD_TEXT_NULLCHAR) scenes::refuse(file, line, "the text holds a zero byte.");
         if (type == MD_TEXT_BR || type == MD_TEXT_SOFTBR) piece = " ";
         if (blocks.empty()) open(Block::Kind::paragraph);
         const Style style = code > 0 ? Style::code : strong > 0 ? Style::strong : Style::plain;
         auto& inlines = blocks.back().inlines;
-        if (!inlines.empty() && inlines.back().style == style)
+        if (!inlines.empty() && inlines.back().style == style && inlines.back().link == link)
             inlines.back().text += piece;
         else
-            inlines.push_back({std::string(piece), style});
+            inlines.push_back({std::string(piece), style, link});
     }
 };
 
@@ -113,7 +139,8 @@ int guard(void* user, F&& action) {
 std::vector<Block> parse_markdown(const std::string& file, int line, std::string_view text) {
     Builder builder;
     builder.file = file;
-    builder.line = line;
+    builder.line = builder.first_line = line;
+    builder.whole = text;
     MD_PARSER parser{};
     parser.flags = MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS;
     parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* user) {
@@ -122,25 +149,25 @@ std::vector<Block> parse_markdown(const std::string& file, int line, std::string
     parser.leave_block = [](MD_BLOCKTYPE type, void*, void* user) {
         return guard(user, [&](Builder& b) { b.leave(type); });
     };
-    parser.enter_span = [](MD_SPANTYPE type, void*, void* user) {
-        return guard(user, [&](Builder& b) { b.span(type, 1); });
+    parser.enter_span = [](MD_SPANTYPE type, void* detail, void* user) {
+        return guard(user, [&](Builder& b) { b.span(type, detail, 1); });
     };
-    parser.leave_span = [](MD_SPANTYPE type, void*, void* user) {
-        return guard(user, [&](Builder& b) { b.span(type, -1); });
+    parser.leave_span = [](MD_SPANTYPE type, void* detail, void* user) {
+        return guard(user, [&](Builder& b) { b.span(type, detail, -1); });
     };
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* piece, MD_SIZE size, void* user) {
         return guard(user, [&](Builder& b) { b.text(type, {piece, size}); });
     };
     const int failed = md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &builder);
     if (builder.failure) std::rethrow_exception(builder.failure);
-    if (failed != 0) refuse(file, line, "the text from here on cannot be read.");
+    if (failed != 0) scenes::refuse(file, line, "the text from here on cannot be read.");
     return std::move(builder.blocks);
 }
 
 std::vector<Inline> parse_inline(const std::string& file, int line, std::string_view text) {
     std::vector<Block> blocks = parse_markdown(file, line, text);
     if (blocks.size() != 1 || blocks[0].kind != Block::Kind::paragraph)
-        refuse(file, line, in_quotes(text) + " must be one line of plain text.");
+        scenes::refuse(file, line, in_quotes(text) + " must be one line of plain text.");
     return std::move(blocks[0].inlines);
 }
 

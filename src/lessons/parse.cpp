@@ -1,10 +1,17 @@
-// A lesson file: front matter between +++ lines, then pages. "# Title" begins a page; fenced blocks named
-// scene, kernel and predict are TOML; the rest is prose.
+// A lesson file: front matter between +++ lines, then pages. "# Title" begins a page; fenced blocks with a
+// name of ours are TOML (a note is prose); the rest is prose.
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
 
 #include "core/error.h"
+#include "core/quotes.h"
+#include "lessons/glossary.h"
 #include "lessons/lesson.h"
 #include "lessons/markdown.h"
+#include "lessons/parse_blocks.h"
+#include "media/file.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::lessons {
@@ -13,10 +20,12 @@ using scenes::TomlReader;
 
 namespace {
 
-/// What messages call a lesson's file.
-std::string in_folder(std::string_view file) { return "lessons/" + std::string(file); }
-
 constexpr std::size_t largest_file = 1 << 20;
+constexpr std::int64_t most_minutes = 600, most_pages = 1000;
+
+constexpr std::array<std::string_view, 9> fences = {"scene",      "kernel", "predict", "compare", "race",
+                                                    "playground", "figure", "term",    "note"};
+constexpr std::string_view exercise_fence = "exercise";
 
 struct Line {
     std::string_view text;
@@ -42,81 +51,58 @@ std::string join(const std::vector<Line>& lines, std::size_t begin, std::size_t 
     return text;
 }
 
-Moment read_moment(TomlReader& reader, std::string_view key, const std::string& fallback) {
-    const std::string text = fallback.empty() ? reader.text(key) : reader.text(key, fallback);
-    try {
-        return parse_moment(text);
-    } catch (const Error& error) {
-        scenes::refuse(reader.file(), reader.line(), error.what());
-    }
-}
-
-Excerpt read_excerpt(TomlReader reader) {
-    Excerpt excerpt;
-    excerpt.file = reader.text("file");
-    excerpt.phase = reader.text("phase", "");
-    excerpt.from = reader.text("from");
-    excerpt.to = reader.text("to", excerpt.from);
-    excerpt.lit = reader.text("lit", "");
-    excerpt.notes = reader.texts("notes");
-    reader.finish();
-    return excerpt;
-}
-
-Question read_question(TomlReader reader) {
-    Question question;
-    question.line = reader.line();
-    question.ask = reader.text("ask");
-    question.array = reader.text("array");
-    question.cell = reader.integer("cell", 0, 1 << 24, -1);
-    if (question.cell < 0) scenes::refuse(reader.file(), reader.line(), "`cell` is missing.");
-    question.after = read_moment(reader, "after", "");
-    question.right = reader.text("right");
-    question.why = reader.text("why", "");
-    for (TomlReader& wrong : reader.tables("wrong")) {
-        question.wrong.push_back({wrong.text("value"), wrong.text("reason")});
-        wrong.finish();
-    }
-    if (question.wrong.empty())
-        scenes::refuse(reader.file(), reader.line(), "the question has no wrong answer to choose.");
-    reader.finish();
-    return question;
+std::string slug_of(const std::string& file) {
+    const std::size_t slash = file.find_last_of("/\\");
+    const std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
+    return name.substr(0, name.rfind(".md"));
 }
 
 class Parser {
   public:
     Parser(const std::string& file, std::string_view text) : lines_(lines_of(text)) {
         lesson_.file = file;
-        lesson_.slug = file.substr(0, file.rfind(".md"));
+        lesson_.slug = slug_of(file);
         lesson_.text = text;
     }
 
     Lesson run() {
         read_front_matter();
         while (at_ < lines_.size()) read_piece();
-        if (lesson_.pages.empty())
-            refuse(lesson_.file, 1, "the lesson has no page; begin one with \"# Title\".");
+        if (lesson_.pages.empty()) refuse(1, "the lesson has no page; begin one with \"# Title\".");
+        check_picture();
+        check_terms(lesson_);
         return std::move(lesson_);
     }
 
   private:
+    [[noreturn]] void refuse(int line, const std::string& what) const {
+        scenes::refuse(lesson_.file, line, what);
+    }
     std::string_view text(std::size_t i) const { return lines_[i].text; }
 
     void read_front_matter() {
-        if (lines_.empty() || text(0) != "+++")
-            refuse(lesson_.file, 1, "a lesson begins with +++, its TOML, and +++.");
+        if (lines_.empty() || text(0) != "+++") refuse(1, "a lesson begins with +++, its TOML, and +++.");
         std::size_t end = 1;
         while (end < lines_.size() && text(end) != "+++") ++end;
-        if (end == lines_.size()) refuse(lesson_.file, 1, "the front matter is not closed by +++.");
-        TomlReader reader(in_folder(lesson_.file), 2, join(lines_, 1, end));
+        if (end == lines_.size()) refuse(1, "the front matter is not closed by +++.");
+        TomlReader reader(lesson_.file, 2, join(lines_, 1, end));
         lesson_.title = reader.text("title");
         lesson_.chapter = reader.text("chapter");
+        lesson_.aim = reader.text("aim", "");
+        lesson_.minutes = static_cast<int>(reader.integer("minutes", 1, most_minutes, 0));
+        lesson_.picture = static_cast<int>(reader.integer("picture", 1, most_pages, 1));
         if (auto scene = reader.table("scene")) {
             scene_ = scenes::read_scene(*scene);
             scene->finish();
         }
         reader.finish();
         at_ = end + 1;
+    }
+
+    void check_picture() const {
+        if (lesson_.picture > static_cast<int>(lesson_.pages.size()))
+            refuse(1, "`picture` is page " + std::to_string(lesson_.picture) + ", and the lesson has " +
+                          std::to_string(lesson_.pages.size()) + " pages.");
     }
 
     void read_piece() {
@@ -127,7 +113,7 @@ class Parser {
     }
 
     static bool is_ours(std::string_view name) {
-        return name == "scene" || name == "kernel" || name == "predict";
+        return name == exercise_fence || std::find(fences.begin(), fences.end(), name) != fences.end();
     }
 
     void begin_page() {
@@ -141,7 +127,7 @@ class Parser {
 
     Page& page(int line) {
         if (lesson_.pages.empty())
-            refuse(lesson_.file, line, "this stands before the first page; begin one with \"# Title\".");
+            refuse(line, "this stands before the first page; begin one with \"# Title\".");
         return lesson_.pages.back();
     }
 
@@ -150,24 +136,62 @@ class Parser {
         const int line = lines_[at_].number;
         std::size_t end = at_ + 1;
         while (end < lines_.size() && text(end) != "```") ++end;
-        if (end == lines_.size()) refuse(lesson_.file, line, "the block is not closed by ```.");
-        TomlReader reader(in_folder(lesson_.file), line + 1, join(lines_, at_ + 1, end));
+        if (end == lines_.size()) refuse(line, "the block is not closed by ```.");
         Page& to = page(line);
-        if (name == "scene") {
-            to.at = read_moment(reader, "at", "start");
-            to.scene = scenes::read_scene(reader, to.scene);
-            reader.finish();
-        } else if (name == "kernel") {
-            Block block;
-            block.kind = Block::Kind::excerpt;
-            block.line = line;
-            block.excerpt = read_excerpt(std::move(reader));
-            to.blocks.push_back(std::move(block));
-        } else {
-            if (to.question) refuse(lesson_.file, line, "the page has a question already.");
-            to.question = read_question(std::move(reader));
-        }
+        const std::string inside = join(lines_, at_ + 1, end);
         at_ = end + 1;
+        if (name == "note") {
+            auto blocks = parse_markdown(lesson_.file, line + 1, inside);
+            to.notes.insert(to.notes.end(), std::make_move_iterator(blocks.begin()),
+                            std::make_move_iterator(blocks.end()));
+            return;
+        }
+        read_block(name, line, TomlReader(lesson_.file, line + 1, inside), to);
+    }
+
+    void read_block(std::string_view name, int line, TomlReader reader, Page& to) {
+        if (name == "scene") {
+            if (to.compare || has_figure(to))
+                refuse(line, "a page's scene stands before its compare and figure blocks, which change it.");
+            read_scene_block(std::move(reader), to);
+        } else if (name == "kernel") {
+            Block& block = add_block(to, Block::Kind::excerpt, line);
+            block.excerpt = read_excerpt(std::move(reader));
+        } else if (name == "figure") {
+            Figure figure = read_figure(std::move(reader), to);
+            add_block(to, Block::Kind::figure, line).figure = std::move(figure);
+        } else if (name == "term") {
+            to.terms.push_back(read_term(std::move(reader)));
+        } else if (name == "predict") {
+            if (to.question) refuse(line, "the page has a question already.");
+            to.question = read_question(std::move(reader));
+        } else {
+            read_stage(name, line, std::move(reader), to);
+        }
+    }
+
+    // What stands in the place of the page's scene: one of them.
+    void read_stage(std::string_view name, int line, TomlReader reader, Page& to) {
+        if (to.compare || to.race || to.playground || to.exercise)
+            refuse(line, "a page shows one thing: a compare, a race, a playground or an exercise block.");
+        if (name == "compare") to.compare = read_compare(std::move(reader), to);
+        if (name == "race") to.race = read_race(std::move(reader));
+        if (name == "playground") to.playground = read_playground(std::move(reader));
+        if (name != exercise_fence) return;
+        to.exercise = read_exercise(std::move(reader));
+        to.exercise_line = line;
+    }
+
+    static bool has_figure(const Page& page) {
+        return std::any_of(page.blocks.begin(), page.blocks.end(),
+                           [](const Block& block) { return block.figure.has_value(); });
+    }
+
+    static Block& add_block(Page& page, Block::Kind kind, int line) {
+        Block& block = page.blocks.emplace_back();
+        block.kind = kind;
+        block.line = line;
+        return block;
     }
 
     // Up to the next page or block of ours; fences of plain code are part of the prose.
@@ -185,9 +209,10 @@ class Parser {
         const int line = lines_[at_].number;
         at_ = end;
         if (prose.find_first_not_of(" \t\n") == std::string::npos) return;
+        Page& owner = page(line);
         auto blocks = parse_markdown(lesson_.file, line, prose);
-        auto& to = page(line).blocks;
-        to.insert(to.end(), std::make_move_iterator(blocks.begin()), std::make_move_iterator(blocks.end()));
+        owner.blocks.insert(owner.blocks.end(), std::make_move_iterator(blocks.begin()),
+                            std::make_move_iterator(blocks.end()));
     }
 
     std::vector<Line> lines_;
@@ -198,13 +223,44 @@ class Parser {
 
 }  // namespace
 
-void refuse(std::string_view file, int line, const std::string& what) {
-    scenes::refuse(in_folder(file), line, what);
+Link parse_link(std::string_view target) {
+    constexpr std::string_view lesson = "lesson:";
+    Link link;
+    if (target == "step:") {
+        link.to = Link::To::step;
+    } else if (target.substr(0, lesson.size()) == lesson) {
+        link.to = Link::To::lesson;
+        target.remove_prefix(lesson.size());
+        const std::size_t hash = target.find('#');
+        link.name = std::string(target.substr(0, hash));
+        if (hash != std::string_view::npos) {
+            const std::string_view digits = target.substr(hash + 1);
+            const auto [rest, error] =
+                std::from_chars(digits.data(), digits.data() + digits.size(), link.page);
+            if (error != std::errc() || rest != digits.data() + digits.size()) link.page = 0;
+            if (link.page < 1)
+                throw Error("a page of a lesson is written as lesson:SLUG#3, not " + in_quotes(target) + ".");
+        }
+        if (link.name.empty()) throw Error("a link to a lesson is written as lesson:SLUG or lesson:SLUG#3.");
+    } else if (target.substr(0, 8) == "https://" || target.substr(0, 7) == "http://") {
+        link.name = std::string(target);
+    } else {
+        throw Error(
+            "a link leads to lesson:SLUG, to lesson:SLUG#3, to step: (the page's scene in Step) or to "
+            "https://…, not to " +
+            in_quotes(target) + ".");
+    }
+    return link;
 }
 
 Lesson parse_lesson(const std::string& file, std::string_view text) {
-    if (text.size() > largest_file) refuse(file, 1, "the file is larger than 1 MiB.");
+    if (text.size() > largest_file) scenes::refuse(file, 1, "the file is larger than 1 MiB.");
     return Parser(file, text).run();
+}
+
+Lesson read_lesson(const std::string& path) {
+    const std::vector<std::byte> bytes = media::read_file(path, largest_file);
+    return parse_lesson(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace upsweep::lessons

@@ -2,129 +2,147 @@
 #include "lessons/prepare.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.h"
 #include "lessons/excerpt.h"
 #include "lessons/markdown.h"
 #include "lessons/moment.h"
+#include "lessons/prepare_questions.h"
 #include "lessons/terms.h"
 #include "scenes/run_scene.h"
+#include "scenes/toml_reader.h"
 
 namespace upsweep::lessons {
 namespace {
 
-// Whatever fails while a line is worked on is told with that line.
-template <typename F>
-auto at_line(const Lesson& lesson, int line, F&& work) {
-    try {
-        return work();
-    } catch (const Error& error) {
-        const std::string sentence = error.what();
-        if (sentence.rfind("lessons/", 0) == 0) throw;
-        refuse(lesson.file, line, sentence);
-    }
-}
-
 class Preparation {
   public:
-    Preparation(const Lesson& lesson, const RunTrace& run) : lesson_(lesson), run_(run) {}
+    Preparation(const Lesson& lesson, const Run& run) : lesson_(lesson), given_run_(run) {
+        run_ = [this](const scenes::Scene& scene) { return run_once(scene); };
+    }
 
     PreparedLesson work() {
         prepared_.slug = lesson_.slug;
         prepared_.title = lesson_.title;
         prepared_.chapter = lesson_.chapter;
+        prepared_.aim = lesson_.aim;
+        prepared_.minutes = lesson_.minutes;
+        prepared_.picture = lesson_.picture;
         for (const Page& page : lesson_.pages) add_page(page);
-        prepared_.traces = std::move(traces_);
         return std::move(prepared_);
     }
 
   private:
-    // Each scene runs once, however many pages show it.
-    int scene_number(const Page& page) {
-        std::vector<scenes::Scene>& all = prepared_.scenes;
-        const auto known = std::find(all.begin(), all.end(), page.scene);
-        if (known != all.end()) return static_cast<int>(known - all.begin());
-        at_line(lesson_, page.line, [&] { traces_.push_back(run_(page.scene)); });
-        all.push_back(page.scene);
-        return static_cast<int>(all.size()) - 1;
+    // Whatever fails while a line is worked on is told with that line.
+    template <typename F>
+    auto at_line(int line, F&& work) const {
+        try {
+            return work();
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& error) {
+            const std::string sentence = error.what();
+            if (sentence.rfind(lesson_.file + ", line ", 0) == 0) throw;
+            scenes::refuse(lesson_.file, line, sentence);
+        }
+    }
+
+    // Each scene runs once, however many pages show it and terms ask for it.
+    std::shared_ptr<const scenes::RunScene> run_once(const scenes::Scene& scene) {
+        for (const auto& [known, run] : ran_)
+            if (known == scene) return run;
+        auto run = given_run_(scene);
+        ran_.emplace_back(scene, run);
+        return run;
+    }
+
+    int scene_number(const scenes::Scene& scene, int line) {
+        if (scene.algorithm.empty() && !scene.program)
+            scenes::refuse(lesson_.file, line,
+                           "the page has no scene; write a [scene] with an algorithm into the front matter.");
+        auto& runs = prepared_.runs;
+        const auto run = at_line(line, [&] { return run_once(scene); });
+        const auto number = std::find(runs.begin(), runs.end(), run) - runs.begin();
+        if (number == std::ssize(runs)) runs.push_back(run);
+        return static_cast<int>(number);
+    }
+
+    const std::shared_ptr<const scenes::RunScene>& run_of(int number) const {
+        return prepared_.runs[static_cast<std::size_t>(number)];
     }
 
     void add_page(const Page& page) {
         PreparedPage result;
         result.title = page.title;
-        result.scene_number = scene_number(page);
-        const auto number = static_cast<std::size_t>(result.scene_number);
-        result.scene = prepared_.scenes[number];
-        result.step = at_line(lesson_, page.line, [&] { return resolve(page.at, *traces_[number]); });
-        Terms terms(page.scene, result.step, traces_[number], run_);
-        for (Block block : page.blocks) {
-            at_line(lesson_, block.line, [&] { fill_block(block, terms); });
-            result.blocks.push_back(std::move(block));
+        result.scene = page.scene;
+        result.look = page.look;
+        result.scene_number = scene_number(page.scene, page.line);
+        const auto run = run_of(result.scene_number);
+        result.step = at_line(page.line, [&] { return resolve(page.at, *run->trace); });
+        if (page.compare)
+            result.compare = PreparedCompare{page.compare->clock, page.compare->left, page.compare->right,
+                                             scene_number(page.compare->scene, page.compare->line)};
+        result.race = page.race;
+        result.playground = page.playground;
+        result.exercise = page.exercise;
+        result.terms = page.terms;
+        Terms terms(page.scene, result.step, run->trace, run_);
+        result.blocks = fill_blocks(page.blocks, terms);
+        result.notes = fill_blocks(page.notes, terms);
+        for (Term& term : result.terms) at_line(term.line, [&] { fill(term.says, terms); });
+        if (page.question) {
+            const replay::StepPosition at(run);
+            result.question = at_line(page.question->line, [&] {
+                return prepare_question({lesson_.file, *page.question, result, at, terms});
+            });
         }
-        if (page.question)
-            result.question = at_line(lesson_, page.question->line,
-                                      [&] { return make_question(*page.question, terms, *traces_[number]); });
         prepared_.pages.push_back(std::move(result));
     }
 
+    static void fill(std::vector<Inline>& inlines, Terms& terms) {
+        for (Inline& piece : inlines) piece.text = terms.fill(piece.text);
+    }
+
+    std::vector<Block> fill_blocks(std::vector<Block> blocks, Terms& terms) {
+        for (Block& block : blocks) at_line(block.line, [&] { fill_block(block, terms); });
+        return blocks;
+    }
+
     void fill_block(Block& block, Terms& terms) {
-        if (block.kind == Block::Kind::excerpt) cut_excerpt(block.excerpt, kernel_text(block.excerpt.file));
-        if (block.kind == Block::Kind::code) return;
-        for (Inline& piece : block.inlines) piece.text = terms.fill(piece.text);
+        // Lines of a file beside the lesson are there already.
+        if (block.kind == Block::Kind::excerpt && block.excerpt.lines.empty())
+            cut_excerpt(block.excerpt, kernel_text(block.excerpt.file));
+        if (block.figure) fill_figure(*block.figure, block.line);
+        if (block.kind != Block::Kind::code) fill(block.inlines, terms);
     }
 
-    std::vector<Inline> inlines(const std::string& text, int line, Terms& terms) const {
-        auto pieces = parse_inline(lesson_.file, line, text);
-        for (Inline& piece : pieces) piece.text = terms.fill(piece.text);
-        return pieces;
-    }
-
-    PreparedQuestion make_question(const Question& from, Terms& terms, const emulator::Trace& trace) const {
-        PreparedQuestion question;
-        question.array = from.array;
-        question.cell = from.cell;
-        question.after = resolve(from.after, trace);
-        question.ask = inlines(from.ask, from.line, terms);
-        if (!from.why.empty()) question.why = inlines(from.why, from.line, terms);
-        question.answer = terms.evaluate("value " + from.array + " " + std::to_string(from.cell) + " @ " +
-                                         words(from.after));
-        question.choices.push_back({question.answer, true, inlines(from.right, from.line, terms)});
-        for (const Question::Wrong& wrong : from.wrong)
-            question.choices.push_back(
-                {terms.fill(wrong.value), false, inlines(wrong.reason, from.line, terms)});
-        sort_choices(question.choices);
-        return question;
-    }
-
-    static void sort_choices(std::vector<Choice>& choices) {
-        std::sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
-            return a.value.size() != b.value.size() ? a.value.size() < b.value.size() : a.value < b.value;
-        });
-        for (std::size_t i = 1; i < choices.size(); ++i)
-            if (choices[i].value == choices[i - 1].value)
-                throw Error("two answers are " + choices[i].value +
-                            "; every answer must differ from the others.");
-    }
-
-    static std::string words(const Moment& moment) {
-        if (moment.side == Moment::Side::start) return "start";
-        if (moment.side == Moment::Side::end) return "end";
-        const std::string side = moment.side == Moment::Side::before ? "before " : "after ";
-        return side + (moment.pass > 0 ? "pass " + std::to_string(moment.pass) + " of " : "") + moment.phase;
+    // The terms of a caption are of the figure's own run and moment.
+    void fill_figure(Figure& figure, int line) {
+        figure.scene_number = scene_number(figure.scene, line);
+        const auto trace = run_of(figure.scene_number)->trace;
+        figure.step = resolve(figure.at, *trace);
+        figure.end = figure.to ? resolve(*figure.to, *trace) : figure.step;
+        if (figure.end < figure.step)
+            throw Error("the figure's `to` comes before its `at`; an animation goes forward.");
+        Terms terms(figure.scene, figure.step, trace, run_);
+        figure.words = parse_inline(lesson_.file, line, figure.caption);
+        fill(figure.words, terms);
     }
 
     const Lesson& lesson_;
-    const RunTrace& run_;
+    const Run& given_run_;
+    Run run_;
     PreparedLesson prepared_;
-    std::vector<std::shared_ptr<const emulator::Trace>> traces_;
+    std::vector<std::pair<scenes::Scene, std::shared_ptr<const scenes::RunScene>>> ran_;
 };
 
 }  // namespace
 
-std::shared_ptr<const emulator::Trace> run_trace(const scenes::Scene& scene) {
-    return scenes::run_scene(scene).trace;
+std::shared_ptr<const scenes::RunScene> run(const scenes::Scene& scene) {
+    return std::make_shared<const scenes::RunScene>(scenes::run_scene(scene));
 }
 
-PreparedLesson prepare(const Lesson& lesson, const RunTrace& run) { return Preparation(lesson, run).work(); }
+PreparedLesson prepare(const Lesson& lesson, const Run& run) { return Preparation(lesson, run).work(); }
 
 }  // namespace upsweep::lessons

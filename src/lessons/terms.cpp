@@ -1,6 +1,7 @@
 // Evaluating terms.
 #include "lessons/terms.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/trace/count_names.h"
+#include "lessons/calc.h"
 #include "lessons/moment.h"
 #include "scenes/scene_words.h"
 
@@ -41,22 +43,19 @@ std::string trimmed(std::string_view text) {
 }  // namespace
 
 Terms::Terms(const scenes::Scene& scene, std::int64_t step, std::shared_ptr<const emulator::Trace> trace,
-             const RunTrace& run)
+             const Run& run)
     : scene_(scene), step_(step), trace_(std::move(trace)), run_(run), player_(trace_) {}
 
-// "… @ MOMENT" at a term's end.
-std::int64_t Terms::place(std::string_view& term) const {
-    const auto at = term.find('@');
-    if (at == std::string_view::npos) return step_;
-    const Moment moment = parse_moment(trimmed(term.substr(at + 1)));
-    term = term.substr(0, at);
-    return resolve(moment, *trace_);
+std::int64_t Terms::place(const std::string& moment) const {
+    return moment.empty() ? step_ : resolve(parse_moment(moment), *trace_);
 }
 
 emulator::ArrayId Terms::find_array(std::string_view name) const {
-    for (std::size_t i = 0; i < trace_->arrays.size(); ++i)
-        if (trace_->arrays[i].name == name && trace_->arrays[i].space != emulator::Space::local)
+    for (std::size_t i = 0; i < trace_->arrays.size(); ++i) {
+        const emulator::ArrayInfo& array = trace_->arrays[i];
+        if (array.space != emulator::Space::local && (array.name == name || stage::array_key(array) == name))
             return static_cast<emulator::ArrayId>(i);
+    }
     throw Error("there is no array " + in_quotes(name) + " in this run.");
 }
 
@@ -88,36 +87,108 @@ std::string Terms::sum(std::string_view words, std::int64_t step) {
     return result.text(0);
 }
 
+std::string Terms::value_at(const std::string& array, std::int64_t cell, std::int64_t step) {
+    const emulator::ArrayId id = find_array(array);
+    return bits_to_text(trace_->arrays[id].type, bits(id, cell, step));
+}
+
+std::shared_ptr<const emulator::Trace> Terms::run_of(const std::string& slug) const {
+    return run_(scenes::scene_of({.algorithm = slug}, scene_))->trace;
+}
+
+// "additions", "additions scan_loop"; the latter at a moment of its own run.
+std::string Terms::count(std::string_view words, const std::string& moment) {
+    const std::string_view name = word(words);
+    const std::string slug = trimmed(words);
+    if (slug.empty()) {
+        player_.seek(place(moment));
+        return std::to_string(emulator::count_of(player_.counts(), name));
+    }
+    const auto other = run_of(slug);
+    emulator::Player player(other);
+    player.seek(moment.empty() ? other->step_count() : resolve(parse_moment(moment), *other));
+    return std::to_string(emulator::count_of(player.counts(), name));
+}
+
 std::string Terms::total(std::string_view words) {
     const std::string_view name = word(words);
     const std::string slug = trimmed(words);
-    if (slug.empty()) return std::to_string(emulator::count_of(trace_->counts, name));
-    const scenes::Scene other = scenes::scene_of({.algorithm = slug}, scene_);
-    return std::to_string(emulator::count_of(run_(other)->counts, name));
+    return std::to_string(emulator::count_of(slug.empty() ? trace_->counts : run_of(slug)->counts, name));
+}
+
+std::string Terms::expected(std::string_view words) const {
+    const std::string_view name = word(words);
+    const Algorithm& algorithm = find_algorithm(word(words));
+    const std::int64_t n = number(words, "size");
+    Parameters parameters;
+    parameters.extent = algorithm.shape == Shape::rows ? Extent{n, 1} : Extent{n, n};
+    check_extent(parameters.extent);
+    parameters.types = algorithm.types.front();
+    parameters.machine = {scene_.gpu.lanes, scene_.gpu.banks};
+    if (algorithm.slug == scene_.algorithm) parameters.options = scene_.parameters.options;
+    parameters = with_step_defaults(algorithm, std::move(parameters));
+    std::string known;
+    if (algorithm.expectations != nullptr)
+        for (const Expectation& one : algorithm.expectations(parameters)) {
+            if (one.count == name) return std::to_string(one.value);
+            known += (known.empty() ? "" : ", ") + std::string(one.count);
+        }
+    throw Error("the catalog has no formula for the " + in_quotes(name) + " of " +
+                std::string(algorithm.slug) + (known.empty() ? "." : "; it has formulas for " + known + "."));
+}
+
+std::string Terms::findings() const {
+    return std::to_string(std::count_if(
+        trace_->findings.begin(), trace_->findings.end(),
+        [](const emulator::Finding& one) { return one.severity == emulator::Severity::fault; }));
+}
+
+std::string Terms::element(std::string_view what, std::string_view words) const {
+    const Array values = what == "input" ? trace_->host.at(0) : trace_->output();
+    const std::int64_t index = number(words, "element");
+    if (index >= values.count()) throw Error("there is no element " + std::to_string(index) + ".");
+    return values.text(index);
 }
 
 std::string Terms::evaluate(std::string_view term) {
-    const std::int64_t step = place(term);
-    if (trimmed(term) == "log2 n")
-        return std::to_string(std::bit_width(static_cast<std::uint64_t>(scene_.parameters.extent.width)) - 1);
+    const std::string whole = trimmed(term);
     const std::string_view what = word(term);
-    if (what == "n") return std::to_string(scene_.parameters.extent.width);
+    if (what == "calc")
+        return number_text(calculate(term, [this](std::string_view inner) { return evaluate(inner); }));
+    // "… @ MOMENT" at a term's end.
+    std::string moment;
+    if (const auto at = term.find(" @"); at != std::string_view::npos) {
+        moment = trimmed(term.substr(at + 2));
+        if (moment.empty()) throw Error("a moment is missing behind the @ of " + in_quotes(whole) + ".");
+        term = term.substr(0, at);
+    }
+    const Extent extent = scene_.parameters.extent;
+    if (whole == "log2 n")
+        return std::to_string(std::bit_width(static_cast<std::uint64_t>(extent.width)) - 1);
+    if (what == "n" || what == "width") return std::to_string(extent.width);
+    if (what == "height") return std::to_string(extent.height);
     if (what == "lanes") return std::to_string(scene_.gpu.lanes);
     if (what == "banks") return std::to_string(scene_.gpu.banks);
-    if (what == "value") return value(term, step);
-    if (what == "sum") return sum(term, step);
+    if (what == "option") return option(trimmed(term));
+    if (what == "value" || what == "cell") return value(term, place(moment));
+    if (what == "sum") return sum(term, place(moment));
     if (what == "total") return total(term);
+    if (what == "expected") return expected(term);
+    if (what == "findings") return findings();
     if (what == "passes") return std::to_string(passes_of(trimmed(term), *trace_));
-    if (what == "count") {
-        player_.seek(step);
-        return std::to_string(emulator::count_of(player_.counts(), trimmed(term)));
-    }
-    const bool input = what == "input";
-    if (!input && what != "result") throw Error(in_quotes(what) + " begins no term.");
-    const Array values = input ? trace_->host.at(0) : trace_->output();
-    const std::int64_t index = number(term, "element");
-    if (index >= values.count()) throw Error("there is no element " + std::to_string(index) + ".");
-    return values.text(index);
+    if (what == "count") return count(term, moment);
+    if (what == "input" || what == "result") return element(what, term);
+    throw Error(in_quotes(what) + " begins no term.");
+}
+
+std::string Terms::option(const std::string& name) const {
+    for (const OptionValue& one : scene_.parameters.options)
+        if (one.name == name) return std::to_string(one.value);
+    throw Error("the scene has no option " + in_quotes(name) + ".");
+}
+
+bool Terms::is_true(std::string_view condition) {
+    return holds(fill(condition), [this](std::string_view inner) { return evaluate(inner); });
 }
 
 std::string Terms::fill(std::string_view text) {

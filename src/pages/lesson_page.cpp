@@ -102,16 +102,9 @@ std::string answer_html(const PreparedQuestion& question, int number) {
 }  // namespace
 
 RunLesson run_lesson(const std::string& slug) {
-    std::vector<std::shared_ptr<const scenes::RunScene>> ran;
     RunLesson made;
-    made.lesson = lessons::prepare(find_lesson(slug), [&](const scenes::Scene& scene) {
-        ran.push_back(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
-        return ran.back()->trace;
-    });
-    // The lesson also runs scenes that no page shows; keep those of the pages, in their order.
-    for (const auto& trace : made.lesson.traces)
-        made.runs.push_back(
-            *std::find_if(ran.begin(), ran.end(), [&](const auto& one) { return one->trace == trace; }));
+    made.lesson = lessons::prepare(find_lesson(slug));
+    made.runs = made.lesson.runs;
     return made;
 }
 

@@ -80,6 +80,9 @@ std::string html_of(std::span<const Block> blocks) {
             case Block::Kind::excerpt:
                 html += excerpt_of(block.excerpt);
                 break;
+            case Block::Kind::figure:
+                html += "<p class=\"notes\">" + html_of(block.figure->words) + "</p>\n";
+                break;
             case Block::Kind::paragraph:
                 html += "<p>" + html_of(block.inlines) + "</p>\n";
                 break;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/findings/finding_words.h"
+#include "questions/make.h"
 #include "questions/question.h"
 #include "replay/position.h"
 #include "replay/sentence_parts.h"
@@ -21,7 +22,17 @@ struct Look {
     std::uint64_t seed = 1;
     std::int64_t launch = 0;
     const replay::StagedLaunch& staged;
+    const About& about;
 
+    /// Whether a question about this array, or this step of a warp, is one that was asked for.
+    bool is_about(emulator::ArrayId array) const {
+        return about.array.empty() || trace.arrays[array].name == about.array;
+    }
+    bool is_about_block(std::uint32_t block) const { return about.block < 0 || block == about.block; }
+    bool is_about(std::uint32_t block, std::uint32_t warp) const {
+        return is_about_block(block) && (about.warp < 0 || warp == static_cast<std::uint32_t>(about.warp));
+    }
+    bool is_about(const emulator::Step& step) const { return is_about(step.block, step.warp); }
     replay::Telling tell() const { return {trace, &staged}; }
     const emulator::LaunchInfo& info() const { return trace.launches[static_cast<std::size_t>(launch)]; }
     /// One of `count` (at least 1), by seed, step and `salt`.

@@ -61,6 +61,15 @@ std::int64_t accesses_in(const Trace& trace, replay::StepRange range) {
     return trace.end_access(range.end - 1) - replay::step_at(trace, range.first).first_access;
 }
 
+/// What the makers could not choose by themselves.
+bool fits(const Look& look, const Question& question) {
+    const About& about = look.about;
+    if (about == About{}) return true;
+    const bool array = question.array < 0 || look.is_about(static_cast<ArrayId>(question.array));
+    const bool cell = about.element < 0 || question.element < 0 || question.element == about.element;
+    return array && cell && (question.step < 0 || look.is_about(replay::step_at(look.trace, question.step)));
+}
+
 }  // namespace
 
 std::string_view name_of(Kind kind) { return row_of(kind).name; }
@@ -174,15 +183,16 @@ void give(Question& question, ArrayId array, std::int64_t element) {
 }
 
 std::optional<Question> question_at(const replay::StepPosition& at, Kind kind, std::int64_t before,
-                                    replay::Grain grain, std::uint64_t seed) {
+                                    replay::Grain grain, std::uint64_t seed, const About& about) {
     const Trace& trace = at.trace();
     if (before < 0 || before >= trace.step_count()) return {};
     const replay::StepRange next{before, at.index().forward(before, grain)};
     if (next.end <= next.first || accesses_in(trace, next) > most_accesses) return {};
     const std::int64_t launch = launch_in(trace, next);
     if (launch < 0) return {};
-    const Look look{at, trace, next, grain, seed, launch, at.staged(static_cast<std::size_t>(launch))};
+    const Look look{at, trace, next, grain, seed, launch, at.staged(static_cast<std::size_t>(launch)), about};
     std::optional<Question> question = row_of(kind).make(look);
+    if (question && !fits(look, *question)) return {};
     if (question && question->key_text.empty()) question->key_text = to_text(*question, question->key);
     return question;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "questions/question.h"
@@ -10,11 +11,20 @@
 
 namespace upsweep::questions {
 
+/// Whom a question has to be about; what is left out may be anything.
+struct About {
+    std::string array = {};  ///< its name
+    std::int64_t element = -1;
+    std::int64_t block = -1;  ///< blockIdx of the block that acts
+    int warp = -1;            ///< in its block
+    friend bool operator==(const About&, const About&) = default;
+};
+
 /// The question of a kind about the step of this size that comes after `before` steps; nothing where the kind
 /// makes no sense there. The same for the same seed. Of `at` only what holds for the whole run is used, so it
 /// may stand anywhere. O(accesses of the step); steps with more than most_accesses give no question.
 std::optional<Question> question_at(const replay::StepPosition& at, Kind kind, std::int64_t before,
-                                    replay::Grain grain, std::uint64_t seed);
+                                    replay::Grain grain, std::uint64_t seed, const About& about = {});
 inline constexpr std::int64_t most_accesses = 60'000;
 
 /// All kinds that make sense there, by kind.

@@ -108,6 +108,7 @@ std::optional<Question> cell_wait(const Look& look) {
     for (const WaitInterval& wait : look.trace.waits) {
         if (!is_open(look, wait) || wait.array < 0) continue;
         ++cells[{wait.block, wait.warp}];
+        if (!look.is_about(wait.block, wait.warp)) continue;
         const std::int64_t of = changer_of(look, wait);
         if (of >= 0 && of != look.staged.number_of(wait.block)) open.push_back({&wait, of});
     }
@@ -154,7 +155,7 @@ std::optional<Question> barrier_wait(const Look& look) {
         if (step.kind == StepKind::leave) left[step.block].insert(step.warp);
     }
     std::erase_if(arrived, [&](const auto& one) {
-        return one.second.empty() || left.count(one.first) > 0 ||
+        return one.second.empty() || left.count(one.first) > 0 || !look.is_about_block(one.first) ||
                std::ssize(one.second) >= look.info().warps_per_block;
     });
     if (arrived.empty()) return {};

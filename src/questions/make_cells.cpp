@@ -65,6 +65,8 @@ template <typename Fits>
 std::optional<Chosen> choose(const Look& look, std::uint64_t salt, Fits fits) {
     std::vector<Chosen> best;
     for (const auto& [cell, write] : last_writes(look)) {
+        if (!look.is_about(cell.first) || !look.is_about(replay::step_at(look.trace, write.step))) continue;
+        if (look.about.element >= 0 && cell.second != look.about.element) continue;
         if (!write.plain || !fits(cell, write)) continue;
         const int interest = interest_of(look.trace, write);
         if (!best.empty() && interest < best.front().interest) continue;
@@ -304,8 +306,10 @@ std::optional<Question> make_cells_written(const Look& look) {
     for (const auto& [cell, write] : last_writes(look)) by_array[cell.first].push_back({cell.second, write});
     std::erase_if(by_array, [&](const auto& one) {
         const auto& cells = one.second;
-        const bool plain =
-            std::all_of(cells.begin(), cells.end(), [](const auto& c) { return c.second.plain; });
+        const bool plain = std::all_of(cells.begin(), cells.end(), [&](const auto& c) {
+            return c.second.plain && look.is_about(replay::step_at(look.trace, c.second.step));
+        });
+        if (!look.is_about(one.first)) return true;
         return !plain || cells.size() > most || look.trace.arrays[one.first].extent.count() < 2;
     });
     if (by_array.empty()) return {};

@@ -35,6 +35,14 @@ bool touches_memory(const Look& look, std::int64_t step) {
     return false;
 }
 
+/// Whether it touches the array that the question has to be about, if there is one.
+bool touches_asked(const Look& look, std::int64_t step) {
+    for (std::int64_t i = replay::step_at(look.trace, step).first_access; i < look.trace.end_access(step);
+         ++i)
+        if (look.is_about(replay::access_at(look.trace, i).array)) return true;
+    return false;
+}
+
 /// Statements that a warp runs once in the step that comes: so it is plain which time is meant.
 std::vector<std::int64_t> single_steps(const Look& look) {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::pair<int, std::int64_t>> times;
@@ -88,7 +96,8 @@ std::optional<Question> make_lanes_working(const Look& look) {
     for (const std::int64_t s : single_steps(look)) {
         const Step& step = replay::step_at(look.trace, s);
         const int lanes = look.lanes_of(step.warp);
-        if (lanes < 2 || !touches_memory(look, s)) continue;
+        if (lanes < 2 || !touches_memory(look, s) || !look.is_about(step)) continue;
+        if (!touches_asked(look, s)) continue;
         (std::popcount(step.active) < lanes ? partly : all).push_back(s);
     }
     const std::vector<std::int64_t>& steps = partly.empty() ? all : partly;
@@ -132,8 +141,9 @@ std::vector<Access> best_accesses(const Look& look) {
     for (std::int64_t s = look.next.first; s < look.next.end && best.size() < most; ++s) {
         const Step& step = replay::step_at(look.trace, s);
         if (step.kind != StepKind::statement || look.trace.launch_of(step) != look.launch) continue;
+        if (!look.is_about(step)) continue;
         for (LaneRequest& request : replay::lane_requests(look.trace, s)) {
-            if (!is_plain(look, request)) continue;
+            if (!is_plain(look, request) || !look.is_about(request.lanes[0].array)) continue;
             const auto weight = [](const LaneRequest& one) {
                 return one.turns > 1 ? 1000 * one.turns : static_cast<int>(one.words.size());
             };

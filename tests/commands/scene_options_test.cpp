@@ -76,7 +76,7 @@ TEST(SceneOptions, OneTextIsOneTraceEverywhere) {
         const lessons::Lesson lesson =
             lessons::parse_lesson("x.md", "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\n" +
                                               std::string(text) + "+++\n# P\nText.\n");
-        const auto of_lesson = lessons::run_trace(lesson.pages.at(0).scene);
+        const auto of_lesson = lessons::run(lesson.pages.at(0).scene)->trace;
         const Scene opened = scenes::parse_scene("s.toml", "version = 1\n" + std::string(text));
         EXPECT_EQ(lesson.pages.at(0).scene, opened) << text;
         const auto of_step = scenes::run_scene(opened).trace;

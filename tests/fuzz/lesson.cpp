@@ -15,7 +15,7 @@ std::vector<std::string> fuzz_seeds() {
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     try {
-        (void)upsweep::lessons::parse_lesson("x.md", {reinterpret_cast<const char*>(data), size});
+        (void)upsweep::lessons::parse_lesson("lessons/x.md", {reinterpret_cast<const char*>(data), size});
     } catch (const upsweep::Error& error) {
         if (std::string_view(error.what()).substr(0, 13) != "lessons/x.md,") __builtin_trap();
     }

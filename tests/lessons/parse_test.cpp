@@ -15,7 +15,7 @@ const std::string front =
 
 std::string complaint_about(const std::string& text) {
     try {
-        parse_lesson("x.md", text);
+        parse_lesson("lessons/x.md", text);
     } catch (const Error& error) {
         return error.what();
     }
@@ -24,7 +24,7 @@ std::string complaint_about(const std::string& text) {
 
 TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
     const Lesson lesson = parse_lesson(
-        "x.md",
+        "lessons/x.md",
         front +
             "\n# One\n\nPlain **bold** and `code`\nover two lines.\n\n- a\n- b\n\n## Head\n\n"
             "```\nint x = {1};\n```\n# Two\n```scene\nat = \"after pass 2 of Up-sweep\"\nn = 8\n```\n3. c\n");
@@ -49,10 +49,11 @@ TEST(Lesson, ReadsFrontMatterPagesAndMarks) {
 }
 
 TEST(Lesson, ReadsAQuestion) {
-    const Lesson lesson = parse_lesson("x.md", front +
-                                                   "# One\n```predict\nask = \"What?\"\narray = "
-                                                   "\"sums\"\ncell = 7\nafter = \"end\"\nright = \"Yes.\"\n"
-                                                   "[[wrong]]\nvalue = \"{n}\"\nreason = \"No.\"\n```\n");
+    const Lesson lesson =
+        parse_lesson("lessons/x.md", front +
+                                         "# One\n```predict\nask = \"What?\"\narray = "
+                                         "\"sums\"\ncell = 7\nafter = \"end\"\nright = \"Yes.\"\n"
+                                         "[[wrong]]\nvalue = \"{n}\"\nreason = \"No.\"\n```\n");
     ASSERT_TRUE(lesson.pages[0].question);
     EXPECT_EQ(lesson.pages[0].question->cell, 7);
     ASSERT_EQ(lesson.pages[0].question->wrong.size(), 1U);
@@ -79,7 +80,7 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"# P\n```kernel\nfile = \"a.cu\"\n```\n", "line 10", "`from` is missing"},
         {"# P\n```predict\nask = \"a\"\narray = \"b\"\ncell = 1\nafter = \"end\"\nright = \"r\"\n```\n",
          "line 10", "no wrong answer"},
-        {"# P\n\n| a |\n\n> quoted\n", "line 9", "no quotations"},
+        {"# P\n\n| a |\n\n> quoted\n", "line 10", "no quotations"},
         {"# P\n![a](b.png)\n", "line 9", "no pictures"},
         {"# P\n- a\n  - b\n", "line 9", "lists in lists"},
         {"no front matter", "line 1", "begins with +++", false},

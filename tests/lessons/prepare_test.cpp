@@ -64,7 +64,7 @@ TEST(Lessons, NumbersInTheTextComeFromTheTrace) {
         "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = 8\ninput = [3, 1, "
         "7, 0, 4, 1, 6, 3]\n+++\n";
     const Lesson lesson = parse_lesson(
-        "x.md",
+        "lessons/x.md",
         head +
             "# P\n```scene\nat = \"after Up-sweep\"\n```\n{n} {log2 n} {lanes} {input 2} {value sums 7} {sum "
             "input 0 3} {count additions} {total additions} {total copies} {result 7} {passes Up-sweep} {{");
@@ -76,9 +76,10 @@ TEST(Lessons, ACountIsThatOfItsOwnMoment) {
     const std::string head =
         "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = 8\n+++\n";
     const Lesson lesson = parse_lesson(
-        "x.md", head +
-                    "# P\n```scene\nat = \"after Up-sweep\"\n```\n{count additions} {count additions @ end} "
-                    "{count additions @ start} {count additions}");
+        "lessons/x.md",
+        head +
+            "# P\n```scene\nat = \"after Up-sweep\"\n```\n{count additions} {count additions @ end} "
+            "{count additions @ start} {count additions}");
     const PreparedLesson prepared = prepare(lesson);
     EXPECT_EQ(text_of(prepared.pages[0]), "7 14 0 7\n");
 }
@@ -89,10 +90,10 @@ TEST(Lessons, WrongTermsNameTheLine) {
     for (const char* bad : {"{value nothing 3}", "{value sums 99 @ end}", "{count apples}", "{later}", "{n",
                             "{value sums 3 @ after Nothing}", "{input 8}", "{value sums 3 @ start}"}) {
         try {
-            prepare(parse_lesson("x.md", head + bad));
+            prepare(parse_lesson("lessons/x.md", head + bad));
             ADD_FAILURE() << bad << " was taken";
         } catch (const Error& error) {
-            EXPECT_THAT(error.what(), testing::StartsWith("lessons/x.md, line 9:")) << bad;
+            EXPECT_THAT(error.what(), testing::StartsWith("lessons/x.md, line 10:")) << bad;
         }
     }
 }
@@ -102,7 +103,7 @@ TEST(Lessons, AnUnknownAlgorithmOrOptionNamesThePage) {
          {"algorithm = \"nothing\"", "algorithm = \"scan_blelloch\"\noptions = { colour = 3 }"}) {
         const std::string text =
             "+++\ntitle = \"T\"\nchapter = \"C\"\n[scene]\n" + std::string(scene) + "\n+++\n# P\nText.\n";
-        EXPECT_THROW(prepare(parse_lesson("x.md", text)), Error);
+        EXPECT_THROW(prepare(parse_lesson("lessons/x.md", text)), Error);
     }
 }
 

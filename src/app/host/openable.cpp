@@ -25,17 +25,20 @@ bool is_picture_name(const std::string& path) {
 
 bool is_recording_name(const std::string& path) { return media::ending_of(path) == ".json"; }
 
+bool is_lesson_name(const std::string& path) { return media::ending_of(path) == ".md"; }
+
 std::string nothing_opens(const std::string& path) {
     return "Nothing here opens " + in_quotes(path) +
            "; Step takes CUDA programs (.cu), traces (upsweep run --trace) and scenes (upsweep step "
            "--scene), the "
            "Race recordings "
            "(upsweep bench --format json), "
-           "the Playground PNG, JPEG, BMP, PGM and PPM pictures.";
+           "the Playground PNG, JPEG, BMP, PGM and PPM pictures, Lessons a lesson of your own (.md).";
 }
 
 void check_openable(const std::string& path) {
-    if (is_program_name(path)) return;  // what is wrong with its text is told where it can be mended
+    // What is wrong with their text is told where it can be fixed.
+    if (is_program_name(path) || is_lesson_name(path)) return;
     if (is_trace_file(path))
         (void)read_trace(path);
     else if (is_scene_name(path))

@@ -11,6 +11,9 @@ bool is_picture_name(const std::string& path);
 /// By its ending: a recording that the Race tries to open.
 bool is_recording_name(const std::string& path);
 
+/// By its ending: a lesson of somebody's own, which the Lessons view tries to open.
+bool is_lesson_name(const std::string& path);
+
 /// "Nothing here opens …; the Step view takes …": what to say where no view takes a file.
 std::string nothing_opens(const std::string& path);
 

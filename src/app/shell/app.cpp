@@ -35,7 +35,9 @@ App::App(AppOptions options) : state_(std::make_unique<State>(std::move(options)
     for (MakeView make : hidden_views()) s.views.push_back(make(s.services));
     for (auto& view : s.views) view->restore(s.settings);
     s.bind_keys(*this);
-    const std::string tab = s.settings.text("window.tab", "");
+    s.connect_lessons();
+    // Who has never been here begins with the course.
+    const std::string tab = s.settings.text("window.tab", s.first_start ? "lessons" : "");
     for (std::size_t i = 0; i < s.tab_count; ++i)
         if (s.views[i]->name() == tab) s.current = i;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/lessons/view/lessons_view.h"
 #include "app/shell/palette_view.h"
 #include "app/shell/present_view.h"
 #include "core/error.h"
@@ -45,6 +46,27 @@ void App::State::show_scene(const Scene& scene) {
             go_to(i);
             views[i]->show(scene);
         }
+}
+
+void App::State::connect_lessons() {
+    const auto open = [this](std::string_view name, const std::string& words) {
+        if (name == "present") return set_presenting(true);
+        for (std::size_t i = 0; i < tab_count; ++i) {
+            View& view = *views[i];
+            if (view.name() != name) continue;
+            go_to(i);
+            if (name == "playground" && !words.empty()) {
+                view.save(settings);
+                settings.set("playground.radius", std::stoi(words));
+                view.restore(settings);
+                continue;
+            }
+            for (PaletteEntry& offer : view.offers())
+                if (!words.empty() && offer.title == words) offer.run();
+        }
+    };
+    for (auto& view : views)
+        if (auto* lessons = dynamic_cast<LessonsView*>(view.get())) lessons->on_open_view(open);
 }
 
 void App::State::bind_keys(App& app) {
@@ -302,6 +324,8 @@ void App::State::draw(Frame& frame, App& app) {
 void App::State::load_settings() {
     if (!options.settings_file) return;
     const std::filesystem::path file = *options.settings_file;
+    std::error_code failed;
+    first_start = std::filesystem::status(file, failed).type() == std::filesystem::file_type::not_found;
     try {
         settings.load(file);
     } catch (const Error& error) {

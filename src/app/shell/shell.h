@@ -53,6 +53,7 @@ struct App::State {
     ThemeKind kind = ThemeKind::dark;
     float scale = 1;
     ImVec2 window{1280, 800};  ///< pixels
+    bool first_start = false;  ///< there were no settings yet
     bool help = false, restyle = true, activate = false, closing = false;
     double last = -1;
     int awake = 3;  ///< frames still to be drawn without new input
@@ -60,6 +61,8 @@ struct App::State {
     View& view() { return *views[current]; }
     void go_to(std::size_t index);
     void show_scene(const scenes::Scene& scene);
+    /// Lets the lessons' links open the other views.
+    void connect_lessons();
     void bind_keys(App& app);
     /// Hands events to who they are for. True if some are left for the next frame.
     bool feed_input();

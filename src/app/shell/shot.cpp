@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "app/host/openable.h"
+#include "app/lessons/view/lessons_view.h"
 #include "app/platform/offscreen.h"
 #include "app/shell/app.h"
 #include "app/shell/views.h"
@@ -28,14 +29,16 @@ void fail_on_notice(App& app) {
 void open_in_view(App& app, const std::string& file) {
     if (app.active().on_drop(file)) return;
     check_openable(file);
-    throw UsageError(
-        "The " + std::string(app.active().title()) + " view does not open " + in_quotes(file) +
-        "; Step opens programs, traces and scenes, the Race recordings, the Playground pictures.");
+    throw UsageError("The " + std::string(app.active().title()) + " view does not open " + in_quotes(file) +
+                     "; Step opens programs, traces and scenes, the Race recordings, the Playground "
+                     "pictures, Lessons lessons (.md).");
 }
 
 void seek_in_view(App& app, std::int64_t step) {
     const auto range = app.active().seek_range();
     const std::string title(app.active().title());
+    if (!range && app.active().name() == "lessons")
+        throw UsageError("Say which lesson has that page: upsweep shot lessons --lesson SLUG --page N.");
     if (!range) throw UsageError("The " + title + " view has no steps to go to; leave --step out.");
     if (step < range->first || step > range->last)
         throw UsageError(stage::no_such_place(range->noun, step, title, range->first, range->last));
@@ -90,6 +93,7 @@ void take_shot(const ShotOptions& options) {
     app.present(options.present);
     if (options.theme) app.set_theme(*options.theme);
     if (options.open) open_in_view(app, *options.open);
+    if (options.lesson) dynamic_cast<LessonsView&>(app.active()).open_lesson(*options.lesson, 1);
     if (options.scene) app.active().show(*options.scene);
     if (options.distance) app.active().look_from(*options.distance);
     if (options.code) app.active().show_code(*options.code);
@@ -97,7 +101,7 @@ void take_shot(const ShotOptions& options) {
     const std::string failure = app.active().failure();
     if (options.step && failure.empty())
         seek_in_view(app, *options.step);
-    else
+    else if (!options.lesson)
         app.active().pose();
     settle(app, screen);
     if (options.predict) {

@@ -16,9 +16,16 @@ class LessonsViewTest : public AppTest {
     void SetUp() override {
         AppTest::SetUp();
         if (IsSkipped()) return;
-        app().open("lessons");
-        drive().settle();
+        open_in(drive());
         ASSERT_NE(model().lesson(), nullptr) << model().error();
+    }
+    /// The lesson that these tests are about.
+    static LessonsView& open_in(AppDriver& driver, int page = 1) {
+        driver.app().open("lessons");
+        auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+        view.open_lesson("work-efficient-scan", page);
+        driver.settle();
+        return view;
     }
     LessonModel& model() { return dynamic_cast<LessonsView&>(app().active()).model(); }
     void open_page(const std::string& title) {
@@ -184,11 +191,7 @@ TEST_F(LessonsViewTest, NumbersOnTheKeyboardAnswerToo) {
 TEST_F(LessonsViewTest, TheSmallestWindowShowsTextOrPicture) {
     driver_.reset();
     AppDriver driver(least_window_width, least_window_height);
-    driver.app().open("lessons");
-    driver.settle();
-    auto& view = dynamic_cast<LessonsView&>(driver.app().active());
-    view.seek(5);
-    driver.settle();
+    auto& view = open_in(driver, 5);
     EXPECT_TRUE(driver.has_item("lessons.next"));
     EXPECT_FALSE(driver.has_item("lessons.open"));
     driver.click_item("lessons.tab.1");
@@ -215,8 +218,7 @@ TEST_F(LessonsViewTest, TheTasksOfTheFirstPagesNeedNoScrolling) {
 TEST_F(LessonsViewTest, TextBelowTheEdgeIsAnnouncedAndScrolls) {
     driver_.reset();
     driver_ = std::make_unique<AppDriver>(1024, 600);
-    app().open("lessons");
-    drive().settle();
+    open_in(drive());
     open_page("What it costs");
     ASSERT_TRUE(drive().has_item("lessons.more"));
     drive().click_item("lessons.more");
@@ -238,8 +240,7 @@ TEST_F(LessonsViewTest, ANarrowWindowHasTabsAndUsableAnswers) {
     for (const Window& window : {Window{1280, 800, 1.5F}, {1280, 800, 2}, {800, 600, 1}}) {
         driver_.reset();
         driver_ = std::make_unique<AppDriver>(window.width, window.height, AppOptions{.scale = window.scale});
-        app().open("lessons");
-        drive().settle();
+        open_in(drive());
         open_page("The way down");
         ASSERT_TRUE(drive().has_item("lessons.tab.1"));
         EXPECT_FALSE(drive().has_item("lessons.pass_on"));
@@ -271,9 +272,7 @@ TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
     const std::vector<std::pair<int, int>> sizes = {{1920, 1080}, {1280, 800}, {1024, 768}, {640, 480}};
     for (const auto& [width, height] : test::sample("sizes", sizes, 2)) {
         AppDriver driver(width, height);
-        driver.app().open("lessons");
-        driver.settle();
-        auto& view = dynamic_cast<LessonsView&>(driver.app().active());
+        auto& view = open_in(driver);
         for (std::size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
             view.model().open(lesson);
             driver.settle();

@@ -106,7 +106,10 @@ TEST(Shot, AStepThatThereIsNotIsRefusedWithTheRange) {
     expect_refused({.view = "step", .file = file, .step = -5}, "it goes from 0 to ");
     expect_refused({.view = "step", .file = file, .step = 999999},
                    "There is no step 999999 in the Step view");
-    expect_refused({.view = "lessons", .file = file, .step = 0}, "it goes from 1 to ");
+    expect_refused({.view = "lessons", .file = file, .step = 0, .lesson = "work-efficient-scan"},
+                   "it goes from 1 to ");
+    expect_refused({.view = "lessons", .file = file, .step = 2}, "--lesson SLUG");
+    expect_refused({.view = "lessons", .file = file, .lesson = "nowhere"}, "There is no lesson \"nowhere\"");
     expect_refused({.view = "playground", .file = file, .step = 1}, "has no steps");
 }
 

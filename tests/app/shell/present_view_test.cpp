@@ -260,9 +260,11 @@ TEST_F(PresentTest, ThePlaygroundTurnsFromTheOriginalToTheResult) {
 
 TEST_F(PresentTest, ALessonAsksAndAnswers) {
     app().open("lessons");
+    auto& view = dynamic_cast<LessonsView&>(app().active());
+    view.open_lesson("work-efficient-scan", 1);
     drive().settle();
     drive().key("F11");
-    LessonModel& model = dynamic_cast<LessonsView&>(app().active()).model();
+    LessonModel& model = view.model();
     while (!model.has_question()) {
         const int page = model.page_number();
         drive().key("PgDn");

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "lessons/beside.h"
+
 namespace upsweep::app {
 
 using namespace replay;
@@ -10,28 +12,41 @@ using namespace scenes;
 
 struct LessonModel::Loaded {
     std::shared_ptr<const lessons::PreparedLesson> lesson;
-    std::vector<std::shared_ptr<const RunScene>> runs;  // by scene number
 };
 
 void LessonModel::open(std::size_t number, int page) {
     number_ = number;
+    start([number] { return lessons::all_lessons().at(number); }, page);
+}
+
+void LessonModel::open_file(const std::string& path, int page) {
+    number_ = lessons::all_lessons().size();
+    start([path] { return lessons::with_files_beside(lessons::read_lesson(path), path); }, page);
+}
+
+void LessonModel::close() {
+    if (job_) job_->cancel();
+    job_.reset();
+    error_.clear();
+    both_.reset();
+    figures_.clear();
+    lesson_.reset();
+    positions_.clear();
+    answers_.clear();
+    page_ = 0;
+}
+
+void LessonModel::start(ReadLesson read, int page) {
     if (job_) job_->cancel();
     error_.clear();
     job_ = jobs_.start(
         "Preparing the lesson",
-        [number](Job& job) {
-            std::vector<std::shared_ptr<const RunScene>> runs;
+        [read = std::move(read)](Job& job) {
             const auto run = [&](const Scene& scene) {
-                runs.push_back(std::make_shared<RunScene>(run_scene(scene, job.cancel_flag())));
-                return runs.back()->trace;
+                return std::make_shared<const RunScene>(run_scene(scene, job.cancel_flag()));
             };
             Loaded loaded;
-            loaded.lesson = std::make_shared<lessons::PreparedLesson>(
-                lessons::prepare(lessons::all_lessons().at(number), run));
-            // The lesson also runs scenes that no page shows; keep those of the pages, in their order.
-            for (const auto& trace : loaded.lesson->traces)
-                loaded.runs.push_back(*std::find_if(runs.begin(), runs.end(),
-                                                    [&](const auto& one) { return one->trace == trace; }));
+            loaded.lesson = std::make_shared<lessons::PreparedLesson>(lessons::prepare(read(), run));
             return loaded;
         },
         [this, page](Loaded loaded) { put_in(std::move(loaded), page); },
@@ -43,9 +58,10 @@ void LessonModel::open(std::size_t number, int page) {
 
 void LessonModel::put_in(Loaded loaded, int page) {
     job_.reset();
+    both_.reset();
     lesson_ = std::move(loaded.lesson);
     positions_.clear();
-    for (const auto& run : loaded.runs) {
+    for (const auto& run : lesson_->runs) {
         positions_.push_back(std::make_unique<StepPosition>(run));
         positions_.back()->set_grain(Grain::barrier);
     }
@@ -56,23 +72,98 @@ void LessonModel::put_in(Loaded loaded, int page) {
 void LessonModel::go(int page) {
     if (!lesson_) return;
     page_ = std::clamp(page, 0, page_count() - 1);
+    figures_.clear();
+    show_side_by_side();
+    if (!both_) position()->set_grain(grain());
     rewind();
 }
 
+struct LessonModel::SideBySide {
+    explicit SideBySide(Jobs& jobs) : left(jobs), both(jobs, left) {}
+    StepModel left;
+    Comparison both;
+};
+
+LessonModel::LessonModel(Jobs& jobs) : jobs_(jobs) {}
+LessonModel::~LessonModel() = default;
+
 StepPosition* LessonModel::position() {
-    return lesson_ ? positions_[static_cast<std::size_t>(page().scene_number)].get() : nullptr;
+    if (!lesson_) return nullptr;
+    return both_ ? both_->left.position() : positions_[static_cast<std::size_t>(page().scene_number)].get();
 }
 
 const StepPosition* LessonModel::position() const {
-    return lesson_ ? positions_[static_cast<std::size_t>(page().scene_number)].get() : nullptr;
+    if (!lesson_) return nullptr;
+    return both_ ? both_->left.position() : positions_[static_cast<std::size_t>(page().scene_number)].get();
+}
+
+Comparison* LessonModel::comparison() const { return both_ ? &both_->both : nullptr; }
+
+// The runs are there already: both sides only show them.
+void LessonModel::show_side_by_side() {
+    both_.reset();
+    if (!page().compare) return;
+    const auto run_of = [&](int number) { return lesson_->runs[static_cast<std::size_t>(number)]; };
+    both_ = std::make_unique<SideBySide>(jobs_);
+    both_->left.show(run_of(page().scene_number));
+    both_->both.right().show(run_of(page().compare->scene_number));
+    both_->left.set_grain(grain());
+    both_->left.set_distance(page().look.distance);
+    both_->both.set_clock(page().compare->clock);
+}
+
+StepPosition& LessonModel::figure(const lessons::Figure& figure) {
+    auto& position = figures_[&figure];
+    if (!position) {
+        position =
+            std::make_unique<StepPosition>(lesson_->runs[static_cast<std::size_t>(figure.scene_number)]);
+        position->set_grain(figure.look.distance ? stage::step_of(*figure.look.distance) : Grain::barrier);
+        position->seek(figure.step);
+    }
+    return *position;
+}
+
+std::vector<std::int64_t> LessonModel::figure_stops(const lessons::Figure& figure) {
+    const StepPosition& at = this->figure(figure);
+    std::vector<std::int64_t> stops = {figure.step};
+    while (stops.back() < figure.end) {
+        const std::int64_t next = std::min(at.index().forward(stops.back(), at.grain()), figure.end);
+        if (next <= stops.back()) break;
+        // What writes nothing looks the same.
+        if (at.grain() != Grain::statement && next < figure.end &&
+            !at.index().writes_between(stops.back(), next))
+            stops.back() = next;
+        else
+            stops.push_back(next);
+    }
+    return stops;
+}
+
+Grain LessonModel::grain() const {
+    return page().look.distance ? stage::step_of(*page().look.distance) : Grain::barrier;
 }
 
 void LessonModel::seek(std::int64_t step) {
     StepPosition* at = position();
     if (at == nullptr) return;
     nudged_ = false;
-    at->seek(step);
+    if (both_) {
+        both_->left.seek(step);
+        both_->both.advance();
+    } else {
+        at->seek(step);
+    }
     at->set_ahead(before_answer());
+    follow_question();
+}
+
+// What the stage follows is what is asked about, where it can.
+void LessonModel::follow_question() {
+    StepPosition& at = *position();
+    std::string wanted;
+    if (before_answer() && question().asked && question().asked->array >= 0)
+        wanted = at.trace().arrays[static_cast<std::size_t>(question().asked->array)].name;
+    if (at.following() != wanted) at.follow(wanted);
 }
 
 void LessonModel::rewind() {
@@ -80,17 +171,19 @@ void LessonModel::rewind() {
 }
 
 /// The end of the next pass that writes something. A page may begin just before a barrier: the pass that ends
-/// there has been shown. Where nothing more is written, the step stays.
+/// there has been shown. Where nothing more is written, the step stays. Seen from the lanes each statement
+/// counts.
 std::int64_t LessonModel::next_change() const {
     const StepPosition& at = *position();
     std::int64_t next = at.step();
+    if (grain() == Grain::statement) return at.index().forward(next, Grain::statement);
     while (next < at.step_count() && !at.index().writes_between(at.step(), next))
-        next = at.index().forward(next, Grain::barrier);
+        next = at.index().forward(next, grain());
     return at.index().writes_between(at.step(), next) ? next : at.step();
 }
 
 bool LessonModel::before_answer() const {
-    return has_question() && !revealed() && next_change() >= page().question->after;
+    return has_question() && !revealed() && next_change() >= question().after;
 }
 
 bool LessonModel::forward() {
@@ -99,6 +192,8 @@ bool LessonModel::forward() {
         nudged_ = true;
         return false;
     }
+    nudged_ = false;
+    if (both_) return both_->both.forward();
     const std::int64_t next = next_change();
     const bool moves = next != position()->step();
     if (moves) seek(next);
@@ -107,7 +202,8 @@ bool LessonModel::forward() {
 
 bool LessonModel::back() {
     if (!lesson_ || position()->step() == 0) return false;
-    seek(position()->index().back(position()->step(), Grain::barrier));
+    if (both_) return both_->both.back();
+    seek(position()->index().back(position()->step(), grain()));
     return true;
 }
 
@@ -117,38 +213,9 @@ Scene LessonModel::scene() {
     return scene;
 }
 
-void LessonModel::answer(std::size_t choice) {
-    if (!has_question() || choice >= page().question->choices.size()) return;
-    Answers& answers = answers_[static_cast<std::size_t>(page_)];
-    const bool known = std::find(answers.tried.begin(), answers.tried.end(), choice) != answers.tried.end();
-    if (known || answers.settled()) return;
-    nudged_ = false;
-    answers.tried.push_back(choice);
-    answers.solved = page().question->choices[choice].right;
-}
-
-int LessonModel::question_count() const {
-    return static_cast<int>(std::count_if(lesson_->pages.begin(), lesson_->pages.end(),
-                                          [](const auto& one) { return one.question.has_value(); }));
-}
-
-int LessonModel::question_number() const {
-    return static_cast<int>(std::count_if(lesson_->pages.begin(), lesson_->pages.begin() + page_ + 1,
-                                          [](const auto& one) { return one.question.has_value(); }));
-}
-
-void LessonModel::reveal() {
-    if (!has_question()) return;
-    Answers& answers = answers_[static_cast<std::size_t>(page_)];
-    answers.looked = !answers.solved;
-    seek(page().question->after);
-}
-
-bool LessonModel::revealed() const { return has_question() && position()->step() >= page().question->after; }
-
 bool LessonModel::next() {
     if (!lesson_) return false;
-    if (has_question() && !revealed()) {
+    if (waits()) {
         reveal();
         return true;
     }

@@ -2,12 +2,16 @@
 // Knows no window.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "app/host/jobs.h"
+#include "app/step/model/comparison.h"
 #include "app/step/model/step_model.h"
 #include "lessons/prepare.h"
 
@@ -17,16 +21,26 @@ namespace upsweep::app {
 struct Answers {
     std::vector<std::size_t> tried;  ///< positions in the question's choices, in the order of trying
     bool solved = false;
-    bool looked = false;  ///< the step was revealed before the right answer was chosen
+    bool looked = false;         ///< the step was revealed before the right answer was chosen
+    std::string text = {};       ///< of a typed answer: what stands in the field
+    std::string complaint = {};  ///< why that is no answer
+    std::string judged = {};     ///< the typed answer, or the order, that was wrong last; empty: none
+    std::vector<std::size_t> order = {};  ///< of a sort: positions in the question's items, as chosen so far
     bool settled() const { return solved || looked; }
 };
 
 class LessonModel {
   public:
-    explicit LessonModel(Jobs& jobs) : jobs_(jobs) {}
+    explicit LessonModel(Jobs& jobs);
+    ~LessonModel();
 
     /// Prepares a lesson of the library in the background and opens it at a page.
     void open(std::size_t number, int page = 0);
+    /// Reads a lesson of somebody's own and opens it likewise; what stands there stays until it is read, and
+    /// where it cannot be. Kernels and programs that it names may lie beside it.
+    void open_file(const std::string& path, int page = 0);
+    /// Nothing is shown any more.
+    void close();
     /// The lesson that was asked for last.
     std::size_t number() const { return number_; }
     bool loading() const { return job_ != nullptr; }
@@ -43,8 +57,16 @@ class LessonModel {
     /// Where the page's scene stands; null until the lesson is there.
     replay::StepPosition* position();
     const replay::StepPosition* position() const;
-    /// One pass on or back: to where something has changed. An open question holds the pass that would answer
-    /// it: then forward() does nothing but nudge. False if the scene stays.
+    /// Both sides where the page compares two scenes, else null. The left one is the page's own.
+    Comparison* comparison() const;
+    /// The position of a figure in the page's text, which stands for itself. Made when it is first asked for.
+    replay::StepPosition& figure(const lessons::Figure& figure);
+    /// The places at which an animated figure stops, from its first to its last.
+    std::vector<std::int64_t> figure_stops(const lessons::Figure& figure);
+
+    /// One pass (or the step that goes with the page's distance) on or back: to where something has changed.
+    /// An open question holds the pass that would answer it: then forward() does nothing but nudge. False if
+    /// the scene stays.
     bool forward();
     bool back();
     /// The last forward() was held back by the open question.
@@ -60,6 +82,28 @@ class LessonModel {
     const Answers& answers() const { return answers_[static_cast<std::size_t>(page_)]; }
     /// Chooses an answer; nothing happens if it was tried or the question is settled.
     void answer(std::size_t choice);
+    /// The page asks, and neither an answer nor a look has settled it.
+    bool asks() const { return has_question() && !answers().settled(); }
+    /// The question is open, or its step not yet shown: Space shows it.
+    bool waits() const;
+    /// The answer is typed, or put together by buttons and clicks, and judged by check().
+    bool is_typed() const;
+    /// Whether the open question is one that check() judges.
+    bool is_checked() const;
+    /// What stands in the field of a typed answer.
+    std::string& text() { return answers_[static_cast<std::size_t>(page_)].text; }
+    /// A number, lane, block … of a typed answer, or an item of a sort: put in, or taken out again.
+    void choose(std::int64_t number);
+    bool is_chosen(std::int64_t number) const;
+    /// Judges a typed answer or an order. What cannot be read gets a complaint.
+    void check();
+    /// A place on the stage was clicked. False if it answers nothing that is asked.
+    bool click_cell(emulator::ArrayId array, std::int64_t element);
+    bool click_block(std::int64_t number);
+    /// The cells that are asked for, chosen, right or wrong.
+    std::vector<stage::StageMark> marks() const;
+    /// The diagram would show what is asked for.
+    bool hides_diagram() const;
     /// How many questions the lesson has, and which of them is the page's (from 1).
     int question_count() const;
     int question_number() const;
@@ -71,9 +115,17 @@ class LessonModel {
 
   private:
     struct Loaded;
+    using ReadLesson = std::function<lessons::Lesson()>;
+    void start(ReadLesson read, int page);
     void put_in(Loaded loaded, int page);
     void seek(std::int64_t step);
+    void show_side_by_side();
+    void follow_question();
     std::int64_t next_change() const;
+    replay::Grain grain() const;
+    const lessons::PreparedQuestion& question() const { return *page().question; }
+    Answers& own_answers() { return answers_[static_cast<std::size_t>(page_)]; }
+    struct SideBySide;
 
     Jobs& jobs_;
     std::shared_ptr<Job> job_;
@@ -82,6 +134,8 @@ class LessonModel {
     std::shared_ptr<const lessons::PreparedLesson> lesson_;
     std::vector<std::unique_ptr<replay::StepPosition>> positions_;  ///< by scene number
     std::vector<Answers> answers_;
+    std::unique_ptr<SideBySide> both_;  ///< of a page that compares
+    std::map<const lessons::Figure*, std::unique_ptr<replay::StepPosition>> figures_;  ///< of the page
     int page_ = 0;
     bool nudged_ = false;
 };

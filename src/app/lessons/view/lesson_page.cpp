@@ -23,7 +23,7 @@ float draw_title(Frame& frame, ImVec2 at, float width, const std::string& title)
     return draw_paragraph(frame, at, width, runs, 1.25F) + frame.em(roomy(frame) ? 0.9F : 0.6F);
 }
 
-float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& block) {
+float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& block, Prose& prose) {
     const float indent = frame.em(1.7F);
     const float middle = at.y + frame.em(type::lesson.em * body_line(frame) / 2);
     if (block.kind == lessons::Block::Kind::numbered) {
@@ -34,8 +34,8 @@ float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& bloc
             Rect::around({at.x + frame.em(0.55F), middle}, frame.em(0.42F), frame.em(0.42F)).snapped();
         frame.list()->AddRectFilled(square.min, square.max, frame.colour(Role::t3), frame.px());
     }
-    return draw_paragraph(frame, {at.x + indent, at.y}, width - indent,
-                          runs_of(block.inlines, type::lesson, Role::t1), body_line(frame));
+    return draw_prose(frame, {at.x + indent, at.y}, width - indent, block.inlines, type::lesson,
+                      body_line(frame), prose);
 }
 
 // A row of a code field: a source line or the rest of one that was wrapped, or a note under its line.
@@ -159,7 +159,8 @@ std::vector<std::string> code_lines(const lessons::Block& block) {
     return lines;
 }
 
-float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& block, bool& open_in_step) {
+float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& block, Prose& prose,
+                 bool& open_in_step) {
     using Kind = lessons::Block::Kind;
     switch (block.kind) {
         case Kind::heading:
@@ -167,15 +168,17 @@ float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& blo
                                   runs_of(block.inlines, {Face::sans_semibold, 1.25F}, Role::t1), 1.3F);
         case Kind::bullet:
         case Kind::numbered:
-            return draw_item(frame, at, width, block);
+            return draw_item(frame, at, width, block, prose);
         case Kind::code:
             return draw_code_field(frame, at, width, code_lines(block), nullptr);
         case Kind::excerpt:
             return draw_excerpt(frame, at, width, block.excerpt, open_in_step);
+        case Kind::figure:
+            return draw_paragraph(frame, at, width, runs_of(block.figure->words, type::small, Role::t2));
         case Kind::paragraph:
             break;
     }
-    return draw_paragraph(frame, at, width, runs_of(block.inlines, type::lesson, Role::t1), body_line(frame));
+    return draw_prose(frame, at, width, block.inlines, type::lesson, body_line(frame), prose);
 }
 
 bool is_item(const lessons::Block& block) {
@@ -196,12 +199,13 @@ std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle 
     return runs;
 }
 
-float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, bool& open_in_step) {
+float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, Prose& prose,
+                bool& open_in_step) {
     const lessons::PreparedPage& page = model.page();
     ImVec2 at = top_left;
     at.y += draw_title(frame, at, width, page.title);
     for (std::size_t i = 0; i < page.blocks.size(); ++i) {
-        at.y += draw_block(frame, at, width, page.blocks[i], open_in_step);
+        at.y += draw_block(frame, at, width, page.blocks[i], prose, open_in_step);
         const bool list_goes_on =
             is_item(page.blocks[i]) && i + 1 < page.blocks.size() && is_item(page.blocks[i + 1]);
         at.y += frame.em(list_goes_on ? 0.1F : between(frame));

@@ -13,6 +13,8 @@ constexpr float text_share = 0.42F;  ///< of the width; the scene has the rest
 }  // namespace
 
 std::optional<stage::Page> LessonsView::page() const {
+    if (screen_ == Screen::course) return course_.plan_page();
+    if (screen_ != Screen::lesson) return std::nullopt;
     stage::Page page;
     if (model_.lesson() == nullptr) {
         page.subject = model_.error().empty() ? "Lessons" : "This lesson does not open";
@@ -27,6 +29,7 @@ std::optional<stage::Page> LessonsView::page() const {
 }
 
 void LessonsView::draw_presented(Frame& frame) {
+    if (screen_ == Screen::course) return course_.draw_plan_item(frame);
     if (model_.lesson() == nullptr) return;
     Rect scene = frame.area;
     const Rect text = scene.cut_left(snap(scene.width() * text_share));
@@ -62,9 +65,20 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     return rect;
 }
 
-void LessonsView::present_back() { turn(model_.page_number() - 1); }
+void LessonsView::present_on() {
+    const auto item = static_cast<std::ptrdiff_t>(course_model_.item());
+    if (screen_ == Screen::course) return course_model_.go_to_item(item + 1);
+    next();
+}
+
+void LessonsView::present_back() {
+    const auto item = static_cast<std::ptrdiff_t>(course_model_.item());
+    if (screen_ == Screen::course) return course_model_.go_to_item(item - 1);
+    turn(model_.page_number() - 1);
+}
 
 std::int64_t LessonsView::moment() const {
+    if (screen_ == Screen::course) return -1 - static_cast<std::int64_t>(course_model_.item());
     const std::int64_t step = model_.lesson() != nullptr ? model_.position()->step() : 0;
     constexpr std::int64_t most_pages = 1000;
     return step * most_pages + model_.page_number();

@@ -54,17 +54,9 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
     Rect head = rect.inset(margin, 0);
     head.min.y += frame.em(roomy ? 1.4F : 0.7F);
     const float y = head.min.y + frame.em(0.6F);
-    const lessons::PreparedLesson& lesson = *model_.lesson();
-    float x = head.min.x;
-    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), lesson.chapter);
-    x += text_width(frame, type::body, lesson.chapter) + frame.em(0.5F);
-    marks::chevron_right(frame, Rect::around({x + frame.em(0.25F), y}, frame.em(0.5F), frame.em(0.5F)),
-                         frame.colour(Role::t3));
-    x += frame.em(1);
     const std::string number =
         "page " + std::to_string(model_.page_number() + 1) + " of " + std::to_string(model_.page_count());
-    const float room = head.max.x - x - text_width(frame, type::body, number) - frame.em(1);
-    draw_elided(frame, {x, y}, room, type::strong, frame.colour(Role::t1), lesson.title);
+    draw_crumbs(frame, {head.min.x, y}, head.width() - text_width(frame, type::body, number) - frame.em(1));
     draw_text(frame, {head.max.x, y}, type::body, frame.colour(Role::t2), number, Align::right);
     head.min.y = y + frame.em(1.3F);
     draw_progress(frame, {head.min.x, head.min.y, head.max.x, head.min.y + frame.em(0.3F)});
@@ -91,14 +83,16 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks) {
         if (scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * body.height());
         scroll_by_ = 0;
         bool open_in_step = false;
+        lesson::Prose prose{lessons::course_glossary()};
         const ImVec2 top(left, text.origin().y + frame.em(0.5F));
-        height_ = lesson::draw_page(frame, top, width, model_, open_in_step) + frame.em(1);
+        height_ = lesson::draw_page(frame, top, width, model_, prose, open_in_step) + frame.em(1);
         float used = height_ + frame.em(0.5F);
         if (asks && !pinned)
             used += lesson::draw_question(frame, {left, top.y + height_}, width, model_) + frame.em(0.5F);
         text.set_height(used);
         draw_more(frame, body, margin, asks && !pinned ? "Question" : "More");
         if (open_in_step) services_.show_scene(model_.scene());
+        if (!prose.followed.empty()) follow(prose.followed);
     }
     if (!pinned) return;
     Pane pane(frame, "lessons.question", card, Role::bg1, true);
@@ -131,10 +125,20 @@ void LessonsView::draw_foot(Frame& frame, Rect rect) {
     const Rect row = Rect(rect.min.x + margin, rect.centre().y - frame.em(1.1F), rect.max.x - margin,
                           rect.centre().y + frame.em(1.1F));
     ButtonOptions back{.icon = marks::step_back};
-    if (model_.page_number() == 0) back.disabled = "This is the first page.";
-    const float width = button_width(frame, "Back", back);
-    if (button(frame, "lessons.back", Rect(row.min.x, row.min.y, row.min.x + width, row.max.y), "Back", back))
-        turn(model_.page_number() - 1);
+    const bool first = model_.page_number() == 0;
+    const lessons::Lesson* before = first ? neighbour(-1) : nullptr;
+    const std::string tip = before != nullptr ? before->title : "";
+    back.tip = tip;
+    if (first && before == nullptr) back.disabled = "This is the first page.";
+    const std::string_view words = before != nullptr ? "Lesson before" : "Back";
+    const float width = button_width(frame, words, back);
+    if (button(frame, "lessons.back", Rect(row.min.x, row.min.y, row.min.x + width, row.max.y), words,
+               back)) {
+        if (before != nullptr)
+            open_neighbour(-1);
+        else
+            turn(model_.page_number() - 1);
+    }
     draw_next(frame, row, row.min.x + width);
 }
 
@@ -142,12 +146,17 @@ void LessonsView::draw_foot(Frame& frame, Rect rect) {
 void LessonsView::draw_next(Frame& frame, Rect row, float left) {
     const bool asks = model_.has_question() && !model_.revealed();
     const bool last = model_.page_number() + 1 == model_.page_count();
-    const std::string_view label = asks ? "Reveal the step" : last ? "Open in Step" : "Next page";
-    const ButtonOptions next{.primary = true, .icon = marks::step_on};
+    const lessons::Lesson* following = last ? neighbour(1) : nullptr;
+    const std::string_view label = asks                   ? "Reveal the step"
+                                   : following != nullptr ? "Next lesson"
+                                   : last                 ? "Open in Step"
+                                                          : "Next page";
+    const std::string tip = !asks && following != nullptr ? following->title : "";
+    const ButtonOptions next{.primary = true, .icon = marks::step_on, .tip = tip};
     const float wide = button_width(frame, label, next);
     const Rect right(row.max.x - wide, row.min.y, row.max.x, row.max.y);
     if (button(frame, "lessons.next", right, label, next)) {
-        if (last && !asks)
+        if (last && !asks && following == nullptr)
             services_.show_scene(model_.scene());
         else
             this->next();

@@ -40,7 +40,17 @@ float stage_scale(const Frame& frame, Rect rect, const StepPosition& at) {
 
 }  // namespace
 
-LessonsView::LessonsView(Services& services) : services_(services), model_(services.jobs) { bind_keys(); }
+LessonsView::LessonsView(Services& services)
+    : services_(services),
+      model_(services.jobs),
+      course_model_(lessons::all_lessons(), lessons::class_plans(), services.settings),
+      course_(services, course_model_, doors()),
+      glossary_(lessons::course_glossary(), lessons::all_lessons()) {
+    bind_keys();
+    bind_course_keys();
+}
+
+LessonsView::~LessonsView() { *alive_ = false; }
 
 void LessonsView::bind_keys() {
     keys_.bind("Space", "Reveal the step, then the next page", [this] { next(); });
@@ -54,6 +64,8 @@ void LessonsView::bind_keys() {
     for (int i = 0; i < 9; ++i)
         keys_.bind(std::to_string(i + 1), "Answer " + std::to_string(i + 1),
                    [this, i] { model_.answer(static_cast<std::size_t>(i)); });
+    keys_.bind("G", "Glossary: the words of all lessons", [this] { show_glossary(0); });
+    keys_.bind("Backspace", "Back to the course", [this] { go_back(); });
 }
 
 void LessonsView::moved() { motion_ = 0; }
@@ -71,31 +83,21 @@ void LessonsView::on() {
 
 void LessonsView::next() {
     const int page = model_.page_number();
-    if (!model_.next()) return;
+    if (!model_.next()) {
+        if (model_.lesson() != nullptr) open_neighbour(1);
+        return;
+    }
     tab_ = model_.page_number() == page ? 1 : 0;
     if (tab_ == 1) moved();
 }
 
 void LessonsView::advance(double dt) {
-    if (model_.lesson() == nullptr && !model_.loading() && model_.error().empty())
-        model_.open(wanted_lesson_, wanted_page_);
+    if (screen_ == Screen::course) course_.advance();
+    if (screen_ != Screen::lesson) return;
+    const bool nothing = model_.lesson() == nullptr && !model_.loading() && model_.error().empty();
+    if (asked_ || nothing) begin();
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
-}
-
-std::vector<PaletteEntry> LessonsView::offers() {
-    std::vector<PaletteEntry> offers;
-    const auto& all = lessons::all_lessons();
-    for (std::size_t i = 0; i < all.size(); ++i)
-        offers.push_back({.title = all[i].title,
-                          .kind = "Lesson",
-                          .also = all[i].chapter + " " + all[i].slug,
-                          .run = [this, i] {
-                              wanted_lesson_ = i;
-                              wanted_page_ = 0;
-                              model_.open(i);
-                              tab_ = 0;
-                          }});
-    return offers;
+    note_progress();
 }
 
 void LessonsView::seek(std::int64_t page) {
@@ -104,12 +106,12 @@ void LessonsView::seek(std::int64_t page) {
 }
 
 std::optional<SeekRange> LessonsView::seek_range() const {
-    if (model_.lesson() == nullptr) return std::nullopt;
+    if (screen_ != Screen::lesson || model_.lesson() == nullptr) return std::nullopt;
     return SeekRange{"page", 1, model_.page_count()};
 }
 
 void LessonsView::pose() {
-    if (model_.lesson() == nullptr) return;
+    if (screen_ != Screen::lesson || model_.lesson() == nullptr || own_shown_) return;
     const auto& pages = model_.lesson()->pages;
     for (std::size_t i = 0; i < pages.size(); ++i)
         if (pages[i].question) model_.go(static_cast<int>(i));
@@ -212,7 +214,10 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
 }
 
 void LessonsView::draw(Frame& frame) {
+    if (draw_screen(frame)) return;
     Rect area = frame.area;
+    if (model_.lesson() != nullptr && !model_.error().empty())
+        draw_fault(frame, area.cut_top(frame.em(3.4F)));
     if (model_.lesson() == nullptr) {
         const Pane pane(frame, "lessons.empty", area, Role::bg0);
         if (!model_.error().empty())
@@ -278,32 +283,6 @@ Rect LessonsView::draw_ask(Frame& frame, Rect rect) {
     const ImVec2 corner(top.min.x + margin, pane.origin().y + frame.em(0.4F));
     pane.set_height(lesson::draw_short_question(frame, corner, width, model_) + frame.em(0.6F));
     return rect;
-}
-
-void LessonsView::restore(const Settings& settings) {
-    const std::string slug = settings.text("lessons.lesson", "");
-    const auto& all = lessons::all_lessons();
-    for (std::size_t i = 0; i < all.size(); ++i)
-        if (all[i].slug == slug) {
-            wanted_lesson_ = i;
-            wanted_page_ =
-                static_cast<int>(std::clamp<std::int64_t>(settings.integer("lessons.page", 0), 0, 1000));
-        }
-}
-
-void LessonsView::save(Settings& settings) const {
-    // Before the lesson is ready, the page that was asked for.
-    const auto& all = lessons::all_lessons();
-    const bool ready = model_.lesson() != nullptr;
-    if (!ready && wanted_lesson_ >= all.size()) return;
-    settings.set("lessons.lesson", ready ? model_.lesson()->slug : all[wanted_lesson_].slug);
-    settings.set("lessons.page", ready ? model_.page_number() : wanted_page_);
-}
-
-std::int64_t LessonsView::place() const {
-    constexpr std::int64_t most_pages = 1000;
-    return static_cast<std::int64_t>(wanted_lesson_) * most_pages +
-           (model_.lesson() != nullptr ? model_.page_number() : wanted_page_);
 }
 
 std::unique_ptr<View> make_lessons_view(Services& services) {

@@ -1,12 +1,19 @@
-// The Lessons view: a page of text at the left, its scene at the right.
+// The Lessons view: the course, and of a lesson a page of text at the left, its scene at the right.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/host/view.h"
+#include "app/lessons/model/file_watch.h"
 #include "app/lessons/model/lesson_model.h"
+#include "app/lessons/view/course_glossary.h"
+#include "app/lessons/view/course_view.h"
+#include "app/lessons/view/lesson_prose.h"
 #include "app/ui/text.h"
 #include "stage/stage.h"
 
@@ -16,7 +23,8 @@ namespace lesson {
 
 /// Draws title and blocks from `top_left` downwards, `width` pixels wide; returns the height. Acts
 /// on the model; sets `open_in_step` if that was asked for.
-float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, bool& open_in_step);
+float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, Prose& prose,
+                bool& open_in_step);
 /// Only the question's card.
 float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model);
 /// The question, its answers and the last reason without a card, for beside a scene; and how high they are.
@@ -32,19 +40,25 @@ std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle 
 class LessonsView : public View {
   public:
     explicit LessonsView(Services& services);
+    ~LessonsView() override;
+    LessonsView(const LessonsView&) = delete;
+    LessonsView& operator=(const LessonsView&) = delete;
 
     std::string_view name() const override { return "lessons"; }
     std::string_view title() const override { return "Lessons"; }
     void draw(Frame& frame) override;
     void advance(double dt) override;
-    bool animating() const override { return motion_ < 1; }
-    bool ready() const override {
-        return !model_.loading() && (model_.lesson() != nullptr || !model_.error().empty());
-    }
-    const KeyMap* keys() const override { return &keys_; }
-    /// Every lesson.
+    bool animating() const override { return screen_ == Screen::lesson && motion_ < 1; }
+    bool ready() const override;
+    const KeyMap* keys() const override;
+    /// Every lesson, every word of the glossary, the course.
     std::vector<PaletteEntry> offers() override;
-    /// Goes to a page, from 0.
+    /// A lesson of somebody's own.
+    bool on_drop(const std::string& path) override;
+    std::string failure() const override { return screen_ == Screen::lesson ? model_.error() : ""; }
+    /// Back from a lesson to the course.
+    bool close_overlay() override { return screen_ != Screen::course && (go_back(), true); }
+    /// Goes to a page of the open lesson, from 1.
     void seek(std::int64_t page) override;
     std::optional<SeekRange> seek_range() const override;
     /// A page with a question.
@@ -55,13 +69,40 @@ class LessonsView : public View {
 
     std::optional<stage::Page> page() const override;
     void draw_presented(Frame& frame) override;
-    void present_on() override { next(); }
+    void present_on() override;
     void present_back() override;
     std::int64_t moment() const override;
 
     LessonModel& model() { return model_; }
+    CourseModel& course() { return course_model_; }
+    /// The lesson of this slug at a page, from 1; 0: where the reader left it. Throws UsageError naming those
+    /// that there are.
+    void open_lesson(std::string_view slug, int page);
+    void show_course();
+    /// Opens another view by name: the Race with what its palette offers under the words, the Playground with
+    /// this radius, "present" the whole screen; no words: as it was left.
+    using OpenView = std::function<void(std::string_view name, const std::string& words)>;
+    void on_open_view(OpenView open) { open_view_ = std::move(open); }
 
   private:
+    enum class Screen { course, lesson, glossary, document };
+    CourseDoors doors();
+    void bind_course_keys();
+    void open_at(lessons::LessonPlace place);
+    void open_target(const lessons::Target& target);
+    void begin();
+    void open_own(const std::string& path);
+    void read_own_again();
+    void follow(const std::string& link);
+    void show_glossary(std::size_t entry);
+    void go_back();
+    void save_handout();
+    bool open_neighbour(int by);
+    const lessons::Lesson* neighbour(int by) const;
+    bool draw_screen(Frame& frame);
+    void draw_fault(Frame& frame, Rect rect);
+    float draw_crumbs(Frame& frame, ImVec2 at, float room);
+    void note_progress();
     void bind_keys();
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
@@ -93,6 +134,17 @@ class LessonsView : public View {
     float height_ = 0;     ///< of the page's text without its question, pixels
     bool tabbed_ = false;  ///< the window shows text or scene, not both
     int tab_ = 0;          ///< 0: the page's text, 1: its scene
+    Screen screen_ = Screen::course, before_ = Screen::course;  ///< and where the glossary was opened from
+    CourseModel course_model_;
+    CourseView course_;
+    GlossaryView glossary_;
+    KeyMap course_keys_, word_keys_;
+    OpenView open_view_;
+    bool own_shown_ = false;  ///< the lesson is of a file
+    bool asked_ = false;      ///< another lesson or page is to be opened
+    std::string own_path_;
+    std::unique_ptr<FileWatch> watch_;
+    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
     float scroll_by_ = 0;  ///< asked for by a key or a button: parts of the text's height
 };
 

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 
+#include "app/step/model/typed_answer.h"
 #include "core/error.h"
 #include "questions/make.h"
 
 namespace upsweep::app {
 
-using questions::Answer;
-using questions::Form;
-using questions::Kind;
 using questions::Question;
 
 namespace {
@@ -20,18 +18,6 @@ constexpr std::uint64_t seed = 1;
 
 /// How far it looks for a step that something can be asked about, in steps of the present size.
 constexpr int farthest = 4000;
-
-bool is_list(Form form) {
-    return form == Form::cells || form == Form::lanes || form == Form::warps || form == Form::inputs;
-}
-
-/// Letters of an order as far as they are given.
-std::string letters_of(const std::string& text) {
-    std::string letters;
-    for (const char c : text)
-        if (c >= 'A' && c <= 'Z') letters += c;
-    return letters;
-}
 
 }  // namespace
 
@@ -159,104 +145,39 @@ void Predict::make_step() {
     seen_moves_ = model_.moves();
 }
 
-std::optional<Answer> Predict::answer() const {
-    try {
-        return questions::parse_answer(*question_, text_);
-    } catch (const UsageError&) {
-        return {};
-    }
-}
-
 bool Predict::is_chosen(std::int64_t number) const {
-    if (!question_) return false;
-    if (question_->form == Form::order)
-        return letters_of(text_).find(static_cast<char>('A' + number)) != std::string::npos;
-    const std::optional<Answer> now = answer();
-    if (!now) return false;
-    if (question_->form == Form::yes_no) return now->yes == (number != 0);
-    return std::find(now->numbers.begin(), now->numbers.end(), number) != now->numbers.end();
+    return question_ && app::is_chosen(*question_, text_, number);
 }
 
 void Predict::choose(std::int64_t number) {
     if (state_ != State::asking) return;
     complaint_.clear();
-    const Form form = question_->form;
-    if (form == Form::yes_no) {
-        text_ = number != 0 ? "yes" : "no";
-    } else if (form == Form::order) {
-        std::string letters = letters_of(text_);
-        const char letter = static_cast<char>('A' + number);
-        if (std::erase(letters, letter) == 0) letters += letter;
-        text_.clear();
-        for (const char c : letters) text_ += (text_.empty() ? "" : " ") + std::string(1, c);
-    } else if (is_list(form)) {
-        Answer now = answer().value_or(Answer{});
-        const auto at = std::lower_bound(now.numbers.begin(), now.numbers.end(), number);
-        if (at != now.numbers.end() && *at == number)
-            now.numbers.erase(at);
-        else
-            now.numbers.insert(at, number);
-        text_ = now.numbers.empty() ? "" : questions::to_text(*question_, now);
-    } else {
-        text_ = std::to_string(number);
-    }
+    text_ = with_choice(*question_, text_, number);
 }
 
 bool Predict::click_cell(emulator::ArrayId array, std::int64_t element) {
     if (state_ != State::asking) return false;
-    const bool cells = question_->form == Form::cells && static_cast<int>(array) == question_->array;
-    const bool inputs = question_->form == Form::inputs && static_cast<int>(array) == question_->inputs;
-    if (cells || inputs) choose(element);
-    return cells || inputs;
+    const auto choice = choice_of_cell(*question_, array, element);
+    if (choice) choose(*choice);
+    return choice.has_value();
 }
 
 bool Predict::click_block(std::int64_t number) {
-    if (state_ != State::asking || question_->form != Form::block) return false;
-    const replay::StagedLaunch& staged = model_.position()->staged();
-    if (number < 0 || number >= staged.blocks()) return false;
-    choose(question_->kind == Kind::next_block ? staged.block_of(number) : number);
-    return true;
+    if (state_ != State::asking) return false;
+    const auto choice = choice_of_block(*question_, model_.position()->staged(), number);
+    if (choice) choose(*choice);
+    return choice.has_value();
 }
 
-bool Predict::hides_diagram() const {
-    return state_ == State::asking &&
-           (question_->kind == Kind::cells_written || question_->kind == Kind::order);
-}
+bool Predict::hides_diagram() const { return state_ == State::asking && diagram_tells(*question_); }
 
 std::vector<stage::StageMark> Predict::marks() const {
-    using stage::CellState;
-    std::vector<stage::StageMark> marks;
-    if (!question_ || state_ == State::finished || !is_followed()) return marks;
-    const bool asking = state_ == State::asking;
-    if (question_->form == Form::cells) {
-        const std::vector<std::int64_t> chosen = answer().value_or(Answer{}).numbers;
-        const std::vector<std::int64_t>& key = question_->key.numbers;
-        const auto in = [](const std::vector<std::int64_t>& all, std::int64_t one) {
-            return std::binary_search(all.begin(), all.end(), one);
-        };
-        for (const std::int64_t cell : chosen)
-            marks.push_back({cell,
-                             asking          ? CellState::to_predict
-                             : in(key, cell) ? CellState::right
-                                             : CellState::wrong,
-                             "", ""});
-        // Those that nobody chose.
-        for (const std::int64_t cell : key)
-            if (!asking && !in(chosen, cell))
-                marks.push_back({cell, looked_ ? CellState::right : CellState::wrong, "", ""});
-        return marks;
-    }
-    if (question_->element < 0 || (question_->form != Form::value && question_->form != Form::inputs))
-        return marks;
-    const bool value = question_->form == Form::value;
-    stage::StageMark mark{question_->element, CellState::to_predict, "", ""};
-    if (!asking) {
-        mark.state = right_ || looked_ ? CellState::right : CellState::wrong;
-        mark.value = right_ || looked_ ? question_->key_text : text_;
-        if (mark.state == CellState::wrong) mark.note = value ? question_->key.text : question_->key_text;
-    }
-    marks.push_back(mark);
-    return marks;
+    if (!question_ || state_ == State::finished || !is_followed()) return {};
+    return answer_marks(*question_, text_,
+                        state_ == State::asking ? Answering::asking
+                        : looked_               ? Answering::looked
+                        : right_                ? Answering::right
+                                                : Answering::wrong);
 }
 
 }  // namespace upsweep::app

@@ -73,7 +73,6 @@ class Predict {
     void show(bool ahead);
     void make_step();
     bool is_followed() const;
-    std::optional<questions::Answer> answer() const;
 
     StepModel& model_;
     State state_ = State::off;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/step/model/typed_answer.h"
 #include "app/ui/marks.h"
 
 namespace upsweep::app::step {
@@ -39,37 +40,6 @@ std::vector<Run> reason_runs(const Predict& predict) {
     return runs;
 }
 
-/// What can be chosen by a button: from `first`, so many. None: it is typed, or clicked on the stage.
-struct Choices {
-    std::int64_t first = 0, count = 0;
-};
-Choices choices_of(const Question& question) {
-    constexpr std::int64_t most = 16;
-    switch (question.form) {
-        case Form::yes_no:
-            return {0, 2};
-        case Form::count:
-            return {1, std::clamp<std::int64_t>(question.limit, 2, 8)};
-        case Form::lanes:
-        case Form::warps:
-        case Form::block:
-            return {0, question.limit <= most ? question.limit : 0};
-        case Form::order:
-            return {0, question.limit};
-        case Form::value:
-        case Form::inputs:
-        case Form::cells:
-            break;
-    }
-    return {};
-}
-
-std::string choice_label(const Question& question, std::int64_t number) {
-    if (question.form == Form::yes_no) return number != 0 ? "Yes" : "No";
-    if (question.form == Form::order) return std::string(1, static_cast<char>('A' + number));
-    return std::to_string(number);
-}
-
 float choice_width(const Frame& frame, const Question& question) {
     return frame.em(question.form == Form::yes_no ? 4.0F : 2.1F);
 }
@@ -78,24 +48,7 @@ bool has_field(const Question& question) { return question.form != Form::yes_no;
 
 /// Whether the keyboard goes to the field as soon as it is asked: where there is nothing to click on the
 /// card.
-bool is_typed(const Question& question) { return choices_of(question).count == 0; }
-
-std::string noun_of(Form form) {
-    switch (form) {
-        case Form::lanes:
-            return "lanes";
-        case Form::warps:
-            return "warps";
-        case Form::block:
-            return "block";
-        case Form::cells:
-            return "click cells or type";
-        case Form::order:
-            return "letters in order";
-        default:
-            return "type the answer";
-    }
-}
+bool is_typed(const Question& question) { return answer_buttons(question).count == 0; }
 
 void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
     const float size = frame.em(1.05F), y = row.centre().y;
@@ -126,7 +79,7 @@ void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
 
 void draw_choices(Frame& frame, Rect row, Predict& predict) {
     const Question& question = predict.question();
-    const Choices choices = choices_of(question);
+    const AnswerButtons choices = answer_buttons(question);
     const float width = choice_width(frame, question);
     float x = row.min.x;
     for (std::int64_t i = 0; i < choices.count && x + width <= row.max.x + 1; ++i) {
@@ -134,7 +87,7 @@ void draw_choices(Frame& frame, Rect row, Predict& predict) {
         const std::int64_t number = question.form == Form::yes_no ? 1 - i : choices.first + i;
         ButtonOptions options;
         options.chosen = predict.is_chosen(number);
-        const std::string label = choice_label(question, number);
+        const std::string label = button_label(question, number);
         if (button(frame, "step.predict.choice." + label, {x, row.min.y, x + width, row.max.y}, label,
                    options))
             predict.choose(number);
@@ -149,7 +102,7 @@ void draw_field(Frame& frame, Rect rect, Predict& predict, PredictCard& card) {
     card.asked = question.ask;
     if (fresh && is_typed(question)) frame.items.wants_keyboard = true;
     text_field(frame, "step.predict.answer", rect, predict.text(),
-               question.how.empty() ? noun_of(question.form) : question.how, predict.complaint());
+               answer_hint(question), predict.complaint());
     const bool active = ImGui::IsItemActive();
     const auto pressed = [](ImGuiKey key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); };
     // The field has the keys: Enter and Escape mean what they mean beside it.
@@ -175,7 +128,7 @@ void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card) {
         row.cut_right(frame.em(0.8F));
     }
     const Question& question = predict.question();
-    const Choices choices = choices_of(question);
+    const AnswerButtons choices = answer_buttons(question);
     const float wanted = static_cast<float>(choices.count) * (choice_width(frame, question) + frame.em(0.3F));
     if (choices.count > 0 && (wanted + frame.em(9) <= row.width() || !has_field(question))) {
         draw_choices(frame, row.cut_left(std::min(wanted, row.width())), predict);

@@ -1,0 +1,68 @@
+// The course page's state: which card is chosen, where to go on, which class plan is shown. Knows no window.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/lessons/model/course_progress.h"
+#include "lessons/class_plan.h"
+#include "lessons/course.h"
+#include "lessons/target.h"
+
+namespace upsweep::app {
+
+/// What is done of all there is.
+struct CourseTotals {
+    int lessons_done = 0, lessons = 0, exercises_passed = 0, exercises = 0;
+};
+
+class CourseModel {
+  public:
+    /// Lessons, plans and settings have to outlive it.
+    CourseModel(std::span<const lessons::Lesson> lessons, std::span<const lessons::ClassPlan> plans,
+                Settings& settings);
+
+    std::span<const lessons::Lesson> lessons() const { return lessons_; }
+    const std::vector<lessons::Chapter>& chapters() const { return chapters_; }
+    CourseProgress& progress() { return progress_; }
+    const CourseProgress& progress() const { return progress_; }
+    /// Those of one lesson.
+    std::vector<lessons::ExercisePlace> exercises_in(std::size_t lesson) const;
+    CourseTotals totals() const;
+    /// "16 lessons, 2 h 44 min".
+    std::string size_in_words() const;
+
+    /// Where a reader goes on: the page of the lesson that was open last; where that is done, the first
+    /// lesson that is not, and at its end the first lesson of all.
+    lessons::LessonPlace resume() const;
+    /// "Continue: Up and down the tree, page 5"; "Begin: …" where nothing was read; "Read again: …".
+    std::string resume_words() const;
+    /// Where a lesson opens: the page where the reader left it; at the beginning of one that is done.
+    lessons::LessonPlace opening_of(std::size_t lesson) const;
+
+    std::size_t chosen() const { return chosen_; }
+    void choose(std::size_t lesson);
+    /// Over the cards as they stand in rows of `columns`, chapter under chapter: stays where no card is.
+    void move(int columns, int right, int down);
+
+    std::span<const lessons::ClassPlan> plans() const { return plans_; }
+    std::size_t plan_number() const { return plan_; }
+    const lessons::ClassPlan& plan() const { return plans_[plan_]; }
+    void choose_plan(std::size_t number);
+    /// The item that a class is at, for presenting; clamped.
+    std::size_t item() const { return item_; }
+    void go_to_item(std::ptrdiff_t item);
+
+  private:
+    std::span<const lessons::Lesson> lessons_;
+    std::span<const lessons::ClassPlan> plans_;
+    std::vector<lessons::Chapter> chapters_;
+    std::vector<lessons::ExercisePlace> exercises_;
+    Settings& settings_;
+    CourseProgress progress_;
+    std::size_t chosen_ = 0, plan_ = 0, item_ = 0;
+};
+
+}  // namespace upsweep::app

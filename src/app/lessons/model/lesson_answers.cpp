@@ -1,0 +1,145 @@
+// What the open page asks, and what was answered.
+#include <algorithm>
+#include <numeric>
+
+#include "app/lessons/model/lesson_model.h"
+#include "app/step/model/typed_answer.h"
+#include "core/error.h"
+
+namespace upsweep::app {
+
+using Kind = lessons::Question::Kind;
+
+bool LessonModel::is_typed() const {
+    return has_question() && (question().kind == Kind::quiz || question().kind == Kind::number);
+}
+
+bool LessonModel::is_checked() const { return asks() && (is_typed() || question().kind == Kind::sort); }
+
+void LessonModel::answer(std::size_t choice) {
+    if (!has_question() || is_typed() || choice >= question().choices.size()) return;
+    Answers& answers = own_answers();
+    const bool known = std::find(answers.tried.begin(), answers.tried.end(), choice) != answers.tried.end();
+    if (known || answers.settled()) return;
+    nudged_ = false;
+    answers.tried.push_back(choice);
+    answers.solved = question().choices[choice].right;
+}
+
+void LessonModel::choose(std::int64_t number) {
+    if (!asks() || number < 0) return;
+    Answers& answers = own_answers();
+    nudged_ = false;
+    answers.complaint.clear();
+    const auto item = static_cast<std::size_t>(number);
+    if (question().kind == Kind::quiz) {
+        answers.text = with_choice(*question().asked, answers.text, number);
+    } else if (question().kind == Kind::sort) {
+        if (item < question().items.size() && std::erase(answers.order, item) == 0)
+            answers.order.push_back(item);
+    } else {
+        answer(item);
+    }
+}
+
+bool LessonModel::is_chosen(std::int64_t number) const {
+    if (!has_question()) return false;
+    if (question().kind == Kind::quiz) return app::is_chosen(*question().asked, answers().text, number);
+    const std::vector<std::size_t>& order = answers().order;
+    return std::find(order.begin(), order.end(), static_cast<std::size_t>(number)) != order.end();
+}
+
+void LessonModel::check() {
+    if (!is_checked()) return;
+    Answers& answers = own_answers();
+    nudged_ = false;
+    answers.complaint.clear();
+    if (question().kind == Kind::sort) {
+        if (answers.order.size() < question().items.size()) {
+            answers.complaint = "Choose all of them, in the order in which they happen.";
+            return;
+        }
+        answers.solved = std::is_sorted(answers.order.begin(), answers.order.end());
+        answers.judged = answers.solved ? "" : "this order";
+        if (!answers.solved) answers.order.clear();
+        return;
+    }
+    try {
+        answers.solved = lessons::is_right(question(), answers.text);
+        answers.judged = answers.solved ? "" : answers.text;
+    } catch (const UsageError& error) {
+        answers.complaint = error.what();
+    }
+}
+
+bool LessonModel::click_cell(emulator::ArrayId array, std::int64_t element) {
+    if (!asks()) return false;
+    if (question().kind == Kind::quiz) {
+        const auto choice = choice_of_cell(*question().asked, array, element);
+        if (choice) choose(*choice);
+        return choice.has_value();
+    }
+    return false;
+}
+
+bool LessonModel::click_block(std::int64_t number) {
+    if (!asks() || question().kind != Kind::quiz) return false;
+    const auto choice = choice_of_block(*question().asked, position()->staged(), number);
+    if (choice) choose(*choice);
+    return choice.has_value();
+}
+
+std::vector<stage::StageMark> LessonModel::marks() const {
+    if (!before_answer()) return {};
+    if (question().kind == Kind::value) {
+        stage::StageMark mark;
+        mark.cell = question().cell;
+        mark.state = answers().solved ? stage::CellState::right : stage::CellState::to_predict;
+        if (answers().settled()) mark.value = question().answer;
+        return {mark};
+    }
+    if (question().kind != Kind::quiz ||
+        static_cast<int>(position()->picture().followed) != question().asked->array)
+        return {};
+    return answer_marks(*question().asked, answers().text,
+                        answers().solved   ? Answering::right
+                        : answers().looked ? Answering::looked
+                                           : Answering::asking);
+}
+
+bool LessonModel::hides_diagram() const {
+    return asks() && before_answer() && question().asked && diagram_tells(*question().asked);
+}
+
+int LessonModel::question_count() const {
+    return static_cast<int>(std::count_if(lesson_->pages.begin(), lesson_->pages.end(),
+                                          [](const auto& one) { return one.question.has_value(); }));
+}
+
+int LessonModel::question_number() const {
+    return static_cast<int>(std::count_if(lesson_->pages.begin(), lesson_->pages.begin() + page_ + 1,
+                                          [](const auto& one) { return one.question.has_value(); }));
+}
+
+void LessonModel::reveal() {
+    if (!has_question()) return;
+    Answers& answers = own_answers();
+    answers.looked = !answers.solved;
+    answers.complaint.clear();
+    if (question().kind == Kind::sort) {
+        answers.order.resize(question().items.size());
+        std::iota(answers.order.begin(), answers.order.end(), std::size_t{0});
+    }
+    if (question().after > question().before) seek(question().after);
+}
+
+// What is asked of more than the next steps has nothing to show on the stage: it is over when it is settled.
+bool LessonModel::revealed() const {
+    if (!has_question()) return false;
+    if (question().after <= question().before) return answers().settled();
+    return position()->step() >= question().after;
+}
+
+bool LessonModel::waits() const { return has_question() && !revealed(); }
+
+}  // namespace upsweep::app

@@ -1,0 +1,72 @@
+// One job for all of them, each shown as soon as it is made.
+#include "app/lessons/view/course_pictures.h"
+
+#include <utility>
+
+#include "bench/recording.h"
+#include "core/error.h"
+#include "lessons/course_picture.h"
+
+namespace upsweep::app {
+namespace {
+
+int readable_recordings() {
+    int count = 0;
+    for (const bench::ShippedRecording& shipped : bench::shipped_recordings()) {
+        (void)bench::parse_recording(shipped.text, std::string(shipped.name));
+        ++count;
+    }
+    return count;
+}
+
+}  // namespace
+
+CoursePictures::~CoursePictures() {
+    *alive_ = false;
+    if (job_) job_->cancel();
+}
+
+const canvas::Picture* CoursePictures::of(std::size_t lesson) const {
+    return lesson < pictures_.size() && pictures_[lesson] ? &*pictures_[lesson] : nullptr;
+}
+
+void CoursePictures::start(std::span<const lessons::Lesson> lessons) {
+    if (begun_) return;
+    begun_ = true;
+    pictures_.resize(lessons.size());
+    waiting_ = 1;
+    const auto put = [this, alive = alive_](std::size_t lesson, canvas::Picture picture) {
+        if (*alive) pictures_[lesson] = std::move(picture);
+    };
+    job_ = jobs_.start(
+        "Drawing the lessons' pictures",
+        [&jobs = jobs_, lessons, put](Job& job) {
+            std::pair<std::string, int> told;
+            for (std::size_t i = 0; i < lessons.size(); ++i) {
+                try {
+                    canvas::Picture picture = lessons::course_picture(lessons[i], job.cancel_flag());
+                    jobs.post([put, i, picture = std::move(picture)] { put(i, picture); });
+                } catch (const Cancelled&) {
+                    throw;
+                } catch (const Error& error) {
+                    if (told.first.empty()) told.first = error.what();
+                }
+                job.set_progress(static_cast<double>(i + 1) / static_cast<double>(lessons.size()));
+            }
+            try {
+                told.second = readable_recordings();
+            } catch (const Error& error) {
+                if (told.first.empty()) told.first = error.what();
+            }
+            return told;
+        },
+        [this, alive = alive_](std::pair<std::string, int> told) {
+            if (!*alive) return;
+            failure_ = std::move(told.first);
+            recordings_ = told.second;
+            waiting_ = 0;
+            job_.reset();
+        });
+}
+
+}  // namespace upsweep::app

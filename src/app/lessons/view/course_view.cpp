@@ -1,0 +1,232 @@
+// The course page: its parts, its head, its rows.
+#include "app/lessons/view/course_view.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+
+namespace upsweep::app {
+
+using lessons::Chapter;
+
+namespace {
+
+constexpr float plan_em = 32.5F, plan_beside_em = 100;  // width of the plan; of a window that shows both
+constexpr float card_high = 9.75F, gap = 0.9F, chapter_wide = 13.2F, chapter_gap = 1.35F;
+constexpr float least_card = 19.5F, most_card = 28;
+
+}  // namespace
+
+/// How the cards stand.
+struct CourseView::Grid {
+    bool aside = true;  ///< the chapter's words stand at the left of its cards
+    int columns = 3;
+    float card = 20, left = 0;  ///< pixels: a card's width, and where cards begin
+    std::size_t rows_of(std::size_t count) const {
+        const auto wide = static_cast<std::size_t>(columns);
+        return (count + wide - 1) / wide;
+    }
+};
+
+void draw_rule(Frame& frame, float left, float right, float y) {
+    frame.list()->AddRectFilled({left, snap(y)}, {right, snap(y) + snap(frame.px())},
+                                frame.colour(Role::line));
+}
+
+CourseView::CourseView(Services& services, CourseModel& model, CourseDoors doors)
+    : services_(services), model_(model), doors_(std::move(doors)), pictures_(services.jobs) {}
+
+void CourseView::advance() { pictures_.start(model_.lessons()); }
+
+void CourseView::move(int right, int down) {
+    tab_ = 0;
+    model_.move(columns_, right, down);
+    reveal_ = true;
+}
+
+void CourseView::draw(Frame& frame) {
+    Rect area = frame.area;
+    const bool both = area.width() >= frame.em(plan_beside_em);
+    if (both) {
+        const Rect plan = area.cut_right(snap(frame.em(plan_em)));
+        draw_lessons(frame, area);
+        draw_plan(frame, plan);
+        const Pane edge(frame, "lessons.course.edge",
+                        {plan.min.x, plan.min.y, plan.min.x + snap(frame.px()), plan.max.y}, Role::line);
+        return;
+    }
+    static constexpr std::array<std::string_view, 2> names = {"Lessons", "Class plan"};
+    const Rect bar = area.cut_top(frame.em(2.6F));
+    {
+        const Pane pane(frame, "lessons.course.tabs", bar, Role::bg1);
+        segmented(frame, "lessons.course.tab", {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F)}, names,
+                  tab_);
+    }
+    if (tab_ == 0)
+        draw_lessons(frame, area);
+    else
+        draw_plan(frame, area);
+}
+
+CourseView::Grid CourseView::grid_for(const Frame& frame, float width) const {
+    Grid grid;
+    const float space = frame.em(gap);
+    grid.aside = width >= frame.em(chapter_wide + 2 * least_card + gap);
+    grid.left = grid.aside ? frame.em(chapter_wide) : 0;
+    const float room = width - grid.left;
+    grid.columns = std::clamp(static_cast<int>((room + space) / (frame.em(least_card) + space)), 1, 3);
+    const auto count = static_cast<float>(grid.columns);
+    grid.card = std::min((room - space * (count - 1)) / count, frame.em(grid.columns == 1 ? 60 : most_card));
+    return grid;
+}
+
+void CourseView::draw_lessons(Frame& frame, Rect area) {
+    Pane pane(frame, "lessons.course", area, Role::bg0, true);
+    const float margin = frame.em(area.width() >= frame.em(78) ? 2 : 1.25F);
+    const float left = area.min.x + margin, width = area.width() - 2 * margin - frame.em(0.4F);
+    if (scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * area.height());
+    scroll_by_ = 0;
+    // Enter goes on where nothing has the focus.
+    if (frame.items.activate && frame.items.focus.empty() && !model_.lessons().empty()) {
+        const lessons::LessonPlace place = model_.resume();
+        doors_.lesson(place);
+    }
+
+    float y = pane.origin().y + frame.em(1.3F);
+    y += draw_head(frame, {left, y, left + width, y + frame.em(4)}) + frame.em(1.1F);
+    const Grid grid = grid_for(frame, width);
+    columns_ = grid.columns;
+    const float high = frame.em(card_high), step = high + frame.em(gap);
+    const auto wide = static_cast<std::size_t>(grid.columns);
+    const auto& chapters = model_.chapters();
+    const auto card_at = [&](std::size_t row, std::size_t column, float top) {
+        const ImVec2 at(left + grid.left + static_cast<float>(column) * (grid.card + frame.em(gap)),
+                        top + static_cast<float>(row) * step);
+        return Rect::sized(at, grid.card, high).snapped();
+    };
+    for (std::size_t c = 0; c < chapters.size(); ++c) {
+        const Chapter& chapter = chapters[c];
+        if (c > 0) {
+            draw_rule(frame, left, left + width, y);
+            y += frame.em(0.7F);
+        }
+        const float words = grid.aside ? 0 : frame.em(2.6F);
+        draw_chapter(frame, {left, y, left + (grid.aside ? grid.left - frame.em(1) : width), y + high},
+                     chapter, c + 1, grid.aside);
+        const float top = y + words;
+        for (std::size_t i = 0; i < chapter.count; ++i)
+            draw_card(frame, card_at(i / wide, i % wide, top), chapter.first + i);
+        std::size_t rows = grid.rows_of(chapter.count);
+        if (c + 1 == chapters.size()) {  // the last free place
+            draw_own_card(frame, card_at(chapter.count / wide, chapter.count % wide, top));
+            rows = grid.rows_of(chapter.count + 1);
+        }
+        y = top + static_cast<float>(rows) * step - frame.em(gap) + frame.em(chapter_gap / 2);
+    }
+    pane.set_height(y - pane.origin().y + frame.em(1));
+}
+
+// Title and size at the left; what is done, and where to go on.
+float CourseView::draw_head(Frame& frame, Rect row) {
+    const bool beside = row.width() >= frame.em(62);
+    const float y = row.min.y + frame.em(0.7F);
+    draw_text(frame, {row.min.x, y}, type::title, frame.colour(Role::t1), lessons::course_title);
+    const auto words = marked_runs(type::row, {Role::t2},
+                                   model_.size_in_words() + ", every picture made by the kernel beside it");
+    const float room = beside ? row.width() * 0.44F : row.width();
+    const float high = draw_paragraph(frame, {row.min.x, y + frame.em(1.1F)}, room, words, 1.4F);
+    const float used = frame.em(1.8F) + high;
+    if (beside) return std::max(used, draw_continue(frame, row, true));
+    return used +
+           draw_continue(frame, {row.min.x, row.min.y + used + frame.em(0.7F), row.max.x, row.max.y}, false);
+}
+
+float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
+    if (model_.lessons().empty()) return 0;
+    const ButtonOptions options{.primary = true, .icon = marks::play, .hint = "Enter"};
+    const ButtonOptions plain{.tip = "Every word of the lessons, and where it is explained (G)"};
+    const float words_em = 9.5F, high = frame.em(2.2F);
+    const float glossary = button_width(frame, "Glossary", plain);
+    const float most = row.width() * (beside ? 0.56F : 1) - glossary - frame.em(beside ? words_em + 1 : 0.5F);
+    std::string label = model_.resume_words();
+    if (button_width(frame, label, options) > most) {  // the title has to go
+        const float extra = button_width(frame, "", options) + frame.em(0.5F);
+        label = elided(frame, type::strong, label, std::max(most - extra, frame.em(6)));
+    }
+    const float width = std::min(button_width(frame, label, options), std::max(most, frame.em(8)));
+    float x = beside ? row.max.x - width : row.min.x;
+    const Rect go = Rect::sized({x, row.min.y}, width, high).snapped();
+    if (button(frame, "lessons.continue", go, label, options)) doors_.lesson(model_.resume());
+    x = beside ? go.min.x - frame.em(0.5F) - glossary : go.max.x + frame.em(0.5F);
+    if (button(frame, "lessons.glossary", Rect::sized({x, row.min.y}, glossary, high).snapped(), "Glossary",
+               plain))
+        doors_.glossary();
+    const CourseTotals totals = model_.totals();
+    const std::string lessons = fmt::format("**{}** of {} {} done", totals.lessons_done, totals.lessons,
+                                            totals.lessons == 1 ? "lesson" : "lessons");
+    const std::string exercises =
+        fmt::format("**{}** of {} {} passed", totals.exercises_passed, totals.exercises,
+                    totals.exercises == 1 ? "exercise" : "exercises");
+    const auto line = [&](float y, float from, const std::string& words) {
+        draw_paragraph(frame, {from, y}, frame.em(20), marked_runs(type::label, {Role::t2}, words), 1.2F);
+    };
+    if (!beside) {
+        line(row.min.y + high + frame.em(0.4F), row.min.x,
+             totals.exercises > 0 ? lessons + ", " + exercises : lessons);
+        return high + frame.em(2.2F);
+    }
+    const float from = x - frame.em(words_em + 0.8F);
+    line(row.min.y, from, lessons);
+    if (totals.exercises > 0) line(row.min.y + frame.em(1.2F), from, exercises);
+    return high;
+}
+
+void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, std::size_t number,
+                              bool aside) {
+    const auto part = model_.lessons().subspan(chapter.first, chapter.count);
+    int pages = 0, seen = 0;
+    for (const lessons::Lesson& lesson : part) {
+        const int count = static_cast<int>(lesson.pages.size());
+        pages += count;
+        seen += std::min(model_.progress().of(lesson.slug).pages_seen(), count);
+    }
+    const std::string size =
+        fmt::format("{} {}, {}", chapter.count, chapter.count == 1 ? "lesson" : "lessons",
+                    lessons::in_hours(lessons::minutes_of(part)));
+    const float y = area.min.y + frame.em(1);
+    draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, frame.colour(Role::t3),
+              std::to_string(number));
+    const float x = area.min.x + frame.em(1.9F);
+    const float share = pages > 0 ? static_cast<float>(seen) / static_cast<float>(pages) : 0;
+    const auto bar = [&](float from, float to, float at) {
+        const float half = frame.em(0.14F);
+        frame.list()->AddRectFilled({from, at - half}, {to, at + half}, frame.colour(Role::bg3), half);
+        if (seen > 0)
+            frame.list()->AddRectFilled({from, at - half}, {from + (to - from) * share, at + half},
+                                        frame.colour(Role::ink), half);
+    };
+    const std::string done = fmt::format("{} / {} pages", seen, pages);
+    if (!aside) {
+        const float title = text_width(frame, type::name, chapter.title);
+        draw_elided(frame, {x, y}, area.max.x - x, type::name, frame.colour(Role::t1), chapter.title);
+        const float after = x + title + frame.em(0.8F);
+        const float wanted = text_width(frame, type::label, size + ", " + done);
+        if (after + wanted < area.max.x)
+            draw_text(frame, {area.max.x, y}, type::label, frame.colour(Role::t2), size + ", " + done,
+                      Align::right);
+        return;
+    }
+    const std::vector<Run> runs{{chapter.title, {Face::sans_semibold, 1.05F}, {Role::t1}}};
+    float at = area.min.y + frame.em(0.35F);
+    at += draw_paragraph(frame, {x, at}, area.max.x - x, runs, 1.25F) + frame.em(0.9F);
+    draw_text(frame, {x, at}, type::label, frame.colour(Role::t2), size);
+    bar(x, area.max.x - frame.em(0.8F), at + frame.em(1.3F));
+    draw_text(frame, {x, at + frame.em(2.4F)}, type::code, frame.colour(Role::t2), done);
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,89 @@
+// The course page: chapters with a card a lesson, and the plan of a class beside them.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/host/view.h"
+#include "app/lessons/model/course_model.h"
+#include "app/lessons/view/course_pictures.h"
+#include "stage/page.h"
+
+namespace upsweep::app {
+
+/// What the course page asks of who shows it.
+struct CourseDoors {
+    std::function<void(lessons::LessonPlace)> lesson;
+    std::function<void(const lessons::Target&)> target;
+    std::function<void()> glossary, how_written, own, handout, present;
+};
+
+class CourseView {
+  public:
+    CourseView(Services& services, CourseModel& model, CourseDoors doors);
+
+    void draw(Frame& frame);
+    /// Begins what is made in the background.
+    void advance();
+    bool ready() const { return pictures_.ready(); }
+
+    /// Keys: the card to the side or above; scrolling by parts of the height.
+    void move(int right, int down);
+    void scroll(float by) { scroll_by_ = by; }
+    /// Of a narrow window: the lessons or the plan.
+    void turn_tab() { tab_ = 1 - tab_; }
+    const CoursePictures& pictures() const { return pictures_; }
+
+    /// Presented: one item of the plan.
+    stage::Page plan_page() const;
+    void draw_plan_item(Frame& frame);
+
+    /// File that the handout was written to; empty: none was.
+    std::string handout;
+    /// File of the lesson of somebody's own that was opened; empty: none was.
+    std::string own;
+
+  private:
+    struct Grid;
+    Grid grid_for(const Frame& frame, float width) const;
+    void draw_lessons(Frame& frame, Rect area);
+    float draw_head(Frame& frame, Rect row);
+    float draw_continue(Frame& frame, Rect row, bool beside);
+    void draw_chapter(Frame& frame, Rect area, const lessons::Chapter& chapter, std::size_t number,
+                      bool aside);
+    void draw_card(Frame& frame, Rect card, std::size_t lesson);
+    void draw_card_words(Frame& frame, Rect words, std::size_t lesson);
+    void draw_exercises(Frame& frame, Rect room, std::size_t lesson);
+    void draw_own_card(Frame& frame, Rect card);
+    void open_card(Frame& frame, std::size_t lesson, Rect boxes);
+
+    void draw_plan(Frame& frame, Rect area);
+    float draw_plan_head(Frame& frame, Rect row);
+    float draw_item(Frame& frame, Rect row, std::size_t number);
+    float item_words(Frame& frame, ImVec2 at, float width, const lessons::PlanItem& item, bool draw);
+    bool link(Frame& frame, std::string_view id, ImVec2 at, float width, std::string_view words,
+              std::string_view disabled = {});
+    struct Check {
+        bool good;
+        std::string words;
+    };
+    std::vector<Check> checks(const Frame& frame) const;
+    float draw_checks(Frame& frame, Rect row);
+    void draw_plan_foot(Frame& frame, Rect row);
+
+    Services& services_;
+    CourseModel& model_;
+    CourseDoors doors_;
+    CoursePictures pictures_;
+    int tab_ = 0;  ///< of a narrow window: 0 the lessons, 1 the plan
+    int columns_ = 3;
+    float scroll_by_ = 0;
+    bool reveal_ = false;  ///< the chosen card is to be scrolled to
+    float drawn_height_ = 0;
+};
+
+/// A line across with a height of one pixel.
+void draw_rule(Frame& frame, float left, float right, float y);
+
+}  // namespace upsweep::app

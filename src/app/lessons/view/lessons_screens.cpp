@@ -1,0 +1,354 @@
+// What the Lessons view shows: the course, a lesson of it, a lesson of somebody's own, the glossary; and how
+// one gets from one to another.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/host/openable.h"
+#include "app/lessons/view/lessons_view.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+#include "core/embedded.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "pages/course_page.h"
+
+namespace upsweep::embedded {
+std::span<const EmbeddedFile> lesson_document();
+}
+
+namespace upsweep::app {
+
+using lessons::LessonPlace;
+using lessons::Target;
+
+namespace {
+
+/// The first name of this pattern that no file has.
+std::filesystem::path free_name(const std::string& name, const std::string& ending) {
+    const std::filesystem::path folder = std::filesystem::current_path();
+    for (int number = 1;; ++number) {
+        const std::string counted = number == 1 ? name : name + "-" + std::to_string(number);
+        const std::filesystem::path path = folder / (counted + ending);
+        if (!std::filesystem::exists(path)) return path;
+    }
+}
+
+}  // namespace
+
+CourseDoors LessonsView::doors() {
+    return {.lesson = [this](LessonPlace place) { open_at(place); },
+            .target = [this](const Target& target) { open_target(target); },
+            .glossary = [this] { show_glossary(0); },
+            .how_written = [this] { screen_ = Screen::document; },
+            .own = [this] { open_own(own_path_); },
+            .handout = [this] { save_handout(); },
+            .present =
+                [this] {
+                    if (open_view_) open_view_("present", "");
+                }};
+}
+
+void LessonsView::bind_course_keys() {
+    course_keys_.bind("Right", "The next lesson", [this] { course_.move(1, 0); });
+    course_keys_.bind("Left", "The lesson before", [this] { course_.move(-1, 0); });
+    course_keys_.bind("Down", "The lesson below", [this] { course_.move(0, 1); });
+    course_keys_.bind("Up", "The lesson above", [this] { course_.move(0, -1); });
+    course_keys_.bind("PgDn", "Scroll on", [this] { course_.scroll(0.8F); });
+    course_keys_.bind("PgUp", "Scroll back", [this] { course_.scroll(-0.8F); });
+    course_keys_.bind("P", "Lessons or class plan, in a narrow window", [this] { course_.turn_tab(); });
+    course_keys_.bind("G", "Glossary: the words of all lessons", [this] { show_glossary(0); });
+    const auto scroll = [this](float by) {
+        scroll_by_ = by;
+        glossary_.scroll(by);
+    };
+    word_keys_.bind("Down", "Scroll on", [scroll] { scroll(0.2F); });
+    word_keys_.bind("Up", "Scroll back", [scroll] { scroll(-0.2F); });
+    word_keys_.bind("PgDn Space", "Scroll a page on", [scroll] { scroll(0.8F); });
+    word_keys_.bind("PgUp", "Scroll a page back", [scroll] { scroll(-0.8F); });
+    word_keys_.bind("Backspace G", "Back", [this] { go_back(); });
+}
+
+const KeyMap* LessonsView::keys() const {
+    return screen_ == Screen::lesson ? &keys_ : screen_ == Screen::course ? &course_keys_ : &word_keys_;
+}
+
+bool LessonsView::ready() const {
+    if (screen_ == Screen::course) return course_.ready();
+    if (screen_ != Screen::lesson) return true;
+    return !asked_ && !model_.loading() && (model_.lesson() != nullptr || !model_.error().empty());
+}
+
+// ---- Opening
+
+void LessonsView::show_course() {
+    screen_ = Screen::course;
+    course_model_.choose(own_shown_ ? course_model_.chosen() : wanted_lesson_);
+}
+
+void LessonsView::open_at(LessonPlace place) {
+    own_shown_ = false;
+    screen_ = Screen::lesson;
+    wanted_lesson_ = place.lesson;
+    wanted_page_ = place.page;
+    course_model_.choose(place.lesson);
+    asked_ = true;
+}
+
+// What was asked for while a frame was drawn of what was there before.
+void LessonsView::begin() {
+    asked_ = false;
+    tab_ = 0;
+    drawn_page_ = -1;
+    watch_.reset();
+    if (!own_shown_) {
+        const bool same = model_.lesson() != nullptr && model_.number() == wanted_lesson_;
+        if (same && !model_.loading()) return model_.go(wanted_page_);
+        model_.close();
+        return model_.open(wanted_lesson_, wanted_page_);
+    }
+    model_.close();
+    model_.open_file(own_path_);
+    watch_ = std::make_unique<FileWatch>(own_path_, [this, &jobs = services_.jobs, alive = alive_] {
+        jobs.post([this, alive] {
+            if (*alive) read_own_again();
+        });
+    });
+}
+
+void LessonsView::open_lesson(std::string_view slug, int page) {
+    const auto lesson = lessons::find_lesson(course_model_.lessons(), slug);
+    if (!lesson) {
+        std::vector<std::string> names;
+        for (const lessons::Lesson& one : course_model_.lessons()) names.push_back(one.slug);
+        throw UsageError(
+            fmt::format("There is no lesson {}; there are: {}.", in_quotes(slug), fmt::join(names, ", ")));
+    }
+    open_at(page > 0 ? LessonPlace{*lesson, page - 1} : course_model_.opening_of(*lesson));
+}
+
+void LessonsView::open_target(const Target& target) {
+    if (target.kind == Target::Kind::step) return services_.show_scene(*target.scene);
+    if (target.kind == Target::Kind::race && open_view_) return open_view_("race", target.name);
+    if (target.kind == Target::Kind::playground) {
+        if (open_view_)
+            open_view_("playground", target.radius > 0 ? std::to_string(target.radius) : std::string());
+        return;
+    }
+    const auto place = lessons::place_of(target, course_model_.lessons());
+    if (!place) return;
+    const bool anywhere = target.kind == Target::Kind::lesson && target.page == 0;
+    open_at(anywhere ? course_model_.opening_of(place->lesson) : *place);
+}
+
+void LessonsView::follow(const std::string& link) {
+    const lessons::Link to = lessons::parse_link(link);
+    if (to.to == lessons::Link::To::step) return services_.show_scene(model_.scene());
+    if (to.to == lessons::Link::To::web) {
+        ImGui::SetClipboardText(to.name.c_str());
+        services_.notices.add("The address " + to.name + " is on the clipboard; open it in a browser.",
+                              "link");
+        return;
+    }
+    try {
+        open_lesson(to.name, std::max(to.page, 1));
+    } catch (const Error& error) {
+        services_.notices.add(error.what(), "link");
+    }
+}
+
+bool LessonsView::on_drop(const std::string& path) {
+    if (!is_lesson_name(path)) return false;
+    open_own(path);
+    return true;
+}
+
+void LessonsView::open_own(const std::string& path) {
+    if (path.empty()) return;
+    own_path_ = path;
+    own_shown_ = true;
+    screen_ = Screen::lesson;
+    asked_ = true;
+}
+
+void LessonsView::read_own_again() {
+    if (own_shown_) model_.open_file(own_path_, model_.page_number());
+}
+
+const lessons::Lesson* LessonsView::neighbour(int by) const {
+    const auto to = static_cast<std::ptrdiff_t>(model_.number()) + by;
+    const auto all = course_model_.lessons();
+    if (own_shown_ || to < 0 || to >= static_cast<std::ptrdiff_t>(all.size())) return nullptr;
+    return &all[static_cast<std::size_t>(to)];
+}
+
+bool LessonsView::open_neighbour(int by) {
+    const lessons::Lesson* lesson = neighbour(by);
+    if (lesson == nullptr) return false;
+    const int page = by > 0 ? 0 : static_cast<int>(lesson->pages.size()) - 1;
+    open_at({model_.number() + static_cast<std::size_t>(by > 0 ? 1 : -1), page});
+    return true;
+}
+
+void LessonsView::show_glossary(std::size_t entry) {
+    if (screen_ == Screen::course || screen_ == Screen::lesson) before_ = screen_;
+    screen_ = Screen::glossary;
+    glossary_.go_to(entry);
+}
+
+void LessonsView::go_back() {
+    const Screen to = screen_ == Screen::glossary ? before_ : Screen::course;
+    if (to == Screen::course)
+        show_course();
+    else
+        screen_ = to;
+}
+
+// ---- What is drawn instead of a lesson, and around it
+
+bool LessonsView::draw_screen(Frame& frame) {
+    if (screen_ == Screen::lesson) return false;
+    bool back = false;
+    if (screen_ == Screen::course) {
+        course_.own = std::filesystem::path(own_path_).filename().string();
+        course_.draw(frame);
+    } else if (screen_ == Screen::glossary) {
+        if (const auto place = glossary_.draw(frame, back)) open_at(*place);
+    } else {
+        const float by = std::exchange(scroll_by_, 0.0F);
+        draw_document(frame, "How lessons are written", embedded::lesson_document().front().contents, by,
+                      back);
+    }
+    if (back) show_course();
+    return true;
+}
+
+// A lesson's file was saved with a fault: the last good version stays, under the sentence.
+void LessonsView::draw_fault(Frame& frame, Rect rect) {
+    Pane pane(frame, "lessons.fault", rect, Role::trouble_fill, true);
+    const float margin = frame.em(1.6F), left = rect.min.x + margin + frame.em(1.4F);
+    const float y = pane.origin().y + frame.em(0.5F);
+    marks::fault(frame, Rect::sized({rect.min.x + margin, y + frame.em(0.2F)}, frame.em(1), frame.em(1)),
+                 frame.colour(Role::trouble_text));
+    const std::vector<Run> runs{
+        {model_.error() + " The last good version is shown.", type::body, {Role::trouble_text}}};
+    pane.set_height(draw_paragraph(frame, {left, y}, rect.max.x - margin - left, runs, 1.3F) +
+                    frame.em(0.8F));
+}
+
+// "Lessons › Prefix sums › Up and down the tree": the first two lead to the course.
+float LessonsView::draw_crumbs(Frame& frame, ImVec2 at, float room) {
+    const lessons::PreparedLesson& lesson = *model_.lesson();
+    const float end = at.x + room;
+    const auto chevron = [&] {
+        at.x += frame.em(0.5F);
+        marks::chevron_right(frame,
+                             Rect::around({at.x + frame.em(0.25F), at.y}, frame.em(0.5F), frame.em(0.5F)),
+                             frame.colour(Role::t3));
+        at.x += frame.em(1);
+    };
+    const auto crumb = [&](std::string_view id, const std::string& words) {
+        const float wide = text_width(frame, type::body, words);
+        const Rect rect(at.x, at.y - frame.em(0.9F), at.x + wide, at.y + frame.em(0.9F));
+        const Interaction state = interact(frame, id, rect);
+        draw_text(frame, at, type::body, frame.colour(state.hovered ? Role::t1 : Role::t2), words);
+        if (state.hovered) tooltip(frame, "Back to the course (Backspace)");
+        if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+        at.x += wide;
+        chevron();
+        return state.clicked;
+    };
+    bool back = crumb("lessons.crumb.course", "Lessons");
+    // Where there is little room, the title is the one that is needed.
+    const float title = text_width(frame, type::strong, lesson.title);
+    if (at.x + text_width(frame, type::body, lesson.chapter) + frame.em(1.5F) + title <= end)
+        back = crumb("lessons.crumb.chapter", lesson.chapter) || back;
+    draw_elided(frame, at, end - at.x, type::strong, frame.colour(Role::t1), lesson.title);
+    if (back) show_course();
+    return at.x;
+}
+
+void LessonsView::save_handout() {
+    const lessons::ClassPlan& plan = course_model_.plan();
+    const std::filesystem::path file = free_name(fmt::format("class-{}-minutes", plan.minutes), ".html");
+    services_.jobs.start(
+        "Drawing the handout",
+        [plan, file](Job&) {
+            const stage::Drawing how{.width = 960, .height = 560, .theme = canvas::ThemeKind::light};
+            write_file(file, pages::class_handout(plan, lessons::all_lessons(), how));
+            return file.string();
+        },
+        [this, alive = alive_](const std::string& path) {
+            if (!*alive) return;
+            course_.handout = std::filesystem::path(path).filename().string();
+            services_.notices.add("The handout is " + path + ".", "handout");
+        },
+        [this, alive = alive_](const std::string& sentence) {
+            if (*alive) services_.notices.add(sentence, "handout");
+        });
+}
+
+// ---- What is found, and what is kept
+
+std::vector<PaletteEntry> LessonsView::offers() {
+    std::vector<PaletteEntry> offers;
+    const auto& all = lessons::all_lessons();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        offers.push_back({.title = all[i].title,
+                          .kind = "Lesson",
+                          .also = all[i].chapter + " " + all[i].slug,
+                          .run = [this, i] { open_at(course_model_.opening_of(i)); }});
+    offers.push_back(
+        {.title = "The course: all lessons", .kind = "Lesson", .run = [this] { show_course(); }});
+    const auto& words = lessons::course_glossary().entries();
+    for (std::size_t i = 0; i < words.size(); ++i)
+        offers.push_back({.title = words[i].name, .kind = "Word", .also = "glossary", .run = [this, i] {
+                              show_glossary(i);
+                          }});
+    return offers;
+}
+
+void LessonsView::note_progress() {
+    if (own_shown_ || model_.lesson() == nullptr || model_.loading()) return;
+    CourseProgress& progress = course_model_.progress();
+    progress.see(model_.lesson()->slug, model_.page_number());
+    if (model_.has_question() && model_.answers().settled())
+        progress.answer(model_.lesson()->slug, model_.page_number());
+}
+
+void LessonsView::restore(const Settings& settings) {
+    const auto lesson = lessons::find_lesson(course_model_.lessons(), settings.text("lessons.lesson", ""));
+    if (!lesson) return;
+    wanted_lesson_ = *lesson;
+    wanted_page_ = static_cast<int>(std::clamp<std::int64_t>(settings.integer("lessons.page", 0), 0, 1000));
+    course_model_.choose(*lesson);
+    if (settings.text("lessons.screen", "lesson") == "lesson") screen_ = Screen::lesson;
+}
+
+void LessonsView::save(Settings& settings) const {
+    const bool course = screen_ == Screen::course || own_shown_;
+    settings.set("lessons.screen", course ? "course" : "lesson");
+    if (screen_ == Screen::course && settings.text("lessons.lesson", "").empty()) return;
+    // Before the lesson is ready, the page that was asked for.
+    const auto all = course_model_.lessons();
+    if (own_shown_ || wanted_lesson_ >= all.size()) return;
+    settings.set("lessons.lesson", all[wanted_lesson_].slug);
+    const bool ready = model_.lesson() != nullptr && model_.number() == wanted_lesson_ && !model_.loading();
+    settings.set("lessons.page", ready ? model_.page_number() : wanted_page_);
+}
+
+std::int64_t LessonsView::place() const {
+    constexpr std::int64_t most_pages = 1000, most_screens = 10, most_lessons = 1000;
+    const int page = model_.lesson() != nullptr ? model_.page_number() : wanted_page_;
+    const std::int64_t lesson = static_cast<std::int64_t>(wanted_lesson_) * most_pages + page;
+    const std::int64_t screen = lesson * most_screens + static_cast<std::int64_t>(screen_);
+    return course_model_.progress().changes() * most_lessons * most_pages * most_screens + screen;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,165 @@
+// Answers as text, and what is shown of them.
+#include "app/step/model/typed_answer.h"
+
+#include <algorithm>
+
+#include "core/error.h"
+
+namespace upsweep::app {
+
+using questions::Answer;
+using questions::Form;
+using questions::Kind;
+using questions::Question;
+
+namespace {
+
+bool is_list(Form form) {
+    return form == Form::cells || form == Form::lanes || form == Form::warps || form == Form::inputs;
+}
+
+/// Letters of an order as far as they are given.
+std::string letters_of(const std::string& text) {
+    std::string letters;
+    for (const char c : text)
+        if (c >= 'A' && c <= 'Z') letters += c;
+    return letters;
+}
+
+}  // namespace
+
+std::optional<Answer> answer_in(const Question& question, const std::string& text) {
+    try {
+        return questions::parse_answer(question, text);
+    } catch (const UsageError&) {
+        return {};
+    }
+}
+
+bool is_chosen(const Question& question, const std::string& text, std::int64_t number) {
+    if (question.form == Form::order)
+        return letters_of(text).find(static_cast<char>('A' + number)) != std::string::npos;
+    const std::optional<Answer> now = answer_in(question, text);
+    if (!now) return false;
+    if (question.form == Form::yes_no) return now->yes == (number != 0);
+    return std::find(now->numbers.begin(), now->numbers.end(), number) != now->numbers.end();
+}
+
+std::string with_choice(const Question& question, const std::string& text, std::int64_t number) {
+    if (question.form == Form::yes_no) return number != 0 ? "yes" : "no";
+    if (question.form == Form::order) {
+        std::string letters = letters_of(text), spaced;
+        const char letter = static_cast<char>('A' + number);
+        if (std::erase(letters, letter) == 0) letters += letter;
+        for (const char c : letters) spaced += (spaced.empty() ? "" : " ") + std::string(1, c);
+        return spaced;
+    }
+    if (!is_list(question.form)) return std::to_string(number);
+    Answer now = answer_in(question, text).value_or(Answer{});
+    const auto at = std::lower_bound(now.numbers.begin(), now.numbers.end(), number);
+    if (at != now.numbers.end() && *at == number)
+        now.numbers.erase(at);
+    else
+        now.numbers.insert(at, number);
+    return now.numbers.empty() ? "" : questions::to_text(question, now);
+}
+
+std::optional<std::int64_t> choice_of_cell(const Question& question, emulator::ArrayId array,
+                                           std::int64_t element) {
+    const bool cells = question.form == Form::cells && static_cast<int>(array) == question.array;
+    const bool inputs = question.form == Form::inputs && static_cast<int>(array) == question.inputs;
+    if (!cells && !inputs) return {};
+    return element;
+}
+
+std::optional<std::int64_t> choice_of_block(const Question& question, const replay::StagedLaunch& staged,
+                                            std::int64_t number) {
+    if (question.form != Form::block || number < 0 || number >= staged.blocks()) return {};
+    return question.kind == Kind::next_block ? staged.block_of(number) : number;
+}
+
+AnswerButtons answer_buttons(const Question& question) {
+    constexpr std::int64_t most = 16;
+    switch (question.form) {
+        case Form::yes_no:
+            return {0, 2};
+        case Form::count:
+            return {1, std::clamp<std::int64_t>(question.limit, 2, 8)};
+        case Form::lanes:
+        case Form::warps:
+        case Form::block:
+            return {0, question.limit <= most ? question.limit : 0};
+        case Form::order:
+            return {0, question.limit};
+        case Form::value:
+        case Form::inputs:
+        case Form::cells:
+            break;
+    }
+    return {};
+}
+
+std::string button_label(const Question& question, std::int64_t number) {
+    if (question.form == Form::yes_no) return number != 0 ? "Yes" : "No";
+    if (question.form == Form::order) return std::string(1, static_cast<char>('A' + number));
+    return std::to_string(number);
+}
+
+std::string answer_hint(const Question& question) {
+    if (!question.how.empty()) return question.how;
+    switch (question.form) {
+        case Form::lanes:
+            return "lanes";
+        case Form::warps:
+            return "warps";
+        case Form::block:
+            return "block";
+        case Form::cells:
+            return "click cells or type";
+        case Form::order:
+            return "letters in order";
+        default:
+            return "type the answer";
+    }
+}
+
+bool diagram_tells(const Question& question) {
+    return question.kind == Kind::cells_written || question.kind == Kind::order;
+}
+
+std::vector<stage::StageMark> answer_marks(const Question& question, const std::string& text,
+                                           Answering state) {
+    using stage::CellState;
+    std::vector<stage::StageMark> marks;
+    const bool asking = state == Answering::asking, looked = state == Answering::looked;
+    if (question.form == Form::cells) {
+        const std::vector<std::int64_t> chosen = answer_in(question, text).value_or(Answer{}).numbers;
+        const std::vector<std::int64_t>& key = question.key.numbers;
+        const auto in = [](const std::vector<std::int64_t>& all, std::int64_t one) {
+            return std::binary_search(all.begin(), all.end(), one);
+        };
+        for (const std::int64_t cell : chosen)
+            marks.push_back({cell,
+                             asking          ? CellState::to_predict
+                             : in(key, cell) ? CellState::right
+                                             : CellState::wrong,
+                             "", ""});
+        // Those that nobody chose.
+        for (const std::int64_t cell : key)
+            if (!asking && !in(chosen, cell))
+                marks.push_back({cell, looked ? CellState::right : CellState::wrong, "", ""});
+        return marks;
+    }
+    if (question.element < 0 || (question.form != Form::value && question.form != Form::inputs)) return marks;
+    stage::StageMark mark{question.element, CellState::to_predict, "", ""};
+    if (!asking) {
+        const bool right = state == Answering::right || looked;
+        mark.state = right ? CellState::right : CellState::wrong;
+        mark.value = right ? question.key_text : text;
+        if (!right) mark.note = question.form == Form::value ? question.key.text : question.key_text;
+    }
+    marks.push_back(mark);
+    return marks;
+}
+
+}  // namespace upsweep::app

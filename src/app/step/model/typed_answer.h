@@ -1,0 +1,49 @@
+// An answer to a question of the trace's that is being put together: typed, chosen by buttons, or clicked on
+// the stage. Predict and the lessons ask this way. Knows no window.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "questions/question.h"
+#include "replay/position.h"
+#include "stage/stage.h"
+
+namespace upsweep::app {
+
+/// What stands in the text so far; nothing while it is no answer.
+std::optional<questions::Answer> answer_in(const questions::Question& question, const std::string& text);
+
+/// A number, lane, warp, block or letter was chosen: the text with it, or, if it was in there, without it. Of
+/// yes and no 1 and 0.
+std::string with_choice(const questions::Question& question, const std::string& text, std::int64_t number);
+bool is_chosen(const questions::Question& question, const std::string& text, std::int64_t number);
+
+/// The choice that a click on the stage makes; nothing if it answers nothing that is asked.
+std::optional<std::int64_t> choice_of_cell(const questions::Question& question, emulator::ArrayId array,
+                                           std::int64_t element);
+/// Of a block by its number on the stage.
+std::optional<std::int64_t> choice_of_block(const questions::Question& question,
+                                            const replay::StagedLaunch& staged, std::int64_t number);
+
+/// What can be chosen by a button: from `first`, so many. None: it is typed, or clicked on the stage.
+struct AnswerButtons {
+    std::int64_t first = 0, count = 0;
+};
+AnswerButtons answer_buttons(const questions::Question& question);
+/// "Yes", "B", "3".
+std::string button_label(const questions::Question& question, std::int64_t number);
+/// What stands in an empty field.
+std::string answer_hint(const questions::Question& question);
+
+/// How far the answering is.
+enum class Answering : std::uint8_t { asking, right, wrong, looked };
+/// The cells that are asked for, chosen, right or wrong, on the array that the question is about.
+std::vector<stage::StageMark> answer_marks(const questions::Question& question, const std::string& text,
+                                           Answering state);
+/// The diagram would show what is asked for.
+bool diagram_tells(const questions::Question& question);
+
+}  // namespace upsweep::app

@@ -1,0 +1,40 @@
+// The lessons together: chapters, minutes, exercises, the next one.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lessons/lesson.h"
+
+namespace upsweep::lessons {
+
+inline constexpr std::string_view course_title = "From a sum to a face";
+
+/// A run of lessons that name the same chapter.
+struct Chapter {
+    std::string title;
+    std::size_t first = 0, count = 0;  ///< positions of its lessons
+};
+std::vector<Chapter> chapters_of(std::span<const Lesson> lessons);
+
+/// Minutes that these lessons say they take.
+int minutes_of(std::span<const Lesson> lessons);
+/// "34 min", "2 h 44 min", "3 h".
+std::string in_hours(int minutes);
+/// "0:06", "1:30": a time within a class.
+std::string clock_time(int minutes);
+
+std::optional<std::size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug);
+
+/// An exercise and where it stands; the page from 0.
+struct ExercisePlace {
+    std::string slug;
+    std::size_t lesson = 0, page = 0;
+};
+/// In the order of their pages.
+std::vector<ExercisePlace> exercises_of(std::span<const Lesson> lessons);
+
+}  // namespace upsweep::lessons

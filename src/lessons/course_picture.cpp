@@ -1,0 +1,43 @@
+// One page's stage.
+#include "lessons/course_picture.h"
+
+#include <algorithm>
+
+#include "lessons/moment.h"
+#include "replay/position.h"
+#include "scenes/run_scene.h"
+#include "stage/stage.h"
+
+namespace upsweep::lessons {
+namespace {
+
+constexpr float em = 16, width_em = 46, height_em = 32;
+
+/// The page that the lesson names; where that shows no scene of its own, the nearest before that does.
+const Page& pictured(const Lesson& lesson) {
+    const int last = static_cast<int>(lesson.pages.size()) - 1;
+    const int named = std::clamp(lesson.picture - 1, 0, last);
+    for (int page = named; page >= 0; --page) {
+        const Page& one = lesson.pages[static_cast<std::size_t>(page)];
+        if (!one.race && !one.playground && !one.exercise) return one;
+    }
+    return lesson.pages[static_cast<std::size_t>(named)];
+}
+
+}  // namespace
+
+canvas::Picture course_picture(const Lesson& lesson, const std::atomic<bool>* cancel) {
+    const Page& page = pictured(lesson);
+    const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(page.scene, cancel));
+    replay::StepPosition at(run);
+    at.set_grain(page.look.distance ? stage::step_of(*page.look.distance) : replay::Grain::barrier);
+    at.seek(resolve(page.at, *run->trace));
+    stage::StageOptions options;
+    options.distance = page.look.distance;
+    options.roomy = false;
+    options.banks = options.legend = false;
+    stage::StageState state;
+    return stage::draw_stage({{0, 0}, {width_em * em, height_em * em}}, em, at, options, state);
+}
+
+}  // namespace upsweep::lessons

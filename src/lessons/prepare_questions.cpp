@@ -1,0 +1,264 @@
+// Questions of every kind: keys from the trace, never typed.
+#include "lessons/prepare_questions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "lessons/calc.h"
+#include "lessons/markdown.h"
+#include "lessons/moment.h"
+#include "questions/make.h"
+
+namespace upsweep::lessons {
+namespace {
+
+using questions::About;
+
+constexpr std::uint64_t most_seeds = 64;
+
+std::vector<Inline> words(const Asking& asking, const std::string& text) {
+    if (text.empty()) return {};
+    auto pieces = parse_inline(asking.file, asking.question.line, text);
+    for (Inline& piece : pieces) piece.text = asking.terms.fill(piece.text);
+    return pieces;
+}
+
+/// A sentence of the trace's, whose marks are back quotes alone.
+std::vector<Inline> told(const std::string& sentence) {
+    std::vector<Inline> pieces;
+    std::string piece;
+    Style style = Style::plain;
+    const auto close = [&] {
+        if (!piece.empty()) pieces.push_back({piece, style});
+        piece.clear();
+    };
+    for (const char c : sentence) {
+        if (c != '`') {
+            piece += c;
+            continue;
+        }
+        close();
+        style = style == Style::plain ? Style::code : Style::plain;
+    }
+    close();
+    return pieces;
+}
+
+void add_wrong(const Asking& asking, PreparedQuestion& prepared) {
+    for (const Question::Wrong& wrong : asking.question.wrong)
+        prepared.choices.push_back({asking.terms.fill(wrong.value), false, words(asking, wrong.reason)});
+}
+
+void check_different(const std::vector<Choice>& choices) {
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        for (std::size_t j = i + 1; j < choices.size(); ++j)
+            if (choices[i].value == choices[j].value)
+                throw Error("two answers are " + in_quotes(choices[i].value) +
+                            "; every answer must differ from the others.");
+}
+
+void ask_value(const Asking& asking, PreparedQuestion& prepared) {
+    const Question& question = asking.question;
+    prepared.array = question.array;
+    prepared.cell = question.cell;
+    prepared.after = resolve(question.after, asking.at.trace());
+    prepared.answer = asking.terms.value_at(question.array, question.cell, prepared.after);
+    prepared.choices.push_back({prepared.answer, true, words(asking, question.right)});
+    add_wrong(asking, prepared);
+    std::sort(prepared.choices.begin(), prepared.choices.end(), [](const Choice& a, const Choice& b) {
+        return a.value.size() != b.value.size() ? a.value.size() < b.value.size() : a.value < b.value;
+    });
+    check_different(prepared.choices);
+}
+
+/// The question of a kind, by steps of the page's size, else of another; one whose point is the step before
+/// one of its side issues.
+std::optional<questions::Question> find_question(const Asking& asking, questions::Kind kind,
+                                                 std::int64_t before, const About& about) {
+    const StepSize own =
+        asking.page.look.distance ? stage::step_of(*asking.page.look.distance) : StepSize::barrier;
+    for (const StepSize grain :
+         {own, StepSize::barrier, StepSize::statement, StepSize::phase, StepSize::launch})
+        for (std::uint64_t seed = 1; seed <= most_seeds; ++seed) {
+            auto question = questions::question_at(asking.at, kind, before, grain, seed, about);
+            if (question) return question;
+            // Without a wish every seed finds a question or none.
+            if (about == About{}) break;
+        }
+    return std::nullopt;
+}
+
+/// What can be asked at a moment, for who asked for something else.
+std::string kinds_at(const Asking& asking, std::int64_t before) {
+    std::string names;
+    for (std::size_t i = 0; i < questions::kind_count; ++i) {
+        const auto kind = static_cast<questions::Kind>(i);
+        if (kind != questions::Kind::cell_value && find_question(asking, kind, before, {}))
+            names += (names.empty() ? "" : ", ") + std::string(questions::name_of(kind));
+    }
+    return names;
+}
+
+void ask_quiz(const Asking& asking, PreparedQuestion& prepared) {
+    const Question& from = asking.question;
+    const std::int64_t before = from.at ? resolve(*from.at, asking.at.trace()) : asking.page.step;
+    if (before < asking.page.step)
+        throw Error("the question is asked before the page's own moment; choose a later one.");
+    const About about{from.array, from.cell, from.block, from.warp};
+    prepared.asked = find_question(asking, from.asked, before, about);
+    if (!prepared.asked) {
+        const std::string kinds = kinds_at(asking, before);
+        const bool narrow = !(about == About{}) && find_question(asking, from.asked, before, {});
+        throw Error(fmt::format("nothing of the kind {} can be asked {}; {}", questions::name_of(from.asked),
+                                narrow ? "of this array, cell, block or warp here" : "at this moment",
+                                narrow          ? "leave one of them out, or choose another moment."
+                                : kinds.empty() ? std::string("no kind can: choose another moment.")
+                                                : "the kinds that can are " + kinds + "."));
+    }
+    const questions::Question& question = *prepared.asked;
+    if (!questions::is_right(question, question.key) ||
+        !questions::is_right(question, questions::parse_answer(question, question.key_text)))
+        throw Error("the key " + in_quotes(question.key_text) + " of this question is not right.");
+    prepared.before = question.before;
+    prepared.after = question.after;
+    prepared.answer = question.key_text;
+    prepared.ask = from.ask.empty() ? told(question.ask) : words(asking, from.ask);
+    prepared.why = from.why.empty() ? told(question.reason) : words(asking, from.why);
+    prepared.choices.push_back({question.key_text, true, words(asking, from.right)});
+    add_wrong(asking, prepared);
+    check_different(prepared.choices);
+    for (const Choice& choice : prepared.choices)
+        if (!choice.right && is_right(prepared, choice.value))
+            throw Error(in_quotes(choice.value) + " is told to be wrong, and is right.");
+}
+
+void ask_number(const Asking& asking, PreparedQuestion& prepared) {
+    prepared.answer = asking.terms.fill(asking.question.answer);
+    prepared.unit = asking.question.unit;
+    number_of(prepared.answer);
+    prepared.choices.push_back({prepared.answer, true, words(asking, asking.question.right)});
+    add_wrong(asking, prepared);
+    for (const Choice& choice : prepared.choices)
+        if (!choice.right && number_of(choice.value) == number_of(prepared.answer))
+            throw Error(in_quotes(choice.value) + " is told to be wrong, and is the right number.");
+    check_different(prepared.choices);
+}
+
+/// A number that goes on the same for the same text: which place the right answer gets.
+std::size_t place_of(const std::string& text, std::size_t count) {
+    std::uint64_t hash = 0xcbf29ce484222325ULL;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    return static_cast<std::size_t>((hash >> 20) % count);
+}
+
+void ask_choice(const Asking& asking, PreparedQuestion& prepared) {
+    for (const std::string& condition : asking.question.check)
+        if (!asking.terms.is_true(condition))
+            throw Error("the condition " + in_quotes(condition) + " does not hold: it says " +
+                        in_quotes(asking.terms.fill(condition)) + ", so the answer is not right.");
+    prepared.answer = asking.terms.fill(asking.question.answer);
+    add_wrong(asking, prepared);
+    const std::size_t place = place_of(asking.question.ask, prepared.choices.size() + 1);
+    prepared.choices.insert(prepared.choices.begin() + static_cast<std::ptrdiff_t>(place),
+                            {prepared.answer, true, words(asking, asking.question.right)});
+    check_different(prepared.choices);
+}
+
+void ask_sort(const Asking& asking, PreparedQuestion& prepared) {
+    const Question& question = asking.question;
+    std::int64_t last = -1;
+    for (std::size_t i = 0; i < question.moments.size(); ++i) {
+        const std::int64_t step = resolve(question.moments[i], asking.at.trace());
+        if (step <= last)
+            throw Error(fmt::format(
+                "the items are not in the order of the run: {} comes after {} steps, and {} after {}.",
+                in_quotes(question.items[i]), step, in_quotes(question.items[i - 1]), last));
+        last = step;
+    }
+    for (std::size_t i = 0; i < question.items.size(); ++i) {
+        prepared.items.push_back(words(asking, question.items[i]));
+        prepared.shown.push_back(i);
+        prepared.answer += (i == 0 ? "" : "; ") + asking.terms.fill(question.items[i]);
+    }
+    // Dealt out by the question's text, so that it stays; never in order.
+    for (std::size_t i = prepared.shown.size(); i > 1; --i)
+        std::swap(prepared.shown[i - 1], prepared.shown[place_of(question.ask + std::to_string(i), i)]);
+    if (std::is_sorted(prepared.shown.begin(), prepared.shown.end()))
+        std::rotate(prepared.shown.begin(), prepared.shown.begin() + 1, prepared.shown.end());
+    prepared.choices.push_back({prepared.answer, true, words(asking, question.right)});
+}
+
+}  // namespace
+
+const Choice& PreparedQuestion::right() const {
+    return *std::find_if(choices.begin(), choices.end(), [](const Choice& one) { return one.right; });
+}
+
+const Choice* PreparedQuestion::foreseen(const std::string& value) const {
+    for (const Choice& choice : choices) {
+        if (choice.right) continue;
+        try {
+            const bool same = kind == Question::Kind::quiz ? questions::parse_answer(*asked, choice.value) ==
+                                                                 questions::parse_answer(*asked, value)
+                              : kind == Question::Kind::number ? number_of(choice.value) == number_of(value)
+                                                               : choice.value == value;
+            if (same) return &choice;
+        } catch (const Error&) {
+            continue;  // what nobody can read was not foreseen
+        }
+    }
+    return nullptr;
+}
+
+bool is_right(const PreparedQuestion& question, const std::string& text) {
+    if (question.kind == Question::Kind::quiz)
+        return questions::is_right(*question.asked, questions::parse_answer(*question.asked, text));
+    double typed = 0;
+    try {
+        const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
+        typed = number_of(first == std::string::npos ? "" : text.substr(first, last - first + 1));
+    } catch (const Error&) {
+        throw UsageError("The answer is a number, such as 12, not " +
+                         (text.empty() ? std::string("nothing") : in_quotes(text)) + ".");
+    }
+    // What has decimals is rounded by who writes it.
+    const double right = number_of(question.answer);
+    const bool whole = right == std::round(right);
+    return whole ? typed == right : std::abs(typed - right) <= 0.01 * std::abs(right);
+}
+
+PreparedQuestion prepare_question(const Asking& asking) {
+    const Question& from = asking.question;
+    PreparedQuestion prepared;
+    prepared.kind = from.kind;
+    prepared.before = prepared.after = asking.page.step;
+    if (from.kind != Question::Kind::quiz) {
+        prepared.ask = words(asking, from.ask);
+        prepared.why = words(asking, from.why);
+    }
+    switch (from.kind) {
+        case Question::Kind::value:
+            ask_value(asking, prepared);
+            break;
+        case Question::Kind::quiz:
+            ask_quiz(asking, prepared);
+            break;
+        case Question::Kind::number:
+            ask_number(asking, prepared);
+            break;
+        case Question::Kind::choice:
+            ask_choice(asking, prepared);
+            break;
+        case Question::Kind::sort:
+            ask_sort(asking, prepared);
+            break;
+    }
+    return prepared;
+}
+
+}  // namespace upsweep::lessons

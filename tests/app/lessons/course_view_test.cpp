@@ -1,0 +1,295 @@
+// The course page by keys and mouse: cards, plan, glossary, a lesson of one's own.
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "app/helpers/driver.h"
+#include "app/lessons/view/lessons_view.h"
+
+namespace upsweep::app {
+namespace {
+
+class CourseViewTest : public AppTest {
+  protected:
+    void SetUp() override {
+        AppTest::SetUp();
+        if (IsSkipped()) return;
+        app().open("lessons");
+        drive().settle();
+    }
+    LessonsView& view() { return dynamic_cast<LessonsView&>(app().active()); }
+    std::string card() { return "lessons.card." + lessons::all_lessons().front().slug; }
+    bool on_course() { return drive().has_item(card()); }
+    /// A lesson of somebody's own with these pages' titles.
+    std::string own(const std::string& name, const std::vector<std::string>& titles,
+                    const std::string& more = "") {
+        const std::string file = testing::TempDir() + name;
+        std::ofstream out(file);
+        out << "+++\ntitle = \"Mine\"\nchapter = \"My own\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = "
+               "4\n+++\n";
+        for (const std::string& title : titles) out << "# " << title << "\n\nWords.\n\n";
+        out << more;
+        return file;
+    }
+};
+
+TEST_F(CourseViewTest, OpensWithTheCourseAndEnterBegins) {
+    ASSERT_TRUE(on_course());
+    EXPECT_FALSE(drive().has_item("lessons.next"));
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.next"));
+    EXPECT_EQ(view().model().lesson()->slug, lessons::all_lessons().front().slug);
+    drive().key("PgDn");
+    drive().settle();
+    drive().key("Backspace");
+    drive().settle();
+    ASSERT_TRUE(on_course());
+    EXPECT_EQ(view().course().resume(), (lessons::LessonPlace{0, 1}));
+    drive().click_item("lessons.continue");
+    drive().settle();
+    EXPECT_EQ(view().model().page_number(), 1);
+    drive().key("Esc");
+    drive().settle();
+    EXPECT_TRUE(on_course());
+}
+
+TEST_F(CourseViewTest, ArrowsChooseACardAndEnterOpensIt) {
+    drive().key("Right");
+    drive().key("Left");
+    drive().settle();
+    EXPECT_EQ(app().items().focus, card());
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.next"));
+    drive().click_item("lessons.crumb.course");
+    drive().settle();
+    EXPECT_TRUE(on_course());
+    drive().click_item(card());
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.next"));
+}
+
+TEST_F(CourseViewTest, ProgressIsKeptAndShown) {
+    view().open_lesson(lessons::all_lessons().front().slug, 4);
+    drive().settle();
+    const LessonProgress progress = view().course().progress().of(lessons::all_lessons().front().slug);
+    EXPECT_EQ(progress.page, 3);
+    EXPECT_TRUE(progress.has_seen(3));
+    EXPECT_FALSE(progress.has_seen(2));
+    EXPECT_FALSE(progress.has_answered(3));
+}
+
+TEST_F(CourseViewTest, ALessonThatIsNotThereIsRefusedWithTheNames) {
+    try {
+        view().open_lesson("nowhere", 1);
+        FAIL();
+    } catch (const UsageError& error) {
+        EXPECT_NE(std::string(error.what()).find("work-efficient-scan"), std::string::npos) << error.what();
+    }
+}
+
+TEST_F(CourseViewTest, ThePlanLeadsToStepAndRaceAndPlayground) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1920, 1080);
+    for (const auto& [kind, name] : {std::pair(lessons::Target::Kind::step, "step"),
+                                     {lessons::Target::Kind::race, "race"},
+                                     {lessons::Target::Kind::playground, "playground"}}) {
+        app().open("lessons");
+        drive().settle();
+        const auto& items = view().course().plan().items;
+        std::size_t number = 0;
+        while (number < items.size() && items[number].target.kind != kind) ++number;
+        ASSERT_LT(number, items.size()) << name;
+        drive().click_item("lessons.item." + std::to_string(number + 1));
+        drive().settle();
+        EXPECT_EQ(app().active().name(), name);
+    }
+    EXPECT_EQ(app().settings().integer("playground.radius", 0), 12);
+}
+
+TEST_F(CourseViewTest, EveryRaceOfThePlansIsOffered) {
+    for (const lessons::ClassPlan& plan : view().course().plans())
+        for (const lessons::PlanItem& item : plan.items) {
+            if (item.target.kind != lessons::Target::Kind::race || item.target.name.empty()) continue;
+            app().open("race");
+            drive().settle();
+            bool offered = false;
+            for (const PaletteEntry& offer : app().active().offers())
+                offered |= offer.title == item.target.name;
+            EXPECT_TRUE(offered) << item.target.name;
+        }
+}
+
+TEST_F(CourseViewTest, ThePlanIsPresentedItemByItem) {
+    drive().key("F11");
+    ASSERT_TRUE(app().presenting());
+    EXPECT_EQ(view().course().item(), 0U);
+    drive().key("PgDn");
+    drive().settle();
+    EXPECT_EQ(view().course().item(), 1U);
+    EXPECT_TRUE(drive().has_item("lessons.item.open"));
+    drive().key("PgUp");
+    EXPECT_EQ(view().course().item(), 0U);
+    drive().key("Esc");
+    EXPECT_FALSE(app().presenting());
+}
+
+TEST_F(CourseViewTest, TheOtherPlanIsChosen) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1920, 1080);
+    app().open("lessons");
+    drive().settle();
+    EXPECT_EQ(view().course().plan().minutes, 50);
+    drive().click_item("lessons.plan.1");
+    EXPECT_EQ(view().course().plan().minutes, 90);
+}
+
+TEST_F(CourseViewTest, TheGlossaryAndTheDocumentOpenAndClose) {
+    drive().key("G");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.glossary.find"));
+    EXPECT_FALSE(on_course());
+    drive().key("Esc");
+    drive().settle();
+    ASSERT_TRUE(on_course());
+    drive().click_item("lessons.how");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.crumb.course"));
+    EXPECT_FALSE(on_course());
+    drive().key("Backspace");
+    drive().settle();
+    EXPECT_TRUE(on_course());
+}
+
+TEST_F(CourseViewTest, EveryWindowSizeAndThemeDrawsIt) {
+    driver_.reset();
+    for (const auto& [width, height] : {std::pair(1920, 1080), {1280, 800}, {1024, 768}, {640, 480}})
+        for (ThemeKind theme : {ThemeKind::dark, ThemeKind::light, ThemeKind::presenter}) {
+            AppDriver driver(width, height, {.theme = theme});
+            driver.app().open("lessons");
+            driver.settle();
+            EXPECT_TRUE(driver.has_item(card()));
+            const Rect go = driver.item("lessons.continue");
+            EXPECT_GE(go.min.x, 0);
+            EXPECT_LE(go.max.x, static_cast<float>(width));
+            if (!driver.has_item("lessons.plan.present")) {
+                driver.key("P");
+                driver.settle();
+            }
+            EXPECT_TRUE(driver.has_item("lessons.plan.present"));
+            EXPECT_LE(driver.item("lessons.plan.handout").max.x, static_cast<float>(width));
+            EXPECT_TRUE(driver.app().notices().all().empty());
+        }
+}
+
+TEST_F(CourseViewTest, ALessonOfOnesOwnIsReadAgainWhenItIsSaved) {
+    const std::string file = own("mine.md", {"First", "Second", "Third"});
+    drive().drop(file);
+    drive().settle();
+    ASSERT_NE(view().model().lesson(), nullptr) << view().model().error();
+    EXPECT_EQ(view().model().lesson()->title, "Mine");
+    EXPECT_EQ(view().model().page_count(), 3);
+    drive().key("PgDn");
+    const auto read_again = [&](auto&& done) {
+        for (int i = 0; i < 200 && !done(); ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(25));
+            drive().settle();
+        }
+        return done();
+    };
+    own("mine.md", {"First", "Second, better", "Third", "Fourth"});
+    EXPECT_TRUE(read_again([&] { return view().model().page_count() == 4; }));
+    EXPECT_EQ(view().model().page_number(), 1) << "the page stays";
+    EXPECT_EQ(view().model().page().title, "Second, better");
+    // A fault: one sentence with file and line, and the last good version stays.
+    own("mine.md", {"First"}, "```predict\nnothing = 1\n```\n");
+    EXPECT_TRUE(read_again([&] { return !view().model().error().empty(); }));
+    EXPECT_NE(view().model().error().find("mine.md, line "), std::string::npos) << view().model().error();
+    EXPECT_EQ(view().model().page_count(), 4);
+    own("mine.md", {"Only"});
+    EXPECT_TRUE(
+        read_again([&] { return view().model().error().empty() && view().model().page_count() == 1; }));
+    EXPECT_EQ(view().course().progress().last_lesson(), "") << "it is no lesson of the course";
+    drive().key("Backspace");
+    drive().settle();
+    EXPECT_TRUE(drive().has_item("lessons.own"));
+}
+
+TEST_F(CourseViewTest, ALessonTakesTheKernelBesideIt) {
+    std::ofstream(testing::TempDir() + "beside.cu") << "// one\nint answer = 42;\n";
+    const std::string file =
+        own("with_kernel.md", {"First"}, "```kernel\nfile = \"beside.cu\"\nfrom = \"answer\"\n```\n");
+    drive().drop(file);
+    drive().settle();
+    ASSERT_NE(view().model().lesson(), nullptr) << view().model().error();
+    const lessons::Excerpt& excerpt = view().model().page().blocks.back().excerpt;
+    ASSERT_EQ(excerpt.lines.size(), 1U);
+    EXPECT_EQ(excerpt.lines[0], "int answer = 42;");
+    EXPECT_EQ(excerpt.first_line, 2);
+}
+
+TEST_F(CourseViewTest, ALessonThatCannotBeReadSaysWhy) {
+    drive().drop(testing::TempDir() + "no_such_lesson.md");
+    drive().settle();
+    EXPECT_EQ(view().model().lesson(), nullptr);
+    EXPECT_NE(view().model().error().find("no_such_lesson.md"), std::string::npos) << view().model().error();
+    EXPECT_FALSE(view().failure().empty());
+}
+
+TEST_F(CourseViewTest, AWordAndALinkOfAPageLeadOn) {
+    const std::string file =
+        own("links.md", {"First"}, "See [the scan](lesson:work-efficient-scan#3) and [the scene](step:).\n");
+    drive().drop(file);
+    drive().settle();
+    ASSERT_TRUE(drive().has_item("lessons.link.1")) << view().model().error();
+    drive().click_item("lessons.link.1");
+    drive().settle();
+    EXPECT_EQ(view().model().lesson()->slug, "work-efficient-scan");
+    EXPECT_EQ(view().model().page_number(), 2);
+    drive().drop(file);
+    drive().settle();
+    drive().click_item("lessons.link.2");
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "step");
+}
+
+TEST(FirstStart, OpensTheCourseAndLaterOnesWhereOneWas) {
+    const std::filesystem::path file = testing::TempDir() + "first_start.toml";
+    std::filesystem::remove(file);
+    try {
+        {
+            AppDriver first(1280, 800, {.settings_file = file});
+            first.settle();
+            EXPECT_EQ(first.app().active().name(), "lessons");
+            EXPECT_TRUE(first.has_item("lessons.continue"));
+            first.key("Enter");
+            first.settle();
+            first.key("PgDn");
+            first.settle();
+        }
+        {
+            AppDriver second(1280, 800, {.settings_file = file});
+            second.settle();
+            auto& view = dynamic_cast<LessonsView&>(second.app().active());
+            ASSERT_NE(view.model().lesson(), nullptr);
+            EXPECT_EQ(view.model().page_number(), 1);
+            second.key("Backspace");
+            second.settle();
+            second.app().open("step");
+            second.settle();
+        }
+        AppDriver third(1280, 800, {.settings_file = file});
+        third.settle();
+        EXPECT_EQ(third.app().active().name(), "step");
+        third.app().open("lessons");
+        third.settle();
+        EXPECT_TRUE(third.has_item("lessons.continue")) << "the course was left open";
+    } catch (const BackendMissing& missing) {
+        GTEST_SKIP() << missing.what();
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app

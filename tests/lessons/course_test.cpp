@@ -1,0 +1,197 @@
+// The course: chapters, targets, the class plan's file, the glossary.
+#include "lessons/course.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "lessons/class_plan.h"
+#include "lessons/course_glossary.h"
+#include "lessons/course_picture.h"
+#include "lessons/target.h"
+
+namespace upsweep::lessons {
+namespace {
+
+using testing::HasSubstr;
+
+Lesson lesson(const std::string& slug, const std::string& chapter, int minutes, std::size_t pages) {
+    Lesson made;
+    made.slug = slug;
+    made.title = "Title of " + slug;
+    made.chapter = chapter;
+    made.minutes = minutes;
+    made.pages.resize(pages);
+    return made;
+}
+
+std::vector<Lesson> three_lessons() {
+    std::vector<Lesson> lessons{lesson("one", "A", 5, 3), lesson("two", "A", 70, 2),
+                                lesson("three", "B", 9, 4)};
+    lessons[1].pages[1].exercise = "try-it";
+    return lessons;
+}
+
+TEST(Course, FindsChaptersMinutesAndExercises) {
+    const auto lessons = three_lessons();
+    const auto chapters = chapters_of(lessons);
+    ASSERT_EQ(chapters.size(), 2U);
+    EXPECT_EQ(chapters[0].title, "A");
+    EXPECT_EQ(chapters[0].count, 2U);
+    EXPECT_EQ(chapters[1].first, 2U);
+    EXPECT_EQ(minutes_of(lessons), 84);
+    EXPECT_EQ(find_lesson(lessons, "three"), 2U);
+    EXPECT_EQ(find_lesson(lessons, "four"), std::nullopt);
+    const auto exercises = exercises_of(lessons);
+    ASSERT_EQ(exercises.size(), 1U);
+    EXPECT_EQ(exercises[0].slug, "try-it");
+    EXPECT_EQ(exercises[0].lesson, 1U);
+    EXPECT_EQ(exercises[0].page, 1U);
+}
+
+TEST(Course, SaysTimes) {
+    EXPECT_EQ(in_hours(34), "34 min");
+    EXPECT_EQ(in_hours(60), "1 h");
+    EXPECT_EQ(in_hours(164), "2 h 44 min");
+    EXPECT_EQ(clock_time(6), "0:06");
+    EXPECT_EQ(clock_time(90), "1:30");
+}
+
+TEST(Target, OfEachKindIsReadAndSaid) {
+    const auto lessons = three_lessons();
+    EXPECT_EQ(words_of(parse_target("lesson:one#2"), lessons), "Title of one, page 2");
+    EXPECT_EQ(place_of(parse_target("lesson:one#2"), lessons), (LessonPlace{0, 1}));
+    EXPECT_EQ(words_of(parse_target("lesson:one"), lessons), "Title of one");
+    EXPECT_EQ(place_of(parse_target("exercise:try-it"), lessons), (LessonPlace{1, 1}));
+    EXPECT_EQ(words_of(parse_target("exercise:try-it"), lessons), "Title of two, exercise");
+    EXPECT_EQ(words_of(parse_target("race:Integral images"), lessons), "Race: Integral images");
+    EXPECT_EQ(words_of(parse_target("playground:12"), lessons), "Playground: box filter, radius 12");
+    EXPECT_EQ(parse_target("playground").radius, 0);
+}
+
+TEST(Target, ThatMakesNoSenseIsRefused) {
+    for (const char* text :
+         {"", "lesson", "lesson:", "lesson:#2", "lesson:one#", "lesson:one#0", "lesson:one#x",
+          "exercise:", "race:", "playground:-1", "playground:12px", "https://x.org", "step"})
+        EXPECT_THROW(parse_target(text), Error) << text;
+}
+
+TEST(Target, ThatIsNotThereSaysWhy) {
+    const auto lessons = three_lessons();
+    EXPECT_EQ(why_missing(parse_target("lesson:one#3"), lessons), "");
+    EXPECT_THAT(why_missing(parse_target("lesson:one#4"), lessons),
+                HasSubstr("has 3 pages, so it has no page 4"));
+    EXPECT_THAT(why_missing(parse_target("lesson:four"), lessons), HasSubstr("There is no lesson \"four\""));
+    EXPECT_THAT(why_missing(parse_target("exercise:x"), lessons),
+                HasSubstr("No lesson has the exercise \"x\""));
+}
+
+const std::string plan =
+    "[[plan]]\nminutes = 9\naudience = \"For all.\"\n\n"
+    "[[plan.item]]\nminutes = 4\ntitle = \"First\"\nkind = \"talk\"\ntarget = \"lesson:one#2\"\nsay = "
+    "\"Words.\"\n\n"
+    "[[plan.item]]\nminutes = 5\ntitle = \"Second\"\nkind = \"guess\"\n"
+    "scene = { algorithm = \"scan_blelloch\", n = 16 }\nask = \"Which?\"\nkeys = \"Right\"\n";
+
+TEST(ClassPlan, ReadsItemsAndTheirMinutes) {
+    const auto lessons = three_lessons();
+    const auto plans = parse_class_plans("p.toml", plan, lessons);
+    ASSERT_EQ(plans.size(), 1U);
+    EXPECT_EQ(plans[0].minutes, 9);
+    ASSERT_EQ(plans[0].items.size(), 2U);
+    EXPECT_EQ(plans[0].start_of(1), 4);
+    EXPECT_EQ(name_of(plans[0].items[1].kind), "guess first");
+    EXPECT_EQ(words_of(plans[0].items[1].target, lessons), "Step: Work-efficient scan, n = 16");
+    const std::string text = to_text(plans[0], lessons);
+    EXPECT_THAT(text, HasSubstr(" 0:04  Second (5 min, guess first)"));
+    EXPECT_THAT(text, HasSubstr("Open: Title of one, page 2"));
+    EXPECT_THAT(text, HasSubstr("Ask:  Which?"));
+    EXPECT_THAT(text, HasSubstr(" 0:09  end"));
+}
+
+std::string complaint_about(std::string text, const std::string& from, const std::string& to) {
+    text.replace(text.find(from), from.size(), to);
+    const auto lessons = three_lessons();
+    try {
+        parse_class_plans("p.toml", text, lessons);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "nothing";
+}
+
+TEST(ClassPlan, SaysWithFileAndLineWhatIsWrong) {
+    EXPECT_THAT(complaint_about(plan, "#2", "#7"),
+                HasSubstr("p.toml, line 9: The lesson \"one\" has 3 pages"));
+    EXPECT_THAT(complaint_about(plan, "lesson:one", "lesson:won"),
+                HasSubstr("p.toml, line 9: There is no lesson \"won\""));
+    EXPECT_THAT(complaint_about(plan, "lesson:one#2", "page 2"),
+                HasSubstr("p.toml, line 9: A target is lesson:"));
+    EXPECT_THAT(complaint_about(plan, "minutes = 9", "minutes = 10"),
+                HasSubstr("p.toml, line 2: the plan says 10 minutes, and its items take 9."));
+    EXPECT_THAT(complaint_about(plan, "\"guess\"", "\"dance\""),
+                HasSubstr("p.toml, line 15: `kind` is talk, vote"));
+    EXPECT_THAT(complaint_about(plan, "scan_blelloch", "scan_x"), HasSubstr("p.toml, line 16"));
+    EXPECT_THAT(complaint_about(plan, "ask = \"Which?\"", ""), HasSubstr("something to `say` or to `ask`"));
+    EXPECT_THAT(complaint_about(plan, "keys", "key"), HasSubstr("`key` is not known here"));
+    EXPECT_THAT(complaint_about(plan, "[[plan]]", "[[plan"), HasSubstr("p.toml, line 1"));
+}
+
+TEST(ClassPlan, OfTheCourseLastsFiftyAndNinetyMinutes) {
+    const auto& plans = class_plans();
+    ASSERT_EQ(plans.size(), 2U);
+    EXPECT_EQ(plans[0].minutes, 50);
+    EXPECT_EQ(plans[1].minutes, 90);
+    for (const ClassPlan& one : plans)
+        for (const PlanItem& item : one.items) {
+            EXPECT_FALSE(item.say.empty()) << item.title;
+            EXPECT_FALSE(item.ask.empty()) << item.title;
+        }
+}
+
+// A link that leads nowhere is found with file and line.
+TEST(ClassPlan, OfTheCourseLeadsToPagesThatAreThere) {
+    constexpr std::size_t whole_course = 16;
+    if (all_lessons().size() < whole_course) GTEST_SKIP() << "the course has not all its lessons yet";
+    EXPECT_NO_THROW(parse_class_plans("lessons/class-plan.toml", class_plan_text(), all_lessons()));
+}
+
+Term term(const std::string& name, std::vector<std::string> also, const std::string& says) {
+    Term made;
+    made.name = name;
+    made.also = std::move(also);
+    made.says = {{says, Style::plain, ""}};
+    return made;
+}
+
+TEST(Glossary, FindsWholeWordsAndTheLongestOfThem) {
+    auto lessons = three_lessons();
+    lessons[0].pages[2].terms = {term("warp", {"warps"}, "Lanes that go together."),
+                                 term("scan", {}, "Sums.")};
+    lessons[2].pages[0].terms = {term("inclusive scan", {}, "With its own."),
+                                 term("Warp", {}, "Never told.")};
+    const Glossary glossary(lessons);
+    ASSERT_EQ(glossary.entries().size(), 3U);
+    EXPECT_EQ(glossary.entries()[0].name, "inclusive scan");
+    EXPECT_EQ(glossary.entries()[2].says_plainly(), "Lanes that go together.");
+    EXPECT_EQ(glossary.entries()[2].first, (LessonPlace{0, 2}));
+    const std::string text = "An inclusive scan by Warps; rescan, scan_loop and re-scan are none, a scan is.";
+    const auto uses = glossary.uses_in(text);
+    ASSERT_EQ(uses.size(), 3U);
+    EXPECT_EQ(text.substr(uses[0].begin, uses[0].length), "inclusive scan");
+    EXPECT_EQ(uses[0].entry, 0U);
+    EXPECT_EQ(text.substr(uses[1].begin, uses[1].length), "Warps");
+    EXPECT_EQ(text.substr(uses[2].begin, uses[2].length), "scan");
+    EXPECT_EQ(uses[2].begin, text.rfind("scan"));
+    EXPECT_TRUE(Glossary().uses_in(text).empty());
+}
+
+TEST(CoursePicture, OfEveryLessonShowsMoreThanItsGround) {
+    for (const Lesson& one : all_lessons()) {
+        const canvas::Picture picture = course_picture(one);
+        EXPECT_GT(picture.shapes.size(), 8U) << one.file;
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::lessons
