@@ -112,7 +112,8 @@ class Relation {
         if (last >= 0) join(event.clock, events_[static_cast<std::size_t>(last)].clock);
         if (last < 0) after_freed_slot(event);
         after_barrier(event);
-        std::uint64_t code = mixed(static_cast<std::uint64_t>(event.warp), static_cast<std::uint64_t>(event.number));
+        std::uint64_t code =
+            mixed(static_cast<std::uint64_t>(event.warp), static_cast<std::uint64_t>(event.number));
         std::vector<std::size_t> dependent;
         for (const auto& [name, writes] : event.cells) {
             Cell& cell = cells_[name];
@@ -171,8 +172,8 @@ class Relation {
     /// A block that took a slot which another had left comes after that one.
     void after_freed_slot(Event& event) {
         const auto& all = trace_.launches.front().blocks;
-        const auto own = std::find_if(all.begin(), all.end(),
-                                      [&](const emulator::BlockInfo& one) { return one.block == event.block; });
+        const auto own = std::find_if(
+            all.begin(), all.end(), [&](const emulator::BlockInfo& one) { return one.block == event.block; });
         for (auto one = all.begin(); one != own && own != all.end(); ++one)
             if (one->multiprocessor == own->multiprocessor && one->slot == own->slot)
                 for (const auto& [key, clock] : blocks_)

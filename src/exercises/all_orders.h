@@ -22,7 +22,7 @@ struct AllOrders {
     /// One for each order that may give something else than the others; the same in every search.
     std::unordered_set<std::uint64_t> classes = {};
     std::int64_t runs = 0;
-    bool all = false;                             ///< there are no others
+    bool all = false;                              ///< there are no others
     std::optional<std::vector<int>> failing = {};  ///< an order's list of warps (Order::list)
 };
 

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::array<FaultRow, 4> rows = {
     {{"race", "No race", "no cell is read or written by two that nothing orders", true},
-     {"memory", "Inside the arrays", "no read or write past an array's end, none of what was never written", true},
+     {"memory", "Inside the arrays", "no read or write past an array's end, none of what was never written",
+      true},
      {"ends", "Comes to its end", "nobody waits for ever", true},
      {"lanes", "All lanes take part", "every lane comes to its barrier and its shuffle", false}}};
 

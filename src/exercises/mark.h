@@ -23,12 +23,12 @@ enum class State : std::uint8_t {
 
 /// One rule.
 struct Row {
-    std::string key;       ///< "result", "race", "additions" …: what tests and JSON call it
-    std::string title;     ///< "Right result"
+    std::string key;    ///< "result", "race", "additions" …: what tests and JSON call it
+    std::string title;  ///< "Right result"
     State state = State::open;
-    std::string sentence;  ///< with the numbers of what was run
-    std::string figure;    ///< "14 / 14"; may be empty
-    int line = 0;          ///< of the student's text, from 1; 0: of none
+    std::string sentence;                     ///< with the numbers of what was run
+    std::string figure;                       ///< "14 / 14"; may be empty
+    int line = 0;                             ///< of the student's text, from 1; 0: of none
     std::optional<scenes::Scene> scene = {};  ///< where it fails, at the step to look at
 };
 

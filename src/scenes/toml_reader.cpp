@@ -37,9 +37,7 @@ toml::table parse(const std::string& file, int line, std::string_view text) {
 }  // namespace
 
 TomlReader::TomlReader(std::string file, int line, std::string_view toml)
-    : file_(std::move(file)),
-      line_(line),
-      node_([&] {
+    : file_(std::move(file)), line_(line), node_([&] {
           const auto whole = std::make_shared<const toml::table>(parse(file_, line, toml));
           return std::make_unique<Node>(Node{whole, *whole, {}});
       }()) {}

@@ -18,8 +18,10 @@ class Orders {
         exercise_.code = "f.cu";
         exercise_.launch = {"f", "1", std::to_string(2 * warps), {"zeros:8"}, {}, "a", "total", "0"};
         exercise_.gpu.lanes = 2;
-        const std::string text = "__global__ void f(int* a)\n{\n    int w = threadIdx.x / 2;\n    if (threadIdx.x % 2 == "
-                                 "0) {\n" + body + "\n    }\n}\n";
+        const std::string text =
+            "__global__ void f(int* a)\n{\n    int w = threadIdx.x / 2;\n    if (threadIdx.x % 2 == "
+            "0) {\n" +
+            body + "\n    }\n}\n";
         plan_.buffers = {};
         compiler_ = std::make_unique<emulator::Compiler>([text](const std::string&) { return text; });
         program_.file = "f.cu";
@@ -47,7 +49,8 @@ class Orders {
     }
     static std::vector<double> cells(const emulator::Trace& trace) {
         std::vector<double> values;
-        for (std::int64_t i = 0; i < trace.buffers[0].count(); ++i) values.push_back(trace.buffers[0].number(i));
+        for (std::int64_t i = 0; i < trace.buffers[0].count(); ++i)
+            values.push_back(trace.buffers[0].number(i));
         return values;
     }
 
@@ -90,7 +93,8 @@ TEST(AllOrders, OfReadersOfOneWriterAreEachBeforeOrAfter) {
 }
 
 TEST(AllOrders, KeepsWhatABarrierOrders) {
-    Orders orders("} a[w] = w; __syncthreads(); if (threadIdx.x == 0) { for (int i = 1; i < 4; ++i) a[4] += a[i];", 4);
+    Orders orders(
+        "} a[w] = w; __syncthreads(); if (threadIdx.x == 0) { for (int i = 1; i < 4; ++i) a[4] += a[i];", 4);
     const AllOrders all = orders.all();
     EXPECT_TRUE(all.all);
     EXPECT_EQ(all.classes.size(), 1U);
@@ -98,7 +102,8 @@ TEST(AllOrders, KeepsWhatABarrierOrders) {
 
 TEST(AllOrders, FindsEveryResultThatAnyOrderGives) {
     const std::string body =
-        "int x = a[(w + 1) % 3]; a[w] = x + w + 1; a[3 + w] = a[(w + 2) % 3]; if (x > 1) a[6] = x; a[7] += 1;";
+        "int x = a[(w + 1) % 3]; a[w] = x + w + 1; a[3 + w] = a[(w + 2) % 3]; if (x > 1) a[6] = x; a[7] += "
+        "1;";
     Orders reduced(body, 3), random(body, 3);
     EXPECT_TRUE(reduced.all().all);
     // Any order at random gives a result that is among them.
@@ -120,7 +125,8 @@ TEST(AllOrders, FindsEveryResultThatAnyOrderGives) {
 
 TEST(AllOrders, ComesToAnEndWhereSomebodyWaits) {
     Orders orders(
-        "volatile int* flag = a; if (w == 0) { a[1] = 5; __threadfence(); flag[0] = 1; } else { while (flag[0] == 0) {} "
+        "volatile int* flag = a; if (w == 0) { a[1] = 5; __threadfence(); flag[0] = 1; } else { while "
+        "(flag[0] == 0) {} "
         "__threadfence(); a[1 + w] = a[1]; }",
         3);
     const AllOrders all = orders.all();

@@ -20,9 +20,10 @@ TEST(Expression, FollowsTheRulesOfArithmetic) {
 
 TEST(Expression, SaysWhatItCannotRead) {
     for (const auto& [text, says] :
-         {std::pair("2 * m", "names `m`"), std::pair("n / (width - 5)", "divides by zero"), std::pair("(n", "bracket"),
-          std::pair("n n", "behind its end"), std::pair("", "ends too early"), std::pair("log2(0)", "less than 1"),
-          std::pair("99999999999999999999", "too large"), std::pair("1125899906842624 * 1125899906842624", "too large")})
+         {std::pair("2 * m", "names `m`"), std::pair("n / (width - 5)", "divides by zero"),
+          std::pair("(n", "bracket"), std::pair("n n", "behind its end"), std::pair("", "ends too early"),
+          std::pair("log2(0)", "less than 1"), std::pair("99999999999999999999", "too large"),
+          std::pair("1125899906842624 * 1125899906842624", "too large")})
         try {
             evaluate(text, values);
             ADD_FAILURE() << text;

@@ -45,9 +45,11 @@ TEST(Gaps, TakeAnyStatementsAndOtherWhiteSpaceAround) {
 
 TEST(Gaps, AreNotLeft) {
     for (const auto& [part, says] :
-         {std::pair("} __global__ void g() {\n", "closes a bracket"), std::pair("if (t) {\n", "does not close"),
-          std::pair("#define __syncthreads()\n", "directive"), std::pair("// end of your part\n", "ends a part"),
-          std::pair("// end of your part\n// your part: more\n", "2 parts of yours"), std::pair("a[t) = 1;\n", "bracket")}) {
+         {std::pair("} __global__ void g() {\n", "closes a bracket"),
+          std::pair("if (t) {\n", "does not close"), std::pair("#define __syncthreads()\n", "directive"),
+          std::pair("// end of your part\n", "ends a part"),
+          std::pair("// end of your part\n// your part: more\n", "2 parts of yours"),
+          std::pair("a[t) = 1;\n", "bracket")}) {
         const Misfit wrong = misfit(starter, with(part));
         EXPECT_THAT(wrong.sentence, testing::HasSubstr(says)) << part;
         EXPECT_GT(wrong.line, 0) << part;
@@ -55,7 +57,8 @@ TEST(Gaps, AreNotLeft) {
 }
 
 TEST(Gaps, DoNotPutWhatStandsBetweenThemIntoAComment) {
-    const std::string two = "// your part: a\n// end of your part\nint fixed;\n// your part: b\n// end of your part\n";
+    const std::string two =
+        "// your part: a\n// end of your part\nint fixed;\n// your part: b\n// end of your part\n";
     EXPECT_EQ(misfit(two, two).sentence, "");
     std::string text = two;
     text.insert(text.find("// end"), "/*\n");

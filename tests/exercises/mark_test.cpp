@@ -17,7 +17,8 @@ namespace {
 using testing::HasSubstr;
 
 const Row& row(const Marks& marks, const std::string& key) {
-    const auto found = std::find_if(marks.rows.begin(), marks.rows.end(), [&](const Row& one) { return one.key == key; });
+    const auto found =
+        std::find_if(marks.rows.begin(), marks.rows.end(), [&](const Row& one) { return one.key == key; });
     if (found == marks.rows.end()) throw Error("there is no row " + key);
     return *found;
 }
@@ -34,13 +35,22 @@ TEST(Schedules, AreNineteenOrdersInLockstepAndApartStrongAndWeak) {
     const auto count = [&](auto is) { return std::count_if(all.begin(), all.end(), is); };
     EXPECT_EQ(count([](const Setting& one) { return one.gpu.weak_memory; }), 38);
     EXPECT_EQ(count([](const Setting& one) { return one.gpu.lanes_apart(); }), 38);
-    EXPECT_EQ(count([](const Setting& one) { return one.gpu.schedule.warps.kind == emulator::Order::Kind::random; }), 64);
-    EXPECT_EQ(count([](const Setting& one) { return one.gpu.schedule.blocks.kind == emulator::Order::Kind::adversarial; }), 4);
+    EXPECT_EQ(count([](const Setting& one) {
+                  return one.gpu.schedule.warps.kind == emulator::Order::Kind::random;
+              }),
+              64);
+    EXPECT_EQ(count([](const Setting& one) {
+                  return one.gpu.schedule.blocks.kind == emulator::Order::Kind::adversarial;
+              }),
+              4);
 }
 
 TEST(Mark, TellsTheNumbersOfARaceAndTheStep) {
     const Exercise& exercise = find_exercise("way-down");
-    const Marks marks = mark(exercise, replaced(exercise.solution, "        __syncthreads();\n        if ((t + 1) % (2 * stride) == 0) {", "        if ((t + 1) % (2 * stride) == 0) {"));
+    const Marks marks =
+        mark(exercise, replaced(exercise.solution,
+                                "        __syncthreads();\n        if ((t + 1) % (2 * stride) == 0) {",
+                                "        if ((t + 1) % (2 * stride) == 0) {"));
     EXPECT_FALSE(marks.passed);
     const Row& race = row(marks, "race");
     EXPECT_EQ(race.state, State::failed);
@@ -71,7 +81,8 @@ TEST(Mark, SaysHowManySchedulesAndThatTheyAreAll) {
 TEST(Mark, ComparesEveryCellOfEveryCase) {
     // Right in all cells but the last of the largest case.
     const Exercise& exercise = find_exercise("inclusive-loop");
-    const Marks marks = mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = i == 31 ? 0 : sum;"));
+    const Marks marks =
+        mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = i == 31 ? 0 : sum;"));
     EXPECT_EQ(row(marks, "result").state, State::failed);
     EXPECT_THAT(row(marks, "result").sentence, HasSubstr("Cell 31 of output should be"));
     EXPECT_EQ(row(marks, "result").figure, "31 / 32");
@@ -86,7 +97,8 @@ TEST(Mark, DoesNotHangOnALoopWithoutAnEnd) {
 
 TEST(Mark, RefusesAnotherFixedPartBeforeItRuns) {
     const Exercise& exercise = find_exercise("way-down");
-    const Marks marks = mark(exercise, replaced(exercise.solution, "if (t == n - 1) sums[t] = 0;", "sums[t] = 0;"));
+    const Marks marks =
+        mark(exercise, replaced(exercise.solution, "if (t == n - 1) sums[t] = 0;", "sums[t] = 0;"));
     EXPECT_FALSE(marks.compiles);
     ASSERT_EQ(marks.rows.size(), 1U);
     EXPECT_EQ(marks.rows[0].key, "fixed");
@@ -116,14 +128,16 @@ TEST(Mark, TakesATryForHonestOnceAndOnlyIfItIsAnother) {
     const Marks marks = mark(exercise, text);
     EXPECT_TRUE(is_honest_try(exercise, text, exercise.starter, marks));
     EXPECT_FALSE(is_honest_try(exercise, text, text, marks));
-    EXPECT_FALSE(is_honest_try(exercise, replaced(text, "i < n - 1", "i  <  n - 1  /* really */"), text, marks));
+    EXPECT_FALSE(
+        is_honest_try(exercise, replaced(text, "i < n - 1", "i  <  n - 1  /* really */"), text, marks));
 }
 
 TEST(BreakIt, TakesOnlyWhatIsAskedFor) {
     for (const auto& [slug, text, says] :
          {std::tuple("break-kogge-stone", "weak_memory = true", "stays as it is"),
           std::tuple("break-kogge-stone", "warps = \"sideways\"", "line 1"),
-          std::tuple("break-kogge-stone", "warps = \"list:9\"", "9"), std::tuple("break-the-size", "n = 0", "from 1 to 64"),
+          std::tuple("break-kogge-stone", "warps = \"list:9\"", "9"),
+          std::tuple("break-the-size", "n = 0", "from 1 to 64"),
           std::tuple("break-the-size", "", "`n` is missing"), std::tuple("break-the-size", "n = ", "line 1"),
           std::tuple("break-the-sum", "input = [1, 2]", "2 numbers and the kernel takes 8"),
           std::tuple("break-the-sum", "input = [-1, 1, 1, 1, 1, 1, 1, 1]", "not a whole number from 0")}) {

@@ -52,10 +52,11 @@ TEST(Mutations, AreOfEveryKind) {
         "1];\n// end of your part\n}\n";
     std::set<std::string> made;
     for (const Mutant& mutant : mutants_of(text)) made.insert(mutant.what);
-    EXPECT_EQ(made, (std::set<std::string>{"line 4: __syncthreads(); -> nothing", "line 5: < -> <=",
-                                           "line 5: < -> >", "line 5: n -> n + 1", "line 5: n -> n - 1",
-                                           "line 5: n - 1 -> n - 1 + 1", "line 5: n - 1 -> n - 1 - 1",
-                                           "line 5: n - 1 -> 1 - n", "line 5: a[n] = a[n - 1] -> a[n - 1] = a[n]"}));
+    EXPECT_EQ(made, (std::set<std::string>{"line 4: __syncthreads(); -> nothing",
+                                           "line 5: < -> <=", "line 5: < -> >", "line 5: n -> n + 1",
+                                           "line 5: n -> n - 1", "line 5: n - 1 -> n - 1 + 1",
+                                           "line 5: n - 1 -> n - 1 - 1", "line 5: n - 1 -> 1 - n",
+                                           "line 5: a[n] = a[n - 1] -> a[n - 1] = a[n]"}));
 }
 
 }  // namespace

@@ -62,14 +62,17 @@ TEST(ExerciseFile, SaysWhatIsWrongWithFileAndLine) {
         std::string text, says;
     };
     for (const Wrong& wrong :
-         {Wrong{"nothing", "line 1: an exercise begins with +++"}, Wrong{with("kind = \"write\"", "kind = \"read\""), "line 3: `kind`"},
+         {Wrong{"nothing", "line 1: an exercise begins with +++"},
+          Wrong{with("kind = \"write\"", "kind = \"read\""), "line 3: `kind`"},
           Wrong{with("inclusive_sums", "products"), "line 8: There is no answer `products`"},
           Wrong{with("count = \"additions\"", "count = \"additons\""), "line 16"},
           Wrong{with("n - 1", "m - 1"), "names `m`"}, Wrong{with("most = \"n - 1\"\n", ""), "no bound"},
           Wrong{with("[1, 2, 3, 4]", "[1, 2]"), "gives 2 numbers and needs 4"},
           Wrong{with("n = 9", "n = 9\ninput = \"zeros\""), "`input` must be"},
-          Wrong{with("block = \"{n}\"", "block = \"{k}\""), "line 6"}, Wrong{with("title = \"Sum\"\n", ""), "`title` is missing"},
-          Wrong{with("\nSum it up.\n", "\n"), "the task is missing"}, Wrong{with("title = \"First\"", "titel = \"First\""), "`title`"},
+          Wrong{with("block = \"{n}\"", "block = \"{k}\""), "line 6"},
+          Wrong{with("title = \"Sum\"\n", ""), "`title` is missing"},
+          Wrong{with("\nSum it up.\n", "\n"), "the task is missing"},
+          Wrong{with("title = \"First\"", "titel = \"First\""), "`title`"},
           Wrong{with("kind = \"write\"", "kind = \"break\""), "[break]"}})
         try {
             parse_exercise("sum.md", wrong.text);

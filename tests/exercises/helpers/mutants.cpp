@@ -57,7 +57,8 @@ class Mutator {
             return one;
         };
         made_.push_back({"line " + std::to_string(tokens_[first].where.line) + ": " +
-                             on_one_line(piece(first, last)) + " -> " + (by.empty() ? "nothing" : on_one_line(by)),
+                             on_one_line(piece(first, last)) + " -> " +
+                             (by.empty() ? "nothing" : on_one_line(by)),
                          text_.substr(0, begin(first)) + by + text_.substr(end(last))});
     }
 
@@ -76,8 +77,8 @@ class Mutator {
 
     void turn(std::size_t i) {
         static const std::map<std::string_view, std::vector<std::string>> turned = {
-            {"<", {"<=", ">"}}, {">", {">=", "<"}}, {"<=", {"<", ">="}},
-            {">=", {">", "<="}}, {"==", {"!="}},    {"!=", {"=="}}};
+            {"<", {"<=", ">"}},  {">", {">=", "<"}}, {"<=", {"<", ">="}},
+            {">=", {">", "<="}}, {"==", {"!="}},     {"!=", {"=="}}};
         const auto found = turned.find(tokens_[i].text);
         if (tokens_[i].kind != TokenKind::punctuator || found == turned.end()) return;
         for (const std::string& by : found->second) replace(i, i, by);
@@ -91,7 +92,8 @@ class Mutator {
         if (is(i, "=") && (tokens_[first - 1].kind == TokenKind::identifier || !is(last + 1, ";") ||
                            tokens_[i + 1].kind == TokenKind::number || is(last, ")")))
             return;
-        replace(first, last, piece(i + 1, last) + " " + std::string(tokens_[i].text) + " " + piece(first, i - 1));
+        replace(first, last,
+                piece(i + 1, last) + " " + std::string(tokens_[i].text) + " " + piece(first, i - 1));
     }
 
     static bool is_name(const Token& token) {

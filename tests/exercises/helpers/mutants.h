@@ -12,8 +12,8 @@ struct Mutant {
 };
 
 /// Every variant of the parts between the comments with a barrier or fence left out, an index one higher or
-/// lower, a comparison turned or made one longer, or the operands of `-`, `/`, `%` or `=` swapped (those of `+`
-/// and `*` may stand either way).
+/// lower, a comparison turned or made one longer, or the operands of `-`, `/`, `%` or `=` swapped (those of
+/// `+` and `*` may stand either way).
 std::vector<Mutant> mutants_of(const std::string& text);
 
 }  // namespace upsweep::exercises
