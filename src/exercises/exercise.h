@@ -66,7 +66,7 @@ struct Asked {
 
 struct Exercise {
     std::string slug;  ///< the file's name without ending
-    std::string file;  ///< "way-down.md"
+    std::string file;  ///< the name with its ending
     std::string title;
     std::string code;  ///< what the editor and messages call the kernel's text: "scan.cu"
     Kind kind = Kind::write;

@@ -159,8 +159,16 @@ std::vector<std::string> code_lines(const lessons::Block& block) {
     return lines;
 }
 
-float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& block, Prose& prose,
-                 bool& open_in_step) {
+// What blocks are drawn with.
+struct Drawing {
+    LessonModel& model;
+    Prose& prose;
+    PageState& state;
+    bool& open_in_step;
+};
+
+float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& block, const Drawing& drawing) {
+    Prose& prose = drawing.prose;
     using Kind = lessons::Block::Kind;
     switch (block.kind) {
         case Kind::heading:
@@ -172,9 +180,9 @@ float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& blo
         case Kind::code:
             return draw_code_field(frame, at, width, code_lines(block), nullptr);
         case Kind::excerpt:
-            return draw_excerpt(frame, at, width, block.excerpt, open_in_step);
+            return draw_excerpt(frame, at, width, block.excerpt, drawing.open_in_step);
         case Kind::figure:
-            return draw_paragraph(frame, at, width, runs_of(block.figure->words, type::small, Role::t2));
+            return draw_figure(frame, at, width, *block.figure, drawing.model, drawing.state.figures, prose);
         case Kind::paragraph:
             break;
     }
@@ -183,6 +191,34 @@ float draw_block(Frame& frame, ImVec2 at, float width, const lessons::Block& blo
 
 bool is_item(const lessons::Block& block) {
     return block.kind == lessons::Block::Kind::bullet || block.kind == lessons::Block::Kind::numbered;
+}
+
+float draw_blocks(Frame& frame, ImVec2 at, float width, const std::vector<lessons::Block>& blocks,
+                  const Drawing& drawing) {
+    const float top = at.y;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        at.y += draw_block(frame, at, width, blocks[i], drawing);
+        const bool list_goes_on = is_item(blocks[i]) && i + 1 < blocks.size() && is_item(blocks[i + 1]);
+        at.y += frame.em(list_goes_on ? 0.1F : between(frame));
+    }
+    return at.y - top;
+}
+
+// What the teacher alone reads: under the text, behind a bar.
+float draw_notes(Frame& frame, ImVec2 at, float width, const std::vector<lessons::Block>& notes,
+                 const Drawing& drawing) {
+    const float top = at.y + frame.em(0.4F), indent = frame.em(1.2F);
+    ImVec2 inner(at.x + indent, top);
+    draw_text(frame, {inner.x, inner.y + frame.em(0.6F)}, type::strong, frame.colour(Role::t2),
+              "Notes for the teacher");
+    inner.y += frame.em(1.7F);
+    if (notes.empty())
+        inner.y += draw_paragraph(frame, inner, width - indent,
+                                  marked_runs(type::body, {Role::t2}, "This page has no notes."));
+    inner.y += draw_blocks(frame, inner, width - indent, notes, drawing);
+    frame.list()->AddRectFilled({at.x, top}, {at.x + snap(frame.px(3)), inner.y}, frame.colour(Role::line2));
+    frame.items.add("lessons.notes", Rect(at.x, top, at.x + width, inner.y));
+    return inner.y - at.y + frame.em(0.6F);
 }
 
 }  // namespace
@@ -200,16 +236,13 @@ std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle 
 }
 
 float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, Prose& prose,
-                bool& open_in_step) {
+                PageState& state, bool& open_in_step) {
     const lessons::PreparedPage& page = model.page();
+    const Drawing drawing{model, prose, state, open_in_step};
     ImVec2 at = top_left;
     at.y += draw_title(frame, at, width, page.title);
-    for (std::size_t i = 0; i < page.blocks.size(); ++i) {
-        at.y += draw_block(frame, at, width, page.blocks[i], prose, open_in_step);
-        const bool list_goes_on =
-            is_item(page.blocks[i]) && i + 1 < page.blocks.size() && is_item(page.blocks[i + 1]);
-        at.y += frame.em(list_goes_on ? 0.1F : between(frame));
-    }
+    at.y += draw_blocks(frame, at, width, page.blocks, drawing);
+    if (state.notes) at.y += draw_notes(frame, at, width, page.notes, drawing);
     return at.y - top_left.y;
 }
 

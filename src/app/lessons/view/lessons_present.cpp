@@ -35,22 +35,21 @@ void LessonsView::draw_presented(Frame& frame) {
     const Rect text = scene.cut_left(snap(scene.width() * text_share));
     {
         const Pane pane(frame, "lessons.text", text, Role::bg1);
-        draw_body(frame, text, frame.em(1.55F), false);
+        draw_body(frame, text, frame.em(1.55F), false, true);
     }
     const Rect words = draw_words(frame, scene);
     scene.max.y = words.min.y;
     const Pane pane(frame, "lessons.scene", scene, Role::bg0);
-    const auto marks = this->marks();
-    stage::StageOptions options = stage_options();
-    options.presenting = true;
-    options.marks = marks;
-    show_stage(frame, scene, "lessons", *model_.position(), options, stage_);
+    if (model_.page().race) return draw_race(frame, scene);
+    if (model_.page().playground) return draw_playground(frame, scene);
+    if (model_.comparison() != nullptr) return draw_compared(frame, scene, true);
+    draw_page_stage(frame, scene, true);
 }
 
 /// Under the scene: the open question with its answers, else what the step does. Gives where it stands.
 Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
-    const bool asks = model_.has_question() && !model_.revealed();
+    const bool asks = model_.waits();
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
     const float wanted = asks ? lesson::short_question_height(frame, width, model_)
                               : paragraph_height(frame, width, caption, 1.3F);
@@ -59,7 +58,7 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     Pane pane(frame, "lessons.ask", rect, Role::bg0, true);
     const ImVec2 corner(rect.min.x + margin, pane.origin().y + frame.em(0.4F));
     if (asks)
-        pane.set_height(lesson::draw_short_question(frame, corner, width, model_) + frame.em(0.6F));
+        pane.set_height(lesson::draw_short_question(frame, corner, width, model_, field_) + frame.em(0.6F));
     else
         draw_paragraph(frame, corner, width, caption, 1.3F);
     return rect;

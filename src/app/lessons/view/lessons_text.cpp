@@ -1,5 +1,6 @@
 // Lessons: the page's half: head, progress, text, question, and the bar under them.
 #include <algorithm>
+#include <utility>
 
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/controls.h"
@@ -68,7 +69,7 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
 
 // The page's text, and under it the question: at the end of the text where both fit; else kept in view at the
 // foot while the text scrolls, if that leaves some lines of it; else at its end again.
-void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks) {
+void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting) {
     const float width = body.width() - 2 * margin, left = body.min.x + margin;
     const float question = asks ? lesson::question_height(frame, width, model_) : 0;
     const float card_height = question + frame.em(1.2F);
@@ -85,10 +86,15 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks) {
         bool open_in_step = false;
         lesson::Prose prose{lessons::course_glossary()};
         const ImVec2 top(left, text.origin().y + frame.em(0.5F));
-        height_ = lesson::draw_page(frame, top, width, model_, prose, open_in_step) + frame.em(1);
+        // The class does not see what is for the teacher alone.
+        const bool notes = std::exchange(page_state_.notes, page_state_.notes && !presenting);
+        height_ =
+            lesson::draw_page(frame, top, width, model_, prose, page_state_, open_in_step) + frame.em(1);
+        page_state_.notes = notes;
         float used = height_ + frame.em(0.5F);
         if (asks && !pinned)
-            used += lesson::draw_question(frame, {left, top.y + height_}, width, model_) + frame.em(0.5F);
+            used +=
+                lesson::draw_question(frame, {left, top.y + height_}, width, model_, field_) + frame.em(0.5F);
         text.set_height(used);
         draw_more(frame, body, margin, asks && !pinned ? "Question" : "More");
         if (open_in_step) services_.show_scene(model_.scene());
@@ -99,7 +105,7 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks) {
     frame.list()->AddRectFilled(card.min, {card.max.x, card.min.y + snap(frame.px())},
                                 frame.colour(Role::line));
     const ImVec2 top(left, pane.origin().y + frame.em(0.6F));
-    pane.set_height(lesson::draw_question(frame, top, width, model_) + frame.em(1.2F));
+    pane.set_height(lesson::draw_question(frame, top, width, model_, field_) + frame.em(1.2F));
 }
 
 // Text below the edge: it fades out, and a button says so and scrolls.
@@ -142,12 +148,18 @@ void LessonsView::draw_foot(Frame& frame, Rect rect) {
     draw_next(frame, row, row.min.x + width);
 }
 
+// What is predicted is shown by the step; what is asked has an answer.
+static std::string_view reveal_label(const LessonModel& model) {
+    const lessons::PreparedQuestion& question = *model.page().question;
+    return question.after > question.before ? "Reveal the step" : "Show the answer";
+}
+
 // The button that goes on, at the row's right, and, where it leaves room behind `left`, its key.
 void LessonsView::draw_next(Frame& frame, Rect row, float left) {
-    const bool asks = model_.has_question() && !model_.revealed();
+    const bool asks = model_.waits();
     const bool last = model_.page_number() + 1 == model_.page_count();
     const lessons::Lesson* following = last ? neighbour(1) : nullptr;
-    const std::string_view label = asks                   ? "Reveal the step"
+    const std::string_view label = asks                   ? reveal_label(model_)
                                    : following != nullptr ? "Next lesson"
                                    : last                 ? "Open in Step"
                                                           : "Next page";
@@ -157,7 +169,7 @@ void LessonsView::draw_next(Frame& frame, Rect row, float left) {
     const Rect right(row.max.x - wide, row.min.y, row.max.x, row.max.y);
     if (button(frame, "lessons.next", right, label, next)) {
         if (last && !asks && following == nullptr)
-            services_.show_scene(model_.scene());
+            open_scene();
         else
             this->next();
     }

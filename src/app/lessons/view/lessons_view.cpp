@@ -18,26 +18,6 @@ namespace {
 constexpr double arrow_seconds = 0.3;
 constexpr float foot_em = 4.5F, both_em = 56;  // heights of the bars; width that text and scene need
 
-// What the scene shows, in words: the phase it stands in.
-std::string scene_title(const StepPosition& at) {
-    const emulator::Trace& trace = at.trace();
-    std::string name = at.run().algorithm->title.data();
-    if (at.step() > 0 && at.step() < at.step_count()) {
-        const auto step = static_cast<std::size_t>(at.ahead() ? at.step() : at.step() - 1);
-        const std::string& phase = trace.phases[trace.steps[step].phase].name;
-        name = phase.substr(0, phase.find(':'));
-    }
-    return name + ", n = " + std::to_string(at.run().scene.parameters.extent.width);
-}
-
-// Few cells are drawn larger, as far as the space allows: a lesson is read from further away.
-float stage_scale(const Frame& frame, Rect rect, const StepPosition& at) {
-    const auto cells = static_cast<float>(at.trace().arrays[at.picture().followed].extent.width);
-    const float wide = rect.width() / frame.em() / (14 + 4.8F * cells),
-                high = rect.height() / frame.em() / 41;
-    return std::clamp(std::min(wide, high), 1.0F, 1.4F);
-}
-
 }  // namespace
 
 LessonsView::LessonsView(Services& services)
@@ -62,9 +42,12 @@ void LessonsView::bind_keys() {
     keys_.bind("Home", "The scene as the page began", [this] { model_.rewind(), tab_ = 1; });
     keys_.bind("Down", "Scroll the page's text", [this] { scroll_by_ = 0.3F; });
     keys_.bind("Up", "Scroll the page's text back", [this] { scroll_by_ = -0.3F; });
-    for (int i = 0; i < 9; ++i)
-        keys_.bind(std::to_string(i + 1), "Answer " + std::to_string(i + 1),
-                   [this, i] { model_.answer(static_cast<std::size_t>(i)); });
+    for (int digit = 0; digit <= 9; ++digit)
+        keys_.bind(std::to_string(digit), "Answer " + std::to_string(digit),
+                   [this, digit] { lesson::press_digit(model_, digit); });
+    keys_.bind("Enter", "Type the answer; is it right?", [this] { press_enter(); });
+    keys_.bind("A", "Play the page's figure, or stop it", [this] { play_figure(); });
+    keys_.bind("N", "The teacher's notes of the page", [this] { page_state_.notes = !page_state_.notes; });
     keys_.bind("G", "Glossary: the words of all lessons", [this] { show_glossary(0); });
     keys_.bind("Backspace", "Back to the course", [this] { go_back(); });
 }
@@ -97,9 +80,30 @@ void LessonsView::advance(double dt) {
     if (screen_ != Screen::lesson) return;
     const bool nothing = model_.lesson() == nullptr && !model_.loading() && model_.error().empty();
     if (asked_ || nothing) begin();
+    // Figures and parts are those of the page that is open.
+    if (model_.lesson() == nullptr || shown_page_ != &model_.page()) {
+        shown_page_ = model_.lesson() == nullptr ? nullptr : &model_.page();
+        page_state_.figures = {};
+        field_ = {};
+    }
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
     if (on_exercise()) exercise_.advance(dt);
+    set_up_parts(dt);
+    if (page_state_.figures.playing != nullptr) page_state_.figures.seconds += dt;
     note_progress();
+}
+
+void LessonsView::press_enter() {
+    if (model_.is_typed() && model_.answers().text.empty())
+        field_.wanted = model_.asks();
+    else
+        model_.check();
+}
+
+void LessonsView::play_figure() {
+    if (model_.lesson() == nullptr) return;
+    if (const lessons::Figure* figure = lesson::first_moving(model_.page()))
+        lesson::toggle_play(page_state_.figures, *figure);
 }
 
 void LessonsView::seek(std::int64_t page) {
@@ -117,102 +121,6 @@ void LessonsView::pose() {
     const auto& pages = model_.lesson()->pages;
     for (std::size_t i = 0; i < pages.size(); ++i)
         if (pages[i].question) model_.go(static_cast<int>(i));
-}
-
-// The cell that is asked for, in the pass to come: to predict, right, or looked up.
-std::vector<stage::StageMark> LessonsView::marks() const {
-    if (!model_.before_answer()) return {};
-    const lessons::PreparedQuestion& question = *model_.page().question;
-    stage::StageMark mark;
-    mark.cell = question.cell;
-    mark.state = model_.answers().solved ? stage::CellState::right : stage::CellState::to_predict;
-    if (model_.answers().settled()) mark.value = question.answer;
-    return {mark};
-}
-
-// What the step does; before the question's pass, what is asked; at the start, how to go on.
-std::string LessonsView::caption() const {
-    const StepPosition& at = *model_.position();
-    if (model_.before_answer()) {
-        const lessons::PreparedQuestion& question = *model_.page().question;
-        const std::string cell = "`" + std::to_string(question.cell) + "`";
-        return at.sentence() + (model_.answers().settled()
-                                    ? " Cell " + cell + " will hold `" + question.answer + "`."
-                                    : " What will stand in cell " + cell + "?");
-    }
-    if (at.step() == 0) return "Nothing has run yet. Press Right: the first pass runs.";
-    return at.sentence();
-}
-
-void LessonsView::draw_transport(Frame& frame, Rect rect) {
-    const Pane pane(frame, "lessons.transport", rect, Role::bg0);
-    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
-    StepPosition& at = *model_.position();
-    const float size = frame.em(2.2F), y = rect.centre().y;
-    float x = rect.min.x + frame.em(1.5F);
-    const auto place = [&] {
-        const Rect box = Rect::sized({x, y - size / 2}, size, size);
-        x += size + frame.em(0.4F);
-        return box;
-    };
-    if (button(frame, "lessons.rewind", place(), "",
-               {.icon = marks::to_start, .tip = "As the page began (Home)"}))
-        model_.rewind();
-    if (button(frame, "lessons.pass_back", place(), "",
-               {.icon = marks::step_back, .tip = "One pass back (Left)"}))
-        model_.back();
-    if (button(frame, "lessons.pass_on", place(), "", {.icon = marks::step_on, .tip = "One pass on (Right)"}))
-        on();
-    x += frame.em(0.6F);
-    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "step");
-    x += text_width(frame, type::body, "step ");
-    const std::string now = std::to_string(at.step());
-    draw_text(frame, {x, y}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1), now);
-    x += text_width(frame, {Face::mono_bold, 1.1F}, now) + frame.em(0.5F);
-    draw_text(frame, {x, y}, type::number, frame.colour(Role::t2), "/ " + std::to_string(at.step_count()));
-    if (tabbed_ && model_.has_question() && !model_.revealed()) {
-        draw_next(frame, rect.inset(frame.em(1.5F), (rect.height() - size) / 2), x + frame.em(6));
-        return;
-    }
-    const ButtonOptions open{};
-    const float width = button_width(frame, "Open in Step", open);
-    const Rect right(rect.max.x - frame.em(1.5F) - width, y - size / 2, rect.max.x - frame.em(1.5F),
-                     y + size / 2);
-    if (button(frame, "lessons.open", right, "Open in Step", open)) services_.show_scene(model_.scene());
-}
-
-stage::StageOptions LessonsView::stage_options() const {
-    stage::StageOptions options;
-    const double left = 1 - motion_;
-    options.grown = static_cast<float>(1 - left * left * left);
-    options.banks = false;
-    return options;
-}
-
-void LessonsView::draw_scene(Frame& frame, Rect rect) {
-    const Pane pane(frame, "lessons.scene", rect, Role::bg0);
-    if (tabbed_) rect = draw_ask(frame, rect);
-    const StepPosition& at = *model_.position();
-    const float scale = stage_scale(frame, rect, at);
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1) * scale;  // the stage's own
-    Rect rest = rect;
-    const bool low = rect.height() < frame.em(22);  // the picture matters more than its title
-    const Rect head = rest.cut_top(frame.em(low ? 0.5F : 3.4F)).inset(margin, 0);
-    if (!low)
-        draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
-                    frame.colour(Role::t1), scene_title(at));
-    // Two lines of room whatever this step needs; more if it needs more.
-    const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
-    const float caption_height = paragraph_height(frame, rect.width() - 2 * margin, caption);
-    const Rect words = rest.cut_bottom(std::max(frame.em(low ? 0 : 4), caption_height + frame.em(0.8F)))
-                           .inset(margin, frame.em(0.4F));
-    const auto marks = this->marks();
-    stage::StageOptions options = stage_options();
-    options.roomy = frame.density >= Density::wide;
-    options.marks = marks;
-    show_stage(frame, rest, "lessons", at, options, stage_, scale);
-    draw_paragraph(frame, words.min, words.width(), caption);
 }
 
 void LessonsView::draw(Frame& frame) {
@@ -278,13 +186,13 @@ void LessonsView::draw_tabs(Frame& frame, Rect area) {
 
 // The open question over the scene, so that it can be answered with the cells in view. Returns what is left.
 Rect LessonsView::draw_ask(Frame& frame, Rect rect) {
-    if (!model_.has_question() || model_.revealed()) return rect;
+    if (!model_.waits()) return rect;
     const float margin = frame.em(1), width = rect.width() - 2 * margin;
     const float wanted = lesson::short_question_height(frame, width, model_) + frame.em(0.8F);
     const Rect top = rect.cut_top(std::min(wanted, rect.height() * 0.5F));
     Pane pane(frame, "lessons.ask", top, Role::bg1, true);
     const ImVec2 corner(top.min.x + margin, pane.origin().y + frame.em(0.4F));
-    pane.set_height(lesson::draw_short_question(frame, corner, width, model_) + frame.em(0.6F));
+    pane.set_height(lesson::draw_short_question(frame, corner, width, model_, field_) + frame.em(0.6F));
     return rect;
 }
 

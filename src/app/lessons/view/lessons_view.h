@@ -14,6 +14,8 @@
 #include "app/lessons/view/course_glossary.h"
 #include "app/lessons/view/course_view.h"
 #include "app/lessons/view/exercise_view.h"
+#include "app/lessons/view/lesson_answers.h"
+#include "app/lessons/view/lesson_figure.h"
 #include "app/lessons/view/lesson_prose.h"
 #include "app/ui/text.h"
 #include "stage/stage.h"
@@ -22,14 +24,19 @@ namespace upsweep::app {
 
 namespace lesson {
 
+/// What a page's text keeps between frames.
+struct PageState {
+    Figures figures = {};
+    bool notes = false;  ///< the teacher's notes are shown
+};
 /// Draws title and blocks from `top_left` downwards, `width` pixels wide; returns the height. Acts
 /// on the model; sets `open_in_step` if that was asked for.
 float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, Prose& prose,
-                bool& open_in_step);
+                PageState& state, bool& open_in_step);
 /// Only the question's card.
-float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model);
+float draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field);
 /// The question, its answers and the last reason without a card, for beside a scene; and how high they are.
-float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model);
+float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field);
 float short_question_height(const Frame& frame, float width, const LessonModel& model);
 /// How high the card is; before it is solved with room for the longest reason, so that no answer moves.
 float question_height(const Frame& frame, float width, const LessonModel& model);
@@ -50,7 +57,8 @@ class LessonsView : public View {
     void draw(Frame& frame) override;
     void advance(double dt) override;
     bool animating() const override {
-        return screen_ == Screen::lesson && (motion_ < 1 || (on_exercise() && exercise_.animating()));
+        return screen_ == Screen::lesson && (motion_ < 1 || page_state_.figures.playing != nullptr ||
+                                             (on_exercise() && exercise_.animating()));
     }
     bool ready() const override;
     const KeyMap* keys() const override;
@@ -113,7 +121,7 @@ class LessonsView : public View {
     void bind_keys();
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
-    void draw_body(Frame& frame, Rect body, float margin, bool asks);
+    void draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting = false);
     void draw_more(Frame& frame, Rect body, float margin, std::string_view what);
     void draw_foot(Frame& frame, Rect rect);
     void draw_next(Frame& frame, Rect row, float left);
@@ -123,8 +131,18 @@ class LessonsView : public View {
     Rect draw_words(Frame& frame, Rect scene);
     Rect draw_ask(Frame& frame, Rect rect);
     void draw_transport(Frame& frame, Rect rect);
+    float draw_steps(Frame& frame, float x, float y, float size);
     stage::StageOptions stage_options() const;
-    std::vector<stage::StageMark> marks() const;
+    void draw_page_stage(Frame& frame, Rect rect, bool presenting);
+    void draw_side(Frame& frame, Rect rect, bool is_left, bool presenting);
+    void draw_compared(Frame& frame, Rect rect, bool presenting);
+    void set_up_parts(double dt);
+    void choose_curves();
+    void draw_race(Frame& frame, Rect rect);
+    void draw_playground(Frame& frame, Rect rect);
+    void open_scene();
+    void press_enter();
+    void play_figure();
     std::string caption() const;
     void turn(int page);
     void next();
@@ -135,6 +153,13 @@ class LessonsView : public View {
     LessonModel model_;
     KeyMap keys_;
     stage::StageState stage_;
+    stage::StageState right_stage_;  ///< of the other side, where a page compares
+    lesson::PageState page_state_;
+    lesson::AnswerField field_;
+    std::unique_ptr<View> race_, playground_;            ///< of pages that show them; made when one is opened
+    const lessons::PreparedPage* parts_page_ = nullptr;  ///< the page that they were last set up for
+    const lessons::PreparedPage* shown_page_ = nullptr;  ///< the page in the frame before
+    bool race_chosen_ = false;                           ///< its experiment and curves are chosen
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;
     std::size_t wanted_lesson_ = 0;

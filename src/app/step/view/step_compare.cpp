@@ -41,40 +41,6 @@ void draw_value(Frame& frame, float right, float y, std::int64_t now, std::int64
     marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size, size), frame.colour(Role::right));
 }
 
-void draw_counts(Frame& frame, Rect rect, const CompareState& state) {
-    const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
-    const float left = name + frame.em(11) + column - frame.em(2), right = left + column;
-    Rect rest = rect;
-    const Rect head = rest.cut_top(frame.em(head_em));
-    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
-    bool fair = true;  // a run that fails has no merits
-    for (const bool is_left : {true, false}) {
-        const std::string fault = state.both->fault(is_left);
-        fair = fair && fault.empty();
-        draw_text(frame, {is_left ? left : right, head.centre().y}, type::head,
-                  frame.colour(fault.empty() ? Role::t3 : Role::trouble),
-                  (is_left ? "left" : "right") + (fault.empty() ? "" : ": " + fault), Align::right);
-    }
-    const std::vector<ComparedCount> rows = state.both->counts();
-    const std::size_t shown = std::min(shown_rows(frame, state), rows.size());
-    for (std::size_t i = 0; i < shown; ++i) {
-        const Rect row = rest.cut_top(frame.em(row_em));
-        const float y = row.centre().y;
-        const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
-        if (touch.hovered && !rows[i].meaning.empty()) tooltip(frame, rows[i].meaning);
-        draw_elided(frame, {name, y}, frame.em(10.5F), type::body, frame.colour(Role::t1), rows[i].words);
-        draw_value(frame, left, y, rows[i].left, rows[i].left_total, fair && rows[i].better() < 0);
-        draw_value(frame, right, y, rows[i].right, rows[i].right_total, fair && rows[i].better() > 0);
-    }
-}
-
-/// What each side's clock shows, and who is at the end.
-std::string times_in_words(Comparison& both) {
-    const ClockName& name = name_of_clock(both.clock());
-    return fmt::format("{}: {:.4g} of {:.4g} left, {:.4g} of {:.4g} right", name.words, both.left_time(),
-                       both.left_end(), both.right_time(), both.right_end());
-}
-
 void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
     Comparison& both = *state.both;
     float y = rect.min.y + frame.em(0.3F);
@@ -113,10 +79,47 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
     y += step;
     if (both.ready() && y + frame.em(1.2F) <= rect.max.y)
         draw_elided(frame, {rect.min.x, y + frame.em(0.5F)}, rect.width(), type::label,
-                    frame.colour(Role::t2), times_in_words(both));
+                    frame.colour(Role::t2), clock_words(both));
 }
 
 }  // namespace
+
+float compare_counts_height(const Frame& frame, std::size_t rows) {
+    return frame.em(head_em + row_em * static_cast<float>(rows) + 0.8F);
+}
+
+void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::size_t most) {
+    const float name = rect.min.x, column = std::min(frame.em(12), (rect.width() - frame.em(11)) / 2);
+    const float left = name + frame.em(11) + column - frame.em(2), right = left + column;
+    Rect rest = rect;
+    const Rect head = rest.cut_top(frame.em(head_em));
+    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), "so far / in all");
+    bool fair = true;  // a run that fails has no merits
+    for (const bool is_left : {true, false}) {
+        const std::string fault = both.fault(is_left);
+        fair = fair && fault.empty();
+        draw_text(frame, {is_left ? left : right, head.centre().y}, type::head,
+                  frame.colour(fault.empty() ? Role::t3 : Role::trouble),
+                  (is_left ? "left" : "right") + (fault.empty() ? "" : ": " + fault), Align::right);
+    }
+    const std::vector<ComparedCount> rows = both.counts();
+    const std::size_t shown = std::min(most, rows.size());
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Rect row = rest.cut_top(frame.em(row_em));
+        const float y = row.centre().y;
+        const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
+        if (touch.hovered && !rows[i].meaning.empty()) tooltip(frame, rows[i].meaning);
+        draw_elided(frame, {name, y}, frame.em(10.5F), type::body, frame.colour(Role::t1), rows[i].words);
+        draw_value(frame, left, y, rows[i].left, rows[i].left_total, fair && rows[i].better() < 0);
+        draw_value(frame, right, y, rows[i].right, rows[i].right_total, fair && rows[i].better() > 0);
+    }
+}
+
+std::string clock_words(Comparison& both) {
+    const ClockName& name = name_of_clock(both.clock());
+    return fmt::format("{}: {:.4g} of {:.4g} left, {:.4g} of {:.4g} right", name.words, both.left_time(),
+                       both.left_end(), both.right_time(), both.right_end());
+}
 
 void toggle_compare(Services& services, StepModel& model, CompareState& state) {
     if (state.shown()) {
@@ -132,15 +135,14 @@ void toggle_compare(Services& services, StepModel& model, CompareState& state) {
 }
 
 float compare_foot_height(const Frame& frame, const CompareState& state) {
-    return frame.em(head_em +
-                    row_em * static_cast<float>(std::max<std::size_t>(shown_rows(frame, state), 4)) + 0.8F);
+    return compare_counts_height(frame, std::max<std::size_t>(shown_rows(frame, state), 4));
 }
 
 void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& model, CompareState& state) {
     const Pane pane(frame, "compare.foot", rect, Role::bg1);
     Rect rest = rect.inset(frame.em(1.5F), frame.em(0.4F));
     const Rect choices = rest.cut_right(std::min(frame.em(choices_em), rest.width() / 2));
-    if (state.both->ready()) draw_counts(frame, rest, state);
+    if (state.both->ready()) draw_compare_counts(frame, rest, *state.both, shown_rows(frame, state));
     bool close = false;
     draw_choices(frame, choices, state, close);
     if (close) toggle_compare(services, model, state);

@@ -1,7 +1,9 @@
 // Two scenes side by side in the Step view: their stages, their sentences, and their counts in one table.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/host/view.h"
@@ -20,6 +22,12 @@ struct CompareState {
 
 /// Begins with the first pair that the present scene gives, or ends.
 void toggle_compare(Services& services, StepModel& model, CompareState& state);
+
+/// What both sides count, in a table; at most so many rows. And how high that is.
+void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::size_t most);
+float compare_counts_height(const Frame& frame, std::size_t rows);
+/// What each side's clock shows, and at its end.
+std::string clock_words(Comparison& both);
 
 /// Height in pixels of the table of counts and the choices beside it.
 float compare_foot_height(const Frame& frame, const CompareState& state);

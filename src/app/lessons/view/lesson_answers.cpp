@@ -1,0 +1,284 @@
+// Answers by kind.
+#include "app/lessons/view/lesson_answers.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/lessons/view/lesson_typed.h"
+#include "app/lessons/view/lessons_view.h"
+#include "app/step/model/typed_answer.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+#include "stage/cells.h"
+
+namespace upsweep::app::lesson {
+
+using lessons::Inline;
+using lessons::PreparedQuestion;
+using lessons::Style;
+using Kind = lessons::Question::Kind;
+using stage::CellState;
+
+namespace {
+
+constexpr float answer_width = 5.2F, narrowest_answer = 3.6F, answer_height = 2.7F;  // E, of a cell
+constexpr float row_gap = 0.4F, row_pad = 0.55F, plate_em = 2.3F;                    // of a sentence
+constexpr float control_em = 2.1F;
+
+const PreparedQuestion& question_of(const LessonModel& model) { return *model.page().question; }
+
+CellState state_of(const lessons::Choice& choice, bool tried, const LessonModel& model) {
+    if (tried) return choice.right ? CellState::right : CellState::wrong;
+    if (choice.right && model.answers().looked) return CellState::to_predict;
+    return model.answers().settled() ? CellState::earlier : CellState::idle;
+}
+
+bool was_tried(const LessonModel& model, std::size_t i) {
+    const std::vector<std::size_t>& tried = model.answers().tried;
+    return std::find(tried.begin(), tried.end(), i) != tried.end();
+}
+
+// ---- Values, as cells
+
+void draw_value(Frame& frame, Rect rect, const lessons::Choice& choice, bool tried, LessonModel& model,
+                std::size_t number) {
+    const bool open = !tried && model.asks();
+    Interaction state;
+    if (open) state = interact(frame, "lessons.answer." + choice.value, rect);
+    paint_cell(frame, rect, state_of(choice, tried, model), choice.value);
+    if (open && state.hovered)
+        frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::ink), frame.em(0.25F), 0, frame.px(2));
+    if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+    if (state.clicked) model.answer(number);
+}
+
+// Answers side by side, each at its place whatever was tried; as many in a row as the width takes.
+struct AnswerGrid {
+    std::size_t count, columns;
+    float width, gap;
+
+    AnswerGrid(const Frame& frame, float room, std::size_t answers) : count(answers), gap(frame.em(0.6F)) {
+        const auto fit = static_cast<std::size_t>((room + gap) / (frame.em(narrowest_answer) + gap));
+        columns = std::clamp<std::size_t>(fit, 1, std::max<std::size_t>(1, count));
+        const auto n = static_cast<float>(columns);
+        width = std::min(frame.em(answer_width), (room - (n - 1) * gap) / n);
+    }
+    float height(const Frame& frame) const {
+        const auto rows = static_cast<float>((count + columns - 1) / columns);
+        return rows * frame.em(answer_height + 0.6F) + frame.em(0.2F);
+    }
+};
+
+void draw_values(Frame& frame, ImVec2 at, float width, LessonModel& model) {
+    const auto& choices = question_of(model).choices;
+    const AnswerGrid grid(frame, width, choices.size());
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        const auto column = static_cast<float>(i % grid.columns), row = static_cast<float>(i / grid.columns);
+        const ImVec2 corner(at.x + column * (grid.width + grid.gap),
+                            at.y + row * frame.em(answer_height + 0.6F));
+        draw_value(frame, Rect::sized(corner, grid.width, frame.em(answer_height)), choices[i],
+                   was_tried(model, i), model, i);
+    }
+}
+
+// ---- Sentences, one under the other: to choose, or to put in order
+
+std::vector<Run> row_runs(const LessonModel& model, std::size_t i) {
+    constexpr TextStyle style{Face::sans, 1.1F};
+    const PreparedQuestion& question = question_of(model);
+    if (question.kind == Kind::sort) return runs_of(question.items[i], style, Role::t1);
+    return marked_runs(style, {Role::t1}, question.choices[i].value);
+}
+
+float row_height(const Frame& frame, float width, const LessonModel& model, std::size_t i) {
+    const float words = paragraph_height(frame, width - frame.em(plate_em + row_pad), row_runs(model, i));
+    return std::max(frame.em(2.2F), words + frame.em(2 * row_pad));
+}
+
+std::size_t rows_of(const LessonModel& model) {
+    const PreparedQuestion& question = question_of(model);
+    return question.kind == Kind::sort ? question.items.size() : question.choices.size();
+}
+
+struct RowLook {
+    CellState state = CellState::idle;
+    std::string plate;  ///< at its left: its number
+};
+
+void draw_row(Frame& frame, Rect rect, const LessonModel& model, std::size_t i, const RowLook& look,
+              bool hovered) {
+    ImDrawList& list = *frame.list();
+    const float rounding = frame.em(0.35F);
+    const bool right = look.state == CellState::right, wrong = look.state == CellState::wrong;
+    const bool strong = look.state == CellState::to_predict;
+    list.AddRectFilled(rect.min, rect.max, frame.colour(hovered ? Role::bg3 : Role::bg1), rounding);
+    const Role line = right               ? Role::right
+                      : wrong             ? Role::trouble
+                      : strong || hovered ? Role::ink
+                                          : Role::line2;
+    list.AddRect(rect.min, rect.max, frame.colour(line), rounding, 0,
+                 right || wrong || strong ? frame.px(2) : snap(frame.px()));
+    const ImVec2 plate(rect.min.x + frame.em(plate_em / 2), rect.centre().y);
+    const Rect mark = Rect::around(plate, frame.em(0.9F), frame.em(0.9F));
+    if (right && question_of(model).kind != Kind::sort)
+        marks::tick(frame, mark, frame.colour(Role::right));
+    else if (wrong)
+        marks::cross(frame, mark, frame.colour(Role::trouble));
+    else
+        draw_text(frame, plate, {Face::mono_bold, 1.1F}, frame.colour(Role::t2), look.plate, Align::centre);
+    const float width = rect.width() - frame.em(plate_em + row_pad);
+    const auto runs = row_runs(model, i);
+    const float high = paragraph_height(frame, width, runs);
+    draw_paragraph(frame, {rect.min.x + frame.em(plate_em), rect.centre().y - high / 2}, width, runs);
+}
+
+RowLook look_of(const LessonModel& model, std::size_t i, std::size_t row) {
+    if (question_of(model).kind != Kind::sort)
+        return {state_of(question_of(model).choices[i], was_tried(model, i), model), std::to_string(row + 1)};
+    const std::vector<std::size_t>& order = model.answers().order;
+    const auto at = std::find(order.begin(), order.end(), i);
+    RowLook look;
+    look.plate = at == order.end() ? "–" : std::to_string(at - order.begin() + 1);
+    look.state = model.answers().solved ? CellState::right
+                 : at != order.end()    ? CellState::to_predict
+                                        : CellState::idle;
+    return look;
+}
+
+/// Positions as they stand under each other: of a settled order in that order.
+std::vector<std::size_t> row_order(const LessonModel& model) {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < rows_of(model); ++i) rows.push_back(i);
+    const PreparedQuestion& question = question_of(model);
+    return question.kind == Kind::sort && !model.answers().settled() ? question.shown : rows;
+}
+
+float draw_rows(Frame& frame, ImVec2 at, float width, LessonModel& model) {
+    const float top = at.y;
+    const std::vector<std::size_t> rows = row_order(model);
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+        const std::size_t i = rows[row];
+        const Rect rect = Rect::sized(at, width, row_height(frame, width, model, i)).snapped();
+        const bool open = model.asks() && !was_tried(model, i);
+        Interaction state;
+        if (open) state = interact(frame, "lessons.answer." + std::to_string(row + 1), rect);
+        draw_row(frame, rect, model, i, look_of(model, i, row), state.hovered);
+        if (state.focused) draw_focus(frame, rect, frame.em(0.35F));
+        if (state.clicked) model.choose(static_cast<std::int64_t>(i));
+        at.y += rect.height() + frame.em(row_gap);
+    }
+    return at.y - top;
+}
+
+float rows_height(const Frame& frame, float width, const LessonModel& model) {
+    float height = 0;
+    for (std::size_t i = 0; i < rows_of(model); ++i)
+        height += row_height(frame, width, model, i) + frame.em(row_gap);
+    return height;
+}
+
+// ---- Words
+
+std::vector<Inline> with_lead(std::string lead, std::vector<Inline> rest) {
+    rest.insert(rest.begin(), {std::move(lead), Style::strong});
+    return rest;
+}
+
+std::vector<Inline> right_reason(const LessonModel& model) {
+    const PreparedQuestion& question = question_of(model);
+    if (!question.right().reason.empty()) return question.right().reason;
+    if (question.kind == Kind::sort) return with_lead("Right.", {{" That is the order."}});
+    return with_lead("Right.", {{" It is "}, {question.answer, Style::code}, {"."}});
+}
+
+}  // namespace
+
+float answers_height(const Frame& frame, float width, const LessonModel& model) {
+    switch (question_of(model).kind) {
+        case Kind::value:
+            return AnswerGrid(frame, width, question_of(model).choices.size()).height(frame);
+        case Kind::choice:
+            return rows_height(frame, width, model) + frame.em(0.3F);
+        case Kind::sort:
+            return rows_height(frame, width, model) + (model.asks() ? frame.em(control_em + 0.4F) : 0) +
+                   complaint_height(frame, width, model) + frame.em(0.3F);
+        case Kind::quiz:
+        case Kind::number:
+            break;
+    }
+    float items = 0;
+    if (question_of(model).asked)
+        for (std::size_t i = 0; i < question_of(model).asked->items.size(); ++i) items += frame.em(1.6F);
+    return typed_height(frame, width, model) + items;
+}
+
+float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field) {
+    const float height = answers_height(frame, width, model);
+    const Kind kind = question_of(model).kind;
+    if (kind == Kind::value) {
+        draw_values(frame, at, width, model);
+    } else if (kind == Kind::choice) {
+        draw_rows(frame, at, width, model);
+    } else if (kind == Kind::sort) {
+        at.y += draw_rows(frame, at, width, model);
+        if (!model.asks()) return height;
+        const Rect place =
+            Rect::sized(at, button_width(frame, "Check", check_options()), frame.em(control_em));
+        if (button(frame, "lessons.check", place, "Check", check_options())) model.check();
+        field_error(frame, {at.x, place.max.y + frame.em(0.2F)}, width, model.answers().complaint);
+    } else {
+        // What the letters of an order stand for.
+        const auto& asked = question_of(model).asked;
+        for (std::size_t i = 0; asked && i < asked->items.size(); ++i, at.y += frame.em(1.6F))
+            draw_paragraph(frame, at, width,
+                           marked_runs({Face::sans, 1.05F}, {Role::t1},
+                                       std::string(1, static_cast<char>('A' + i)) + "   " + asked->items[i]));
+        draw_typed(frame, at, width, model, field);
+    }
+    return height;
+}
+
+std::vector<Inline> reason_of(const LessonModel& model) {
+    const Answers& answers = model.answers();
+    const PreparedQuestion& question = question_of(model);
+    if (model.nudged()) return with_lead("The next step shows it.", {{" Answer first, or reveal the step."}});
+    if (answers.looked) {
+        auto reason = right_reason(model);
+        if (!reason.empty() && reason.front().style == Style::strong) reason.erase(reason.begin());
+        return with_lead("Looked up.", std::move(reason));
+    }
+    if (answers.solved && (model.is_typed() || question.kind == Kind::sort)) return right_reason(model);
+    if (!answers.tried.empty()) {
+        const lessons::Choice& choice = question.choices[answers.tried.back()];
+        return choice.right ? right_reason(model) : choice.reason;
+    }
+    if (answers.judged.empty()) return {};
+    if (question.kind == Kind::sort)
+        return with_lead("Not yet.",
+                         {{" They happen in another order. What has to be there before the rest?"}});
+    if (const lessons::Choice* foreseen = question.foreseen(answers.judged)) return foreseen->reason;
+    return with_lead("Not yet.",
+                     {{" It is not "}, {answers.judged, Style::code}, {". Try again, or look it up."}});
+}
+
+bool press_digit(LessonModel& model, int digit) {
+    if (!model.asks()) return false;
+    const PreparedQuestion& question = question_of(model);
+    if (question.kind == Kind::number) return false;
+    if (question.kind == Kind::quiz) {
+        const AnswerButtons buttons = answer_buttons(*question.asked);
+        const bool letters = question.asked->form == questions::Form::order;
+        const bool yes_no = question.asked->form == questions::Form::yes_no;
+        const std::int64_t number = yes_no ? 2 - digit : letters ? digit - 1 : digit;
+        if (number < buttons.first || number >= buttons.first + buttons.count) return false;
+        model.choose(number);
+        if (yes_no) model.check();
+        return true;
+    }
+    const auto row = static_cast<std::size_t>(digit - 1);
+    if (digit < 1 || row >= rows_of(model)) return false;
+    model.choose(static_cast<std::int64_t>(question.kind == Kind::sort ? question.shown[row] : row));
+    return true;
+}
+
+}  // namespace upsweep::app::lesson

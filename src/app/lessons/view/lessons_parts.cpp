@@ -1,0 +1,113 @@
+// Pages whose scene is the Race or the Playground: the real ones, with what the page has chosen.
+#include <algorithm>
+
+#include "app/lessons/view/lessons_view.h"
+#include "app/playground/view/playground_view.h"
+#include "app/race/view/race_parts.h"
+#include "app/race/view/race_view.h"
+#include "app/ui/controls.h"
+#include "core/error.h"
+
+namespace upsweep::app {
+namespace {
+
+/// Whether a page's line means a curve: by its key, by who wears its look, or by the algorithm's slug.
+bool means(const std::string& line, const RaceCurve& curve) {
+    const std::string slug = curve.wearer.substr(0, curve.wearer.find(' '));
+    return line == curve.key || line == curve.wearer || line == slug;
+}
+
+}  // namespace
+
+// The Race and the Playground are there from the first page on that shows them.
+void LessonsView::set_up_parts(double dt) {
+    if (model_.lesson() == nullptr) return;
+    const lessons::PreparedPage& page = model_.page();
+    const bool fresh = parts_page_ != &page;
+    parts_page_ = &page;
+    if (page.race) {
+        if (!race_) race_ = make_race_view(services_);
+        race_->advance(dt);
+        RaceModel& race = race_model_of(*race_);
+        if (fresh) race_chosen_ = false;
+        if (!race_chosen_ && race.machine_known()) choose_curves();
+    }
+    if (page.playground) {
+        if (!playground_) playground_ = make_playground_view(services_);
+        Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
+        playground_->advance(dt);
+        if (fresh && !page.playground->image.empty()) model.open_sample(page.playground->image);
+        if (fresh && page.playground->radius) model.set_radius(*page.playground->radius);
+    }
+}
+
+void LessonsView::choose_curves() {
+    race_chosen_ = true;
+    RaceModel& race = race_model_of(*race_);
+    race.choose_experiment(std::string_view(model_.page().race->experiment));
+    const std::vector<std::string>& lines = model_.page().race->lines;
+    if (lines.empty()) return;
+    std::vector<std::pair<std::string, bool>> wanted;
+    for (const RaceCurve& curve : race.curves())
+        wanted.emplace_back(curve.key, std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+                                return means(line, curve);
+                            }));
+    for (const auto& [key, on] : wanted) race.show_curve(key, on);
+}
+
+void LessonsView::draw_race(Frame& frame, Rect rect) {
+    if (!race_) return;
+    RaceModel& race = race_model_of(*race_);
+    const Rect inner = rect.inset(frame.em(1.5F), frame.em(1));
+    if (!race.machine_known()) {
+        draw_empty_state(frame, inner.min, inner.width(), "The Race is being set up",
+                         "It looks for a GPU first.");
+        return;
+    }
+    const RaceAction action = draw_race_controls(frame, inner, race);
+    if (action == RaceAction::start) race.start();
+    if (action == RaceAction::pause) race.toggle_pause();
+    if (action == RaceAction::cancel) race.cancel();
+    draw_race_lecture(frame, inner, race, race_controls_room(frame, race));
+    race.end_frame();
+}
+
+void LessonsView::draw_playground(Frame& frame, Rect rect) {
+    if (!playground_) return;
+    Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
+    Rect foot = rect.cut_bottom(frame.em(4.2F)).inset(frame.em(1.5F), 0);
+    const float y = foot.centre().y;
+    draw_text(frame, {foot.min.x, y}, type::body, frame.colour(Role::t1), "Radius");
+    foot.cut_left(frame.em(4.5F));
+    auto radius = static_cast<float>(model.radius());
+    const SliderOptions options{.whole = true};
+    if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(1), foot.max.x, y + frame.em(1)}, radius, 0,
+               60, options))
+        model.set_radius(static_cast<int>(radius));
+    if (const auto page = playground_->page(); page && !page->sentence.empty()) {
+        const auto words = marked_runs({Face::sans, 1.1F}, {Role::t1}, page->sentence);
+        const float width = rect.width() - frame.em(3);
+        const float high = paragraph_height(frame, width, words) + frame.em(0.8F);
+        const Rect place = rect.cut_bottom(high);
+        draw_paragraph(frame, {place.min.x + frame.em(1.5F), place.min.y + frame.em(0.4F)}, width, words);
+    }
+    rect.cut_top(frame.em(1));
+    Frame part = frame;
+    part.area = rect;
+    playground_->draw_presented(part);
+}
+
+void LessonsView::open_scene() {
+    const lessons::PreparedPage& page = model_.page();
+    if (page.race && race_ && open_view_) {
+        const RaceModel& race = race_model_of(*race_);
+        return open_view_("race", race.machine_known() ? race.experiment().heading : "");
+    }
+    if (page.playground && playground_ && open_view_) {
+        const Playground& model = dynamic_cast<PlaygroundView&>(*playground_).model();
+        return open_view_("playground", std::to_string(model.radius()));
+    }
+    services_.show_scene(model_.scene());
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,218 @@
+// The page's other half: its scene, or two of them on one clock, with what the step does and the transport.
+#include <algorithm>
+
+#include "app/lessons/view/lessons_view.h"
+#include "app/step/view/show_stage.h"
+#include "app/step/view/step_compare.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+
+namespace upsweep::app {
+
+using namespace replay;
+
+namespace {
+
+constexpr float beside_em = 58;  ///< width from which two stages stand side by side, not one over the other
+constexpr std::size_t most_counts = 4;
+
+// What the scene shows, in words: the phase it stands in.
+std::string scene_title(const StepPosition& at) {
+    const emulator::Trace& trace = at.trace();
+    std::string name = at.run().algorithm != nullptr ? std::string(at.run().algorithm->title) : "";
+    if (at.step() > 0 && at.step() < at.step_count()) {
+        const auto step = static_cast<std::size_t>(at.ahead() ? at.step() : at.step() - 1);
+        const std::string& phase = trace.phases[trace.steps[step].phase].name;
+        name = phase.substr(0, phase.find(':'));
+    }
+    if (at.run().algorithm == nullptr) return name;
+    const Extent extent = at.run().scene.parameters.extent;
+    return name + (extent.height > 1
+                       ? ", " + std::to_string(extent.width) + " × " + std::to_string(extent.height)
+                       : ", n = " + std::to_string(extent.width));
+}
+
+// Few cells are drawn larger, as far as the space allows: a lesson is read from further away.
+float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const lessons::Look& look) {
+    if (look.distance.value_or(stage::Distance::block) != stage::Distance::block) return 1;
+    const auto cells = static_cast<float>(at.trace().arrays[at.picture().followed].extent.width);
+    const float wide = rect.width() / frame.em() / (14 + 4.8F * cells),
+                high = rect.height() / frame.em() / 41;
+    return std::clamp(std::min(wide, high), 1.0F, 1.4F);
+}
+
+void draw_line_above(Frame& frame, Rect rect) {
+    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
+                                frame.colour(Role::line));
+}
+
+}  // namespace
+
+// What the step does; before the question's pass, what is asked; at the start, how to go on.
+std::string LessonsView::caption() const {
+    const StepPosition& at = *model_.position();
+    if (model_.before_answer() && model_.page().question->kind == lessons::Question::Kind::value) {
+        const lessons::PreparedQuestion& question = *model_.page().question;
+        const std::string cell = "`" + std::to_string(question.cell) + "`";
+        return at.sentence() + (model_.answers().settled()
+                                    ? " Cell " + cell + " will hold `" + question.answer + "`."
+                                    : " What will stand in cell " + cell + "?");
+    }
+    if (at.step() == 0) return "Nothing has run yet. Press Right: the first pass runs.";
+    return at.sentence();
+}
+
+void LessonsView::draw_transport(Frame& frame, Rect rect) {
+    const Pane pane(frame, "lessons.transport", rect, Role::bg0);
+    draw_line_above(frame, rect);
+    const float size = frame.em(2.2F), y = rect.centre().y;
+    float x = rect.min.x + frame.em(1.5F);
+    const bool steps = !model_.page().race && !model_.page().playground;
+    if (steps) x = draw_steps(frame, x, y, size);
+    if (tabbed_ && model_.waits()) {
+        draw_next(frame, rect.inset(frame.em(1.5F), (rect.height() - size) / 2), x + frame.em(6));
+        return;
+    }
+    const std::string_view label = model_.page().race         ? "Open in Race"
+                                   : model_.page().playground ? "Open in Playground"
+                                                              : "Open in Step";
+    const float width = button_width(frame, label);
+    const Rect right(rect.max.x - frame.em(1.5F) - width, y - size / 2, rect.max.x - frame.em(1.5F),
+                     y + size / 2);
+    if (button(frame, "lessons.open", right, label)) open_scene();
+}
+
+float LessonsView::draw_steps(Frame& frame, float x, float y, float size) {
+    StepPosition& at = *model_.position();
+    const auto place = [&] {
+        const Rect box = Rect::sized({x, y - size / 2}, size, size);
+        x += size + frame.em(0.4F);
+        return box;
+    };
+    if (button(frame, "lessons.rewind", place(), "",
+               {.icon = marks::to_start, .tip = "As the page began (Home)"}))
+        model_.rewind();
+    if (button(frame, "lessons.pass_back", place(), "",
+               {.icon = marks::step_back, .tip = "One pass back (Left)"}))
+        model_.back();
+    if (button(frame, "lessons.pass_on", place(), "", {.icon = marks::step_on, .tip = "One pass on (Right)"}))
+        on();
+    x += frame.em(0.6F);
+    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "step");
+    x += text_width(frame, type::body, "step ");
+    const std::string now = std::to_string(at.step());
+    draw_text(frame, {x, y}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1), now);
+    x += text_width(frame, {Face::mono_bold, 1.1F}, now) + frame.em(0.5F);
+    draw_text(frame, {x, y}, type::number, frame.colour(Role::t2), "/ " + std::to_string(at.step_count()));
+    return x;
+}
+
+stage::StageOptions LessonsView::stage_options() const {
+    stage::StageOptions options;
+    const double left = 1 - motion_;
+    options.grown = static_cast<float>(1 - left * left * left);
+    const lessons::Look& look = model_.page().look;
+    options.distance = look.distance;
+    options.symbols = look.symbols;
+    options.banks = look.distance.has_value();
+    options.diagram = !model_.hides_diagram();
+    return options;
+}
+
+// A stage of the page, on which cells and blocks answer what is asked.
+void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
+    const StepPosition& at = *model_.position();
+    const auto marks = model_.marks();
+    stage::StageOptions options = stage_options();
+    options.roomy = frame.density >= Density::wide;
+    options.presenting = presenting;
+    options.marks = marks;
+    const float scale = presenting ? 1 : stage_scale(frame, rect, at, model_.page().look);
+    const stage::StageEvents events = show_stage(frame, rect, "lessons", at, options, stage_, scale);
+    if (events.cell) model_.click_cell(events.cell->first, events.cell->second);
+    if (events.block) model_.click_block(*events.block);
+}
+
+void LessonsView::draw_scene(Frame& frame, Rect rect) {
+    const Pane pane(frame, "lessons.scene", rect, Role::bg0);
+    if (tabbed_) rect = draw_ask(frame, rect);
+    if (model_.page().race) return draw_race(frame, rect);
+    if (model_.page().playground) return draw_playground(frame, rect);
+    if (model_.comparison() != nullptr) return draw_compared(frame, rect, false);
+    const StepPosition& at = *model_.position();
+    const float scale = stage_scale(frame, rect, at, model_.page().look);
+    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1) * scale;  // the stage's own
+    Rect rest = rect;
+    const bool low = rect.height() < frame.em(22);  // the picture matters more than its title
+    const Rect head = rest.cut_top(frame.em(low ? 0.5F : 3.4F)).inset(margin, 0);
+    if (!low)
+        draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
+                    frame.colour(Role::t1), scene_title(at));
+    // Two lines of room whatever this step needs; more if it needs more.
+    const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
+    const float caption_height = paragraph_height(frame, rect.width() - 2 * margin, caption);
+    const Rect words = rest.cut_bottom(std::max(frame.em(low ? 0 : 4), caption_height + frame.em(0.8F)))
+                           .inset(margin, frame.em(0.4F));
+    draw_page_stage(frame, rest, false);
+    draw_paragraph(frame, words.min, words.width(), caption);
+}
+
+// One side: its caption, its step, what it does, and its stage.
+void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool presenting) {
+    Comparison& both = *model_.comparison();
+    const lessons::PreparedCompare& compare = *model_.page().compare;
+    const StepPosition* at = is_left ? model_.position() : both.right().position();
+    if (at == nullptr) return;
+    const Pane pane(frame, is_left ? "lessons.left" : "lessons.right", rect, Role::bg0);
+    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const Rect head = rect.cut_top(frame.em(2.4F)).inset(margin, 0);
+    const std::string step = std::to_string(at->step()) + " / " + std::to_string(at->step_count());
+    draw_text(frame, {head.max.x, head.centre().y}, type::number, frame.colour(Role::t2), step, Align::right);
+    draw_elided(frame, {head.min.x, head.centre().y},
+                head.width() - text_width(frame, type::number, step) - frame.em(1), {Face::sans_bold, 1.15F},
+                frame.colour(Role::t1), is_left ? compare.left : compare.right);
+    if (!presenting) {
+        const auto caption = marked_runs({Face::sans, 1}, {Role::t1},
+                                         at->step() == 0 ? "Nothing has run yet." : at->sentence());
+        const float high = paragraph_height(frame, head.width(), caption);
+        const Rect words = rect.cut_bottom(std::max(frame.em(1.9F), high + frame.em(0.5F))).inset(margin, 0);
+        draw_paragraph(frame, words.min, words.width(), caption);
+    }
+    if (is_left) return draw_page_stage(frame, rect, presenting);
+    stage::StageOptions options = stage_options();
+    options.roomy = false;
+    options.presenting = presenting;
+    show_stage(frame, rect, "compare", *at, options, right_stage_);
+}
+
+// Side by side, or one over the other where the room is narrow; under both what each counts.
+void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
+    Comparison& both = *model_.comparison();
+    if (!both.ready()) return;
+    const bool low = rect.height() < frame.em(30);
+    if (!presenting && !low) {
+        const std::size_t rows = std::min(both.counts().size(), most_counts);
+        Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows) + frame.em(2));
+        draw_line_above(frame, foot);
+        foot = foot.inset(frame.em(1.5F), frame.em(0.4F));
+        const Rect clock = foot.cut_bottom(frame.em(1.5F));
+        draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label,
+                    frame.colour(Role::t2), step::clock_words(both));
+        step::draw_compare_counts(frame, foot, both, rows);
+    }
+    const bool beside = rect.width() >= frame.em(beside_em);
+    const ImVec2 middle = rect.centre();
+    const Rect first = beside ? Rect(rect.min.x, rect.min.y, snap(middle.x), rect.max.y)
+                              : Rect(rect.min.x, rect.min.y, rect.max.x, snap(middle.y));
+    const Rect second = beside ? Rect(snap(middle.x), rect.min.y, rect.max.x, rect.max.y)
+                               : Rect(rect.min.x, snap(middle.y), rect.max.x, rect.max.y);
+    draw_side(frame, first, true, presenting);
+    draw_side(frame, second, false, presenting);
+    const float inset = frame.em(1);
+    const Rect edge =
+        beside ? Rect(second.min.x, rect.min.y + inset, second.min.x + snap(frame.px()), rect.max.y - inset)
+               : Rect(rect.min.x + inset, second.min.y, rect.max.x - inset, second.min.y + snap(frame.px()));
+    const Pane line(frame, "lessons.between", edge, Role::line2);
+}
+
+}  // namespace upsweep::app
