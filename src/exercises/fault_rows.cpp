@@ -1,6 +1,7 @@
 // Faults by the rules that they break.
 #include "exercises/fault_rows.h"
 
+#include <algorithm>
 #include <array>
 
 namespace upsweep::exercises {
@@ -16,6 +17,10 @@ constexpr std::array<FaultRow, 4> rows = {
 }  // namespace
 
 std::span<const FaultRow> fault_rows() { return rows; }
+
+bool is_fault_row(std::string_view key) {
+    return std::any_of(rows.begin(), rows.end(), [&](const FaultRow& row) { return row.key == key; });
+}
 
 const FaultRow& fault_row_of(emulator::FindingKind kind) {
     using Kind = emulator::FindingKind;

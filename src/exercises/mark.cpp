@@ -337,9 +337,13 @@ Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<
 }
 
 const Row* first_failed(const Marks& marks) {
-    const auto failed = std::find_if(marks.rows.begin(), marks.rows.end(),
-                                     [](const Row& one) { return one.state == State::failed; });
-    return failed == marks.rows.end() ? nullptr : &*failed;
+    const Row* found = nullptr;
+    for (const Row& row : marks.rows) {
+        if (row.state != State::failed) continue;
+        // A fault may be why the result is wrong.
+        if (found == nullptr || (found->key == "result" && is_fault_row(row.key))) found = &row;
+    }
+    return found;
 }
 
 bool is_honest_try(const Exercise& exercise, const std::string& text, const std::string& last_try,

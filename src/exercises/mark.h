@@ -48,7 +48,8 @@ struct Marks {
 Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel = nullptr,
            const std::function<void(double)>& progress = nullptr);
 
-/// The first row that failed; null where none did.
+/// The row to look at: the first that failed, a fault before the wrong result that it may be the cause of;
+/// null where none did.
 const Row* first_failed(const Marks& marks);
 
 /// What a break-it text says: the machine and the case that the kernel is run with. Throws Error with one

@@ -101,6 +101,7 @@ TEST_F(ExerciseViewTest, PagesTurnAroundIt) {
 
 TEST_F(ExerciseViewTest, EveryExerciseDrawsInEverySize) {
     for (const auto& [width, height] : {std::pair(1280, 800), {1920, 1080}, {1024, 768}, {800, 600}}) {
+        driver_.reset();
         driver_ = std::make_unique<AppDriver>(width, height);
         for (const exercises::Exercise& exercise : exercises::all_exercises()) {
             open(exercise.slug);

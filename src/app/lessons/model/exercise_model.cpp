@@ -187,12 +187,11 @@ ExerciseModel::Marked ExerciseModel::marked(const Exercise& exercise, const std:
     Marked marked;
     marked.marks =
         exercises::mark(exercise, text, job.cancel_flag(), [&](double share) { job.set_progress(share); });
-    for (std::size_t i = 0; i < marked.marks.rows.size(); ++i) {
-        const exercises::Row& row = marked.marks.rows[i];
-        const bool wanted = row.state == exercises::State::failed || exercise.kind == Kind::break_it;
-        if (!wanted || !row.scene) continue;
-        marked.shown = run_scene(*row.scene);
-        marked.row = static_cast<int>(i);
+    const exercises::Row* wanted = exercises::first_failed(marked.marks);
+    if (wanted == nullptr && exercise.kind == Kind::break_it) wanted = &marked.marks.rows.back();
+    if (wanted != nullptr && wanted->scene) {
+        marked.shown = run_scene(*wanted->scene);
+        marked.row = static_cast<int>(wanted - marked.marks.rows.data());
         return marked;
     }
     if (const auto scene = first_case(exercise, text)) {
@@ -204,6 +203,7 @@ ExerciseModel::Marked ExerciseModel::marked(const Exercise& exercise, const std:
 
 void ExerciseModel::check() {
     if (exercise_ == nullptr || checking()) return;
+    error_.clear();
     document_->refresh();
     const std::string text = document_->now();
     job_ = jobs_.start(

@@ -38,7 +38,7 @@ class ExerciseModel {
     void open(std::string_view slug);
     /// Null until one was opened.
     const exercises::Exercise* exercise() const { return exercise_; }
-    /// Why none opens.
+    /// Why none opens, or why the last check came to no end.
     const std::string& error() const { return error_; }
     /// Lets time pass: as typing pauses, complaints are looked for and the text is kept.
     void advance(double seconds);

@@ -35,6 +35,7 @@ float draw_panel_head(Frame& frame, ImVec2 at, float width, std::string_view tit
 
 std::string summary(const ExerciseModel& model) {
     if (model.checking()) return fmt::format("running, {} %", static_cast<int>(model.progress() * 100));
+    if (!model.error().empty()) return model.error();
     const Marks* marks = model.marks();
     if (marks == nullptr) return "press Check: your text is run";
     const auto met = std::count_if(marks->rows.begin(), marks->rows.end(),

@@ -37,7 +37,7 @@ void ExerciseView::draw_text(Frame& frame, Rect rect) {
     const float width = rect.width() - 2 * margin;
     // The text has room for some lines first; the task scrolls where both do not fit.
     const float least =
-        std::min(rect.height() * 0.62F, frame.em(model_.exercise()->kind == Kind::write ? 20 : 22));
+        std::min(rect.height() * 0.56F, frame.em(model_.exercise()->kind == Kind::write ? 20 : 22));
     Rect task = rect.cut_top(rect.height() - least);
     {
         Pane words(frame, "exercise.task", task, Role::bg1, true);

@@ -8,7 +8,6 @@
 #include "app/step/view/show_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "exercises/trial.h"
 #include "lessons/markdown.h"
 
 namespace upsweep::app {
@@ -20,6 +19,14 @@ namespace {
 
 constexpr double arrow_seconds = 0.3;
 constexpr float foot_em = 4.2F, both_em = 56;
+
+/// The phase that the scene stands in, at its beginning the kernel's name; and how many numbers there are.
+std::string title_of(const replay::StepPosition& at, const exercises::Exercise& exercise) {
+    const emulator::Trace& trace = at.trace();
+    std::string name = exercise.launch.kernel;
+    if (at.step() > 0) name = trace.phases[trace.steps[static_cast<std::size_t>(at.step() - 1)].phase].name;
+    return name.substr(0, name.find(':')) + ", " + exercise.code;
+}
 
 }  // namespace
 
@@ -101,7 +108,8 @@ void ExerciseView::draw_wide(Frame& frame, Rect area) {
     const std::size_t rules =
         model_.marks() != nullptr ? model_.marks()->rows.size() : model_.exercise()->rules.size() + 4;
     const float wanted = frame.em(4.2F + 1.8F * static_cast<float>(std::clamp<std::size_t>(rules, 4, 8)));
-    Rect low = area.cut_bottom(snap(std::min(wanted, area.height() * 0.33F)));
+    Rect low = area.cut_bottom(
+        snap(std::min(wanted, area.height() * (frame.density >= Density::wide ? 0.33F : 0.28F))));
     Rect text = area.cut_left(snap(area.width() * (frame.density >= Density::wide ? 0.392F : 0.47F)));
     draw_text(frame, text);
     draw_stage(frame, area);
@@ -158,8 +166,7 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     }
     replay::StepPosition& at = *model_.position();
     Rect head = rect.cut_top(frame.em(3)).inset(margin, 0);
-    const std::string title =
-        model_.exercise()->code + ", " + exercises::words_of(model_.exercise()->cases.front());
+    const std::string title = title_of(at, *model_.exercise());
     const std::string now = std::to_string(at.step()), all = "/ " + std::to_string(at.step_count());
     const float y = head.centre().y;
     const float used = draw_elided(frame, {head.min.x, y}, head.width() - frame.em(14),
