@@ -151,7 +151,7 @@ class Marker {
         row.sentence =
             fmt::format("{} where {} {} {} ({}).", made, too_many ? "at most" : "at least", bound(limit),
                         bound(limit) == 1 ? "is asked for" : "are asked for", words_of(trial.of()));
-        if (!rule.says.empty()) row.sentence += " " + rule.says;
+        row.sentence += rule.says.empty() ? "." : ": " + rule.says + ".";
         row.scene = trial.scene(exercise_.gpu,
                                 too_many ? step_beyond(trace, rule.count, bound(limit)) : trace.step_count());
     }
@@ -163,7 +163,7 @@ class Marker {
             if (finding.severity == emulator::Severity::fault) note_fault(trial, trace, finding, setting);
         if (const auto wrong = trial.wrong(trace)) note_wrong(trial, *wrong, setting);
         if (!trace.complete && faults_ == failed) {
-            fail(row("ends"), "The run does not come to its end", trial, setting, trace.step_count());
+            fail(row("ends"), "The run does not come to its end.", trial, setting, trace.step_count());
         }
         return faults_ == failed;
     }
@@ -173,7 +173,7 @@ class Marker {
         ++faults_;
         if (row.state == State::failed) return;
         row.state = State::failed;
-        row.sentence = fmt::format("{} ({}; {})", sentence, words_of(trial.of()), setting.words);
+        row.sentence = fmt::format("{} Seen with {}, {}.", sentence, words_of(trial.of()), setting.words);
         row.scene = trial.scene(setting.gpu, step);
     }
 

@@ -233,9 +233,13 @@ void ExerciseModel::take(Marked done, const std::string& text) {
     if (!solution_shown_) {
         if (exercises::is_honest_try(*exercise_, text, last_try_, *marks_)) {
             settings_.set(text_key("tries"), ++tries_);
+            ++changes_;
             last_try_ = text;
         }
-        if (marks_->passed) settings_.set("exercises." + exercise_->slug, true);
+        if (marks_->passed && !passed()) {
+            settings_.set("exercises." + exercise_->slug, true);
+            ++changes_;
+        }
     }
     row_ = done.row;
     if (done.shown) put_in(std::move(*done.shown), done.row >= 0);
@@ -256,6 +260,7 @@ void ExerciseModel::show_solution(bool shown) {
 void ExerciseModel::open_hint() {
     if (hints_ >= static_cast<int>(exercise_->hints.size())) return;
     settings_.set(text_key("hints"), ++hints_);
+    ++changes_;
 }
 
 void ExerciseModel::show_row(int row) {

@@ -74,6 +74,9 @@ class ExerciseModel {
     /// Puts the solution in the place of the text, or the text back. Nothing happens before it may.
     void show_solution(bool shown);
 
+    /// Grows with every change of the settings that is worth writing at once.
+    std::int64_t changes() const { return changes_; }
+
     int hints_open() const { return hints_; }
     /// The next one.
     void open_hint();
@@ -126,7 +129,7 @@ class ExerciseModel {
     int tries_ = 0, hints_ = 0, row_ = -1;
     double rested_ = -1;  ///< seconds since the last change that is not kept; -1: all is
     std::unique_ptr<replay::StepPosition> position_;
-    std::int64_t openings_ = 0;
+    std::int64_t openings_ = 0, changes_ = 0;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

@@ -36,8 +36,9 @@ void ExerciseView::draw_text(Frame& frame, Rect rect) {
     if (doors_.head) rect.min.y += doors_.head(frame, rect.inset(margin, 0));
     const float width = rect.width() - 2 * margin;
     // The text has room for some lines first; the task scrolls where both do not fit.
-    const float least =
-        std::min(rect.height() * 0.56F, frame.em(model_.exercise()->kind == Kind::write ? 20 : 22));
+    const float least = model_.exercise()->kind == Kind::write
+                            ? std::min(rect.height() * 0.56F, frame.em(20))
+                            : std::min(rect.height() * 0.66F, frame.em(26));
     Rect task = rect.cut_top(rect.height() - least);
     {
         Pane words(frame, "exercise.task", task, Role::bg1, true);
@@ -59,7 +60,7 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::line), frame.em(0.4F), 0, snap(frame.px()));
     Rect body = rect.inset(frame.px(2));
     if (breaks) {
-        const Rect answer = body.cut_bottom(frame.em(7));
+        const Rect answer = body.cut_bottom(frame.em(5.2F));
         draw_kernel(frame, body);
         body = answer;
     }

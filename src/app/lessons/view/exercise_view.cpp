@@ -20,12 +20,12 @@ namespace {
 constexpr double arrow_seconds = 0.3;
 constexpr float foot_em = 4.2F, both_em = 56;
 
-/// The phase that the scene stands in, at its beginning the kernel's name; and how many numbers there are.
+/// The phase that the scene stands in; at its beginning the kernel's name.
 std::string title_of(const replay::StepPosition& at, const exercises::Exercise& exercise) {
     const emulator::Trace& trace = at.trace();
     std::string name = exercise.launch.kernel;
     if (at.step() > 0) name = trace.phases[trace.steps[static_cast<std::size_t>(at.step() - 1)].phase].name;
-    return name.substr(0, name.find(':')) + ", " + exercise.code;
+    return name.substr(0, name.find(':'));
 }
 
 }  // namespace
@@ -169,7 +169,10 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     const std::string title = title_of(at, *model_.exercise());
     const std::string now = std::to_string(at.step()), all = "/ " + std::to_string(at.step_count());
     const float y = head.centre().y;
-    const float used = draw_elided(frame, {head.min.x, y}, head.width() - frame.em(14),
+    const float size = frame.em(1.9F), buttons = 3 * (size + frame.em(0.3F));
+    const float count = text_width(frame, type::body, "step") + text_width(frame, type::number_strong, now) +
+                        text_width(frame, type::number, all) + frame.em(3);
+    const float used = draw_elided(frame, {head.min.x, y}, head.width() - buttons - count,
                                    {Face::sans_bold, 1.25F}, frame.colour(Role::t1), title);
     float x = head.min.x + used + frame.em(1.2F);
     const auto word = [&](TextStyle style, Role colour, const std::string& text) {
@@ -179,7 +182,6 @@ void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     word(type::body, Role::t2, "step");
     word(type::number_strong, Role::t1, now);
     word(type::number, Role::t2, all);
-    const float size = frame.em(1.9F);
     const auto place = [&] { return head.cut_right(size + frame.em(0.3F)); };
     const auto box = [&](Rect strip) { return Rect::sized({strip.min.x, y - size / 2}, size, size); };
     if (button(frame, "exercise.on", box(place()), "",

@@ -33,6 +33,8 @@ class ExerciseView {
     bool ready() const { return model_.exercise() == nullptr || model_.position() != nullptr || stuck_; }
     const KeyMap& keys() const { return keys_; }
     ExerciseModel& model() { return model_; }
+    /// See ExerciseModel::changes().
+    std::int64_t changes() const { return model_.changes(); }
 
   private:
     void open(const std::string& slug);

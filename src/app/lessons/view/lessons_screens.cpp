@@ -371,7 +371,8 @@ std::int64_t LessonsView::place() const {
     const int page = model_.lesson() != nullptr ? model_.page_number() : wanted_page_;
     const std::int64_t lesson = static_cast<std::int64_t>(wanted_lesson_) * most_pages + page;
     const std::int64_t screen = lesson * most_screens + static_cast<std::int64_t>(screen_);
-    return course_model_.progress().changes() * most_lessons * most_pages * most_screens + screen;
+    const std::int64_t changes = course_model_.progress().changes() + exercise_.changes();
+    return changes * most_lessons * most_pages * most_screens + screen;
 }
 
 }  // namespace upsweep::app
