@@ -4,8 +4,8 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "commands/commands.h"
 #include "commands/json.h"
@@ -61,7 +61,8 @@ void print_rows(const Exercise& exercise, const Marks& marks) {
         fmt::print("{} {:24} {:>9}  {}\n", sign, row.title, row.figure,
                    row.state == State::open && row.sentence.empty() ? "not looked at yet" : row.sentence);
     }
-    for (const emulator::Diagnostic& diagnostic : marks.diagnostics) fmt::print("\n{}\n", to_string(diagnostic));
+    for (const emulator::Diagnostic& diagnostic : marks.diagnostics)
+        fmt::print("\n{}\n", to_string(diagnostic));
     if (!marks.tried.empty()) fmt::print("\n{}\n", marks.tried);
 }
 
@@ -118,7 +119,8 @@ void check(const Request& request) {
                        static_cast<int>(!request.file.empty());
     if (wishes == 1 && (request.list || !request.slug.empty())) return;
     throw UsageError(
-        "Say one thing: upsweep exercise --list, upsweep exercise SLUG FILE.cu, or upsweep exercise SLUG with "
+        "Say one thing: upsweep exercise --list, upsweep exercise SLUG FILE.cu, or upsweep exercise SLUG "
+        "with "
         "--task, --starter or --solution.");
 }
 
@@ -130,7 +132,8 @@ void exercise(const Request& request) {
     if (request.solution) return fmt::print("{}", chosen.solution);
     if (request.task) return fmt::print("{}\n{}", chosen.title, chosen.task);
     if (!request.page.empty()) {
-        if (!request.page.ends_with(".html")) throw UsageError("-o writes a page; let its name end in .html.");
+        if (!request.page.ends_with(".html"))
+            throw UsageError("-o writes a page; let its name end in .html.");
         check_output(request.page, {request.file});
     }
     const Marks marks = exercises::mark(chosen, text_of(request.file));
@@ -149,7 +152,8 @@ void exercise(const Request& request) {
 
 void add_exercise_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
-        "exercise", "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1");
+        "exercise",
+        "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1");
     auto request = std::make_shared<Request>();
     command->add_option("SLUG", request->slug, "which; --list names them");
     command->add_option("FILE", request->file,
@@ -159,8 +163,9 @@ void add_exercise_command(CLI::App& app) {
     command->add_flag("--starter", request->starter, "print the text to begin with");
     command->add_flag("--solution", request->solution, "print a solution");
     command->add_flag("--json", request->json, "as JSON");
-    command->add_option("-o,--output", request->page,
-                        "of the first rule that fails write the run as a page of HTML, at the step to look at");
+    command->add_option(
+        "-o,--output", request->page,
+        "of the first rule that fails write the run as a page of HTML, at the step to look at");
     command->callback([request] { exercise(*request); });
 }
 

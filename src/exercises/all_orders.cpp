@@ -112,7 +112,8 @@ class Relation {
         if (last >= 0) join(event.clock, events_[static_cast<std::size_t>(last)].clock);
         if (last < 0) after_freed_slot(event);
         after_barrier(event);
-        std::uint64_t code = mixed(static_cast<std::uint64_t>(event.warp), static_cast<std::uint64_t>(event.number));
+        std::uint64_t code =
+            mixed(static_cast<std::uint64_t>(event.warp), static_cast<std::uint64_t>(event.number));
         std::vector<std::size_t> dependent;
         for (const auto& [name, writes] : event.cells) {
             Cell& cell = cells_[name];
@@ -171,8 +172,8 @@ class Relation {
     /// A block that took a slot which another had left comes after that one.
     void after_freed_slot(Event& event) {
         const auto& all = trace_.launches.front().blocks;
-        const auto own = std::find_if(all.begin(), all.end(),
-                                      [&](const emulator::BlockInfo& one) { return one.block == event.block; });
+        const auto own = std::find_if(
+            all.begin(), all.end(), [&](const emulator::BlockInfo& one) { return one.block == event.block; });
         for (auto one = all.begin(); one != own && own != all.end(); ++one)
             if (one->multiprocessor == own->multiprocessor && one->slot == own->slot)
                 for (const auto& [key, clock] : blocks_)
@@ -209,7 +210,7 @@ std::uint64_t code_of(const std::vector<int>& list) {
 AllOrders try_all_orders(const std::function<Trace(const std::vector<int>&)>& run,
                          const std::function<bool(const Trace&)>& fails, std::int64_t most) {
     AllOrders orders;
-    std::unordered_set<std::uint64_t> seen, asked;
+    std::unordered_set<std::uint64_t> asked;
     std::deque<std::vector<int>> wanted = {{}};
     while (!wanted.empty()) {
         if (orders.runs >= most) return orders;
@@ -225,8 +226,7 @@ AllOrders try_all_orders(const std::function<Trace(const std::vector<int>&)>& ru
             return orders;
         }
         const Relation relation(trace, events);
-        if (!seen.insert(relation.signature()).second) continue;
-        ++orders.classes;
+        if (!orders.classes.insert(relation.signature()).second) continue;
         for (const auto& pair : relation.pairs()) {
             std::vector<int> next = reversed(events, pair);
             if (next.size() > longest_list) return orders;

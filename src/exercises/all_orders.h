@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "emulator/trace/trace.h"
@@ -18,9 +19,10 @@
 namespace upsweep::exercises {
 
 struct AllOrders {
-    std::int64_t classes = 0;  ///< orders that differ in what they may give
+    /// One for each order that may give something else than the others; the same in every search.
+    std::unordered_set<std::uint64_t> classes = {};
     std::int64_t runs = 0;
-    bool all = false;                             ///< there are no others
+    bool all = false;                              ///< there are no others
     std::optional<std::vector<int>> failing = {};  ///< an order's list of warps (Order::list)
 };
 

@@ -33,9 +33,8 @@ void read_schedule(TomlReader& reader, Broken& broken) {
     read_word(reader, "blocks", [&](const std::string& text) {
         broken.gpu.schedule.blocks = emulator::parse_block_order(text);
     });
-    read_word(reader, "warps", [&](const std::string& text) {
-        broken.gpu.schedule.warps = emulator::parse_warp_order(text);
-    });
+    read_word(reader, "warps",
+              [&](const std::string& text) { broken.gpu.schedule.warps = emulator::parse_warp_order(text); });
 }
 
 void read_size(TomlReader& reader, const Asked& asked, Broken& broken) {
@@ -44,7 +43,8 @@ void read_size(TomlReader& reader, const Asked& asked, Broken& broken) {
 }
 
 void read_input(TomlReader& reader, const Exercise& exercise, Broken& broken) {
-    if (!reader.has("input")) reader.refuse_key("input", "`input` is missing; write input = [ and the numbers ].");
+    if (!reader.has("input"))
+        reader.refuse_key("input", "`input` is missing; write input = [ and the numbers ].");
     broken.with.input = Case::Input::given;
     broken.with.numbers = reader.numbers("input");
     const std::int64_t count = evaluate(exercise.launch.count, values_of(exercise, broken.with));
@@ -54,7 +54,8 @@ void read_input(TomlReader& reader, const Exercise& exercise, Broken& broken) {
     for (const std::string& text : broken.with.numbers) {
         const double number = std::stod(text);
         const bool inside = number >= static_cast<double>(exercise.asked.least) &&
-                            number <= static_cast<double>(exercise.asked.most) && number == std::floor(number);
+                            number <= static_cast<double>(exercise.asked.most) &&
+                            number == std::floor(number);
         if (!inside)
             reader.refuse_key("input", fmt::format("{} is not a whole number from {} to {}.", text,
                                                    exercise.asked.least, exercise.asked.most));
@@ -110,7 +111,8 @@ Broken parse_break(const Exercise& exercise, std::string_view text) {
                            : exercise.asked.what == Asked::What::size   ? key == "n"
                                                                         : key == "input";
         if (!taken)
-            reader.refuse_key(key, fmt::format("{} stays as it is; only {} is yours.", in_ticks(key), asked_for));
+            reader.refuse_key(key,
+                              fmt::format("{} stays as it is; only {} is yours.", in_ticks(key), asked_for));
     }
     reader.finish();
     return broken;

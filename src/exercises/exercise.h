@@ -23,9 +23,9 @@ struct Launch {
     /// else as `upsweep run --arg` takes it.
     std::vector<std::string> arguments;
     std::vector<std::string> definitions;
-    std::string output;  ///< the parameter that is compared
-    std::string expect;  ///< its answer by name, see answers.h
-    std::string count;   ///< an expression: elements of the input
+    std::string output;                    ///< the parameter that is compared
+    std::string expect;                    ///< its answer by name, see answers.h
+    std::string count;                     ///< an expression: elements of the input
     std::int64_t lowest = 0, highest = 9;  ///< of random input
     bool floating = false;                 ///< of float instead of int
 };
@@ -66,7 +66,7 @@ struct Asked {
 
 struct Exercise {
     std::string slug;  ///< the file's name without ending
-    std::string file;  ///< "way-down.md"
+    std::string file;  ///< the name with its ending
     std::string title;
     std::string code;  ///< what the editor and messages call the kernel's text: "scan.cu"
     Kind kind = Kind::write;

@@ -1,6 +1,7 @@
 // Faults by the rules that they break.
 #include "exercises/fault_rows.h"
 
+#include <algorithm>
 #include <array>
 
 namespace upsweep::exercises {
@@ -8,13 +9,18 @@ namespace {
 
 constexpr std::array<FaultRow, 4> rows = {
     {{"race", "No race", "no cell is read or written by two that nothing orders", true},
-     {"memory", "Inside the arrays", "no read or write past an array's end, none of what was never written", true},
+     {"memory", "Inside the arrays", "no read or write past an array's end, none of what was never written",
+      true},
      {"ends", "Comes to its end", "nobody waits for ever", true},
      {"lanes", "All lanes take part", "every lane comes to its barrier and its shuffle", false}}};
 
 }  // namespace
 
 std::span<const FaultRow> fault_rows() { return rows; }
+
+bool is_fault_row(std::string_view key) {
+    return std::any_of(rows.begin(), rows.end(), [&](const FaultRow& row) { return row.key == key; });
+}
 
 const FaultRow& fault_row_of(emulator::FindingKind kind) {
     using Kind = emulator::FindingKind;

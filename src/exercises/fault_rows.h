@@ -15,6 +15,8 @@ struct FaultRow {
 };
 
 std::span<const FaultRow> fault_rows();
+/// The key of one of them.
+bool is_fault_row(std::string_view key);
 const FaultRow& fault_row_of(emulator::FindingKind kind);
 
 }  // namespace upsweep::exercises

@@ -131,8 +131,7 @@ Misfit misfit(std::string_view starter, std::string_view text) {
     const emulator::LexedFile mine = emulator::lex(0, text), original = emulator::lex(0, starter);
     const std::vector<Token> fixed = fixed_tokens(mine.tokens, gaps);
     const std::vector<Token> wanted = fixed_tokens(original.tokens, given);
-    const auto [at, from] =
-        std::mismatch(fixed.begin(), fixed.end(), wanted.begin(), wanted.end(), alike);
+    const auto [at, from] = std::mismatch(fixed.begin(), fixed.end(), wanted.begin(), wanted.end(), alike);
     if (at != fixed.end() || from != wanted.end()) {
         const int line = at != fixed.end() ? at->where.line : fixed.back().where.line;
         if (at != fixed.end() && at->kind != TokenKind::end)
@@ -145,6 +144,22 @@ Misfit misfit(std::string_view starter, std::string_view text) {
                 line};
     }
     return misfit_of_parts(mine.tokens, gaps);
+}
+
+bool same_fixed_lines(std::string_view starter, std::string_view text) {
+    const auto fixed_lines = [](std::string_view of) {
+        const std::vector<Gap> gaps = gaps_of(of);
+        std::vector<std::string_view> fixed;
+        const std::vector<std::string_view> lines = lines_of(of);
+        for (int i = 0; i < static_cast<int>(lines.size()); ++i)
+            if (gap_at(gaps, i) < 0) fixed.push_back(lines[static_cast<std::size_t>(i)]);
+        return fixed;
+    };
+    try {
+        return fixed_lines(starter) == fixed_lines(text);
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 std::vector<std::string> words_of_gaps(std::string_view text) {

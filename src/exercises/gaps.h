@@ -17,13 +17,16 @@ struct Gap {
 std::vector<Gap> gaps_of(std::string_view text);
 
 /// What is wrong with a text that was made of `starter`, one sentence with the line, or empty: the fixed part
-/// is another (white space and comments do not count), or a part leaves its place (a bracket of the fixed
-/// part is closed in it, or it has a directive).
+/// is another (blanks and comments do not count, ends of lines do), or a part leaves its place (a bracket of
+/// the fixed part is closed in it, or it has a directive).
 struct Misfit {
     std::string sentence;
     int line = 0;  ///< of the student's text, from 1
 };
 Misfit misfit(std::string_view starter, std::string_view text);
+
+/// Whether every line outside of the parts, their comments included, is to the byte as in the starter.
+bool same_fixed_lines(std::string_view starter, std::string_view text);
 
 /// The words and signs of the student's parts, without comments.
 std::vector<std::string> words_of_gaps(std::string_view text);

@@ -51,8 +51,8 @@ const Exercise& find_exercise(std::string_view slug) {
         if (exercise.slug == slug) return exercise;
         slugs.push_back(exercise.slug);
     }
-    throw UsageError(fmt::format("There is no exercise {}; there are: {}.", in_quotes(slug),
-                                 fmt::join(slugs, ", ")));
+    throw UsageError(
+        fmt::format("There is no exercise {}; there are: {}.", in_quotes(slug), fmt::join(slugs, ", ")));
 }
 
 std::string answer_name(const Exercise& exercise) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -52,7 +53,8 @@ class Marker {
 
   private:
     Row& add(std::string key, std::string title, std::string sentence) {
-        marks_.rows.push_back({std::move(key), std::move(title), State::open, std::move(sentence), {}, 0, {}});
+        marks_.rows.push_back(
+            {std::move(key), std::move(title), State::open, std::move(sentence), {}, 0, {}});
         return marks_.rows.back();
     }
     Row& row(std::string_view key) {
@@ -90,8 +92,9 @@ class Marker {
         for (const FaultRow& fault : fault_rows())
             if (fault.always) add(std::string(fault.key), std::string(fault.title), std::string(fault.says));
         for (const Rule& rule : exercise_.rules)
-            add(rule.what == Rule::What::count ? rule.count
-                                               : rule.what == Rule::What::uses ? "uses" : "uses_no",
+            add(rule.what == Rule::What::count  ? rule.count
+                : rule.what == Rule::What::uses ? "uses"
+                                                : "uses_no",
                 rule.title, rule.says);
         first_rule_ = marks_.rows.size() - exercise_.rules.size();
     }
@@ -111,9 +114,9 @@ class Marker {
                                             [&](const std::string& word) { return has(word) != wanted; });
             row_of(i).state = wrong == rule.words.end() ? State::met : State::failed;
             if (wrong != rule.words.end())
-                row_of(i).sentence =
-                    wanted ? fmt::format("Your part does not use {}.", in_ticks(*wrong))
-                           : fmt::format("Your part uses {}; do without it.", in_ticks(*wrong));
+                row_of(i).sentence = wanted
+                                         ? fmt::format("Your part does not use {}.", in_ticks(*wrong))
+                                         : fmt::format("Your part uses {}; do without it.", in_ticks(*wrong));
         }
     }
 
@@ -145,12 +148,12 @@ class Marker {
             row.figure = fmt::format("{} / {}", made, bound(limit));
         row.state = too_many || too_few ? State::failed : State::met;
         if (row.state == State::met) return;
-        row.sentence = fmt::format("{} where {} {} {} ({}).", made, too_many ? "at most" : "at least",
-                                   bound(limit), bound(limit) == 1 ? "is asked for" : "are asked for",
-                                   words_of(trial.of()));
-        if (!rule.says.empty()) row.sentence += " " + rule.says;
-        row.scene = trial.scene(exercise_.gpu, too_many ? step_beyond(trace, rule.count, bound(limit))
-                                                        : trace.step_count());
+        row.sentence =
+            fmt::format("{} where {} {} {} ({}).", made, too_many ? "at most" : "at least", bound(limit),
+                        bound(limit) == 1 ? "is asked for" : "are asked for", words_of(trial.of()));
+        row.sentence += rule.says.empty() ? "." : ": " + rule.says + ".";
+        row.scene = trial.scene(exercise_.gpu,
+                                too_many ? step_beyond(trace, rule.count, bound(limit)) : trace.step_count());
     }
 
     /// Looks for a wrong result and for faults. False if there was one.
@@ -160,7 +163,7 @@ class Marker {
             if (finding.severity == emulator::Severity::fault) note_fault(trial, trace, finding, setting);
         if (const auto wrong = trial.wrong(trace)) note_wrong(trial, *wrong, setting);
         if (!trace.complete && faults_ == failed) {
-            fail(row("ends"), "The run does not come to its end", trial, setting, trace.step_count());
+            fail(row("ends"), "The run does not come to its end.", trial, setting, trace.step_count());
         }
         return faults_ == failed;
     }
@@ -170,12 +173,13 @@ class Marker {
         ++faults_;
         if (row.state == State::failed) return;
         row.state = State::failed;
-        row.sentence = fmt::format("{} ({}; {})", sentence, words_of(trial.of()), setting.words);
+        row.sentence = fmt::format("{} Seen with {}, {}.", sentence, words_of(trial.of()), setting.words);
         row.scene = trial.scene(setting.gpu, step);
     }
 
     /// The trace may have no steps: then the run is made once more, with them.
-    void note_fault(Trial& trial, const Trace& trace, const emulator::Finding& finding, const Setting& setting) {
+    void note_fault(Trial& trial, const Trace& trace, const emulator::Finding& finding,
+                    const Setting& setting) {
         const FaultRow& kind = fault_row_of(finding.kind);
         if (std::none_of(marks_.rows.begin(), marks_.rows.end(),
                          [&](const Row& one) { return one.key == kind.key; })) {
@@ -237,8 +241,8 @@ class Marker {
 
     std::int64_t run_orders_of(Trial& trial, ToyGpu gpu, std::int64_t most) {
         const auto with = [&](const std::vector<int>& list) {
-            gpu.schedule.warps = {list.empty() ? emulator::Order::Kind::round_robin : emulator::Order::Kind::list,
-                                  1, list};
+            gpu.schedule.warps = {
+                list.empty() ? emulator::Order::Kind::round_robin : emulator::Order::Kind::list, 1, list};
             return trial.run(gpu, true, cancel_);
         };
         const auto fails = [&](const Trace& trace) {
@@ -250,7 +254,8 @@ class Marker {
         };
         const AllOrders orders = try_all_orders(with, fails, most);
         marks_.runs += orders.runs;
-        marks_.orders += orders.classes;
+        classes_.insert(orders.classes.begin(), orders.classes.end());
+        marks_.orders = static_cast<std::int64_t>(classes_.size());
         marks_.all_orders = marks_.all_orders && orders.all;
         if (orders.failing) {
             const Trace trace = with(*orders.failing);
@@ -262,8 +267,9 @@ class Marker {
     void tell() const {
         if (cancel_ != nullptr && cancel_->load()) throw Cancelled();
         // A guess: how many runs there will be is known at the end.
-        if (progress_) progress_(std::min(0.99, static_cast<double>(marks_.runs) /
-                                                    (80.0 * static_cast<double>(trials_.size()) + 50)));
+        if (progress_)
+            progress_(std::min(
+                0.99, static_cast<double>(marks_.runs) / (80.0 * static_cast<double>(trials_.size()) + 50)));
     }
 
     void finish() {
@@ -274,8 +280,8 @@ class Marker {
         Row& result = row("result");
         if (result.state == State::met) {
             result.figure = fmt::format("{} / {}", marks_.cases, marks_.cases);
-            result.sentence = fmt::format("{} of {} inputs and sizes, {} schedule{}", marks_.cases, marks_.cases,
-                                          marks_.schedules, marks_.schedules == 1 ? "" : "s");
+            result.sentence = fmt::format("{} of {} inputs and sizes, {} schedule{}", marks_.cases,
+                                          marks_.cases, marks_.schedules, marks_.schedules == 1 ? "" : "s");
         }
         marks_.passed = std::all_of(marks_.rows.begin(), marks_.rows.end(),
                                     [](const Row& one) { return one.state == State::met; });
@@ -287,17 +293,20 @@ class Marker {
             return fmt::format("{} run{} tried; marking stops at the first fault.", marks_.runs,
                                marks_.runs == 1 ? " was" : "s were");
         std::string text = fmt::format(
-            "{} schedules tried for each of {} inputs and sizes, with lanes in lockstep and independent, memory "
+            "{} schedules tried for each of {} inputs and sizes, with lanes in lockstep and independent, "
+            "memory "
             "strong and weak.",
             marks_.schedules, marks_.cases);
         const std::string of = words_of(trials_.front().of());
         if (marks_.all_orders && marks_.orders == 1)
-            return text + fmt::format(" All schedules of {} in lockstep are one: every order of its warps reads "
-                                      "and writes each cell in the same order.",
-                                      of);
+            return text + fmt::format(
+                              " All schedules of {} in lockstep were tried: whatever the order of blocks "
+                              "and warps, each cell is read and written in the same order.",
+                              of);
         if (marks_.all_orders)
-            return text + fmt::format(" All {} schedules of {} in lockstep that can make a difference were tried.",
-                                      marks_.orders, of);
+            return text + fmt::format(
+                              " All schedules of {} in lockstep were tried: {} orders can make a difference.",
+                              of, marks_.orders);
         return text + fmt::format(" {} further orders of its warps were tried for {}; there are more.",
                                   marks_.orders, of);
     }
@@ -308,12 +317,14 @@ class Marker {
     const std::function<void(double)>& progress_;
     Marks marks_;
     std::vector<Trial> trials_;
+    std::unordered_set<std::uint64_t> classes_;  ///< of orders
     std::size_t first_rule_ = 0, faults_ = 0;
 };
 
 std::string without_blanks(std::string_view text) {
     std::string joined;
-    for (const emulator::Token& token : emulator::lex(0, text).tokens) joined += std::string(token.text) + ' ';
+    for (const emulator::Token& token : emulator::lex(0, text).tokens)
+        joined += std::string(token.text) + ' ';
     return joined;
 }
 
@@ -326,9 +337,13 @@ Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<
 }
 
 const Row* first_failed(const Marks& marks) {
-    const auto failed = std::find_if(marks.rows.begin(), marks.rows.end(),
-                                     [](const Row& one) { return one.state == State::failed; });
-    return failed == marks.rows.end() ? nullptr : &*failed;
+    const Row* found = nullptr;
+    for (const Row& row : marks.rows) {
+        if (row.state != State::failed) continue;
+        // A fault may be why the result is wrong.
+        if (found == nullptr || (found->key == "result" && is_fault_row(row.key))) found = &row;
+    }
+    return found;
 }
 
 bool is_honest_try(const Exercise& exercise, const std::string& text, const std::string& last_try,

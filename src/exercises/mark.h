@@ -23,12 +23,12 @@ enum class State : std::uint8_t {
 
 /// One rule.
 struct Row {
-    std::string key;       ///< "result", "race", "additions" …: what tests and JSON call it
-    std::string title;     ///< "Right result"
+    std::string key;    ///< "result", "race", "additions" …: what tests and JSON call it
+    std::string title;  ///< "Right result"
     State state = State::open;
-    std::string sentence;  ///< with the numbers of what was run
-    std::string figure;    ///< "14 / 14"; may be empty
-    int line = 0;          ///< of the student's text, from 1; 0: of none
+    std::string sentence;                     ///< with the numbers of what was run
+    std::string figure;                       ///< "14 / 14"; may be empty
+    int line = 0;                             ///< of the student's text, from 1; 0: of none
     std::optional<scenes::Scene> scene = {};  ///< where it fails, at the step to look at
 };
 
@@ -48,7 +48,8 @@ struct Marks {
 Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel = nullptr,
            const std::function<void(double)>& progress = nullptr);
 
-/// The first row that failed; null where none did.
+/// The row to look at: the first that failed, a fault before the wrong result that it may be the cause of;
+/// null where none did.
 const Row* first_failed(const Marks& marks);
 
 /// What a break-it text says: the machine and the case that the kernel is run with. Throws Error with one

@@ -128,7 +128,8 @@ class Parser {
         launch.lowest = reader.integer("lowest", -largest_value, largest_value, 0);
         launch.highest = reader.integer("highest", launch.lowest, largest_value, launch.lowest + 9);
         const std::string type = reader.text("type", "int");
-        if (type != "int" && type != "float") reader.refuse_key("type", "`type` must be \"int\" or \"float\".");
+        if (type != "int" && type != "float")
+            reader.refuse_key("type", "`type` must be \"int\" or \"float\".");
         launch.floating = type == "float";
         with_place(reader, "expect", [&] { check_answer(launch.expect); });
         for (const std::string& argument : launch.arguments)
@@ -167,8 +168,7 @@ class Parser {
         const std::vector<std::string> uses = reader.texts("uses"), uses_no = reader.texts("uses_no");
         const int kinds = static_cast<int>(!rule.count.empty()) + static_cast<int>(!uses.empty()) +
                           static_cast<int>(!uses_no.empty());
-        if (kinds != 1)
-            reader.refuse_key("title", "a rule has one of `count`, `uses` and `uses_no`.");
+        if (kinds != 1) reader.refuse_key("title", "a rule has one of `count`, `uses` and `uses_no`.");
         if (!rule.count.empty()) {
             with_place(reader, "count", [&] { check_fact(rule.count); });
             if (rule.least.empty() && rule.most.empty())
@@ -205,12 +205,13 @@ class Parser {
             const std::int64_t count =
                 with_place(reader, "count", [&] { return evaluate(launch.count, values); });
             if (count < 0 || count > largest_value)
-                scenes::refuse(in_folder(made_.file), one.line,
-                               fmt::format("the case has {} elements; 0 to {} can be.", count, largest_value));
+                scenes::refuse(
+                    in_folder(made_.file), one.line,
+                    fmt::format("the case has {} elements; 0 to {} can be.", count, largest_value));
             if (one.input == Case::Input::given && static_cast<std::int64_t>(one.numbers.size()) != count)
-                scenes::refuse(in_folder(made_.file), one.line,
-                               fmt::format("the case gives {} numbers and needs {}.", one.numbers.size(),
-                                           count));
+                scenes::refuse(
+                    in_folder(made_.file), one.line,
+                    fmt::format("the case gives {} numbers and needs {}.", one.numbers.size(), count));
             for (const Rule& rule : made_.rules)
                 for (const std::string* bound : {&rule.least, &rule.most})
                     if (!bound->empty()) check_bound(rule, *bound, values);

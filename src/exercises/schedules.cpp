@@ -11,9 +11,8 @@ using emulator::Order;
 constexpr std::uint64_t seeds = 16;
 
 std::vector<Order> orders() {
-    std::vector<Order> all = {{Order::Kind::in_order, 1, {}},
-                              {Order::Kind::reversed, 1, {}},
-                              {Order::Kind::adversarial, 1, {}}};
+    std::vector<Order> all = {
+        {Order::Kind::in_order, 1, {}}, {Order::Kind::reversed, 1, {}}, {Order::Kind::adversarial, 1, {}}};
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) all.push_back({Order::Kind::random, seed, {}});
     return all;
 }

@@ -16,8 +16,7 @@
 namespace upsweep::exercises {
 
 /// A run of a student's kernel takes no more than this; a right one takes a hundredth.
-inline constexpr emulator::Limits limits_of_a_run = {.steps = 20'000,
-                                                     .memory_bytes = std::int64_t{64} << 20};
+inline constexpr emulator::Limits limits_of_a_run = {.steps = 20'000, .memory_bytes = std::int64_t{64} << 20};
 
 /// The numbers that a case's input holds.
 std::vector<double> input_of(const Exercise& exercise, const Case& one);

@@ -48,8 +48,10 @@ std::vector<Wrong> wrong_answers(const Exercise& exercise) {
 std::string told(const Marks& marks) {
     std::string text = "\n";
     for (const Row& row : marks.rows)
-        text += (row.state == State::met ? "+ " : row.state == State::failed ? "- " : "? ") + row.key + " | " +
-                row.figure + " | " + row.sentence + "\n";
+        text += (row.state == State::met      ? "+ "
+                 : row.state == State::failed ? "- "
+                                              : "? ") +
+                row.key + " | " + row.figure + " | " + row.sentence + "\n";
     return text + marks.tried + "\n";
 }
 

@@ -1,1 +1,160 @@
+// Marks: what is said, and what does not get through.
+#include "exercises/mark.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "core/error.h"
+#include "exercises/schedules.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_file.h"
+
+namespace upsweep::exercises {
+namespace {
+
+using testing::HasSubstr;
+
+const Row& row(const Marks& marks, const std::string& key) {
+    const auto found =
+        std::find_if(marks.rows.begin(), marks.rows.end(), [&](const Row& one) { return one.key == key; });
+    if (found == marks.rows.end()) throw Error("there is no row " + key);
+    return *found;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return text.replace(at, from.size(), to);
+}
+
+TEST(Schedules, AreNineteenOrdersInLockstepAndApartStrongAndWeak) {
+    const std::vector<Setting> all = schedules_of({});
+    EXPECT_EQ(all.size(), 76U);
+    const auto count = [&](auto is) { return std::count_if(all.begin(), all.end(), is); };
+    EXPECT_EQ(count([](const Setting& one) { return one.gpu.weak_memory; }), 38);
+    EXPECT_EQ(count([](const Setting& one) { return one.gpu.lanes_apart(); }), 38);
+    EXPECT_EQ(count([](const Setting& one) {
+                  return one.gpu.schedule.warps.kind == emulator::Order::Kind::random;
+              }),
+              64);
+    EXPECT_EQ(count([](const Setting& one) {
+                  return one.gpu.schedule.blocks.kind == emulator::Order::Kind::adversarial;
+              }),
+              4);
+}
+
+TEST(Mark, TellsTheNumbersOfARaceAndTheStep) {
+    const Exercise& exercise = find_exercise("way-down");
+    const Marks marks =
+        mark(exercise, replaced(exercise.solution,
+                                "        __syncthreads();\n        if ((t + 1) % (2 * stride) == 0) {",
+                                "        if ((t + 1) % (2 * stride) == 0) {"));
+    EXPECT_FALSE(marks.passed);
+    const Row& race = row(marks, "race");
+    EXPECT_EQ(race.state, State::failed);
+    EXPECT_THAT(race.sentence, HasSubstr("n = 8"));
+    EXPECT_GT(race.line, 0);
+    ASSERT_TRUE(race.scene);
+    // The scene is a file that anybody can open, and shows the same race at that step.
+    const scenes::Scene read = scenes::parse_scene("why.toml", scenes::to_toml(*race.scene));
+    const scenes::RunScene run = scenes::run_scene(read);
+    EXPECT_TRUE(std::any_of(run.trace->findings.begin(), run.trace->findings.end(), [&](const auto& finding) {
+        return finding.kind == emulator::FindingKind::race && finding.step + 1 == race.scene->step;
+    }));
+    EXPECT_THAT(marks.tried, HasSubstr("stops at the first fault"));
+}
+
+TEST(Mark, SaysHowManySchedulesAndThatTheyAreAll) {
+    const Exercise& exercise = find_exercise("take-a-ticket");
+    const Marks marks = mark(exercise, exercise.solution);
+    EXPECT_TRUE(marks.passed);
+    EXPECT_TRUE(marks.all_orders);
+    EXPECT_GT(marks.orders, 5);
+    EXPECT_THAT(marks.tried, HasSubstr("77 schedules"));
+    EXPECT_THAT(marks.tried, HasSubstr(std::to_string(marks.orders) + " orders can make a difference"));
+    EXPECT_EQ(row(marks, "result").figure, "3 / 3");
+    EXPECT_EQ(row(marks, "atomics").figure, "3 / 3");
+}
+
+TEST(Mark, ComparesEveryCellOfEveryCase) {
+    // Right in all cells but the last of the largest case.
+    const Exercise& exercise = find_exercise("inclusive-loop");
+    const Marks marks =
+        mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = i == 31 ? 0 : sum;"));
+    EXPECT_EQ(row(marks, "result").state, State::failed);
+    EXPECT_THAT(row(marks, "result").sentence, HasSubstr("Cell 31 of output should be"));
+    EXPECT_EQ(row(marks, "result").figure, "31 / 32");
+}
+
+TEST(Mark, DoesNotHangOnALoopWithoutAnEnd) {
+    const Exercise& exercise = find_exercise("inclusive-loop");
+    const Marks marks = mark(exercise, replaced(exercise.solution, "++i", "i += 0"));
+    EXPECT_FALSE(marks.passed);
+    EXPECT_EQ(row(marks, "ends").state, State::failed);
+}
+
+TEST(Mark, RefusesAnotherFixedPartBeforeItRuns) {
+    const Exercise& exercise = find_exercise("way-down");
+    const Marks marks =
+        mark(exercise, replaced(exercise.solution, "if (t == n - 1) sums[t] = 0;", "sums[t] = 0;"));
+    EXPECT_FALSE(marks.compiles);
+    ASSERT_EQ(marks.rows.size(), 1U);
+    EXPECT_EQ(marks.rows[0].key, "fixed");
+    EXPECT_EQ(marks.runs, 0);
+}
+
+TEST(Mark, TellsWhatTheCompilerSays) {
+    const Exercise& exercise = find_exercise("inclusive-loop");
+    const Marks marks = mark(exercise, replaced(exercise.solution, "int sum = 0;", ""));
+    EXPECT_FALSE(marks.compiles);
+    ASSERT_FALSE(marks.diagnostics.empty());
+    EXPECT_EQ(marks.rows[0].key, "compiles");
+    EXPECT_THAT(marks.rows[0].sentence, HasSubstr("`sum`"));
+    EXPECT_EQ(marks.rows[0].line, marks.diagnostics[0].line);
+    EXPECT_FALSE(is_honest_try(exercise, "", "", marks));
+}
+
+TEST(Mark, CanBeCancelled) {
+    const std::atomic<bool> cancel = true;
+    const Exercise& exercise = find_exercise("way-down");
+    EXPECT_THROW(mark(exercise, exercise.solution, &cancel), Cancelled);
+}
+
+TEST(Mark, TakesATryForHonestOnceAndOnlyIfItIsAnother) {
+    const Exercise& exercise = find_exercise("inclusive-loop");
+    const std::string text = replaced(exercise.solution, "i < n", "i < n - 1");
+    const Marks marks = mark(exercise, text);
+    EXPECT_TRUE(is_honest_try(exercise, text, exercise.starter, marks));
+    EXPECT_FALSE(is_honest_try(exercise, text, text, marks));
+    EXPECT_FALSE(
+        is_honest_try(exercise, replaced(text, "i < n - 1", "i  <  n - 1  /* really */"), text, marks));
+}
+
+TEST(BreakIt, TakesOnlyWhatIsAskedFor) {
+    for (const auto& [slug, text, says] :
+         {std::tuple("break-kogge-stone", "weak_memory = true", "stays as it is"),
+          std::tuple("break-kogge-stone", "warps = \"sideways\"", "line 1"),
+          std::tuple("break-kogge-stone", "warps = \"list:9\"", "9"),
+          std::tuple("break-the-size", "n = 0", "from 1 to 64"),
+          std::tuple("break-the-size", "", "`n` is missing"), std::tuple("break-the-size", "n = ", "line 1"),
+          std::tuple("break-the-sum", "input = [1, 2]", "2 numbers and the kernel takes 8"),
+          std::tuple("break-the-sum", "input = [-1, 1, 1, 1, 1, 1, 1, 1]", "not a whole number from 0")}) {
+        const Marks marks = mark(find_exercise(slug), text);
+        EXPECT_FALSE(marks.passed) << text;
+        EXPECT_EQ(row(marks, "allowed").state, State::failed) << text;
+        EXPECT_THAT(row(marks, "allowed").sentence, HasSubstr(says)) << text;
+    }
+}
+
+TEST(BreakIt, ShowsTheRunThatFails) {
+    const Exercise& exercise = find_exercise("break-the-size");
+    const Marks marks = mark(exercise, "n = 6");
+    EXPECT_TRUE(marks.passed);
+    EXPECT_EQ(row(marks, "fails").sentence, "Cell 0 of output should be 6 and is 4.");
+    EXPECT_TRUE(row(marks, "fails").scene.has_value());
+}
+
+}  // namespace
+}  // namespace upsweep::exercises

@@ -12,6 +12,7 @@ from tree import files_under, read
 LISTS = [
     ("src/pipelines/entries", ".cpp", "cmake/Algorithms.cmake", "add its slug where it belongs in the teaching order"),
     ("lessons", ".md", "src/lessons/CMakeLists.txt", "add it where it belongs in the course"),
+    ("lessons/exercises", ".md", "src/exercises/CMakeLists.txt", "add its slug in the order of the lessons"),
 ]
 
 
@@ -20,6 +21,8 @@ def main():
     for folder, ending, listing, cure in LISTS:
         listed = set(re.findall(r"[\w-]+", read(os.path.join(root, listing))))
         for path in files_under(root, [folder], (ending,)):
+            if os.path.dirname(path) != folder:
+                continue
             files += 1
             name = os.path.basename(path)[: -len(ending)]
             if name not in listed:

@@ -1,7 +1,7 @@
 // Inclusive scan of a row in place. The barrier between reading and writing is missing.
 __global__ void scan(const int* input, int* output, int n)
 {
-    __shared__ int sums[64];
+    __shared__ int sums[N];
     int t = threadIdx.x;
 
     // ---- Load ----

@@ -1,7 +1,7 @@
-// Adds up a row, one block, a thread a number; as many as n.
+// Adds up a row, one block of N threads, a thread a number; n is N.
 __global__ void sum(const int* input, int* output, int n)
 {
-    __shared__ int sums[64];
+    __shared__ int sums[N];
     int t = threadIdx.x;
 
     // ---- Load ----

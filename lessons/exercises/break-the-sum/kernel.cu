@@ -1,7 +1,7 @@
-// Adds up a row of floats, one block, a thread a number.
+// Adds up a row of floats, one block of N threads, a thread a number.
 __global__ void sum(const float* input, float* output, int n)
 {
-    __shared__ float sums[64];
+    __shared__ float sums[N];
     int t = threadIdx.x;
 
     // ---- Load ----

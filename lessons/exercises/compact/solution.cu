@@ -1,7 +1,7 @@
-// Keeps the numbers above zero, in their order; one block, a thread a number.
+// Keeps the numbers above zero, in their order; one block of N threads, a thread a number.
 __global__ void compact(const int* input, int* output, int n)
 {
-    __shared__ int places[64];
+    __shared__ int places[N];
     int t = threadIdx.x;
 
     // ---- Flag: 1 stays, 0 goes ----

@@ -16,10 +16,10 @@ __device__ int combine(int left, int right)
     // end of your part
 }
 
-// Exclusive scan of a row, one block, a thread a number.
+// Exclusive scan of a row, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {
-    __shared__ int values[64];
+    __shared__ int values[N];
     int t = threadIdx.x;
 
     // ---- Load: each begins with its left neighbour's number ----

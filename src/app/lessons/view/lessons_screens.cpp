@@ -55,6 +55,27 @@ CourseDoors LessonsView::doors() {
                 }};
 }
 
+bool LessonsView::on_exercise() const {
+    return screen_ == Screen::lesson && model_.lesson() != nullptr && model_.page().exercise.has_value();
+}
+
+ExerciseDoors LessonsView::exercise_doors() {
+    return {
+        .back = [this] { turn(model_.page_number() - 1); },
+        .next = [this] { next(); },
+        .head =
+            [this](Frame& frame, Rect rect) {
+                const float y = rect.min.y + frame.em(frame.density >= Density::wide ? 1.8F : 1.2F);
+                const std::string number = "page " + std::to_string(model_.page_number() + 1) + " of " +
+                                           std::to_string(model_.page_count());
+                draw_crumbs(frame, {rect.min.x, y},
+                            rect.width() - text_width(frame, type::body, number) - frame.em(1));
+                draw_text(frame, {rect.max.x, y}, type::body, frame.colour(Role::t2), number, Align::right);
+                draw_progress(frame, {rect.min.x, y + frame.em(1.2F), rect.max.x, y + frame.em(1.5F)});
+                return y + frame.em(2.1F) - rect.min.y;
+            }};
+}
+
 void LessonsView::bind_course_keys() {
     course_keys_.bind("Right", "The next lesson", [this] { course_.move(1, 0); });
     course_keys_.bind("Left", "The lesson before", [this] { course_.move(-1, 0); });
@@ -76,12 +97,14 @@ void LessonsView::bind_course_keys() {
 }
 
 const KeyMap* LessonsView::keys() const {
+    if (on_exercise()) return &exercise_.keys();
     return screen_ == Screen::lesson ? &keys_ : screen_ == Screen::course ? &course_keys_ : &word_keys_;
 }
 
 bool LessonsView::ready() const {
     if (screen_ == Screen::course) return course_.ready();
     if (screen_ != Screen::lesson) return true;
+    if (on_exercise() && !exercise_.ready()) return false;
     return !asked_ && !model_.loading() && (model_.lesson() != nullptr || !model_.error().empty());
 }
 
@@ -350,7 +373,8 @@ std::int64_t LessonsView::place() const {
     const std::int64_t lesson = static_cast<std::int64_t>(wanted_lesson_) * most_pages + page;
     const std::int64_t screen = lesson * most_screens + static_cast<std::int64_t>(screen_);
     // An exercise that was passed is worth writing at once, too.
-    const std::int64_t changes = course_model_.progress().changes() + course_model_.totals().exercises_passed;
+    const std::int64_t changes = course_model_.progress().changes() + course_model_.totals().exercises_passed +
+                                 exercise_.changes();
     return changes * most_lessons * most_pages * most_screens + screen;
 }
 

@@ -25,6 +25,7 @@ LessonsView::LessonsView(Services& services)
       model_(services.jobs),
       course_model_(lessons::all_lessons(), lessons::class_plans(), services.settings),
       course_(services, course_model_, doors()),
+      exercise_(services, exercise_doors()),
       glossary_(lessons::course_glossary(), lessons::all_lessons()) {
     bind_keys();
     bind_course_keys();
@@ -90,6 +91,7 @@ void LessonsView::advance(double dt) {
         field_ = {};
     }
     if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
+    if (on_exercise()) exercise_.advance(dt);
     set_up_parts(dt);
     if (page_state_.figures.playing != nullptr) page_state_.figures.seconds += dt;
     note_progress();
@@ -139,6 +141,7 @@ void LessonsView::draw(Frame& frame) {
                              "This lesson does not open", model_.error());
         return;
     }
+    if (on_exercise()) return exercise_.draw(frame, area, *model_.page().exercise);
     tabbed_ = area.width() < frame.em(both_em);
     if (tabbed_)
         draw_tabs(frame, area);

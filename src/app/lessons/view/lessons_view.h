@@ -13,6 +13,7 @@
 #include "app/lessons/model/lesson_model.h"
 #include "app/lessons/view/course_glossary.h"
 #include "app/lessons/view/course_view.h"
+#include "app/lessons/view/exercise_view.h"
 #include "app/lessons/view/lesson_answers.h"
 #include "app/lessons/view/lesson_figure.h"
 #include "app/lessons/view/lesson_prose.h"
@@ -56,7 +57,8 @@ class LessonsView : public View {
     void draw(Frame& frame) override;
     void advance(double dt) override;
     bool animating() const override {
-        return screen_ == Screen::lesson && (motion_ < 1 || page_state_.figures.playing != nullptr);
+        return screen_ == Screen::lesson && (motion_ < 1 || page_state_.figures.playing != nullptr ||
+                                             (on_exercise() && exercise_.animating()));
     }
     bool ready() const override;
     const KeyMap* keys() const override;
@@ -86,6 +88,7 @@ class LessonsView : public View {
     /// What pages show that are about the Playground; null before the first of them.
     View* playground() { return playground_.get(); }
     CourseModel& course() { return course_model_; }
+    ExerciseModel& exercise() { return exercise_.model(); }
     /// The lesson of this slug at a page, from 1; 0: where the reader left it. Throws UsageError naming those
     /// that there are.
     void open_lesson(std::string_view slug, int page);
@@ -114,6 +117,9 @@ class LessonsView : public View {
     void draw_fault(Frame& frame, Rect rect);
     float draw_crumbs(Frame& frame, ImVec2 at, float room);
     void note_progress();
+    /// The page that is shown is an exercise.
+    bool on_exercise() const;
+    ExerciseDoors exercise_doors();
     void bind_keys();
     void draw_text_pane(Frame& frame, Rect rect);
     void draw_progress(Frame& frame, Rect rect);
@@ -167,6 +173,7 @@ class LessonsView : public View {
     Screen screen_ = Screen::course, before_ = Screen::course;  ///< and where the glossary was opened from
     CourseModel course_model_;
     CourseView course_;
+    ExerciseView exercise_;
     GlossaryView glossary_;
     KeyMap course_keys_, word_keys_;
     OpenView open_view_;

@@ -1,8 +1,8 @@
 // Nobody asks whether there is a cell that far to the left. Caught by: memory
-// Inclusive scan of a row with two buffers, one block, a thread a number.
+// Inclusive scan of a row with two buffers, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {
-    __shared__ int first[64], second[64];
+    __shared__ int first[N], second[N];
     int* from = first;
     int* to = second;
     int t = threadIdx.x;

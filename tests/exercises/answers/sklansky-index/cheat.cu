@@ -1,8 +1,8 @@
 // One thread does it all in the first pass. Caught by: depth
-// Inclusive scan of a row by joining groups, one block, a thread a number.
+// Inclusive scan of a row by joining groups, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {
-    __shared__ int sums[64];
+    __shared__ int sums[N];
     int t = threadIdx.x;
 
     // ---- Load ----

@@ -1,8 +1,8 @@
 // The left groups add, and cell 0 has nobody to its left. Caught by: memory
-// Inclusive scan of a row by joining groups, one block, a thread a number.
+// Inclusive scan of a row by joining groups, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {
-    __shared__ int sums[64];
+    __shared__ int sums[N];
     int t = threadIdx.x;
 
     // ---- Load ----

@@ -1,8 +1,8 @@
 // Only the first barrier: a fast warp writes what a slow one has still to read. Caught by: race
-// Inclusive scan of a row in place, one block, a thread a number.
+// Inclusive scan of a row in place, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {
-    __shared__ int sums[64];
+    __shared__ int sums[N];
     int t = threadIdx.x;
 
     // ---- Load ----

@@ -1,8 +1,8 @@
 // The left child gets what belongs to the right one. Caught by: result
-// Exclusive scan of a row as a tree, one block, a thread a number.
+// Exclusive scan of a row as a tree, one block of N threads, a thread a number.
 __global__ void scan(const int* input, int* output, int n)
 {
-    __shared__ int sums[64];
+    __shared__ int sums[N];
     int t = threadIdx.x;
 
     // ---- Load ----

@@ -1,0 +1,304 @@
+// Exercises in the window.
+#include "app/lessons/model/exercise_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.h"
+#include "editor/check.h"
+#include "exercises/facts.h"
+#include "exercises/gaps.h"
+#include "exercises/trial.h"
+#include "programs/arguments.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::app {
+
+using exercises::Exercise;
+using exercises::Kind;
+using exercises::Marks;
+
+namespace {
+
+constexpr double rest_seconds = 0.4;
+
+/// The case to look at, with this text; nothing where the text does not compile.
+std::optional<scenes::Scene> first_case(const Exercise& exercise, const std::string& text) {
+    try {
+        const std::string& kernel = exercise.kind == Kind::write ? text : exercise.kernel;
+        return exercises::Trial(exercise, exercise.cases.front(), kernel).scene(exercise.gpu, 0);
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+std::vector<std::string> exercises_passed(const Settings& settings) {
+    std::vector<std::string> slugs;
+    for (const Exercise& exercise : exercises::all_exercises())
+        if (settings.flag("exercises." + exercise.slug, false)) slugs.push_back(exercise.slug);
+    return slugs;
+}
+
+ExerciseModel::ExerciseModel(Jobs& jobs, Settings& settings,
+                             const std::optional<std::filesystem::path>& drafts)
+    : jobs_(jobs), settings_(settings) {
+    // Apart from the drafts of programs, which Step offers to open.
+    if (drafts) drafts_.emplace(*drafts / "exercises");
+}
+
+ExerciseModel::~ExerciseModel() {
+    *alive_ = false;
+    cancel();
+    keep();
+}
+
+std::string ExerciseModel::text_key(const char* what) const {
+    return "exercise." + exercise_->slug + "." + what;
+}
+
+void ExerciseModel::open(std::string_view slug) {
+    if (exercise_ != nullptr && exercise_->slug == slug) return;
+    cancel();
+    keep();
+    ++openings_;
+    exercise_ = nullptr;
+    error_.clear();
+    try {
+        exercise_ = &exercises::find_exercise(slug);
+    } catch (const Error& error) {
+        error_ = error.what();
+        return;
+    }
+    document_ = std::make_unique<CodeDocument>(
+        exercise_->kind == Kind::write ? exercise_->code : exercises::answer_name(*exercise_),
+        exercise_->starter);
+    tries_ = static_cast<int>(settings_.integer(text_key("tries"), 0));
+    hints_ = static_cast<int>(
+        std::clamp<std::int64_t>(settings_.integer(text_key("hints"), 0), 0, std::ssize(exercise_->hints)));
+    marks_.reset();
+    marked_.clear();
+    last_try_.clear();
+    solution_shown_ = false;
+    row_ = -1;
+    position_.reset();
+    good_ = exercise_->starter;
+    if (drafts_)
+        if (const auto draft = drafts_->find(exercise_->slug);
+            draft && draft->base == editor::text_hash(exercise_->starter))
+            document_->put(draft->text);
+    document_->refresh();
+    look_for_gaps();
+    good_ = document_->now();
+    rested_ = -1;
+    show_first_case();
+}
+
+void ExerciseModel::look_for_gaps() {
+    gaps_ =
+        exercise_->kind == Kind::write ? exercises::gaps_of(document_->now()) : std::vector<exercises::Gap>{};
+}
+
+bool ExerciseModel::touch() {
+    document_->refresh();
+    bool kept = true;
+    if (exercise_->kind == Kind::write &&
+        !exercises::same_fixed_lines(exercise_->starter, document_->now())) {
+        kept = false;
+        document_->text().undo();
+        document_->refresh();
+        if (!exercises::same_fixed_lines(exercise_->starter, document_->now())) document_->put(good_);
+        document_->refresh();
+    }
+    good_ = document_->now();
+    solution_shown_ = solution_shown_ && good_ == exercise_->solution;
+    look_for_gaps();
+    rested_ = 0;
+    return kept;
+}
+
+void ExerciseModel::reset() {
+    document_->put(exercise_->starter);
+    touch();
+}
+
+void ExerciseModel::advance(double seconds) {
+    if (exercise_ == nullptr || rested_ < 0) return;
+    rested_ += seconds;
+    if (rested_ < rest_seconds) return;
+    keep();
+    if (exercise_->kind != Kind::write) return;
+    if (const auto revision = document_->checks().begin(document_->text())) {
+        const exercises::Values values = exercises::values_of(*exercise_, exercise_->cases.front());
+        std::vector<std::string> definitions;
+        for (const std::string& text : exercise_->launch.definitions)
+            definitions.push_back(exercises::fill_in(text, values));
+        const std::string now = document_->now();
+        document_->checks().deliver(
+            document_->text(), *revision,
+            editor::check_text(document_->name(), now, programs::parse_definitions(definitions),
+                               [](const std::string& name) -> std::string {
+                                   throw Error("There is no file " + name + ".");
+                               }));
+    }
+}
+
+void ExerciseModel::keep() {
+    if (exercise_ == nullptr || rested_ < 0) return;
+    rested_ = -1;
+    if (!drafts_) return;
+    // The solution is none of the student's work.
+    const std::string& text = solution_shown_ ? mine_ : document_->now();
+    try {
+        if (text == exercise_->starter)
+            drafts_->drop(exercise_->slug);
+        else
+            drafts_->keep({exercise_->slug, editor::text_hash(exercise_->starter), text});
+    } catch (const Error&) {
+        // A folder that cannot be written to: the text lives as long as the window.
+        drafts_.reset();
+    }
+}
+
+ExerciseModel::Shown ExerciseModel::run_scene(const scenes::Scene& scene) {
+    const emulator::Limits limits = {.steps = scene.max_steps.value_or(exercises::limits_of_a_run.steps)};
+    return {std::make_shared<const scenes::RunScene>(scenes::run_scene(scene, nullptr, nullptr, limits)),
+            scene.step};
+}
+
+void ExerciseModel::show_first_case() {
+    const auto scene = first_case(*exercise_, document_->now());
+    if (!scene) return;
+    showing_ = jobs_.start(
+        "Running the exercise", [scene = *scene](Job&) { return run_scene(scene); },
+        [this, alive = alive_, opening = openings_](Shown shown) {
+            if (*alive && opening == openings_ && row_ < 0) put_in(std::move(shown), false);
+        });
+}
+
+void ExerciseModel::put_in(Shown shown, bool statement) {
+    position_ = std::make_unique<replay::StepPosition>(std::move(shown.run));
+    position_->set_grain(statement ? replay::Grain::statement : replay::Grain::barrier);
+    position_->seek(shown.step);
+}
+
+ExerciseModel::Marked ExerciseModel::marked(const Exercise& exercise, const std::string& text, Job& job) {
+    Marked marked;
+    marked.marks =
+        exercises::mark(exercise, text, job.cancel_flag(), [&](double share) { job.set_progress(share); });
+    const exercises::Row* wanted = exercises::first_failed(marked.marks);
+    if (wanted == nullptr && exercise.kind == Kind::break_it) wanted = &marked.marks.rows.back();
+    if (wanted != nullptr && wanted->scene) {
+        marked.shown = run_scene(*wanted->scene);
+        marked.row = static_cast<int>(wanted - marked.marks.rows.data());
+        return marked;
+    }
+    if (const auto scene = first_case(exercise, text)) {
+        marked.shown = run_scene(*scene);
+        marked.shown->step = marked.shown->run->trace->step_count();
+    }
+    return marked;
+}
+
+void ExerciseModel::check() {
+    if (exercise_ == nullptr || checking()) return;
+    error_.clear();
+    document_->refresh();
+    const std::string text = document_->now();
+    job_ = jobs_.start(
+        "Marking the exercise",
+        [exercise = exercise_, text](Job& job) { return marked(*exercise, text, job); },
+        [this, alive = alive_, opening = openings_, text](Marked done) {
+            if (*alive && opening == openings_) take(std::move(done), text);
+        },
+        [this, alive = alive_, opening = openings_](const std::string& sentence) {
+            if (!*alive || opening != openings_) return;
+            job_.reset();
+            error_ = sentence;
+        });
+}
+
+void ExerciseModel::cancel() {
+    if (!job_) return;
+    job_->cancel();
+    job_.reset();
+    ++openings_;
+}
+
+void ExerciseModel::take(Marked done, const std::string& text) {
+    job_.reset();
+    marks_ = std::move(done.marks);
+    marked_ = text;
+    if (!solution_shown_) {
+        if (exercises::is_honest_try(*exercise_, text, last_try_, *marks_)) {
+            settings_.set(text_key("tries"), ++tries_);
+            ++changes_;
+            last_try_ = text;
+        }
+        if (marks_->passed && !passed()) {
+            settings_.set("exercises." + exercise_->slug, true);
+            ++changes_;
+        }
+    }
+    row_ = done.row;
+    if (done.shown) put_in(std::move(*done.shown), done.row >= 0);
+}
+
+bool ExerciseModel::passed() const {
+    return exercise_ != nullptr && settings_.flag("exercises." + exercise_->slug, false);
+}
+
+void ExerciseModel::show_solution(bool shown) {
+    if (shown == solution_shown_ || (shown && !may_show_solution())) return;
+    if (shown) mine_ = document_->now();
+    document_->put(shown ? exercise_->solution : mine_);
+    touch();
+    solution_shown_ = shown;
+}
+
+void ExerciseModel::open_hint() {
+    if (hints_ >= static_cast<int>(exercise_->hints.size())) return;
+    settings_.set(text_key("hints"), ++hints_);
+    ++changes_;
+}
+
+void ExerciseModel::show_row(int row) {
+    if (!marks_ || row < 0 || row >= static_cast<int>(marks_->rows.size())) return;
+    const exercises::Row& wanted = marks_->rows[static_cast<std::size_t>(row)];
+    if (!wanted.scene) return;
+    row_ = row;
+    showing_ = jobs_.start(
+        "Running the step", [scene = *wanted.scene](Job&) { return run_scene(scene); },
+        [this, alive = alive_, opening = openings_, row](Shown shown) {
+            if (*alive && opening == openings_ && row_ == row) put_in(std::move(shown), true);
+        });
+}
+
+bool ExerciseModel::forward() {
+    if (!position_) return false;
+    const std::int64_t before = position_->step();
+    position_->seek(position_->index().forward(before, position_->grain()));
+    return position_->step() != before;
+}
+
+bool ExerciseModel::back() {
+    if (!position_) return false;
+    const std::int64_t before = position_->step();
+    position_->seek(position_->index().back(before, position_->grain()));
+    return position_->step() != before;
+}
+
+void ExerciseModel::rewind() {
+    if (!position_) return;
+    const bool at_row = marks_ && row_ >= 0;
+    position_->seek(at_row ? marks_->rows[static_cast<std::size_t>(row_)].scene->step : 0);
+}
+
+scenes::Scene ExerciseModel::scene() const {
+    scenes::Scene scene = position_->run().scene;
+    scene.step = position_->step();
+    return scene;
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,173 @@
+// The exercise page's lower half: a row a rule, and the hints.
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "app/lessons/view/exercise_view.h"
+#include "app/lessons/view/lessons_view.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+
+namespace upsweep::app {
+
+using exercises::Marks;
+using exercises::Row;
+using exercises::State;
+
+namespace {
+
+float panel_margin(const Frame& frame) { return frame.em(frame.density >= Density::wide ? 3 : 1.2F); }
+
+void draw_top_line(Frame& frame, Rect rect) {
+    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
+                                frame.colour(Role::line));
+}
+
+/// "Checks  4 of 5 met, try 1". Returns the height.
+float draw_panel_head(Frame& frame, ImVec2 at, float width, std::string_view title, const std::string& says) {
+    const float y = at.y + frame.em(1.3F);
+    app::draw_text(frame, {at.x, y}, {Face::sans_bold, 1.1F}, frame.colour(Role::t1), title);
+    const float left = at.x + text_width(frame, {Face::sans_bold, 1.1F}, title) + frame.em(0.8F);
+    draw_elided(frame, {left, y}, at.x + width - left, type::label, frame.colour(Role::t2), says);
+    return frame.em(2.3F);
+}
+
+std::string summary(const ExerciseModel& model) {
+    if (model.checking()) return fmt::format("running, {} %", static_cast<int>(model.progress() * 100));
+    if (!model.error().empty()) return model.error();
+    const Marks* marks = model.marks();
+    if (marks == nullptr) return "press Check: your text is run";
+    const auto met = std::count_if(marks->rows.begin(), marks->rows.end(),
+                                   [](const Row& row) { return row.state == State::met; });
+    std::string text = fmt::format("{} of {} met", met, marks->rows.size());
+    if (model.tries() > 0) text += fmt::format(", try {}", model.tries());
+    if (model.stale()) text += "; your text has changed since";
+    return text;
+}
+
+/// What stands at a row's right end.
+std::string figure_of(const Row& row) {
+    if (row.state == State::failed && row.scene) return fmt::format("step {}", row.scene->step);
+    return row.figure;
+}
+
+}  // namespace
+
+void ExerciseView::draw_checks(Frame& frame, Rect rect) {
+    Pane pane(frame, "exercise.checks", rect, Role::bg0, true);
+    draw_top_line(frame, rect);
+    const float margin = panel_margin(frame), width = rect.width() - 2 * margin;
+    ImVec2 at(rect.min.x + margin, pane.origin().y);
+    at.y += draw_panel_head(frame, at, width, "Checks", summary(model_));
+    const Marks* marks = model_.marks();
+    if (marks == nullptr) {
+        // What will be looked at.
+        std::string rules = "Right result, no race, inside the arrays, comes to its end";
+        for (const exercises::Rule& rule : model_.exercise()->rules)
+            rules += "; " + rule.title + ": " + rule.says;
+        if (model_.exercise()->kind == exercises::Kind::break_it)
+            rules = "The kernel has to fail as you say.";
+        at.y += draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, rules));
+    } else {
+        for (int i = 0; i < static_cast<int>(marks->rows.size()); ++i) at.y += draw_row(frame, at, width, i);
+        at.y += frame.em(0.4F);
+        at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t3}, marks->tried));
+    }
+    pane.set_height(at.y - pane.origin().y + frame.em(0.6F));
+}
+
+float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, int number) {
+    const Row& row = model_.marks()->rows[static_cast<std::size_t>(number)];
+    const float height = frame.em(1.8F), overhang = frame.em(0.7F);
+    const Rect rect = Rect::sized({at.x - overhang, at.y}, width + 2 * overhang, height).snapped();
+    const Interaction touch = interact(frame, "exercise.row." + row.key, rect);
+    const bool current = model_.row() == number && row.scene.has_value();
+    if (current || (touch.hovered && row.scene))
+        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(current ? Role::bg3 : Role::bg2),
+                                    frame.em(0.25F));
+    if (current && row.state == State::failed)
+        frame.list()->AddRectFilled(rect.min, {rect.min.x + snap(frame.px(3)), rect.max.y},
+                                    frame.colour(Role::trouble));
+    const float y = rect.centre().y, size = frame.em(0.85F);
+    const Rect sign = Rect::around({at.x + frame.em(0.4F), y}, size, size);
+    if (row.state == State::met) marks::tick(frame, sign, frame.colour(Role::right));
+    if (row.state == State::failed) marks::fault(frame, sign, frame.colour(Role::trouble));
+    if (row.state == State::open)
+        frame.list()->AddCircle(sign.centre(), size * 0.35F, frame.colour(Role::t3), 0, snap(frame.px()));
+    float right = rect.max.x - overhang;
+    if (row.scene) {
+        const float chevron = frame.em(0.55F);
+        marks::chevron_right(frame, Rect::around({right - chevron / 2, y}, chevron, chevron),
+                             frame.colour(Role::t2));
+    }
+    right -= frame.em(0.9F);
+    const std::string figure = figure_of(row);
+    app::draw_text(frame, {right, y}, type::number_strong, frame.colour(Role::t1), figure, Align::right);
+    right -= text_width(frame, type::number_strong, figure) + frame.em(0.8F);
+    const float left = at.x + frame.em(1.4F), middle = left + std::min(frame.em(11.5F), width * 0.3F);
+    draw_elided(frame, {left, y}, middle - left - frame.em(0.5F), type::strong,
+                frame.colour(row.state == State::open ? Role::t3 : Role::t1), row.title);
+    draw_elided(frame, {middle, y}, right - middle, type::body,
+                frame.colour(row.state == State::failed ? Role::t1 : Role::t2),
+                row.state == State::open ? "not looked at yet" : row.sentence);
+    if (touch.focused) draw_focus(frame, rect, frame.em(0.25F));
+    if (touch.clicked && row.scene) {
+        model_.show_row(number);
+        tab_ = 1;
+        moved();
+    }
+    return height;
+}
+
+void ExerciseView::draw_hints(Frame& frame, Rect rect) {
+    Pane pane(frame, "exercise.hints", rect, Role::bg0, true);
+    draw_top_line(frame, rect);
+    frame.list()->AddRectFilled(rect.min, {rect.min.x + snap(frame.px()), rect.max.y},
+                                frame.colour(Role::line));
+    const float margin = frame.em(1), width = rect.width() - 2 * margin;
+    const auto& hints = model_.exercise()->hints;
+    const int open = model_.hints_open();
+    ImVec2 at(rect.min.x + margin, pane.origin().y);
+    at.y += draw_panel_head(frame, at, width, "Hints", fmt::format("{} of {} opened", open, hints.size()));
+    for (int i = 0; i < static_cast<int>(hints.size()); ++i) {
+        const exercises::Hint& hint = hints[static_cast<std::size_t>(i)];
+        const bool shown = i < open, next = i == open;
+        const auto words = shown ? lesson::runs_of(hints_[static_cast<std::size_t>(i)], type::body, Role::t2)
+                                 : std::vector<Run>{};
+        const float inside = width - frame.em(3.4F);
+        const float high =
+            frame.em(2.2F) + (shown ? paragraph_height(frame, inside, words) + frame.em(0.3F) : 0);
+        const Rect card = Rect::sized(at, width, high).snapped();
+        if (shown) frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.4F));
+        frame.list()->AddRect(card.min, card.max, frame.colour(Role::line), frame.em(0.4F), 0,
+                              snap(frame.px()));
+        const float y = card.min.y + frame.em(1.1F), radius = frame.em(0.6F);
+        const ImVec2 disc(card.min.x + frame.em(1.1F), y);
+        const Role ink = shown ? Role::ink : next ? Role::t1 : Role::t3;
+        if (shown)
+            frame.list()->AddCircleFilled(disc, radius, frame.colour(ink));
+        else
+            frame.list()->AddCircle(disc, radius, frame.colour(ink), 0, snap(frame.px(2)));
+        app::draw_text(frame, disc, type::head, frame.colour(shown ? Role::on_ink : ink),
+                       std::to_string(i + 1), Align::centre);
+        const float left = card.min.x + frame.em(2.3F);
+        float right = card.max.x - frame.em(0.7F);
+        if (next) {
+            const float wide = button_width(frame, "open", {});
+            const Rect place(right - wide, y - frame.em(0.85F), right, y + frame.em(0.85F));
+            if (button(frame, "exercise.hint", place, "open", {.tip = "H"})) model_.open_hint();
+            right -= wide + frame.em(0.6F);
+        }
+        const float used = draw_elided(frame, {left, y}, right - left, type::strong,
+                                       frame.colour(shown || next ? Role::t1 : Role::t3), hint.title);
+        if (!shown)
+            draw_elided(frame, {left + used + frame.em(0.6F), y}, right - left - used - frame.em(0.6F),
+                        type::label, frame.colour(Role::t3), hint.teaser);
+        if (shown) draw_paragraph(frame, {left, card.min.y + frame.em(2)}, inside, words);
+        at.y += high + frame.em(0.4F);
+    }
+    pane.set_height(at.y - pane.origin().y + frame.em(0.4F));
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,145 @@
+// The exercise page's left half: the task, the text, and the frame around the student's part.
+#include <algorithm>
+#include <string>
+
+#include "app/lessons/view/exercise_view.h"
+#include "app/lessons/view/lessons_view.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+
+namespace upsweep::app {
+
+using exercises::Kind;
+
+namespace {
+
+constexpr std::string_view editor_id = "exercise.editor";
+
+}  // namespace
+
+float ExerciseView::draw_task(Frame& frame, ImVec2 at, float width) {
+    const bool roomy = frame.density >= Density::wide && !frame.low;
+    const float top = at.y;
+    const TextStyle title = roomy ? TextStyle{Face::sans_bold, 2} : TextStyle{Face::sans_bold, 1.5F};
+    at.y += draw_paragraph(frame, at, width, {{model_.exercise()->title, title, {Role::t1}}}, 1.25F) +
+            frame.em(0.5F);
+    const TextStyle body = roomy ? type::lesson : TextStyle{Face::sans, 1.02F};
+    for (const lessons::Block& block : task_)
+        at.y += draw_paragraph(frame, at, width, lesson::runs_of(block.inlines, body, Role::t1), 1.45F) +
+                frame.em(0.5F);
+    return at.y - top;
+}
+
+void ExerciseView::draw_text(Frame& frame, Rect rect) {
+    const Pane pane(frame, "exercise.text", rect, Role::bg1);
+    const float margin = frame.em(frame.density >= Density::wide ? 3 : 1.2F);
+    if (doors_.head) rect.min.y += doors_.head(frame, rect.inset(margin, 0));
+    const float width = rect.width() - 2 * margin;
+    // The text has room for some lines first; the task scrolls where both do not fit.
+    const float least = model_.exercise()->kind == Kind::write
+                            ? std::min(rect.height() * 0.56F, frame.em(20))
+                            : std::min(rect.height() * 0.66F, frame.em(26));
+    Rect task = rect.cut_top(rect.height() - least);
+    {
+        Pane words(frame, "exercise.task", task, Role::bg1, true);
+        const ImVec2 at(task.min.x + margin, words.origin().y + frame.em(0.4F));
+        const float used = draw_task(frame, at, width) + frame.em(0.4F);
+        words.set_height(used);
+        // A short task leaves its room to the text.
+        if (used < task.height()) rect.min.y -= task.height() - used;
+    }
+    const Rect card = Rect(rect.min.x + margin - frame.em(0.8F), rect.min.y + frame.em(0.3F),
+                           rect.max.x - margin + frame.em(0.8F), rect.max.y - frame.em(0.8F))
+                          .snapped();
+    draw_editor(frame, card);
+}
+
+void ExerciseView::draw_editor(Frame& frame, Rect rect) {
+    const bool breaks = model_.exercise()->kind == Kind::break_it;
+    Pane pane(frame, "exercise.card", rect, Role::bg0);
+    frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::line), frame.em(0.4F), 0, snap(frame.px()));
+    Rect body = rect.inset(frame.px(2));
+    if (breaks) {
+        const Rect answer = body.cut_bottom(frame.em(5.2F));
+        draw_kernel(frame, body);
+        body = answer;
+    }
+    const Rect head = body.cut_top(frame.em(2)).inset(frame.em(0.9F), 0);
+    const std::string_view says = breaks ? "your part" : "your part is editable, the rest is fixed";
+    const float note = text_width(frame, type::small, says);
+    draw_elided(frame, {head.min.x, head.centre().y}, head.width() - note - frame.em(1), type::number,
+                frame.colour(Role::t1), model_.document().name());
+    app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3), says,
+                   Align::right);
+
+    CodeDressing dressing;
+    dressing.right_em = 0.6F;
+    dressing.keeps_keyboard = rect;
+    for (const editor::Complaint& one : model_.document().checks().complaints())
+        dressing.sentences.push_back(one.sentence);
+    const exercises::Marks* marks = model_.marks();
+    if (marks != nullptr && !model_.stale() && !breaks)
+        for (const exercises::Row& row : marks->rows)
+            if (row.state == exercises::State::failed && row.line > 0)
+                dressing.faulty.push_back(static_cast<std::size_t>(row.line) - 1);
+    parts_.assign(model_.gaps().size(), {});
+    dressing.gutter = [&](std::size_t line, Rect row) {
+        for (std::size_t i = 0; i < model_.gaps().size(); ++i) {
+            const exercises::Gap& gap = model_.gaps()[i];
+            // The comments that begin and end it stand on its frame.
+            if (static_cast<int>(line) < gap.first - 1 || static_cast<int>(line) > gap.end) continue;
+            Span& part = parts_[i];
+            if (part.bottom == 0) part.top = row.min.y;
+            part.top = std::min(part.top, row.min.y);
+            part.bottom = std::max(part.bottom, row.max.y);
+        }
+        if (std::find(dressing.faulty.begin(), dressing.faulty.end(), line) == dressing.faulty.end()) return;
+        const Rect box =
+            Rect::around({row.min.x + frame.em(0.55F), row.centre().y}, frame.em(0.8F), frame.em(0.8F));
+        marks::fault(frame, box, frame.colour(Role::trouble));
+    };
+    if (code_editor(frame, editor_id, body, model_.document().text(), *editor_, dressing) &&
+        !model_.touch()) {
+        editor_->rows = {};
+        services_.notices.add("Only your part can be changed: it is framed.");
+    }
+    draw_parts(frame, body);
+}
+
+/// A frame around each part that is in view, and its name.
+void ExerciseView::draw_parts(Frame& frame, Rect rect) {
+    frame.list()->PushClipRect(rect.min, rect.max, true);
+    for (const Span& part : parts_) {
+        if (part.bottom <= part.top) continue;
+        const Rect box = Rect(rect.min.x + frame.em(2.6F), part.top + frame.em(0.1F),
+                              rect.max.x - frame.em(0.7F), part.bottom - frame.em(0.1F))
+                             .snapped();
+        frame.list()->AddRect(box.min, box.max, frame.colour(Role::ink), frame.em(0.3F), 0,
+                              snap(frame.px(2)));
+        const float wide = text_width(frame, type::head, "your part") + frame.em(1);
+        const Rect pill = Rect(box.max.x - wide - frame.em(0.4F), box.min.y - frame.em(0.1F),
+                               box.max.x - frame.em(0.4F), box.min.y + frame.em(1.15F));
+        frame.list()->AddRectFilled(pill.min, pill.max, frame.colour(Role::ink), pill.height() / 2);
+        app::draw_text(frame, pill.centre(), type::head, frame.colour(Role::on_ink), "your part",
+                       Align::centre);
+    }
+    frame.list()->PopClipRect();
+}
+
+/// The kernel that is to be broken: to be read, not changed.
+void ExerciseView::draw_kernel(Frame& frame, Rect rect) {
+    if (kernel_ == nullptr) return;
+    const Rect head = rect.cut_top(frame.em(2)).inset(frame.em(0.9F), 0);
+    app::draw_text(frame, {head.min.x, head.centre().y}, type::number, frame.colour(Role::t1),
+                   model_.exercise()->code);
+    app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3),
+                   "the kernel stays as it is", Align::right);
+    CodeDressing dressing;
+    dressing.read_only = true;
+    dressing.right_em = 0.6F;
+    code_editor(frame, "exercise.kernel", rect, *kernel_, *kernel_state_, dressing);
+    frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
+                                frame.colour(Role::line));
+}
+
+}  // namespace upsweep::app

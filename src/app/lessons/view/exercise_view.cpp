@@ -1,0 +1,216 @@
+// The exercise page: layout, keys and the stage.
+#include "app/lessons/view/exercise_view.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "app/step/view/show_stage.h"
+#include "app/ui/controls.h"
+#include "app/ui/marks.h"
+#include "lessons/markdown.h"
+
+namespace upsweep::app {
+
+using exercises::Kind;
+using exercises::State;
+
+namespace {
+
+constexpr double arrow_seconds = 0.3;
+constexpr float foot_em = 4.2F, both_em = 56;
+
+/// The phase that the scene stands in; at its beginning the kernel's name.
+std::string title_of(const replay::StepPosition& at, const exercises::Exercise& exercise) {
+    const emulator::Trace& trace = at.trace();
+    std::string name = exercise.launch.kernel;
+    if (at.step() > 0) name = trace.phases[trace.steps[static_cast<std::size_t>(at.step() - 1)].phase].name;
+    return name.substr(0, name.find(':'));
+}
+
+}  // namespace
+
+ExerciseView::ExerciseView(Services& services, ExerciseDoors doors)
+    : services_(services),
+      doors_(std::move(doors)),
+      model_(services.jobs, services.settings, services.drafts) {
+    bind_keys();
+}
+
+void ExerciseView::bind_keys() {
+    keys_.bind("Ctrl+Enter", "Check the exercise", [this] { check(); });
+    keys_.bind("PgDn", "Next page", [this] { doors_.next(); });
+    keys_.bind("PgUp", "Page before", [this] { doors_.back(); });
+    keys_.bind("Right", "One step of the scene on", [this] {
+        if (model_.forward()) moved();
+        tab_ = 1;
+    });
+    keys_.bind("Left", "One step back", [this] { model_.back(), tab_ = 1; });
+    keys_.bind("Home", "The scene where the rule fails, or its beginning",
+               [this] { model_.rewind(), tab_ = 1; });
+    keys_.bind("H", "Open the next hint", [this] {
+        if (model_.exercise() != nullptr) model_.open_hint();
+        tab_ = 2;
+    });
+}
+
+void ExerciseView::check() {
+    if (model_.exercise() == nullptr) return;
+    model_.check();
+    tab_ = 2;
+}
+
+void ExerciseView::open(const std::string& slug) {
+    model_.open(slug);
+    if (drawn_ == slug) return;
+    drawn_ = slug;
+    editor_ = std::make_unique<CodeEditorState>();
+    kernel_state_ = std::make_unique<CodeEditorState>();
+    kernel_.reset();
+    task_.clear();
+    hints_.clear();
+    tab_ = 0;
+    const exercises::Exercise* exercise = model_.exercise();
+    if (exercise == nullptr) return;
+    task_ = lessons::parse_markdown("exercises/" + exercise->file, exercise->task_line, exercise->task);
+    for (const exercises::Hint& hint : exercise->hints)
+        hints_.push_back(lessons::parse_inline("exercises/" + exercise->file, 1, hint.text));
+    if (exercise->kind == Kind::break_it) kernel_ = std::make_unique<editor::Editor>(exercise->kernel);
+    // The part that is the student's, whatever stands above it.
+    if (!model_.gaps().empty()) {
+        editor_->wanted = static_cast<std::size_t>(model_.gaps().front().first);
+        editor_->wanted_at_once = true;
+    }
+}
+
+void ExerciseView::advance(double dt) {
+    if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / arrow_seconds);
+    model_.advance(dt);
+    stuck_ = services_.jobs.idle();
+}
+
+void ExerciseView::draw(Frame& frame, Rect area, const std::string& slug) {
+    open(slug);
+    if (model_.exercise() == nullptr) {
+        const Pane pane(frame, "exercise.empty", area, Role::bg0);
+        draw_empty_state(frame, area.min + ImVec2(frame.em(2), frame.em(2)), area.width() - frame.em(4),
+                         "This exercise does not open", model_.error());
+        return;
+    }
+    if (area.width() < frame.em(both_em))
+        draw_tabs(frame, area);
+    else
+        draw_wide(frame, area);
+}
+
+void ExerciseView::draw_wide(Frame& frame, Rect area) {
+    const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : foot_em));
+    const std::size_t rules =
+        model_.marks() != nullptr ? model_.marks()->rows.size() : model_.exercise()->rules.size() + 4;
+    const float wanted = frame.em(4.2F + 1.8F * static_cast<float>(std::clamp<std::size_t>(rules, 4, 8)));
+    Rect low = area.cut_bottom(
+        snap(std::min(wanted, area.height() * (frame.density >= Density::wide ? 0.33F : 0.28F))));
+    Rect text = area.cut_left(snap(area.width() * (frame.density >= Density::wide ? 0.392F : 0.47F)));
+    draw_text(frame, text);
+    draw_stage(frame, area);
+    const Rect hints = low.cut_right(snap(low.width() * 0.366F));
+    draw_checks(frame, low);
+    draw_hints(frame, hints);
+    draw_foot(frame, foot);
+    const Pane edge(frame, "exercise.edge",
+                    {area.min.x, area.min.y, area.min.x + snap(frame.px()), area.max.y}, Role::line);
+}
+
+void ExerciseView::draw_tabs(Frame& frame, Rect area) {
+    static constexpr std::array<std::string_view, 3> names = {"Text", "Scene", "Checks"};
+    const Rect bar = area.cut_top(frame.em(2.6F));
+    {
+        const Pane pane(frame, "exercise.tabs", bar, Role::bg1);
+        segmented(frame, "exercise.tab", {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F)}, names, tab_);
+    }
+    const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : foot_em));
+    if (tab_ == 0) draw_text(frame, area);
+    if (tab_ == 1) draw_stage(frame, area);
+    if (tab_ == 2) {
+        const Rect hints = area.cut_bottom(snap(area.height() * 0.45F));
+        draw_checks(frame, area);
+        draw_hints(frame, hints);
+    }
+    draw_foot(frame, foot);
+}
+
+/// What the step does; at a rule that fails, how it fails.
+std::string ExerciseView::caption() const {
+    const replay::StepPosition& at = *model_.position();
+    const exercises::Marks* marks = model_.marks();
+    if (marks != nullptr && model_.row() >= 0) {
+        const exercises::Row& row = marks->rows[static_cast<std::size_t>(model_.row())];
+        if (row.scene && row.scene->step == at.step()) return row.sentence;
+    }
+    if (at.step() == 0)
+        return model_.exercise()->kind == Kind::write
+                   ? "Your text as it was opened; nothing has run yet. Right goes on."
+                   : "The kernel in its usual order; nothing has run yet. Right goes on.";
+    return at.sentence();
+}
+
+void ExerciseView::draw_stage(Frame& frame, Rect rect) {
+    const Pane pane(frame, "exercise.stage", rect, Role::bg0);
+    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    if (model_.position() == nullptr) {
+        if (!stuck_) return;
+        draw_empty_state(frame, rect.min + ImVec2(margin, margin), rect.width() - 2 * margin,
+                         "Nothing to show yet",
+                         "The text does not compile as it is. Change your part and press Check.");
+        return;
+    }
+    replay::StepPosition& at = *model_.position();
+    Rect head = rect.cut_top(frame.em(3)).inset(margin, 0);
+    const std::string title = title_of(at, *model_.exercise());
+    const std::string now = std::to_string(at.step()), all = "/ " + std::to_string(at.step_count());
+    const float y = head.centre().y;
+    const float size = frame.em(1.9F), buttons = 3 * (size + frame.em(0.3F));
+    const float count = text_width(frame, type::body, "step") + text_width(frame, type::number_strong, now) +
+                        text_width(frame, type::number, all) + frame.em(3);
+    const float used = draw_elided(frame, {head.min.x, y}, head.width() - buttons - count,
+                                   {Face::sans_bold, 1.25F}, frame.colour(Role::t1), title);
+    float x = head.min.x + used + frame.em(1.2F);
+    const auto word = [&](TextStyle style, Role colour, const std::string& text) {
+        app::draw_text(frame, {x, y}, style, frame.colour(colour), text);
+        x += text_width(frame, style, text) + frame.em(0.35F);
+    };
+    word(type::body, Role::t2, "step");
+    word(type::number_strong, Role::t1, now);
+    word(type::number, Role::t2, all);
+    const auto place = [&] { return head.cut_right(size + frame.em(0.3F)); };
+    const auto box = [&](Rect strip) { return Rect::sized({strip.min.x, y - size / 2}, size, size); };
+    if (button(frame, "exercise.on", box(place()), "",
+               {.icon = marks::step_on, .tip = "One step on (Right)"})) {
+        if (model_.forward()) moved();
+    }
+    if (button(frame, "exercise.stage_back", box(place()), "",
+               {.icon = marks::step_back, .tip = "One step back (Left)"}))
+        model_.back();
+    if (button(frame, "exercise.rewind", box(place()), "",
+               {.icon = marks::to_start, .tip = "Where the rule fails, or the beginning (Home)"}))
+        model_.rewind();
+
+    const auto caption = marked_runs({Face::sans, 1.05F}, {Role::t1}, this->caption());
+    const float high = paragraph_height(frame, rect.width() - 2 * margin, caption);
+    const Rect words =
+        rect.cut_bottom(std::max(frame.em(3.2F), high + frame.em(1))).inset(margin, frame.em(0.5F));
+    frame.list()->AddRectFilled({words.min.x, words.min.y - frame.em(0.5F)},
+                                {words.max.x, words.min.y - frame.em(0.5F) + snap(frame.px())},
+                                frame.colour(Role::line));
+    draw_paragraph(frame, words.min, words.width(), caption);
+    stage::StageOptions options;
+    const double left = 1 - motion_;
+    options.grown = static_cast<float>(1 - left * left * left);
+    options.banks = false;
+    options.roomy = frame.density >= Density::wide;
+    options.distance =
+        at.trace().launches.front().grid.count() > 1 ? stage::Distance::blocks : stage::Distance::block;
+    show_stage(frame, rect, "exercise", at, options, stage_);
+}
+
+}  // namespace upsweep::app

@@ -1,0 +1,120 @@
+// The exercise page by keys and mouse.
+#include <fstream>
+
+#include "app/helpers/driver.h"
+#include "app/lessons/view/lessons_view.h"
+
+namespace upsweep::app {
+namespace {
+
+class ExerciseViewTest : public AppTest {
+  protected:
+    void open(const std::string& slug) {
+        const std::string file = testing::TempDir() + "exercise_" + slug + ".md";
+        {
+            std::ofstream out(file);
+            out << "+++\ntitle = \"Mine\"\nchapter = \"My own\"\n[scene]\nalgorithm = \"scan_blelloch\"\nn = "
+                   "4\n+++\n"
+                   "# First\n\nWords.\n\n# Exercise\n\n```exercise\nslug = \"" +
+                       slug + "\"\n```\n\n# Last\n\nWords.\n";
+        }
+        drive().drop(file);
+        drive().settle();
+        drive().key("PgDn");
+        drive().settle();
+    }
+    LessonsView& view() { return dynamic_cast<LessonsView&>(app().active()); }
+    ExerciseModel& model() { return view().exercise(); }
+    /// Types this in the place of the student's part.
+    void type_part(const std::string& part) {
+        const exercises::Gap gap = model().gaps().at(0);
+        model().document().text().select(
+            {{static_cast<std::size_t>(gap.first), 0}, {static_cast<std::size_t>(gap.end) - 1, 1000}});
+        drive().type(part);
+        drive().settle();
+    }
+    void focus() {
+        const Rect editor = drive().item("exercise.editor");
+        drive().click(editor.min.x + editor.width() / 2, editor.min.y + editor.height() / 2);
+        drive().settle();
+    }
+};
+
+TEST_F(ExerciseViewTest, TypingCheckingAndClickingARowLeadToTheStep) {
+    open("way-down");
+    ASSERT_TRUE(drive().has_item("exercise.check"));
+    focus();
+    type_part(
+        "if ((t + 1) % (2 * stride) == 0) { int left = sums[t - stride]; sums[t - stride] = sums[t]; sums[t] "
+        "+= left; }");
+    drive().key("Ctrl+Enter");
+    drive().settle();
+    ASSERT_NE(model().marks(), nullptr);
+    EXPECT_FALSE(model().marks()->passed);
+    EXPECT_TRUE(drive().has_item("exercise.row.race"));
+    drive().click_item("exercise.row.race");
+    drive().settle();
+    const exercises::Row& row = model().marks()->rows.at(static_cast<std::size_t>(model().row()));
+    EXPECT_EQ(row.key, "race");
+    EXPECT_EQ(model().position()->step(), row.scene->step);
+    drive().click_item("exercise.open");
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "step");
+}
+
+TEST_F(ExerciseViewTest, HintsOpenOneAtATime) {
+    open("way-down");
+    EXPECT_EQ(model().hints_open(), 0);
+    drive().click_item("exercise.hint");
+    drive().settle();
+    EXPECT_EQ(model().hints_open(), 1);
+    drive().key("H");
+    drive().key("H");
+    drive().key("H");
+    drive().settle();
+    EXPECT_EQ(model().hints_open(), 3);
+    EXPECT_FALSE(drive().has_item("exercise.hint"));
+}
+
+TEST_F(ExerciseViewTest, TheRestOfTheTextStaysAsItIs) {
+    open("way-down");
+    focus();
+    model().document().text().place({0, 0});
+    drive().type("x");
+    drive().settle();
+    EXPECT_EQ(model().document().now(), model().exercise()->starter);
+    EXPECT_FALSE(app().notices().empty());
+}
+
+TEST_F(ExerciseViewTest, PagesTurnAroundIt) {
+    open("maximum");
+    EXPECT_EQ(view().model().page_number(), 1);
+    drive().click_item("lessons.next");
+    drive().settle();
+    EXPECT_EQ(view().model().page_number(), 2);
+    drive().key("PgUp");
+    drive().settle();
+    drive().click_item("lessons.back");
+    drive().settle();
+    EXPECT_EQ(view().model().page_number(), 0);
+}
+
+TEST_F(ExerciseViewTest, EveryExerciseDrawsInEverySize) {
+    for (const auto& [width, height] : {std::pair(1280, 800), {1920, 1080}, {1024, 768}, {800, 600}}) {
+        driver_.reset();
+        driver_ = std::make_unique<AppDriver>(width, height);
+        for (const exercises::Exercise& exercise : exercises::all_exercises()) {
+            open(exercise.slug);
+            ASSERT_NE(model().exercise(), nullptr) << model().error();
+            EXPECT_EQ(model().exercise()->slug, exercise.slug);
+            EXPECT_TRUE(drive().has_item("exercise.check")) << exercise.slug;
+            EXPECT_TRUE(drive().has_item("exercise.editor")) << exercise.slug;
+            drive().click_item("exercise.check");
+            drive().settle();
+            EXPECT_NE(model().marks(), nullptr) << exercise.slug;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace upsweep::app
