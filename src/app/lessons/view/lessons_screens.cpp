@@ -373,8 +373,8 @@ std::int64_t LessonsView::place() const {
     const std::int64_t lesson = static_cast<std::int64_t>(wanted_lesson_) * most_pages + page;
     const std::int64_t screen = lesson * most_screens + static_cast<std::int64_t>(screen_);
     // An exercise that was passed is worth writing at once, too.
-    const std::int64_t changes = course_model_.progress().changes() + course_model_.totals().exercises_passed +
-                                 exercise_.changes();
+    const std::int64_t changes =
+        course_model_.progress().changes() + course_model_.totals().exercises_passed + exercise_.changes();
     return changes * most_lessons * most_pages * most_screens + screen;
 }
 
