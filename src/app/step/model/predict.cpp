@@ -226,7 +226,7 @@ bool Predict::hides_diagram() const {
 std::vector<stage::StageMark> Predict::marks() const {
     using stage::CellState;
     std::vector<stage::StageMark> marks;
-    if (!question_ || state_ == State::finished || !is_followed()) return marks;
+    if (!question_ || state_ == State::finished) return marks;
     const bool asking = state_ == State::asking;
     if (question_->form == Form::cells) {
         const std::vector<std::int64_t> chosen = answer().value_or(Answer{}).numbers;
@@ -239,17 +239,18 @@ std::vector<stage::StageMark> Predict::marks() const {
                              asking          ? CellState::to_predict
                              : in(key, cell) ? CellState::right
                                              : CellState::wrong,
-                             "", ""});
+                             "", "", question_->array});
         // Those that nobody chose.
         for (const std::int64_t cell : key)
             if (!asking && !in(chosen, cell))
-                marks.push_back({cell, looked_ ? CellState::right : CellState::wrong, "", ""});
+                marks.push_back(
+                    {cell, looked_ ? CellState::right : CellState::wrong, "", "", question_->array});
         return marks;
     }
     if (question_->element < 0 || (question_->form != Form::value && question_->form != Form::inputs))
         return marks;
     const bool value = question_->form == Form::value;
-    stage::StageMark mark{question_->element, CellState::to_predict, "", ""};
+    stage::StageMark mark{question_->element, CellState::to_predict, "", "", question_->array};
     if (!asking) {
         mark.state = right_ || looked_ ? CellState::right : CellState::wrong;
         mark.value = right_ || looked_ ? question_->key_text : text_;

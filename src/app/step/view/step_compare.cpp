@@ -26,7 +26,7 @@ const ClockName& name_of_clock(Clock clock) {
 }
 
 std::size_t shown_rows(const Frame& frame, const CompareState& state) {
-    const std::size_t rows = state.both->ready() ? state.both->counts().size() : most_rows;
+    const std::size_t rows = state.both->ready() ? state.rows.size() : most_rows;
     return std::min(rows, frame.density < Density::wide ? most_rows - 2 : most_rows);
 }
 
@@ -55,7 +55,7 @@ void draw_counts(Frame& frame, Rect rect, const CompareState& state) {
                   frame.colour(fault.empty() ? Role::t3 : Role::trouble),
                   (is_left ? "left" : "right") + (fault.empty() ? "" : ": " + fault), Align::right);
     }
-    const std::vector<ComparedCount> rows = state.both->counts();
+    const std::vector<ComparedCount>& rows = state.rows;
     const std::size_t shown = std::min(shown_rows(frame, state), rows.size());
     for (std::size_t i = 0; i < shown; ++i) {
         const Rect row = rest.cut_top(frame.em(row_em));
@@ -68,24 +68,19 @@ void draw_counts(Frame& frame, Rect rect, const CompareState& state) {
     }
 }
 
-/// What each side's clock shows, and who is at the end.
-std::string times_in_words(Comparison& both) {
-    const ClockName& name = name_of_clock(both.clock());
-    return fmt::format("{}: {:.4g} of {:.4g} left, {:.4g} of {:.4g} right", name.words, both.left_time(),
-                       both.left_end(), both.right_time(), both.right_end());
-}
-
 void draw_choices(Frame& frame, Rect rect, CompareState& state, bool& close) {
     Comparison& both = *state.both;
     float y = rect.min.y + frame.em(0.3F);
     const float step = frame.em(2.3F);
-    const std::string pair = elided(frame, type::code, state.presets[state.preset].title,
-                                    rect.width() - chip_width(frame, "compare", ""));
+    const std::string pair =
+        elided(frame, type::code, state.changed ? "a pair of your own" : state.presets[state.preset].title,
+               rect.width() - chip_width(frame, "compare", ""));
     chip(frame, "compare.pair", {rect.min.x, y}, "compare", pair, 22, [&] {
         for (std::size_t i = 0; i < state.presets.size(); ++i)
             if (menu_row(frame, fmt::format("compare.pair.{}", i), state.presets[i].title,
-                         i == state.preset)) {
+                         i == state.preset && !state.changed)) {
                 state.preset = i;
+                state.changed = false;
                 both.open(state.presets[i]);
                 return true;
             }
@@ -127,8 +122,20 @@ void toggle_compare(Services& services, StepModel& model, CompareState& state) {
     state.presets = compare_presets(model.scene());
     state.preset = 0;
     state.right = {};
+    state.changed = false;
+    state.rows.clear();
     state.both = std::make_unique<Comparison>(services.jobs, model);
     state.both->open(state.presets.front());
+}
+
+std::string times_in_words(Comparison& both) {
+    const ClockName& name = name_of_clock(both.clock());
+    return fmt::format("{}: {:.4g} of {:.4g} left, {:.4g} of {:.4g} right", name.words, both.left_time(),
+                       both.left_end(), both.right_time(), both.right_end());
+}
+
+void count_compared(CompareState& state) {
+    if (state.both->ready()) state.rows = state.both->counts();
 }
 
 float compare_foot_height(const Frame& frame, const CompareState& state) {
@@ -146,10 +153,10 @@ void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& m
     if (close) toggle_compare(services, model, state);
 }
 
-Rect draw_compare_head(Frame& frame, Rect rect, const CompareState& state, const StepModel& left,
+Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState& state, StepModel& left,
                        bool is_left) {
-    const StepModel& right = state.both->right();
-    const StepModel& side = is_left ? left : right;
+    StepModel& right = state.both->right();
+    StepModel& side = is_left ? left : right;
     const float margin = frame.em(1);
     const Rect title = rect.cut_top(frame.em(head_em)).inset(margin, 0);
     const Rect words = rect.cut_top(frame.em(sentence_em));
@@ -159,7 +166,18 @@ Rect draw_compare_head(Frame& frame, Rect rect, const CompareState& state, const
                                                                       side.position()->step_count());
     const float width = text_width(frame, type::number, step), y = title.centre().y;
     draw_text(frame, {title.max.x, y}, type::number, frame.colour(Role::t2), step, Align::right);
-    const float room = title.width() - width - frame.em(1);
+    float room = title.width() - width - frame.em(1);
+    const std::string schedule = schedule_in_words(side.scene().gpu);
+    const float chip_wide = chip_width(frame, "runs", schedule);
+    if (side.scene().trace_file.empty() && room - chip_wide > frame.em(8)) {
+        room -= chip_wide + frame.em(0.8F);
+        const std::int64_t before = side.scenes();
+        const bool running = side.loading();
+        chip(frame, is_left ? "compare.left" : "compare.right",
+             {title.min.x + room + frame.em(0.8F), y - frame.em(0.875F)}, "runs", schedule, 19,
+             [&] { return side_menu(frame, services, side, is_left ? state.left_menu : state.right_menu); });
+        state.changed = state.changed || (!running && side.loading()) || side.scenes() != before;
+    }
     const float used = draw_elided(frame, {title.min.x, y}, room, type::title, frame.colour(Role::t1),
                                    is_left ? captions.first : captions.second);
     // Where only settings differ, what both sides show is said once on each.
